@@ -1,0 +1,37 @@
+# Everything is set up in .venv: Python 3.11 or newer and make are all that is needed.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test lint types pytest clean
+
+# The shop and the journal of the demo site have templates of their own, so each is cleaned by itself.
+demo: .venv/ready
+	$(BIN)/python examples/demo_site.py build/demo/site
+	$(BIN)/dehusk clean build/demo/site/shop -o build/demo/text/shop
+	$(BIN)/dehusk clean build/demo/site/blog build/demo/site/about -o build/demo/text
+	$(BIN)/dehusk show build/demo/site/shop -o build/demo/shop.html
+	$(BIN)/dehusk show build/demo/site/blog build/demo/site/about -o build/demo/blog.html
+	@echo "The pages are in build/demo/site, their text in build/demo/text."
+	@echo "Open build/demo/shop.html and build/demo/blog.html in a browser."
+
+test: lint types pytest
+
+lint: .venv/ready
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: .venv/ready
+	$(BIN)/mypy
+
+pytest: .venv/ready
+	$(BIN)/python -m pytest
+
+# The package is installed again when what is compiled or declared changes.
+.venv/ready: pyproject.toml setup.py $(wildcard src/dehusk/kernels/*.p*)
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	touch $@
+
+clean:
+	rm -rf .venv build src/dehusk.egg-info src/dehusk/kernels/*.so

@@ -1,0 +1,62 @@
+"""What cleaning a page costs, compared with parsing it:  python benchmarks/clean.py DATA
+
+DATA has the layout of dehusk.evaluation.datasets: real sites below docs, news and products. Per set, medians over sites
+of milliseconds a page, with a template learned from the site; all in one run, so that the ratios mean something.
+"""
+
+import argparse
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import turbohtml
+
+import dehusk
+from dehusk import methods
+from dehusk.evaluation.datasets import sites
+
+PAGES = 10
+ROUNDS = 3
+
+
+def milliseconds(work: Callable[[bytes], object], pages: list[bytes]) -> float:
+    """The best of a few rounds over the pages, per page."""
+    rounds = []
+    for _ in range(ROUNDS):
+        started = time.perf_counter()
+        for html in pages:
+            work(html)
+        rounds.append(time.perf_counter() - started)
+    return min(rounds) / len(pages) * 1000
+
+
+def main() -> None:
+    """Prints a table of milliseconds and ratios."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--method", default=methods.DEFAULT)
+    options = parser.parse_args()
+    kinds: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
+    for site in sites(options.data):
+        pages = [file.read_bytes() for file in sorted(site.pages.rglob("*.html"))[:PAGES]]
+        template = dehusk.learn(site.pages, method=options.method)
+        parse = milliseconds(turbohtml.parse, pages)
+        text = milliseconds(lambda html, template=template: template.clean(html).text, pages)  # type: ignore[misc]
+        html = milliseconds(lambda html, template=template: template.clean(html).html, pages)  # type: ignore[misc]
+        kinds[site.kind].append((sum(map(len, pages)) / len(pages) / 1000, parse, text, html))
+    print(f"method {options.method}; medians over sites, milliseconds a page")
+    print(
+        f"{'set':14s} {'sites':>5s} {'kB':>6s} {'parse':>7s} {'text':>7s} {'html':>7s} {'text/parse':>11s} {'html/parse':>11s}"
+    )
+    for kind, rows in sorted(kinds.items()):
+        size, parse, text, html = (median(column) for column in zip(*rows, strict=True))
+        ratios = median(row[2] / row[1] for row in rows), median(row[3] / row[1] for row in rows)
+        print(
+            f"{kind:14s} {len(rows):5d} {size:6.0f} {parse:7.2f} {text:7.2f} {html:7.2f} {ratios[0]:11.1f} {ratios[1]:11.1f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,7 @@
+"""`python -m dehusk` is the command line."""
+
+import sys
+
+from dehusk.cli import main
+
+sys.exit(main())

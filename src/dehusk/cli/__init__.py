@@ -1,0 +1,65 @@
+"""The command line. Each command is one file; what they share is here and in `common`."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+COMMANDS = {
+    "clean": "strip the template from every page of a site",
+    "learn": "learn the template of a site and keep it in a file",
+    "show": "look at it: a report with the template tinted",
+    "methods": "list the methods to learn a template with",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that answers misuse with its usage on one line and the error on the next."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exits with 2."""
+        usage = " ".join(self.format_usage().split())
+        self.exit(2, f"{usage}\ndehusk: error: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command. 0: pages were cleaned; 1: nothing could be; 2: misuse."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    parser = Parser(prog="dehusk", description="Learn the template of a web site and strip it from its pages.")
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        if name in words[:1]:  # only the command that is asked for is imported
+            module = import_module(f"dehusk.cli.{name}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    options = parser.parse_args(words)
+    return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from dehusk.errors import DehuskError, UsageError
+
+    try:
+        code: int = options.run(options)
+    except DehuskError as error:
+        print(f"dehusk: error: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2 if isinstance(error, UsageError) else 1
+    except BrokenPipeError:  # whoever read our standard output has had enough
+        sys.stdout = None
+        return 1
+    except KeyboardInterrupt:
+        print("dehusk: interrupted; what was written is complete", file=sys.stderr)
+        return 130
+    except MemoryError:
+        print("dehusk: error: out of memory; learn from fewer pages with --sample", file=sys.stderr)
+        return 1
+    return code
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"dehusk {version('dehusk')}"

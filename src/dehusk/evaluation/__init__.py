@@ -1,0 +1,1 @@
+"""How good a method is: data sets with gold, and the measures."""

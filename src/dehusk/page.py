@@ -1,0 +1,230 @@
+"""A page: HTML in, tree out. The only module that knows the parser."""
+
+import codecs
+import hashlib
+import re
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
+
+import turbohtml
+from turbohtml import Document, Element, Node, Text
+from turbohtml.detect import detect
+
+from dehusk.tree import TEXT, Tree, sizes
+
+NOT_CONTENT = frozenset({"script", "style", "noscript", "template", "iframe", "object", "svg", "select", "datalist"})
+"""Elements whose inside is not something a page says: never nodes of its tree, never in what is written."""
+
+_LINKS = {"a": "href", "img": "src", "area": "href"}
+_NO_ATTRIBUTES: Mapping[str, str] = {}
+
+# A file that shows one of these early and does not begin with a tag is binary (mimesniff, "binary data byte").
+_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_SNIFF_BYTES = 1445
+# Declared UTF-8 is believed until more than this share of what is not ASCII turns out to be undecodable.
+_BROKEN_UTF8 = 0.1
+_DECLARATION = re.compile(rb"(?i)charset|encoding")
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a page states about itself, in its head, its structured data or its marked-up byline."""
+
+    title: str | None
+    author: str | None
+    date: str | None
+    language: str | None
+    description: str | None
+    canonical_url: str | None
+
+
+class Page:
+    """One HTML page, parsed when first needed. A page belongs to one thread at a time."""
+
+    def __init__(self, html: bytes | str, *, url: str | None = None, name: str | None = None) -> None:
+        self.html = html
+        self.url = url
+        self.name = name or url or ""
+
+    def __repr__(self) -> str:
+        return f"<Page {self.name or self.digest[:12]}>"
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the page's content: what decides which pages are sampled, whatever order they come in."""
+        data = self.html.encode("utf-8", "surrogatepass") if isinstance(self.html, str) else self.html
+        return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+    @cached_property
+    def _parsed(self) -> "_Parsed":
+        return _walk(parse(self.html))
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The body as arrays: elements, images, links and texts; no scripts, styles, comments or white space."""
+        return self._parsed.tree
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """Title, author, date, language, description and canonical URL, each where the page states it."""
+        found = self._parsed.document.article()
+        return Metadata(found.title, found.byline, found.date, found.lang, found.description, found.canonical)
+
+    @property
+    def base_url(self) -> str:
+        """What relative links are relative to: the page's `<base>`, else its URL, else the one it claims, or nothing."""
+        return self._parsed.document.base_url(self.url or self.metadata.canonical_url or "")
+
+    def take(self) -> tuple[Document, list[Node]]:
+        """Hands over the document to be changed, and its nodes in the order of the tree; what is no content is gone.
+
+        The page parses anew if it is asked for more than it already knows: taking is for the last step.
+        """
+        self.tree  # noqa: B018  # built from the document while it is whole
+        parsed = self._parsed
+        del self._parsed
+        for node in parsed.dropped:
+            node.extract()
+        return parsed.document, parsed.nodes
+
+
+def unusable(data: bytes) -> str | None:
+    """Why these bytes are no page, or None if they may be one."""
+    if not data.strip():
+        return "empty"
+    start = data[:_SNIFF_BYTES].lstrip()
+    if start.startswith(b"%PDF-"):
+        return "a PDF, not HTML"
+    if start[:3] == codecs.BOM_UTF8 or start[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return None
+    if _BINARY.search(start) and not start.startswith(b"<") and not _utf16(data):
+        return "binary data, not HTML"
+    return None
+
+
+def parse(html: bytes | str) -> Document:
+    """The document, decoded by what the bytes are rather than by what they claim where the two disagree."""
+    if isinstance(html, str):
+        return turbohtml.parse(html, positions=False)
+    if html.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return turbohtml.parse(html, positions=False)
+    if encoding := _utf16(html):
+        return turbohtml.parse(html.decode(encoding, "replace"), positions=False)
+    if b"\x1b$" not in html:  # ISO-2022-JP is valid UTF-8 too, and never what it means
+        try:
+            # Valid UTF-8 beyond ASCII is UTF-8, whatever is declared; a last character that was cut is no matter.
+            return turbohtml.parse(codecs.getincrementaldecoder("utf-8")().decode(html), positions=False)
+        except UnicodeDecodeError:
+            pass
+    document = turbohtml.parse(html, positions=False, detect_encoding=True)
+    if document.encoding == "UTF-8" and _undecodable(html) > _BROKEN_UTF8:
+        found = detect(_DECLARATION.sub(b"-", html)).encoding  # which would believe a declaration
+        if found and found.upper() != "UTF-8":
+            return turbohtml.parse(html, encoding=found, positions=False)
+    return document
+
+
+def body(document: Document) -> Element:
+    """The element whose inside is the page: the body, or the root of a document without one."""
+    found = document.find("body") or document.root
+    if found is None:  # the parser always builds a root; an empty one stands for nothing
+        return Element("body")
+    return found
+
+
+def _utf16(data: bytes) -> str | None:
+    """UTF-16 without a byte order mark: in its markup every other byte is NUL, always the same one of the two."""
+    start = data[:_SNIFF_BYTES]
+    high, low = start[::2].count(0), start[1::2].count(0)
+    if max(high, low) < 4 or max(high, low) * 20 < len(start) or min(high, low) * 10 > max(high, low):
+        return None
+    return "utf-16-le" if low > high else "utf-16-be"
+
+
+def _undecodable(data: bytes) -> float:
+    """The share of what is not ASCII that is not UTF-8."""
+    decoded = data.decode("utf-8", "replace")
+    beyond = sum(character > "\x7f" for character in decoded)
+    return decoded.count("\ufffd") / beyond if beyond else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    document: Document
+    tree: Tree
+    nodes: list[Node]
+    dropped: list[Node]
+
+
+def _walk(document: Document) -> _Parsed:
+    """The document and its body as arrays, in one pass over the parser's nodes in document order.
+
+    A stack of our own holds, for each open element, how many children are to come and its place in the tree.
+    """
+    root = body(document)
+    nodes: list[Node] = [root]
+    parent, tags, texts, links = array("i", [-1]), [root.tag], [""], [""]
+    dropped: list[Node] = []
+    to_come, place = [len(root)], [0]
+    for node in root.descendants:
+        while not to_come[-1]:
+            to_come.pop()
+            place.pop()
+        to_come[-1] -= 1
+        above = place[-1]
+        if node.__class__ is Element:
+            tag = node.tag
+            if above < 0:
+                here = -1  # inside what is dropped
+            elif tag in NOT_CONTENT:
+                here = -1
+                dropped.append(node)
+            else:
+                here = len(nodes)
+                nodes.append(node)
+                parent.append(above)
+                tags.append(tag)
+                texts.append("")
+                links.append(node.attr(_LINKS[tag]) or "" if tag in _LINKS else "")
+            if children := len(node):
+                to_come.append(children)
+                place.append(here)
+        elif above < 0:
+            continue
+        elif node.__class__ is not Text:
+            dropped.append(node)
+        elif text := " ".join(node.data.split()):
+            nodes.append(node)
+            parent.append(above)
+            tags.append(TEXT)
+            texts.append(text)
+            links.append("")
+    return _Parsed(document, Tree(parent, sizes(parent), tags, texts, links, _Attributes(nodes)), nodes, dropped)
+
+
+class _Attributes(Sequence[Mapping[str, str]]):
+    """The attributes of each node, read from the parser's element when asked for: most never are."""
+
+    def __init__(self, nodes: list[Node]) -> None:
+        self._nodes = nodes
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    @overload
+    def __getitem__(self, index: int) -> Mapping[str, str]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Mapping[str, str]]: ...
+    def __getitem__(self, index: int | slice) -> Mapping[str, str] | Sequence[Mapping[str, str]]:
+        if isinstance(index, slice):
+            return _Attributes(self._nodes[index])
+        node = self._nodes[index]
+        if not isinstance(node, Element):
+            return _NO_ATTRIBUTES
+        return {
+            name: " ".join(value) if isinstance(value, list) else value or ""
+            for name, value in node.attrs.copy().items()
+        }

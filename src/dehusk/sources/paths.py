@@ -1,0 +1,57 @@
+"""Pages from a folder, or from files named one by one."""
+
+import mimetypes
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from dehusk.errors import SourceError
+from dehusk.files import reason
+from dehusk.page import Page, unusable
+from dehusk.sources.item import Skipped
+
+# Only what Python itself knows: the types a machine adds would make the same folder read differently elsewhere.
+_TYPES = mimetypes.MimeTypes(filenames=())
+_PAGES = ("text/html", "application/xhtml+xml", None)
+
+
+class Paths:
+    """Every page below the folders and every file named, in the order of their names.
+
+    A page's name is its path relative to the folder; of several places, relative to what they have in common. In a
+    folder, hidden files and what a suffix shows to be no page (style sheets, images, ...) are passed over.
+    """
+
+    def __init__(self, places: Sequence[Path], *, leave_out: Path | None = None) -> None:
+        for place in places:
+            if not place.exists():
+                raise SourceError(f"{place}: no such file or folder")
+        whole = [place.absolute() for place in places]
+        folder = len(whole) == 1 and whole[0].is_dir()
+        root = whole[0] if folder else Path(os.path.commonpath([place.parent for place in whole]))
+        left_out = leave_out.absolute() if leave_out else None
+        found = {path for place in whole for path in _files(place, left_out)}
+        self._files = dict(sorted((path.relative_to(root).as_posix(), path) for path in found))
+        self.names = list(self._files)
+        if not self.names:
+            raise SourceError(f"{places[0]}: no pages; give a folder that holds HTML files")
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        for name, path in self._files.items():
+            try:
+                data = path.read_bytes()
+            except OSError as error:
+                yield Skipped(name, reason(error))
+                continue
+            why = unusable(data)
+            yield Skipped(name, why) if why else Page(data, name=name)
+
+
+def _files(place: Path, left_out: Path | None) -> Iterator[Path]:
+    if not place.is_dir():
+        yield place
+        return
+    for name, folders, files in os.walk(place):
+        folder = Path(name)
+        folders[:] = [name for name in folders if name[0] != "." and folder / name != left_out]
+        yield from (folder / name for name in files if name[0] != "." and _TYPES.guess_type(name)[0] in _PAGES)

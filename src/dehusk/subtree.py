@@ -1,0 +1,225 @@
+"""A template that is a subtree common to the pages: how it grows from pairs of pages, how it finds itself on a new one.
+
+Shared by every method whose template is such a tree. FindTemplate, Match, removal: Vieira et al., CIKM 2006, section 5.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from dehusk.kernels.matching import match
+from dehusk.page import Page
+from dehusk.template import Learned, Marks
+from dehusk.tree import Classes, Numbered, Tree, parents, sizes
+
+OUTLIER = 0.5
+"""A page with less than this share of what at least half of the pages have in common is left out of the sample."""
+
+# Where a page has only part of the template: up to so many pairs of children are weighed, by so many nodes of each.
+_WEIGHED_PAIRS = 64
+_WEIGHED_NODES = 256
+
+Common = Callable[[Numbered, Numbered], Sequence[int]]
+"""For each node of the first tree whether the second has it too; with a node, its parent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subtree:
+    """The template: a tree of labels in pre-order, and on how many pages it was found."""
+
+    labels: Sequence[str]
+    size: "array[int]"
+    pages: int
+
+    def mark(self, page: Page) -> Marks:
+        """The nodes of a page that are the template's, in time linear in the page."""
+        flags = bytearray(len(page.tree))
+        for node in self.places(page.tree):
+            flags[node] = 1
+        return Marks(flags, lambda _: f"in the template that {self.pages} sampled pages share")
+
+    def places(self, tree: Tree) -> Iterator[int]:
+        """Where the template's nodes are on a page: all of them if it contains the template, else as many as fit."""
+        known: dict[str, int] = {}
+        own = array("i", [known.setdefault(label, len(known)) for label in self.labels])
+        labels = tree.labels()
+        label = array("i", [known.get(name, -1) for name in labels])
+        mates = match(own, self.size, label, tree.size)
+        return iter(mates) if mates else self._best_effort(labels, tree)
+
+    def _best_effort(self, labels: Sequence[str], tree: Tree) -> Iterator[int]:
+        if not self.labels or labels[0] != self.labels[0]:
+            return
+        classes = Classes()
+        ours = classes.number_labels(self.labels, parents(self.size), self.size)
+        page = classes.number_labels(labels, tree.parent, tree.size)
+        stack = [(0, 0)]
+        while stack:
+            x, y = stack.pop()
+            if ours.subtree[x] == page.subtree[y]:
+                yield from range(y, y + tree.size[y])
+            else:
+                yield y
+                stack += _align(ours, x, page, y)
+
+    def to_json(self) -> dict[str, Any]:
+        """One line a node, indented by its depth: a person can read it, and a diff shows what changed."""
+        depth = [0] * len(self.labels)
+        for node, above in enumerate(parents(self.size)):
+            depth[node] = depth[above] + 1 if node else 0
+        return {
+            "pages": self.pages,
+            "tree": [" " * deep + label for deep, label in zip(depth, self.labels, strict=True)],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """What `to_json` wrote. Raises ValueError where the lines are no tree."""
+        labels: list[str] = []
+        parent = array("i")
+        open_nodes: list[int] = []
+        for node, line in enumerate(data["tree"]):
+            label = line.lstrip(" ")
+            depth = len(line) - len(label)
+            if not label or depth > len(open_nodes) or (depth == 0) != (node == 0):
+                raise ValueError(f"line {node + 1} of the tree hangs on nothing")
+            del open_nodes[depth:]
+            parent.append(open_nodes[-1] if open_nodes else -1)
+            open_nodes.append(node)
+            labels.append(label)
+        return cls(labels, sizes(parent), int(data["pages"]))
+
+
+def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = Subtree) -> Learned:
+    """FindTemplate: the subtree common to the pages, from one pair to the next.
+
+    The paper picks pages at random; here they come sorted by their content's hash, so that any order gives the same.
+    """
+    classes = Classes()
+    trees = [classes.number(page.tree) for page in pages]
+    left_out = outliers(trees)
+    chosen = [number for number in range(len(pages)) if number not in left_out]
+    if len(chosen) < 2:  # of one page all would be template
+        return Learned(kind([], array("i"), len(chosen)))
+    template, labels = trees[chosen[0]], pages[chosen[0]].tree.labels()
+    for number in chosen[1:]:
+        page = trees[number]
+        if match(template.label, template.size, page.label, page.size):
+            continue
+        kept = [node for node, shared in enumerate(common(template, page)) if shared]
+        labels = [labels[node] for node in kept]
+        template = classes.number_labels(labels, *prune(template.parent, kept))
+    rules = kind(labels, template.size, len(chosen))
+    return Learned(rules, tuple(pages[number] for number in sorted(left_out)))
+
+
+def prune(parent: "array[int]", kept: Sequence[int]) -> tuple["array[int]", "array[int]"]:
+    """Parents and sizes of a tree cut down to the nodes kept, which are in pre-order and include their parents."""
+    place = {node: number for number, node in enumerate(kept)}
+    fewer = array("i", [place[parent[node]] if parent[node] >= 0 else -1 for node in kept])
+    return fewer, sizes(fewer)
+
+
+def outliers(trees: Sequence[Numbered]) -> set[int]:
+    """The pages that lack most of what half of the pages share: one of them would shrink the template to nothing.
+
+    What is shared is counted in paths of labels from the root that end in a leaf.
+    """
+    leaves = [{tree.path[node] for node in range(len(tree)) if tree.size[node] == 1} for tree in trees]
+    seen = Counter(path for paths in leaves for path in paths)
+    core = {path for path, pages in seen.items() if pages >= 2 and pages * 2 >= len(trees)}
+    return {number for number, paths in enumerate(leaves) if len(paths & core) < OUTLIER * len(core)}
+
+
+def _align(ours: Numbered, x: int, page: Numbered, y: int) -> list[tuple[int, int]]:
+    """Pairs of equally labelled children of x and y, in order: the identical ones, and between them by likeness."""
+    left, right = _children(ours.size, x), _children(page.size, y)
+    pairs: list[tuple[int, int]] = []
+    i = j = 0
+    for k, m in [*_chain([ours.subtree[a] for a in left], [page.subtree[b] for b in right]), (len(left), len(right))]:
+        pairs += _between(ours, left[i:k], page, right[j:m])
+        if k < len(left):
+            pairs.append((left[k], right[m]))
+        i, j = k + 1, m + 1
+    return pairs
+
+
+def _between(ours: Numbered, left: Sequence[int], page: Numbered, right: Sequence[int]) -> list[tuple[int, int]]:
+    if 1 < len(left) * len(right) <= _WEIGHED_PAIRS:
+        return _heaviest(ours, left, page, right)
+    # One on one, or too many to weigh: the k-th of a label goes with the k-th of that label.
+    names, others = ([tree.label[node] for node in nodes] for tree, nodes in ((ours, left), (page, right)))
+    return [(left[k], right[m]) for k, m in _chain(_nth(names), _nth(others))]
+
+
+def _chain(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """Positions of values that occur once on each side: their longest increasing chain, as in a patience diff."""
+    place = _once(right)
+    shared = sorted((k, place[value]) for value, k in _once(left).items() if value in place)
+    ends: list[int] = []  # the smallest right position that ends a chain of each length, and whose it is
+    owners: list[int] = []
+    before: list[int] = []
+    for number, (_, m) in enumerate(shared):
+        length = bisect_left(ends, m)
+        before.append(owners[length - 1] if length else -1)
+        ends[length : length + 1] = [m]
+        owners[length : length + 1] = [number]
+    found: list[tuple[int, int]] = []
+    number = owners[-1] if owners else -1
+    while number >= 0:
+        found.append(shared[number])
+        number = before[number]
+    return found[::-1]
+
+
+def _once(values: Sequence[Hashable]) -> dict[Hashable, int]:
+    counted = Counter(values)
+    return {value: k for k, value in enumerate(values) if counted[value] == 1}
+
+
+def _nth(values: Sequence[int]) -> list[tuple[int, int]]:
+    counted: Counter[int] = Counter()
+    numbered = []
+    for value in values:
+        counted[value] += 1
+        numbered.append((value, counted[value]))
+    return numbered
+
+
+def _heaviest(ours: Numbered, left: Sequence[int], page: Numbered, right: Sequence[int]) -> list[tuple[int, int]]:
+    """The alignment of equally labelled children with most labels in common below them."""
+    bags_left, bags_right = [_bag(ours, a) for a in left], [_bag(page, b) for b in right]
+    best = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
+    for i in range(len(left) - 1, -1, -1):
+        for j in range(len(right) - 1, -1, -1):
+            best[i][j] = max(best[i + 1][j], best[i][j + 1])
+            if ours.label[left[i]] == page.label[right[j]]:
+                weight = (bags_left[i] & bags_right[j]).total()
+                best[i][j] = max(best[i][j], best[i + 1][j + 1] + weight)
+    pairs = []
+    i = j = 0
+    while i < len(left) and j < len(right):
+        if best[i][j] == best[i + 1][j]:
+            i += 1
+        elif best[i][j] == best[i][j + 1]:
+            j += 1
+        else:
+            pairs.append((left[i], right[j]))
+            i, j = i + 1, j + 1
+    return pairs
+
+
+def _bag(tree: Numbered, node: int) -> Counter[int]:
+    return Counter(tree.label[node : node + min(tree.size[node], _WEIGHED_NODES)])
+
+
+def _children(size: "array[int]", node: int) -> list[int]:
+    found = []
+    child = node + 1
+    while child < node + size[node]:
+        found.append(child)
+        child += size[child]
+    return found

@@ -1,0 +1,149 @@
+"""A page's body as an ordered labelled tree in flat pre-order arrays, and numbers for equal labels, subtrees and paths.
+
+Node 0 is the root; the subtree of node x is the slice `x : x + size[x]`. Nothing here recurses, so a page may be as
+deep as it likes.
+"""
+
+from array import array
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+TEXT = "#text"
+"""The tag of a text node; no element can be called so."""
+
+PICTURES = frozenset({"img", "video", "audio", "canvas", "embed"})
+"""Elements that show something although there is no text in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The nodes of a page in document order. Text nodes have a text, images and links a `link` (src or href)."""
+
+    parent: "array[int]"
+    size: "array[int]"
+    tag: Sequence[str]
+    text: Sequence[str]
+    link: Sequence[str]
+    attributes: Sequence[Mapping[str, str]]
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    def children(self, node: int) -> Iterator[int]:
+        """The children of a node from left to right."""
+        child, end = node + 1, node + self.size[node]
+        while child < end:
+            yield child
+            child += self.size[child]
+
+    def ancestors(self, node: int) -> Iterator[int]:
+        """The parent of a node, its parent, and so on up to the root."""
+        while (node := self.parent[node]) >= 0:
+            yield node
+
+    def labels(self) -> list[str]:
+        """One string a node, as the tree-mapping papers label it: tag, text of a text node, source of an image.
+
+        A text begins with a quotation mark, which no tag can.
+        """
+        return [
+            '"' + text if tag == TEXT else f"{tag} {link}" if tag == "img" and link else tag
+            for tag, text, link in zip(self.tag, self.text, self.link, strict=True)
+        ]
+
+
+def sizes(parent: Sequence[int]) -> "array[int]":
+    """The size of every subtree, from the parents of nodes in pre-order."""
+    size = array("i", [1]) * len(parent)
+    for node in range(len(parent) - 1, 0, -1):
+        size[parent[node]] += size[node]
+    return size
+
+
+def parents(size: Sequence[int]) -> "array[int]":
+    """The parent of every node, from the sizes of subtrees in pre-order; -1 for the root."""
+    parent = array("i", [-1]) * len(size)
+    open_nodes: list[int] = []
+    for node in range(len(size)):
+        while open_nodes and node >= open_nodes[-1] + size[open_nodes[-1]]:
+            open_nodes.pop()
+        if open_nodes:
+            parent[node] = open_nodes[-1]
+        open_nodes.append(node)
+    return parent
+
+
+def covered(tree: Tree, flags: bytearray) -> bytearray:
+    """Flags of texts, pictures and whole regions, with the elements that hold nothing else.
+
+    An element that shows nothing goes the way of its parent.
+    """
+    shows = bytearray(tag == TEXT or tag in PICTURES for tag in tree.tag)
+    keeps = bytearray(shown and not flag for shown, flag in zip(shows, flags, strict=True))
+    for node in range(len(tree) - 1, 0, -1):
+        shows[tree.parent[node]] |= shows[node]
+        keeps[tree.parent[node]] |= keeps[node]
+    spread = bytearray(flags)
+    for node in range(len(tree)):
+        if shows[node]:
+            spread[node] |= not keeps[node]
+        elif node:
+            spread[node] |= spread[tree.parent[node]]
+    return spread
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A tree as numbers from one `Classes`: equal numbers, equal labels, subtrees or top-down paths of labels."""
+
+    parent: "array[int]"
+    size: "array[int]"
+    label: "array[int]"
+    subtree: "array[int]"
+    path: "array[int]"
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+
+class Classes:
+    """Numbers equal things alike over all trees it is shown. Linear in the nodes; one table per learning."""
+
+    def __init__(self) -> None:
+        self._labels: dict[Hashable, int] = {}
+        self._subtrees: dict[tuple[int, ...], int] = {}
+        self._paths: dict[tuple[int, int], int] = {}
+
+    def number(self, tree: Tree) -> Numbered:
+        """A page's tree with the papers' labels."""
+        return self.number_labels(tree.labels(), tree.parent, tree.size)
+
+    def number_labels(self, labels: Sequence[Hashable], parent: "array[int]", size: "array[int]") -> Numbered:
+        """Any tree, labelled as the caller likes."""
+        table = self._labels
+        label = array("i", [table.setdefault(name, len(table)) for name in labels])
+        return Numbered(parent, size, label, self._number_subtrees(label, parent), self._number_paths(label, parent))
+
+    def label(self, number: int) -> Hashable:
+        """The label with this number."""
+        return next(name for name, k in self._labels.items() if k == number)
+
+    def _number_subtrees(self, label: "array[int]", parent: "array[int]") -> "array[int]":
+        # Nodes come after their parents, so a walk from the end meets all children, last first, before their parent.
+        table = self._subtrees
+        subtree = array("i", bytes(4 * len(label)))
+        below: list[list[int]] = [[] for _ in label]
+        for node in range(len(label) - 1, -1, -1):
+            key = (label[node], *below[node])
+            subtree[node] = number = table.setdefault(key, len(table))
+            if node:
+                below[parent[node]].append(number)
+        return subtree
+
+    def _number_paths(self, label: "array[int]", parent: "array[int]") -> "array[int]":
+        table = self._paths
+        path = array("i", bytes(4 * len(label)))
+        for node in range(len(label)):
+            above = path[parent[node]] if node else -1
+            path[node] = table.setdefault((above, label[node]), len(table))
+        return path

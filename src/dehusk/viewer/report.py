@@ -1,0 +1,101 @@
+"""A report on a site as one HTML file that needs nothing else: how much is template, which, and where on its pages."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from html import escape
+from importlib.resources import files
+from string import Template as Text
+
+from dehusk import render
+from dehusk.page import Page
+from dehusk.template import Template
+
+SHOWN = 8
+"""So many pages are shown tinted, from the one with least template to the one with most."""
+
+# A page shown in the report loads nothing and runs nothing: only its own inline style and images count.
+_POLICY = (
+    '<meta http-equiv="Content-Security-Policy" '
+    "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How much of a page is template."""
+
+    name: str
+    length: int
+    removed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page as the report shows it."""
+
+    name: str
+    title: str
+    removed: float
+    tinted: str
+    text: str
+    reasons: list[tuple[str, str, str]]
+
+
+def shown(learned: Template, page: Page) -> Shown:
+    """A page tinted, its text, and what went and why."""
+    title = page.metadata.title or page.name
+    cleaned = learned.clean(page)
+    return Shown(
+        page.name,
+        title,
+        cleaned.share_removed,
+        _sealed(render.highlighted_html(cleaned.marking)),
+        cleaned.text,
+        [(one.path, _short(one.text), one.reason) for one in cleaned.removed],
+    )
+
+
+def choose(shares: Sequence[Share]) -> list[str]:
+    """The names of the pages to show, spread evenly from the least to the most template."""
+    by_share = sorted(shares, key=lambda share: (share.removed, share.name))
+    steps = min(SHOWN, len(by_share))
+    return [by_share[k * (len(by_share) - 1) // max(steps - 1, 1)].name for k in range(steps)]
+
+
+def report(site: str, learned: Template, shares: Sequence[Share], pages: Sequence[Shown], template: Page) -> str:
+    """The whole report. `template` is the page that the template is shown on."""
+    length = sum(share.length for share in shares)
+    removed = sum(share.length * share.removed for share in shares) / length if length else 0.0
+    data = {
+        "shares": [asdict(share) for share in shares],
+        "pages": [asdict(page) for page in pages],
+        "template": _sealed(render.template_html(learned.mark(template))),
+    }
+    return Text(files("dehusk.viewer").joinpath("report.html").read_text("utf-8")).substitute(
+        site=escape(site),
+        percent=f"{removed:.0%}",
+        pages=len(shares),
+        method=escape(learned.method),
+        learned=learned.pages - len(learned.outliers),
+        outliers=_outliers(learned),
+        data=json.dumps(data, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\!--"),
+    )
+
+
+def _outliers(learned: Template) -> str:
+    if not learned.outliers:
+        return ""
+    names = ", ".join(map(escape, learned.outliers))
+    return f"<p class=note>Left out of learning, because they do not share the template: {names}.</p>"
+
+
+def _sealed(html: str) -> str:
+    """The page with a policy that keeps it from loading anything."""
+    head = html.lower().find("<head")
+    start = html.find(">", head) + 1
+    return html[:start] + _POLICY + html[start:] if head >= 0 else _POLICY + html
+
+
+def _short(text: str, length: int = 160) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"

@@ -1,0 +1,283 @@
+"""The command line: what a person sees, exit codes, bad input."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import demo_site
+import pytest
+
+from dehusk.cli import main
+
+COMMAND = [sys.executable, "-m", "dehusk"]
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line in this process: its exit code, standard output and standard error."""
+
+    def call(*words: object) -> tuple[int, str, str]:
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """The shop of the demo site."""
+    for name, html in demo_site.pages().items():
+        if name.startswith("shop/"):
+            file = tmp_path / name
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(html, "utf-8")
+    return tmp_path / "shop"
+
+
+def one_line(err: str) -> bool:
+    return err.startswith("dehusk: error: ") and err.count("\n") == 1
+
+
+def test_clean_mirrors_the_folder_and_closes_with_a_summary(run: Run, shop: Path, tmp_path: Path) -> None:
+    (shop / "more").mkdir()
+    (shop / "harbour-mug.html").rename(shop / "more" / "mug.html")
+    code, out, err = run("clean", shop, "-o", tmp_path / "text")
+    assert code == 0
+    assert out == ""
+    assert "14 pages read, 14 cleaned, 0 skipped" in err.splitlines()[-1]
+    assert err.splitlines()[-1].endswith(" s")
+    text = (tmp_path / "text" / "more" / "mug.txt").read_text("utf-8")
+    assert "Harbour Mug" in text
+    assert "newsletter" not in text.lower()
+
+
+@pytest.mark.parametrize(("form", "suffix", "start"), [("markdown", ".md", ""), ("html", ".html", "<!DOCTYPE html>")])
+def test_each_format_has_its_suffix(run: Run, shop: Path, tmp_path: Path, form: str, suffix: str, start: str) -> None:
+    assert run("clean", shop, "-o", tmp_path / "out", "--format", form, "-q") == (0, "", "")
+    written = sorted((tmp_path / "out").iterdir())
+    assert {file.suffix for file in written} == {suffix}
+    assert all(file.read_text("utf-8").startswith(start) for file in written)
+
+
+def test_jsonl_is_one_line_a_page(run: Run, shop: Path, tmp_path: Path) -> None:
+    assert run("clean", shop, "-o", tmp_path / "out.jsonl", "--format", "jsonl", "-q")[0] == 0
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
+    mug = next(row for row in rows if row["name"] == "harbour-mug.html")
+    assert len(rows) == 14
+    assert mug["title"].startswith("Harbour Mug")
+    assert 0 < mug["share_removed"] < 1
+    assert "Harbour Mug" in mug["text"]
+
+
+def test_jsonl_goes_to_standard_output_too(run: Run, shop: Path) -> None:
+    code, out, _ = run("clean", shop, "-o", "-", "--format", "jsonl", "-q")
+    assert code == 0
+    assert len(out.splitlines()) == 14
+
+
+def test_names_that_would_clash_keep_their_old_suffix(run: Run, shop: Path, tmp_path: Path) -> None:
+    (shop / "harbour-mug.htm").write_text((shop / "harbour-mug.html").read_text("utf-8"), "utf-8")
+    assert run("clean", shop, "-o", tmp_path / "text", "-q")[0] == 0
+    names = {file.name for file in (tmp_path / "text").iterdir()}
+    assert {"harbour-mug.htm.txt", "harbour-mug.html.txt", "pier-lantern.txt"} <= names
+    assert "harbour-mug.txt" not in names
+
+
+def test_a_learned_template_cleans_new_pages_and_standard_input(shop: Path, tmp_path: Path, run: Run) -> None:
+    template = tmp_path / "site.husk"
+    code, _, err = run("learn", shop, "-o", template)
+    assert code == 0
+    assert "learned from 14 pages" in err
+    page = (shop / "pier-lantern.html").read_bytes()
+    piped = subprocess.run([*COMMAND, "clean", "-", "-t", template], input=page, capture_output=True, check=True)
+    assert run("clean", shop / "pier-lantern.html", "-t", template, "-o", tmp_path / "one", "-q")[0] == 0
+    assert piped.stdout == (tmp_path / "one" / "pier-lantern.txt").read_bytes()
+    assert "Pier Lantern" in piped.stdout.decode()
+
+
+def test_a_bad_page_is_skipped_counted_and_named_and_the_rest_goes_on(run: Run, shop: Path, tmp_path: Path) -> None:
+    (shop / "empty.html").touch()
+    (shop / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+    page = (shop / "pier-lantern.html").read_bytes()
+    (shop / "truncated.html").write_bytes(page[: len(page) // 2])
+    (shop / "wide.html").write_bytes(page.decode().encode("utf-16"))
+    (shop / "deep.html").write_text("<div>" * 200_000 + "deep")
+    (shop / "style.css").write_text("p {}")
+    code, _, err = run("clean", shop, "-o", tmp_path / "text", "--log", tmp_path / "log.jsonl")
+    assert code == 0
+    assert "skipped empty.html: empty\n" in err
+    assert "skipped picture.html: binary data, not HTML\n" in err
+    assert "19 pages read, 17 cleaned, 2 skipped" in err
+    log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert [row["name"] for row in log] == ["empty.html", "picture.html"]
+    assert "Pier Lantern" in (tmp_path / "text" / "wide.txt").read_text("utf-8")
+    assert (tmp_path / "text" / "deep.txt").read_text() == "deep\n"
+
+
+def test_a_page_from_another_site_is_named_and_does_not_spoil_the_template(
+    run: Run, shop: Path, tmp_path: Path
+) -> None:
+    (shop / "stranger.html").write_text("<body><table><tr><td>Somebody else's page</table>")
+    code, _, err = run("clean", shop, "-o", tmp_path / "text")
+    assert code == 0
+    assert "learned without 1 of 15 pages that do not share the template: stranger.html" in err
+    assert "newsletter" not in (tmp_path / "text" / "pier-lantern.txt").read_text("utf-8").lower()
+    assert (tmp_path / "text" / "stranger.txt").read_text() == "Somebody else's page\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(None, "no pages"), (b"", "none of these files is a page"), (b"\x00\x01\x02", "none of these files is a page")],
+)
+def test_a_folder_without_pages_ends_with_1(run: Run, tmp_path: Path, content: bytes | None, words: str) -> None:
+    (tmp_path / "in").mkdir()
+    if content is not None:
+        (tmp_path / "in" / "a.html").write_bytes(content)
+    code, _, err = run("clean", tmp_path / "in", "-o", tmp_path / "out")
+    assert code == 1
+    assert one_line(err)
+    assert words in err
+
+
+def test_one_page_alone_ends_with_1_and_advice(run: Run, shop: Path, tmp_path: Path) -> None:
+    code, _, err = run("clean", shop / "pier-lantern.html", "-o", tmp_path / "out")
+    assert code == 1
+    assert one_line(err)
+    assert "give two different ones or more" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["clean", "SHOP", "-o", "OUT", "--method", "magic"], "unknown method 'magic'"),
+        (["clean", "SHOP"], "give an output with -o"),
+        (["clean", "SHOP", "-o", "SHOP"], "both source and output"),
+        (["clean", "-"], "needs a template"),
+        (["clean", "-", "SHOP", "-o", "OUT"], "cannot be mixed"),
+        (["clean", "SHOP", "-o", "-"], "do not fit on standard output"),
+        (["learn", "-", "-o", "OUT"], "give a folder"),
+        (["show", "-", "-o", "OUT"], "give a folder"),
+    ],
+)
+def test_misuse_ends_with_2_and_one_line(run: Run, shop: Path, tmp_path: Path, words: list[str], said: str) -> None:
+    places = {"SHOP": shop, "OUT": tmp_path / "out"}
+    code, _, err = run(*(places.get(word, word) for word in words))
+    assert code == 2
+    assert one_line(err)
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["melt"], ["clean"], ["clean", "x", "--format", "pdf"], ["learn", "x", "--sample", "1"]]
+)
+def test_misuse_of_the_grammar_ends_with_2_a_usage_line_and_an_error_line(run: Run, words: list[str]) -> None:
+    code, _, err = run(*words)
+    usage, error = err.splitlines()
+    assert code == 2
+    assert usage.startswith("usage: dehusk")
+    assert error.startswith("dehusk: error: ")
+
+
+@pytest.mark.parametrize(("content", "words"), [('{"a": 1}', "not a dehusk template"), ('{"dehusk', "damaged")])
+def test_a_foreign_or_damaged_template_ends_with_1(
+    run: Run, shop: Path, tmp_path: Path, content: str, words: str
+) -> None:
+    (tmp_path / "t.husk").write_text(content)
+    code, _, err = run("clean", shop, "-o", tmp_path / "out", "-t", tmp_path / "t.husk")
+    assert code == 1
+    assert one_line(err)
+    assert words in err
+
+
+def test_an_output_under_a_file_ends_with_1(run: Run, shop: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for form in ("text", "jsonl"):
+        code, _, err = run("clean", shop, "-o", tmp_path / "file" / "out", "--format", form)
+        assert code == 1
+        assert one_line(err)
+        assert "a file is in the way" in err
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_an_unwritable_output_ends_with_1(run: Run, shop: Path, tmp_path: Path) -> None:
+    (tmp_path / "locked").mkdir(mode=0o500)
+    code, _, err = run("clean", shop, "-o", tmp_path / "locked" / "out")
+    assert code == 1
+    assert "choose a place you may write to" in err
+
+
+def test_a_full_disk_ends_with_1_and_leaves_no_half_file(shop: Path, tmp_path: Path) -> None:
+    for form in ("text", "jsonl"):
+        out = tmp_path / f"out-{form}"
+        done = subprocess.run(
+            [*COMMAND, "clean", shop, "-o", out, "--format", form],
+            capture_output=True,
+            text=True,
+            check=False,
+            # No file may grow beyond 64 bytes: as on a full disk, a write fails half-way.
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)),
+        )
+        assert done.returncode == 1
+        assert one_line(done.stderr.splitlines(keepends=True)[-1])
+        assert "cannot write" in done.stderr
+        left = [file for file in tmp_path.rglob("*") if file.is_file() and shop not in file.parents]
+        assert left == []
+
+
+def test_ctrl_c_stops_cleanly_and_what_was_written_is_whole(shop: Path, tmp_path: Path) -> None:
+    page = (shop / "pier-lantern.html").read_text("utf-8")
+    for number in range(3000):
+        (shop / f"copy-{number}.html").write_text(page.replace("Pier", f"Pier {number}"), "utf-8")
+    out = tmp_path / "out"
+    running = subprocess.Popen([*COMMAND, "clean", shop, "-o", out], stderr=subprocess.PIPE, text=True)
+    while not (out.is_dir() and any(out.iterdir())) and running.poll() is None:
+        time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert err.splitlines()[-1].startswith("dehusk: interrupted")
+    written = list(out.iterdir())
+    assert 0 < len(written) < 3000
+    assert all(file.suffix == ".txt" and file.stat().st_size > 300 for file in written)
+
+
+def test_the_output_is_not_read_as_part_of_the_source(run: Run, shop: Path) -> None:
+    for _ in range(2):
+        code, _, err = run("clean", shop, "-o", shop / "clean", "--format", "html")
+        assert code == 0
+        assert "14 pages read" in err
+
+
+def test_show_writes_a_report_that_needs_nothing_else(run: Run, shop: Path, tmp_path: Path) -> None:
+    code, _, err = run("show", shop, "-o", tmp_path / "report.html")
+    report = (tmp_path / "report.html").read_text("utf-8")
+    assert code == 0
+    assert "14 pages" in err
+    assert "of its text is" in report
+    assert "data-dehusk" in report
+    assert "Content-Security-Policy" in report
+    assert "src=http" not in report
+
+
+def test_methods_explains_each_method(run: Run) -> None:
+    code, out, _ = run("methods")
+    assert code == 0
+    assert "rtdm" in out
+    assert "Vieira et al. 2006" in out
+
+
+def test_help_and_version_end_with_0(run: Run) -> None:
+    assert "clean" in run("--help")[1]
+    assert run("--version")[1].startswith("dehusk ")
+    assert run("clean", "--help")[0] == 0

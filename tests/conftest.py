@@ -1,0 +1,31 @@
+"""Shared fixtures."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import dehusk.kernels
+
+SHARED = Path(__file__).parents[2] / "shared" / "data"
+
+
+def _plain(name: str) -> ModuleType:
+    """A kernel as plain Python, whether or not a compiled one stands beside it."""
+    source = Path(dehusk.kernels.__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"plain_{name}", source)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def kernel_versions(name: str) -> list[object]:
+    """The versions of a kernel there are here: plain Python always, compiled where it was built."""
+    installed = importlib.import_module(f"dehusk.kernels.{name}")
+    versions: list[object] = [pytest.param(_plain(name), id="plain")]
+    if not str(installed.__file__).endswith(".py"):
+        versions.append(pytest.param(installed, id="compiled"))
+    return versions

@@ -1,0 +1,52 @@
+"""Names of files, and writing them whole or not at all."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk.errors import OutputError
+from dehusk.files import written_whole
+from dehusk.outputs.folder import file_names
+
+PARTS = st.sampled_from(["a", "b", "a.txt", "a.html", "a.htm", "a.html.txt"])
+
+
+def test_a_page_gets_its_name_with_the_suffix_of_the_format() -> None:
+    assert file_names(["a/b.html", "c"], ".txt") == {"a/b.html": "a/b.txt", "c": "c.txt"}
+
+
+def test_where_two_would_clash_the_full_old_name_is_kept() -> None:
+    assert file_names(["a.htm", "a.html"], ".txt") == {"a.htm": "a.htm.txt", "a.html": "a.html.txt"}
+
+
+def test_a_file_does_not_take_the_name_of_a_folder() -> None:
+    assert file_names(["a.html", "a.txt/b.html"], ".txt")["a.html"] == "a.html.txt"
+
+
+@given(st.lists(st.builds("/".join, st.lists(PARTS, min_size=1, max_size=3)), unique=True, max_size=8))
+def test_every_page_gets_a_file_of_its_own(names: list[str]) -> None:
+    folders = {"/".join(name.split("/")[:k]) for name in names for k in range(1, name.count("/") + 1)}
+    files = file_names([name for name in names if name not in folders], ".txt")
+    assert len(set(files.values())) == len(files)
+    assert not folders & set(files.values())
+
+
+def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
+    with written_whole(tmp_path / "new" / "a.txt") as file:
+        file.write("half")
+        assert not (tmp_path / "new" / "a.txt").exists()
+    assert (tmp_path / "new" / "a.txt").read_text() == "half"
+    assert (tmp_path / "new" / "a.txt").stat().st_mode & 0o444
+
+
+def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("old")
+    with (
+        pytest.raises(OutputError, match=r"a\.txt: no space left on device; free some"),
+        written_whole(tmp_path / "a.txt") as file,
+    ):
+        file.write("half")
+        raise OSError(28, "No space left on device")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]

@@ -1,0 +1,59 @@
+"""Folders and files as sources."""
+
+from pathlib import Path
+
+import pytest
+
+from dehusk.errors import SourceError
+from dehusk.page import Page
+from dehusk.sources import Skipped, open_source
+
+
+def write(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(f"<p>{name}")
+
+
+def test_a_folder_is_read_in_the_order_of_names(tmp_path: Path) -> None:
+    write(tmp_path, "b.html", "a/z.htm", "a/index.php", "page?id=1", "readme")
+    source = open_source([tmp_path])
+    assert source.names == ["a/index.php", "a/z.htm", "b.html", "page?id=1", "readme"]
+    assert [item.name for item in source] == source.names
+
+
+def test_hidden_files_and_what_is_no_page_by_its_suffix_are_passed_over(tmp_path: Path) -> None:
+    write(tmp_path, "a.html", ".hidden.html", ".git/b.html", "x.css", "x.js", "x.png", "x.json", "x.pdf")
+    assert open_source([tmp_path]).names == ["a.html"]
+
+
+def test_the_output_folder_is_left_out(tmp_path: Path) -> None:
+    write(tmp_path, "a.html", "out/a.html")
+    assert open_source([tmp_path], leave_out=tmp_path / "out").names == ["a.html"]
+
+
+def test_files_are_named_from_what_they_have_in_common(tmp_path: Path) -> None:
+    write(tmp_path, "a/x.html", "b/x.html", "b/c/y.css")
+    source = open_source([tmp_path / "a" / "x.html", tmp_path / "b" / "x.html", tmp_path / "b" / "c"])
+    assert source.names == ["a/x.html", "b/x.html"]
+    assert open_source([tmp_path / "b" / "x.html"]).names == ["x.html"]
+
+
+def test_a_source_can_be_read_twice(tmp_path: Path) -> None:
+    write(tmp_path, "a.html")
+    source = open_source([tmp_path])
+    assert [type(item) for item in [*source, *source]] == [Page, Page]
+
+
+def test_a_file_that_cannot_be_read_is_skipped_with_the_reason(tmp_path: Path) -> None:
+    write(tmp_path, "a.html", "b.html")
+    source = open_source([tmp_path])
+    (tmp_path / "a.html").unlink()
+    assert list(source)[0] == Skipped("a.html", "no such file or directory")  # noqa: RUF015
+
+
+@pytest.mark.parametrize("place", ["nothing", "empty"])
+def test_no_pages_is_an_error_that_names_the_place(tmp_path: Path, place: str) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SourceError, match=place):
+        open_source([tmp_path / place])

@@ -1,0 +1,132 @@
+"""Pages: decoding, trees, metadata, hostile input."""
+
+import codecs
+
+import pytest
+
+from dehusk.page import Page, unusable
+from dehusk.tree import TEXT
+
+RUSSIAN = "В порту варят уху прямо на причале, и весь город приходит к вечеру с ложками и хлебом."
+
+
+def texts(html: bytes | str) -> list[str]:
+    return [text for text in Page(html).tree.text if text]
+
+
+def test_scripts_styles_comments_and_white_space_are_no_nodes() -> None:
+    tree = Page("<body><script>x</script><style>y</style><!-- c -->  <p>a</p>\n<noscript>n</noscript></body>").tree
+    assert list(tree.tag) == ["body", "p", TEXT]
+    assert list(tree.text) == ["", "", "a"]
+    assert list(tree.parent) == [-1, 0, 1]
+    assert list(tree.size) == [3, 2, 1]
+
+
+def test_links_and_images_carry_their_targets() -> None:
+    tree = Page('<a href="/x">t</a><img src="i.png">').tree
+    assert list(tree.link) == ["", "/x", "", "i.png"]
+    assert tree.labels() == ["body", "a", '"t', "img i.png"]
+
+
+def test_white_space_in_a_text_is_collapsed() -> None:
+    assert texts("<p>a \n\t b</p>") == ["a b"]
+
+
+def test_attributes_are_there_when_asked_for() -> None:
+    attributes = Page('<p id=i class="b a" hidden>x</p>').tree.attributes
+    assert dict(attributes[1]) == {"id": "i", "class": "b a", "hidden": ""}
+    assert dict(attributes[2]) == {}
+    assert len(attributes[1:]) == 2
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(RUSSIAN.encode(), id="utf-8 undeclared"),
+        pytest.param(b'<meta charset="windows-1251">' + RUSSIAN.encode("cp1251"), id="windows-1251 declared"),
+        pytest.param(RUSSIAN.encode("cp1251"), id="windows-1251 undeclared"),
+        pytest.param(b'<meta charset="utf-8">' + RUSSIAN.encode("cp1251"), id="windows-1251 declared as utf-8"),
+        pytest.param(b'<meta charset="iso-8859-1">' + RUSSIAN.encode(), id="utf-8 declared as latin-1"),
+        pytest.param(codecs.BOM_UTF16_LE + RUSSIAN.encode("utf-16-le"), id="utf-16 with a mark"),
+        pytest.param(f"<html><body><p>{RUSSIAN}</p></body></html>".encode("utf-16-le"), id="utf-16 little endian"),
+        pytest.param(f"<html><body><p>{RUSSIAN}</p></body></html>".encode("utf-16-be"), id="utf-16 big endian"),
+        pytest.param(codecs.BOM_UTF8 + RUSSIAN.encode(), id="utf-8 with a mark"),
+    ],
+)
+def test_the_encoding_is_what_the_bytes_are(data: bytes) -> None:
+    assert texts(data) == [RUSSIAN]
+
+
+def test_iso_2022_jp_is_read_as_declared() -> None:
+    words = "朝市を歩く"
+    assert texts(b"<meta charset=iso-2022-jp>" + words.encode("iso-2022-jp")) == [words]
+
+
+def test_a_character_cut_at_the_end_costs_that_character_alone() -> None:
+    assert texts("Пристань".encode()[:-1])[0].startswith("Пристан")
+
+
+def test_one_bad_byte_does_not_change_the_encoding() -> None:
+    assert "причал" in texts(b"<meta charset=utf-8>" + ("на причале " * 20).encode() + b"\xff")[0]
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "empty"),
+        (b" \n\t", "empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "binary"),
+        (b"%PDF-1.7 ...", "PDF"),
+        (b"PK\x03\x04\x14\x00", "binary"),
+    ],
+)
+def test_what_is_no_page_is_told_why(data: bytes, why: str) -> None:
+    assert why in (unusable(data) or "")
+
+
+@pytest.mark.parametrize("data", [b"<p>x", b"plain words", "<p>x".encode("utf-16"), "<p>xyz</p>".encode("utf-16-le")])
+def test_what_may_be_a_page_is_one(data: bytes) -> None:
+    assert unusable(data) is None
+
+
+def test_what_the_page_states_about_itself_is_read() -> None:
+    stated = Page(
+        '<html lang="de"><head><title>Im Dock</title><meta name=author content="Ida Fern">'
+        '<meta name=description content="Ein Sonntag."><meta property="article:published_time" content="2024-05-06">'
+        '<link rel=canonical href="https://hafen.example/dock"></head><body><p>x</p></body></html>'
+    ).metadata
+    assert (stated.title, stated.author, stated.date) == ("Im Dock", "Ida Fern", "2024-05-06")
+    assert (stated.language, stated.description) == ("de", "Ein Sonntag.")
+    assert stated.canonical_url == "https://hafen.example/dock"
+
+
+def test_what_the_page_does_not_state_is_none() -> None:
+    stated = Page("<p>x").metadata
+    assert (stated.author, stated.date, stated.language, stated.canonical_url) == (None, None, None, None)
+
+
+def test_200_000_nested_elements_are_a_tree() -> None:
+    tree = Page("<div>" * 200_000 + "x").tree
+    assert len(tree) == 200_002
+    assert tree.size[1] == 200_001
+
+
+def test_50_000_attributes_are_no_trouble() -> None:
+    page = Page("<p " + " ".join(f"a{k}=1" for k in range(50_000)) + ">x</p>")
+    assert len(page.tree.attributes[1]) == 50_000
+
+
+def test_a_document_without_a_body_has_a_tree() -> None:
+    assert len(Page("<frameset><frame src=a></frameset>").tree) >= 1
+
+
+def test_a_page_that_was_taken_apart_is_parsed_anew() -> None:
+    page = Page("<title>t</title><p>x</p>")
+    document, _ = page.take()
+    document.find("p").extract()  # type: ignore[union-attr]
+    assert page.metadata.title == "t"
+    assert "x" in page.take()[0].html
+
+
+def test_equal_content_has_an_equal_digest() -> None:
+    assert Page("a").digest == Page(b"a", name="other").digest != Page("b").digest

@@ -1,0 +1,147 @@
+"""Templates: learned, applied, guarded, saved and loaded."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from trees import Nested, page, trees
+
+import dehusk
+from dehusk.errors import TemplateError, UsageError
+
+
+def site(pages: int = 4) -> list[str]:
+    return [
+        f"<html><head><title>{k}</title></head><body><nav><a href=/>Home</a> | <a href=/b>Blog</a></nav>"
+        f"<main><h2>Notes</h2><p>What page {k} alone has to say, in {'many ' * k}words.</p></main>"
+        "<footer>All rights kept</footer></body></html>"
+        for k in range(pages)
+    ]
+
+
+def test_cleaning_keeps_what_a_page_alone_has_to_say() -> None:
+    pages = site()
+    cleaned = dehusk.learn(pages).clean(pages[2])
+    assert cleaned.text == "What page 2 alone has to say, in many many words.\n"
+    assert 0 < cleaned.share_removed < 1
+    assert cleaned.warnings == []
+
+
+def test_what_was_removed_says_where_and_why() -> None:
+    pages = site()
+    removed = dehusk.learn(pages).clean(pages[0]).removed
+    assert ("body > nav", "Home | Blog") in [(one.path, one.text) for one in removed]
+    assert all("4 sampled pages" in one.reason for one in removed)
+
+
+def test_pages_stream_through_clean_many() -> None:
+    pages = site()
+    template = dehusk.learn(pages)
+    endless = (html for _ in iter(int, 1) for html in pages)
+    stream = template.clean_many(endless)
+    assert next(stream).text == template.clean(pages[0]).text
+    assert next(stream).text == template.clean(pages[1]).text
+
+
+def test_a_folder_can_be_learned_from(tmp_path: Path) -> None:
+    for number, html in enumerate(site()):
+        (tmp_path / f"{number}.html").write_text(html)
+    assert dehusk.learn(tmp_path).to_json() == dehusk.learn(str(tmp_path)).to_json() == dehusk.learn(site()).to_json()
+
+
+@pytest.mark.parametrize("pages", [[], [site()[0]], [site()[0]] * 3])
+def test_fewer_than_two_different_pages_remove_nothing(pages: list[str]) -> None:
+    template = dehusk.learn(pages)
+    assert template.clean(site()[0]).share_removed == 0
+
+
+def test_no_more_pages_than_the_sample_are_used_whatever_their_order() -> None:
+    pages = site(12)
+    few = dehusk.learn(pages, sample=3)
+    assert few.pages == 3
+    assert few.to_json() == dehusk.learn(pages[::-1], sample=3).to_json()
+    assert dehusk.learn(pages, sample=None).pages == 12
+
+
+def test_a_template_that_would_take_nearly_all_leaves_the_page_its_text() -> None:
+    body = "<nav><a href=/>Home</a></nav><p>" + "A long article that two addresses show. " * 20 + "</p>"
+    pages = [f"<body>{body}<i>{k}</i></body>" for k in range(3)]
+    cleaned = dehusk.learn(pages).clean(pages[0])
+    assert "A long article" in cleaned.text
+    assert "Home" not in cleaned.text
+    assert "nearly all" in cleaned.warnings[0]
+
+
+def test_a_page_of_links_alone_is_kept_whole_rather_than_emptied() -> None:
+    pages = site()
+    cleaned = dehusk.learn(pages).clean("<body><nav><a href=/>Home</a> | <a href=/b>Blog</a></nav></body>")
+    assert "Home" in cleaned.text
+
+
+def test_an_unknown_method_is_named_with_those_there_are() -> None:
+    with pytest.raises(UsageError, match="unknown method 'magic': choose one of rtdm"):
+        dehusk.learn(site(), method="magic")
+
+
+@settings(max_examples=50)
+@given(st.lists(trees(leaves=4), min_size=2, max_size=4), trees(leaves=6))
+def test_saving_and_loading_changes_no_mark(drawn: list[Nested], other: Nested) -> None:
+    template = dehusk.learn(map(page, drawn))
+    again = dehusk.Template.from_json(json.loads(json.dumps(template.to_json())))
+    assert again.mark(page(other)).flags == template.mark(page(other)).flags
+    assert again.to_json() == template.to_json()
+
+
+def test_a_saved_template_is_json_a_person_can_read(tmp_path: Path) -> None:
+    dehusk.learn(site()).save(tmp_path / "site.husk")
+    written = (tmp_path / "site.husk").read_text()
+    assert '"method": "rtdm"' in written
+    assert "Home" in written
+    assert dehusk.load(tmp_path / "site.husk").clean(site()[1]).text.startswith("What page 1")
+    assert [file.name for file in tmp_path.iterdir()] == ["site.husk"]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{", "damaged"),
+        ("[]", "not a dehusk template"),
+        ('{"name": "other"}', "not a dehusk template"),
+        ('{"dehusk": 99}', "newer dehusk"),
+        ('{"dehusk": "x"}', "damaged"),
+        ('{"dehusk": 1, "method": "rtdm", "pages": 2, "outliers": []}', "damaged"),
+        ('{"dehusk": 1, "method": "rtdm", "pages": 2, "outliers": [], "rules": {"pages": 2, "tree": [1]}}', "damaged"),
+        ('{"dehusk": 1, "method": ["rtdm"], "pages": 2, "outliers": [], "rules": {}}', "damaged"),
+        ("\udcff", "damaged"),
+        ("[" * 100_000, "damaged"),
+    ],
+)
+def test_a_file_that_is_no_template_is_told_so(tmp_path: Path, content: str, words: str) -> None:
+    file = tmp_path / "site.husk"
+    file.write_bytes(content.encode("utf-8", "surrogateescape"))
+    with pytest.raises(TemplateError, match=words) as raised:
+        dehusk.load(file)
+    assert str(file) in str(raised.value)
+
+
+def test_a_template_that_is_not_there_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(TemplateError, match="cannot read template .*no such file"):
+        dehusk.load(tmp_path / "none.husk")
+
+
+def test_one_template_serves_many_threads() -> None:
+    pages = site(30)
+    template = dehusk.learn(pages)
+    alone = [template.clean(html).text for html in pages]
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(lambda html: template.clean(html).text, pages * 5))
+    assert together == alone * 5
+
+
+def test_the_front_door_shows_its_names_and_no_others() -> None:
+    assert {getattr(dehusk, name).__name__ for name in dehusk.__all__} == set(dehusk.__all__)
+    with pytest.raises(AttributeError):
+        dehusk.nothing  # noqa: B018
