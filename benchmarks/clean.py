@@ -47,15 +47,12 @@ def main() -> None:
         html = milliseconds(lambda html, template=template: template.clean(html).html, pages)  # type: ignore[misc]
         kinds[site.kind].append((sum(map(len, pages)) / len(pages) / 1000, parse, text, html))
     print(f"method {options.method}; medians over sites, milliseconds a page")
-    print(
-        f"{'set':14s} {'sites':>5s} {'kB':>6s} {'parse':>7s} {'text':>7s} {'html':>7s} {'text/parse':>11s} {'html/parse':>11s}"
-    )
+    print("set            sites     kB   parse    text    html  text/parse  html/parse")
     for kind, rows in sorted(kinds.items()):
         size, parse, text, html = (median(column) for column in zip(*rows, strict=True))
+        numbers = f"{size:6.0f} {parse:7.2f} {text:7.2f} {html:7.2f}"
         ratios = median(row[2] / row[1] for row in rows), median(row[3] / row[1] for row in rows)
-        print(
-            f"{kind:14s} {len(rows):5d} {size:6.0f} {parse:7.2f} {text:7.2f} {html:7.2f} {ratios[0]:11.1f} {ratios[1]:11.1f}"
-        )
+        print(f"{kind:14s} {len(rows):5d} {numbers} {ratios[0]:11.1f} {ratios[1]:11.1f}")
 
 
 if __name__ == "__main__":

@@ -2,10 +2,10 @@
 
 import re
 
-import demo_site
 import pytest
 
 import dehusk
+import demo_site
 
 PAGES = demo_site.pages()
 PARTS = {part: {name: html for name, html in PAGES.items() if name.startswith(part)} for part in ("shop/", "blog/")}

@@ -4,11 +4,11 @@ from array import array
 
 import pytest
 from hypothesis import given
-from trees import Nested, contained, flat, page, trees
 
 from dehusk.page import Page
 from dehusk.subtree import Subtree
 from dehusk.tree import sizes
+from trees import Nested, contained, flat, page, trees
 
 
 def template(tree: str | Nested) -> Subtree:

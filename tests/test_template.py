@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trees import Nested, page, trees
 
 import dehusk
 from dehusk.errors import TemplateError, UsageError
+from trees import Nested, page, trees
 
 
 def site(pages: int = 4) -> list[str]:
@@ -128,7 +128,7 @@ def test_a_file_that_is_no_template_is_told_so(tmp_path: Path, content: str, wor
 
 
 def test_a_template_that_is_not_there_is_told_so(tmp_path: Path) -> None:
-    with pytest.raises(TemplateError, match="cannot read template .*no such file"):
+    with pytest.raises(TemplateError, match=r"cannot read template .*no such file"):
         dehusk.load(tmp_path / "none.husk")
 
 

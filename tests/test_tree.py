@@ -1,9 +1,9 @@
 """Numbers for equal labels, subtrees and paths."""
 
 from hypothesis import given
-from trees import Nested, as_nested, flat, numbered, pair, trees
 
 from dehusk.tree import Classes, parents, sizes
+from trees import Nested, as_nested, flat, numbered, pair, trees
 
 
 @given(trees("ab"), trees("ab"))

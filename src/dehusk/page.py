@@ -75,7 +75,7 @@ class Page:
 
     @property
     def base_url(self) -> str:
-        """What relative links are relative to: the page's `<base>`, else its URL, else the one it claims, or nothing."""
+        """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing."""
         return self._parsed.document.base_url(self.url or self.metadata.canonical_url or "")
 
     def take(self) -> tuple[Document, list[Node]]:

@@ -13,7 +13,7 @@ from typing import Any, Self
 from dehusk.kernels.matching import match
 from dehusk.page import Page
 from dehusk.template import Learned, Marks
-from dehusk.tree import Classes, Numbered, Tree, parents, sizes
+from dehusk.tree import Classes, Numbered, Tree, children, parents, sizes
 
 OUTLIER = 0.5
 """A page with less than this share of what at least half of the pages have in common is left out of the sample."""
@@ -136,7 +136,7 @@ def outliers(trees: Sequence[Numbered]) -> set[int]:
 
 def _align(ours: Numbered, x: int, page: Numbered, y: int) -> list[tuple[int, int]]:
     """Pairs of equally labelled children of x and y, in order: the identical ones, and between them by likeness."""
-    left, right = _children(ours.size, x), _children(page.size, y)
+    left, right = list(children(ours.size, x)), list(children(page.size, y))
     pairs: list[tuple[int, int]] = []
     i = j = 0
     for k, m in [*_chain([ours.subtree[a] for a in left], [page.subtree[b] for b in right]), (len(left), len(right))]:
@@ -214,12 +214,3 @@ def _heaviest(ours: Numbered, left: Sequence[int], page: Numbered, right: Sequen
 
 def _bag(tree: Numbered, node: int) -> Counter[int]:
     return Counter(tree.label[node : node + min(tree.size[node], _WEIGHED_NODES)])
-
-
-def _children(size: "array[int]", node: int) -> list[int]:
-    found = []
-    child = node + 1
-    while child < node + size[node]:
-        found.append(child)
-        child += size[child]
-    return found

@@ -31,10 +31,7 @@ class Tree:
 
     def children(self, node: int) -> Iterator[int]:
         """The children of a node from left to right."""
-        child, end = node + 1, node + self.size[node]
-        while child < end:
-            yield child
-            child += self.size[child]
+        return children(self.size, node)
 
     def ancestors(self, node: int) -> Iterator[int]:
         """The parent of a node, its parent, and so on up to the root."""
@@ -50,6 +47,14 @@ class Tree:
             '"' + text if tag == TEXT else f"{tag} {link}" if tag == "img" and link else tag
             for tag, text, link in zip(self.tag, self.text, self.link, strict=True)
         ]
+
+
+def children(size: Sequence[int], node: int) -> Iterator[int]:
+    """The children of a node from left to right, from the sizes of subtrees in pre-order."""
+    child, end = node + 1, node + size[node]
+    while child < end:
+        yield child
+        child += size[child]
 
 
 def sizes(parent: Sequence[int]) -> "array[int]":

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import demo_site
 import pytest
 
+import demo_site
 from dehusk.cli import main
 
 COMMAND = [sys.executable, "-m", "dehusk"]

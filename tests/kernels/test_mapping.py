@@ -3,11 +3,11 @@
 from types import ModuleType
 
 import pytest
-from conftest import kernel_versions
 from hypothesis import given, settings
-from trees import Nested, pair, trees
 
+from conftest import kernel_versions
 from dehusk.tree import Numbered
+from trees import Nested, pair, trees
 
 VERSIONS = kernel_versions("mapping")
 

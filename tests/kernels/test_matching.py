@@ -3,11 +3,11 @@
 from types import ModuleType
 
 import pytest
-from conftest import kernel_versions
 from hypothesis import given
-from trees import Nested, contained, pair, trees
 
+from conftest import kernel_versions
 from dehusk.tree import Numbered
+from trees import Nested, contained, pair, trees
 
 both = pytest.mark.parametrize("kernel", kernel_versions("matching"))
 

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trees import Nested, as_nested, contained, page, pair, trees
 
 import dehusk
 from dehusk.methods.rtdm import extract_subtree, map_trees
@@ -14,6 +13,7 @@ from dehusk.page import Page
 from dehusk.subtree import Subtree
 from dehusk.template import Template
 from dehusk.tree import Numbered
+from trees import Nested, as_nested, contained, page, pair, trees
 
 COSTS = pytest.mark.parametrize("replace", [1, 2])
 

@@ -42,11 +42,12 @@ def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
 
 
 def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    def fill_the_disk() -> None:
+        with written_whole(tmp_path / "a.txt") as file:
+            file.write("half")
+            raise OSError(28, "No space left on device")
+
     (tmp_path / "a.txt").write_text("old")
-    with (
-        pytest.raises(OutputError, match=r"a\.txt: no space left on device; free some"),
-        written_whole(tmp_path / "a.txt") as file,
-    ):
-        file.write("half")
-        raise OSError(28, "No space left on device")
+    with pytest.raises(OutputError, match=r"a\.txt: no space left on device; free some"):
+        fill_the_disk()
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
