@@ -6,6 +6,7 @@ lists of 10,000 items. Seconds for one mapping, and the most memory the process 
 
 import resource
 import time
+from collections.abc import Callable
 
 import dehusk.kernels.mapping
 from dehusk.methods.rtdm import map_trees
@@ -33,7 +34,7 @@ def half_shared(salt: str) -> str:
     return f"<table>{cells}</table>"
 
 
-CASES = {
+CASES: dict[str, Callable[[str], str]] = {
     "20,000 nodes, rows of 4 cells": lambda salt: table(2200, 4, salt),
     "20,000 nodes, rows of 1 cell": lambda salt: table(6600, 1, salt),
     "20,000 nodes, half of the cells shared": half_shared,

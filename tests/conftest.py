@@ -3,6 +3,7 @@
 import importlib.util
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -22,10 +23,10 @@ def _plain(name: str) -> ModuleType:
     return module
 
 
-def kernel_versions(name: str) -> list[object]:
+def kernel_versions(name: str) -> list[Any]:
     """The versions of a kernel there are here: plain Python always, compiled where it was built."""
     installed = importlib.import_module(f"dehusk.kernels.{name}")
-    versions: list[object] = [pytest.param(_plain(name), id="plain")]
+    versions = [pytest.param(_plain(name), id="plain")]
     if not str(installed.__file__).endswith(".py"):
         versions.append(pytest.param(installed, id="compiled"))
     return versions

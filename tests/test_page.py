@@ -130,3 +130,7 @@ def test_a_page_that_was_taken_apart_is_parsed_anew() -> None:
 
 def test_equal_content_has_an_equal_digest() -> None:
     assert Page("a").digest == Page(b"a", name="other").digest != Page("b").digest
+
+
+def test_half_a_surrogate_pair_does_not_get_further() -> None:
+    assert texts("<p>a\ud800b</p>") == ["a?b"]

@@ -90,7 +90,7 @@ def _contained(small: list[Nested], large: list[Nested]) -> bool:
 def trees(labels: str = "ab", leaves: int = 6, root: str | None = "r") -> st.SearchStrategy[Nested]:
     """Random small trees; all with the same root unless `root` is None."""
     label = st.sampled_from(labels)
-    below = st.recursive(
+    below: st.SearchStrategy[Nested] = st.recursive(
         st.tuples(label, st.just([])),
         lambda children: st.tuples(label, st.lists(children, max_size=3)),
         max_leaves=leaves,

@@ -12,14 +12,17 @@ from dehusk.errors import OutputError
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[IO[str]]:
-    """A file to write UTF-8 to that takes its name only when all of it is written; on any error nothing is left."""
+    """A file to write UTF-8 to that takes its name only when all of it is written; on any error nothing is left.
+
+    File names may hold what is no Unicode; it is written as JSON would escape it.
+    """
     partial: Path | None = None
     try:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             number, name = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".part", dir=path.parent)
             partial = Path(name)
-            with os.fdopen(number, "w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+            with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
                 yield file
             partial.chmod(0o666 & ~_umask())
             partial.replace(path)

@@ -108,7 +108,8 @@ def unusable(data: bytes) -> str | None:
 def parse(html: bytes | str) -> Document:
     """The document, decoded by what the bytes are rather than by what they claim where the two disagree."""
     if isinstance(html, str):
-        return turbohtml.parse(html, positions=False)
+        # Half a surrogate pair is no character, and could not be written again.
+        return turbohtml.parse(html.encode("utf-8", "replace").decode(), positions=False)
     if html.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return turbohtml.parse(html, positions=False)
     if encoding := _utf16(html):

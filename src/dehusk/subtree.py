@@ -22,6 +22,9 @@ OUTLIER = 0.5
 _WEIGHED_PAIRS = 64
 _WEIGHED_NODES = 256
 
+# Deeper lines of a template file give their depth as a number: spaces for it would be quadratic in a very deep page.
+_INDENTED = 100
+
 Common = Callable[[Numbered, Numbered], Sequence[int]]
 """For each node of the first tree whether the second has it too; with a node, its parent."""
 
@@ -72,7 +75,7 @@ class Subtree:
             depth[node] = depth[above] + 1 if node else 0
         return {
             "pages": self.pages,
-            "tree": [" " * deep + label for deep, label in zip(depth, self.labels, strict=True)],
+            "tree": [_indent(deep) + label for deep, label in zip(depth, self.labels, strict=True)],
         }
 
     @classmethod
@@ -82,8 +85,7 @@ class Subtree:
         parent = array("i")
         open_nodes: list[int] = []
         for node, line in enumerate(data["tree"]):
-            label = line.lstrip(" ")
-            depth = len(line) - len(label)
+            depth, label = _unindent(line)
             if not label or depth > len(open_nodes) or (depth == 0) != (node == 0):
                 raise ValueError(f"line {node + 1} of the tree hangs on nothing")
             del open_nodes[depth:]
@@ -91,6 +93,18 @@ class Subtree:
             open_nodes.append(node)
             labels.append(label)
         return cls(labels, sizes(parent), int(data["pages"]))
+
+
+def _indent(depth: int) -> str:
+    return " " * depth if depth <= _INDENTED else " " * _INDENTED + f"{depth}: "
+
+
+def _unindent(line: str) -> tuple[int, str]:
+    label = line.lstrip(" ")
+    if label[:1].isdigit():  # no tag begins so, and a text begins with its quotation mark
+        depth, _, label = label.partition(": ")
+        return int(depth), label
+    return len(line) - len(label), label
 
 
 def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = Subtree) -> Learned:
@@ -102,8 +116,9 @@ def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = S
     trees = [classes.number(page.tree) for page in pages]
     left_out = outliers(trees)
     chosen = [number for number in range(len(pages)) if number not in left_out]
+    outlying = tuple(pages[number] for number in sorted(left_out))
     if len(chosen) < 2:  # of one page all would be template
-        return Learned(kind([], array("i"), len(chosen)))
+        return Learned(kind([], array("i"), len(chosen)), outlying)
     template, labels = trees[chosen[0]], pages[chosen[0]].tree.labels()
     for number in chosen[1:]:
         page = trees[number]
@@ -112,8 +127,7 @@ def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = S
         kept = [node for node, shared in enumerate(common(template, page)) if shared]
         labels = [labels[node] for node in kept]
         template = classes.number_labels(labels, *prune(template.parent, kept))
-    rules = kind(labels, template.size, len(chosen))
-    return Learned(rules, tuple(pages[number] for number in sorted(left_out)))
+    return Learned(kind(labels, template.size, len(chosen)), outlying)
 
 
 def prune(parent: "array[int]", kept: Sequence[int]) -> tuple["array[int]", "array[int]"]:

@@ -236,9 +236,10 @@ def test_a_full_disk_ends_with_1_and_leaves_no_half_file(shop: Path, tmp_path: P
 
 
 def test_ctrl_c_stops_cleanly_and_what_was_written_is_whole(shop: Path, tmp_path: Path) -> None:
-    page = (shop / "pier-lantern.html").read_text("utf-8")
+    pages = [page.read_text("utf-8") for page in shop.iterdir()]
     for number in range(3000):
-        (shop / f"copy-{number}.html").write_text(page.replace("Pier", f"Pier {number}"), "utf-8")
+        page = pages[number % len(pages)]
+        (shop / f"copy-{number}.html").write_text(page.replace("<h1", f"<i>{number}</i><h1", 1), "utf-8")
     out = tmp_path / "out"
     running = subprocess.Popen([*COMMAND, "clean", shop, "-o", out], stderr=subprocess.PIPE, text=True)
     while not (out.is_dir() and any(out.iterdir())) and running.poll() is None:

@@ -10,6 +10,7 @@ from dehusk.tree import Numbered
 from trees import Nested, pair, trees
 
 VERSIONS = kernel_versions("mapping")
+MODULES = [version.values[0] for version in VERSIONS]
 
 
 def mates(kernel: ModuleType, first: Numbered, second: Numbered, replace: int = 2) -> list[int]:
@@ -55,8 +56,8 @@ def test_lists_too_long_for_one_matrix_are_mapped_in_pieces(
     if "plain" not in kernel.__name__:
         pytest.skip("the bound is a C constant in the compiled kernel")
     monkeypatch.setattr(kernel, "MATRIX_CELLS", 20)
-    left = ("r", [(f"{k}", [(f"{k}{k}", [])]) for k in range(30)])
-    right = ("r", [(f"{k}", [("new", [])]) for k in range(30)])
+    left: Nested = ("r", [(f"{k}", [(f"{k}{k}", [])]) for k in range(30)])
+    right: Nested = ("r", [(f"{k}", [("new", [])]) for k in range(30)])
     first, second = pair(left, right)
     found = mates(kernel, first, second)
     assert [found[1 + 2 * k] for k in range(30)] == [1 + 2 * k for k in range(30)]
@@ -67,6 +68,6 @@ def test_lists_too_long_for_one_matrix_are_mapped_in_pieces(
 @given(trees("abc", leaves=12), trees("abc", leaves=12))
 def test_compiled_and_plain_agree(left: Nested, right: Nested) -> None:
     first, second = pair(left, right)
-    plain, compiled = (version.values[0] for version in VERSIONS)
+    plain, compiled = MODULES
     for replace in (1, 2):
         assert mates(plain, first, second, replace) == mates(compiled, first, second, replace)

@@ -90,8 +90,9 @@ def test_different_roots_have_nothing_in_common() -> None:
 def test_the_template_is_common_to_all_pages_but_the_outliers(drawn: list[Nested]) -> None:
     pages = [page(tree) for tree in drawn]
     template = dehusk.learn(pages, method="rtdm")
+    assert isinstance(template.rules, Subtree)
     for one in pages:
-        if one.digest not in template.outliers:
+        if template.rules.labels and one.digest not in template.outliers:
             assert contained(template_tree(template), page_tree(one))
 
 
@@ -110,8 +111,8 @@ def test_a_page_without_the_template_is_left_out_and_reported() -> None:
     stranger.name = "stranger"
     template = dehusk.learn([*pages, stranger], method="rtdm")
     assert template.outliers == ("stranger",)
-    assert '"menu' in template.rules.labels
-    assert '"footer' in template.rules.labels
+    assert isinstance(template.rules, Subtree)
+    assert {'"menu', '"footer'} <= set(template.rules.labels)
 
 
 def page_tree(one: Page) -> Nested:

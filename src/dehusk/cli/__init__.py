@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 COMMANDS = {
@@ -42,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     from dehusk.errors import DehuskError, UsageError
 
+    if isinstance(sys.stdout, TextIOWrapper):  # whatever the locale; a file name may hold what is no Unicode
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code: int = options.run(options)
     except DehuskError as error:
