@@ -15,10 +15,7 @@ def kernels() -> list[Extension]:
         Extension(f"dehusk.kernels.{types.stem}", [str(types.with_suffix(".py"))], optional=True) for types in KERNELS
     ]
     directives = {"language_level": 3, "boundscheck": False, "wraparound": False, "initializedcheck": False}
-    built: list[Extension] = cythonize(  # type: ignore[no-untyped-call]
-        extensions, build_dir="build", compiler_directives={**directives, "annotation_typing": False}
-    )
-    return built
+    return cythonize(extensions, build_dir="build", compiler_directives={**directives, "annotation_typing": False})
 
 
 setup(ext_modules=kernels())

@@ -44,10 +44,21 @@ class Metadata:
 class Page:
     """One HTML page, parsed when first needed. A page belongs to one thread at a time."""
 
-    def __init__(self, html: bytes | str, *, url: str | None = None, name: str | None = None) -> None:
+    def __init__(
+        self,
+        html: bytes | str,
+        *,
+        url: str | None = None,
+        name: str | None = None,
+        encoding: str | None = None,
+        origin: Mapping[str, str] | None = None,
+    ) -> None:
+        """`encoding` is what the transport declared, `origin` what is known of the record the page came from."""
         self.html = html
         self.url = url
         self.name = name or url or ""
+        self.encoding = encoding
+        self.origin = origin or {}
 
     def __repr__(self) -> str:
         return f"<Page {self.name or self.digest[:12]}>"
@@ -60,7 +71,7 @@ class Page:
 
     @cached_property
     def _parsed(self) -> "_Parsed":
-        return _walk(parse(self.html))
+        return _walk(parse(self.html, self.encoding))
 
     @cached_property
     def tree(self) -> Tree:
@@ -105,27 +116,37 @@ def unusable(data: bytes) -> str | None:
     return None
 
 
-def parse(html: bytes | str) -> Document:
+def parse(html: bytes | str, encoding: str | None = None) -> Document:
     """The document, decoded by what the bytes are rather than by what they claim where the two disagree."""
     if isinstance(html, str):
         # Half a surrogate pair is no character, and could not be written again.
         return turbohtml.parse(html.encode("utf-8", "replace").decode(), positions=False)
     if html.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return turbohtml.parse(html, positions=False)
-    if encoding := _utf16(html):
-        return turbohtml.parse(html.decode(encoding, "replace"), positions=False)
+    if wide := _utf16(html):
+        return turbohtml.parse(html.decode(wide, "replace"), positions=False)
     if b"\x1b$" not in html:  # ISO-2022-JP is valid UTF-8 too, and never what it means
         try:
             # Valid UTF-8 beyond ASCII is UTF-8, whatever is declared; a last character that was cut is no matter.
             return turbohtml.parse(codecs.getincrementaldecoder("utf-8")().decode(html), positions=False)
         except UnicodeDecodeError:
             pass
-    document = turbohtml.parse(html, positions=False, detect_encoding=True)
+    document = _parse_declared(html, encoding)
     if document.encoding == "UTF-8" and _undecodable(html) > _BROKEN_UTF8:
         found = detect(_DECLARATION.sub(b"-", html)).encoding  # which would believe a declaration
         if found and found.upper() != "UTF-8":
             return turbohtml.parse(html, encoding=found, positions=False)
     return document
+
+
+def _parse_declared(html: bytes, encoding: str | None) -> Document:
+    """By what the transport says, else what the page says, else what the bytes look like."""
+    if encoding:
+        try:
+            return turbohtml.parse(html, encoding=encoding, positions=False)
+        except LookupError:
+            pass  # a charset that nobody knows is none
+    return turbohtml.parse(html, positions=False, detect_encoding=True)
 
 
 def body(document: Document) -> Element:

@@ -41,6 +41,7 @@ class Marks:
 
     flags: bytearray
     reason: Callable[[int], str]
+    warnings: tuple[str, ...] = ()
 
 
 class Rules(Protocol):
@@ -80,6 +81,7 @@ class Marking:
         self.page = page
         self._reason = marks.reason
         self.flags, self.warnings = _guarded(page.tree, _closed(page.tree, marks.flags))
+        self.warnings += marks.warnings
 
     @cached_property
     def regions(self) -> list[int]:
