@@ -11,11 +11,12 @@ def kernels() -> list[Extension]:
     """The kernels as extensions that the install may go without: they run as plain Python too."""
     from Cython.Build import cythonize
 
-    extensions = [
-        Extension(f"dehusk.kernels.{types.stem}", [str(types.with_suffix(".py"))], optional=True) for types in KERNELS
-    ]
+    extensions = [Extension(f"dehusk.kernels.{types.stem}", [str(types.with_suffix(".py"))]) for types in KERNELS]
     directives = {"language_level": 3, "boundscheck": False, "wraparound": False, "initializedcheck": False}
-    return cythonize(extensions, build_dir="build", compiler_directives={**directives, "annotation_typing": False})
+    built = cythonize(extensions, build_dir="build", compiler_directives={**directives, "annotation_typing": False})
+    for extension in built:
+        extension.optional = True  # cythonize forgets
+    return built
 
 
 setup(ext_modules=kernels())

@@ -134,3 +134,22 @@ def test_equal_content_has_an_equal_digest() -> None:
 
 def test_half_a_surrogate_pair_does_not_get_further() -> None:
     assert texts("<p>a\ud800b</p>") == ["a?b"]
+
+
+def test_the_inside_of_a_template_element_is_no_content() -> None:
+    assert texts("<body><p>a</p><template>x<p>y</p></template><template></template><p>b</p>") == ["a", "b"]
+
+
+@pytest.mark.parametrize("charset", ["cp1251", "iso8859-5", "cp866"])
+def test_latin_1_is_not_believed_where_the_bytes_are_clearly_something_else(charset: str) -> None:
+    assert texts(b'<meta charset="iso-8859-1"><p>' + RUSSIAN.encode(charset)) == [RUSSIAN]
+
+
+def test_latin_1_is_believed_where_it_may_be_true() -> None:
+    words = "Die Straße führt über die Brücke, où était la crème"
+    assert texts(b'<meta charset="iso-8859-1"><p>' + words.encode("latin-1")) == [words]
+
+
+def test_what_the_transport_declared_counts_and_nonsense_does_not() -> None:
+    assert [*filter(None, Page(RUSSIAN.encode("cp1251"), encoding="windows-1251").tree.text)] == [RUSSIAN]
+    assert [*filter(None, Page(b"<p>x", encoding="no-such-charset").tree.text)] == ["x"]

@@ -1,5 +1,7 @@
 """Rendering: text, Markdown, HTML of the content and of the template, and the tinted page."""
 
+import pytest
+
 import dehusk
 from dehusk import render
 from dehusk.page import Page
@@ -48,6 +50,38 @@ def test_scripts_and_hidden_machinery_are_never_text() -> None:
         text("<p>a<script>x()</script></p><select><option>o</select><iframe>i</iframe><svg><title>s</title></svg>")
         == "a\n"
     )
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<ul>stray words</ul>",
+        "<ul><p>stray words</p><li>item</ul>",
+        "<ol><div>stray words<li>item</div></ol>",
+        "<table><caption>stray words</caption><tr><td>a<td>b</table>",
+        "<dl>stray words<dt>t<dd>d</dl>",
+        "<div><td>stray words</div>",
+    ],
+)
+def test_what_markup_misplaces_is_written_all_the_same(html: str) -> None:
+    assert "stray words" in text(html)
+    assert "stray words" in render.markdown(marking(html))
+
+
+def test_gaps_are_one_empty_line() -> None:
+    assert text("<div>a</div><div> <br> <br><br></div><p>&nbsp;</p><div><p></p>b</div>").count("\n\n\n") == 0
+
+
+def test_a_table_of_one_column_is_no_table() -> None:
+    assert render.markdown(marking("<table><tr><td><b>Title</b></td></tr></table>")) == "**Title**\n"
+
+
+def test_a_sealed_page_loads_nothing_and_goes_nowhere() -> None:
+    html = "<head><meta http-equiv=refresh content='0;url=x'><!-- <head> --></head><p>x</p>"
+    for show in (render.highlighted_html, render.template_html):
+        written = show(marking(html), sealed=True)
+        assert "default-src 'none'" in written
+        assert "refresh" not in written
 
 
 def test_an_empty_page_is_empty_text() -> None:
@@ -99,7 +133,7 @@ def test_html_keeps_the_doctype_and_the_base_there_is() -> None:
     written = render.html(marking(html, url="https://e.example/a"))
     assert written.lower().count("<!doctype") == 1
     assert written.count("<base") == 1
-    assert "<title></title>" in written
+    assert "<title>https://e.example/a</title>" in written
 
 
 def test_html_of_the_template_has_all_but_the_content() -> None:

@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -75,6 +76,16 @@ def test_a_template_that_would_take_nearly_all_leaves_the_page_its_text() -> Non
     assert "nearly all" in cleaned.warnings[0]
 
 
+def test_a_short_answer_of_its_own_is_all_that_is_kept() -> None:
+    legal = "<p>" + "All of this is legal small print that nobody reads. " * 60 + "</p>"
+    pages = [f"<body>{legal}<b>Answer {k}: yes, it is.</b></body>" for k in range(3)]
+    assert dehusk.learn(pages).clean(pages[1]).text == "Answer 1: yes, it is.\n"
+
+
+def test_a_page_without_text_is_told_so() -> None:
+    assert dehusk.learn(site()).clean("<body><img src=x></body>").warnings == ["the page has no text"]
+
+
 def test_a_page_of_links_alone_is_kept_whole_rather_than_emptied() -> None:
     pages = site()
     cleaned = dehusk.learn(pages).clean("<body><nav><a href=/>Home</a> | <a href=/b>Blog</a></nav></body>")
@@ -84,6 +95,25 @@ def test_a_page_of_links_alone_is_kept_whole_rather_than_emptied() -> None:
 def test_an_unknown_method_is_named_with_those_there_are() -> None:
     with pytest.raises(UsageError, match="unknown method 'magic': choose one of rtdm"):
         dehusk.learn(site(), method="magic")
+
+
+@pytest.mark.parametrize(
+    ("pages", "options", "words"),
+    [
+        (site(), {"sample": 1}, "two pages or more"),
+        (site(), {"sample": 0}, "two pages or more"),
+        (site(), {"sample": 2.5}, "two pages or more"),
+        (site(), {"samples": 3}, "no option 'samples'; it has replace"),
+        (site(), {"replace": 0}, "whole number"),
+        (site()[0], {}, "give a list of pages"),
+        (site()[0].encode(), {}, "give a list of pages"),
+        (["a.html", "b.html"], {}, "not HTML: 'a.html'"),
+        ([Path("a.html")], {}, "not PosixPath"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(pages: Any, options: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        dehusk.learn(pages, **options)
 
 
 @settings(max_examples=50)
@@ -114,7 +144,10 @@ def test_a_saved_template_is_json_a_person_can_read(tmp_path: Path) -> None:
         ('{"dehusk": "x"}', "damaged"),
         ('{"dehusk": 1, "method": "rtdm", "pages": 2, "outliers": []}', "damaged"),
         ('{"dehusk": 1, "method": "rtdm", "pages": 2, "outliers": [], "rules": {"pages": 2, "tree": [1]}}', "damaged"),
-        ('{"dehusk": 1, "method": ["rtdm"], "pages": 2, "outliers": [], "rules": {}}', "damaged"),
+        ('{"dehusk": 1, "method": "magic", "pages": 2, "outliers": [], "rules": {}}', "unknown method 'magic'"),
+        ('{"dehusk": 1, "method": "rtdm", "pages": Infinity, "outliers": [], "rules": {}}', "damaged"),
+        ('{"dehusk": true}', "damaged"),
+        ('{"dehusk": 0}', "damaged"),
         ("\udcff", "damaged"),
         ("[" * 100_000, "damaged"),
     ],
@@ -143,5 +176,6 @@ def test_one_template_serves_many_threads() -> None:
 
 def test_the_front_door_shows_its_names_and_no_others() -> None:
     assert {getattr(dehusk, name).__name__ for name in dehusk.__all__} == set(dehusk.__all__)
+    assert set(dehusk.__all__) <= set(dir(dehusk))
     with pytest.raises(AttributeError):
         dehusk.nothing  # noqa: B018

@@ -29,6 +29,10 @@ _HOMES = {
 }
 
 
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])
+
+
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'dehusk' has no attribute {name!r}")

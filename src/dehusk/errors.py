@@ -19,3 +19,15 @@ class TemplateError(DehuskError):
 
 class OutputError(DehuskError):
     """A result that could not be written."""
+
+
+class FetchError(DehuskError):
+    """A URL that could not be fetched, and why."""
+
+    def __init__(self, url: str, reason: str) -> None:
+        super().__init__(url, reason)
+        self.url = url
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.url}: {self.reason}"

@@ -1,9 +1,9 @@
 """Writing files whole or not at all."""
 
-import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO
 
@@ -16,15 +16,28 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 
     File names may hold what is no Unicode; it is written as JSON would escape it.
     """
+    with (
+        written_whole_bytes(path) as file,
+        TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="\n") as text,
+    ):
+        yield text
+
+
+@contextmanager
+def written_whole_bytes(path: Path) -> Iterator[IO[bytes]]:
+    """The same for bytes."""
+    if path.exists() and not path.is_file():
+        kind = "a folder is in the way" if path.is_dir() else "not a regular file"
+        raise OutputError(f"cannot write {path}: {kind}; choose another output")
     partial: Path | None = None
     try:
+        path = path.resolve()  # a link is followed, not replaced
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            number, name = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".part", dir=path.parent)
-            partial = Path(name)
-            with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+            beside = path.parent / f".dehusk-{secrets.token_hex(6)}.part"
+            with beside.open("xb") as file:
+                partial = beside
                 yield file
-            partial.chmod(0o666 & ~_umask())
             partial.replace(path)
         except BaseException:
             if partial is not None:
@@ -32,6 +45,17 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
             raise
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
+
+
+@contextmanager
+def writing(place: object) -> Iterator[None]:
+    """Around a write to a file that many pages share: what fails there must end the job, not cost one page."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"cannot write {place}: {reason(error)}") from error
 
 
 def reason(error: OSError) -> str:
@@ -45,9 +69,3 @@ def reason(error: OSError) -> str:
         "is a directory": "a folder is in the way; choose another output",
     }.get(words)
     return f"{words}; {advice}" if advice else words
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -15,7 +15,9 @@ from turbohtml.detect import detect
 
 from dehusk.tree import TEXT, Tree, sizes
 
-NOT_CONTENT = frozenset({"script", "style", "noscript", "template", "iframe", "object", "svg", "select", "datalist"})
+NOT_CONTENT = frozenset(
+    {"script", "style", "noscript", "template", "iframe", "object", "svg", "select", "datalist", "textarea", "title"}
+)
 """Elements whose inside is not something a page says: never nodes of its tree, never in what is written."""
 
 _LINKS = {"a": "href", "img": "src", "area": "href"}
@@ -26,6 +28,7 @@ _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _SNIFF_BYTES = 1445
 # Declared UTF-8 is believed until more than this share of what is not ASCII turns out to be undecodable.
 _BROKEN_UTF8 = 0.1
+_SURE = 0.7
 _DECLARATION = re.compile(rb"(?i)charset|encoding")
 
 
@@ -132,10 +135,12 @@ def parse(html: bytes | str, encoding: str | None = None) -> Document:
         except UnicodeDecodeError:
             pass
     document = _parse_declared(html, encoding)
-    if document.encoding == "UTF-8" and _undecodable(html) > _BROKEN_UTF8:
-        found = detect(_DECLARATION.sub(b"-", html)).encoding  # which would believe a declaration
-        if found and found.upper() != "UTF-8":
-            return turbohtml.parse(html, encoding=found, positions=False)
+    broken = document.encoding == "UTF-8" and _undecodable(html) > _BROKEN_UTF8
+    if broken or document.encoding == "windows-1252":
+        # These two are declared for want of thought; a detector that is sure of another charset is believed.
+        found = detect(_DECLARATION.sub(b"-", html))
+        if found.encoding and found.encoding != document.encoding and (broken or found.confidence >= _SURE):
+            return turbohtml.parse(html, encoding=found.encoding, positions=False)
     return document
 
 
@@ -197,33 +202,28 @@ def _walk(document: Document) -> _Parsed:
             place.pop()
         to_come[-1] -= 1
         above = place[-1]
-        if node.__class__ is Element:
-            tag = node.tag
-            if above < 0:
-                here = -1  # inside what is dropped
-            elif tag in NOT_CONTENT:
-                here = -1
-                dropped.append(node)
-            else:
+        if type(node) is Text:
+            if above >= 0 and (text := " ".join(node.data.split())):
+                nodes.append(node)
+                parent.append(above)
+                tags.append(TEXT)
+                texts.append(text)
+                links.append("")
+            continue
+        here = -1  # unless it is content: all below it is dropped with it
+        if above >= 0:
+            if type(node) is Element and (tag := node.tag) not in NOT_CONTENT:
                 here = len(nodes)
                 nodes.append(node)
                 parent.append(above)
                 tags.append(tag)
                 texts.append("")
                 links.append(node.attr(_LINKS[tag]) or "" if tag in _LINKS else "")
-            if children := len(node):
-                to_come.append(children)
-                place.append(here)
-        elif above < 0:
-            continue
-        elif node.__class__ is not Text:
-            dropped.append(node)
-        elif text := " ".join(node.data.split()):
-            nodes.append(node)
-            parent.append(above)
-            tags.append(TEXT)
-            texts.append(text)
-            links.append("")
+            else:
+                dropped.append(node)
+        if children := len(node):
+            to_come.append(children)
+            place.append(here)
     return _Parsed(document, Tree(parent, sizes(parent), tags, texts, links, _Attributes(nodes)), nodes, dropped)
 
 

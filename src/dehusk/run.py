@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dehusk import template
-from dehusk.errors import DehuskError, TemplateError
+from dehusk import methods, template
+from dehusk.errors import DehuskError, TemplateError, UsageError
 from dehusk.outputs import Output
 from dehusk.page import Page
 from dehusk.sources import Skipped, open_source
@@ -23,15 +23,23 @@ class Done:
     warnings: list[str]
 
 
-def learn(pages: Iterable[PageLike] | str | os.PathLike[str], **options: Any) -> Template:
+def learn(
+    pages: Iterable[PageLike] | str | os.PathLike[str],
+    *,
+    method: str = methods.DEFAULT,
+    sample: int | None = template.SAMPLE,
+    **options: Any,
+) -> Template:
     """Learns the template of a site from HTML as bytes or str, Page objects, or the path of a folder.
 
-    Options: `method` (see `dehusk methods`), `sample` (how many pages to learn from), and those of the method. Fewer
-    than two different pages give a template that removes nothing.
+    `sample` is how many pages to learn from, None for all; `options` are those of the method. Fewer than two different
+    pages give a template that removes nothing.
     """
+    if isinstance(pages, bytes) or (isinstance(pages, str) and "<" in pages):
+        raise UsageError("one page does not show what is template; give a list of pages, or the path of a folder")
     if isinstance(pages, str | os.PathLike):
         pages = (item for item in open_source([pages]) if isinstance(item, Page))
-    return template.learn(pages, **options)
+    return template.learn(pages, method=method, sample=sample, **options)
 
 
 def learn_source(items: Iterable[Page | Skipped], **options: Any) -> Template:
@@ -54,7 +62,7 @@ def clean_source(items: Iterable[Page | Skipped], learned: Template, output: Out
             cleaned = learned.clean(item)
             done = Done(item.name, sum(map(len, item.tree.text)), cleaned.share_removed, cleaned.warnings)
             output.write(cleaned)
-        except DehuskError:
+        except (DehuskError, BrokenPipeError):
             raise
         except Exception as error:  # noqa: BLE001  # whatever a page does to us, the next one is to be cleaned
             yield Skipped(item.name, f"could not be cleaned: {type(error).__name__}: {error}")

@@ -5,16 +5,17 @@ belong to one thread at a time.
 """
 
 import heapq
+import inspect
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol, Self
 
 from dehusk import methods, render
-from dehusk.errors import TemplateError
+from dehusk.errors import TemplateError, UsageError
 from dehusk.files import reason, written_whole
 from dehusk.page import Metadata, Page
 from dehusk.tree import TEXT, Tree
@@ -26,7 +27,8 @@ SAMPLE = 24
 """How many pages to learn from: in the paper's experiments a few dozen were enough on every site (section 6.1)."""
 
 NEARLY_ALL = 0.02
-"""Where a template leaves less than this share of a page's text, it is not trusted to have left what is its own."""
+FEW_LETTERS = 10
+"""Where a template leaves less than this share of a page's text, and fewer letters, it is not trusted on that page."""
 
 # Inside these a text is not what a page itself has to say.
 _NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "label", "form"})
@@ -192,14 +194,17 @@ class Template:
         """The template of a file's JSON. Raises TemplateError, saying what is wrong, without naming the file."""
         if not isinstance(data, dict) or "dehusk" not in data:
             raise TemplateError("not a dehusk template; make one with dehusk learn")
-        if not isinstance(data["dehusk"], int):
+        if type(data["dehusk"]) is not int or data["dehusk"] < 1:
             raise TemplateError("damaged; learn it again")
         if data["dehusk"] > FORMAT:
             raise TemplateError(f"written by a newer dehusk (format {data['dehusk']}, known here: {FORMAT}); upgrade")
         try:
-            rules = methods.method(data["method"]).load(data["rules"])
-            return cls(data["method"], rules, int(data["pages"]), tuple(map(str, data["outliers"])))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            rules = methods.method(str(data["method"])).load(data["rules"])
+            outliers = [name for name in data["outliers"] if isinstance(name, str)]
+            return cls(data["method"], rules, int(data["pages"]), tuple(outliers))
+        except UsageError as error:
+            raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise TemplateError("damaged; learn it again") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -233,6 +238,7 @@ def learn(
     template that removes nothing.
     """
     how = methods.method(method)
+    _check(how, sample, options)
     chosen = pick(pages, sample)
     learned = how.learn(chosen, **options)
     return Template(method, learned.rules, len(chosen), tuple(page.name or page.digest for page in learned.outliers))
@@ -256,7 +262,23 @@ def pick(pages: Iterable[PageLike], sample: int | None) -> list[Page]:
 
 def as_page(page: PageLike) -> Page:
     """The page itself, or its HTML as a page."""
-    return page if isinstance(page, Page) else Page(page)
+    if isinstance(page, Page):
+        return page
+    if not isinstance(page, bytes | str):
+        raise UsageError(f"a page is HTML as bytes or str, or a Page, not {type(page).__name__}; read the file first")
+    if isinstance(page, str) and page.strip() and "<" not in page:
+        raise UsageError(f"not HTML: {page[:40]!r}; to read files, give dehusk.learn the path of their folder")
+    return Page(page)
+
+
+def _check(how: methods.Method, sample: int | None, options: Mapping[str, Any]) -> None:
+    """Refuses what cannot be meant."""
+    if sample is not None and (type(sample) is not int or sample < 2):
+        raise UsageError(f"sample={sample!r}: a template is learned from two pages or more, or None for all")
+    known = [name for name in inspect.signature(how.learn).parameters if name != "pages"]
+    for name in options:
+        if name not in known:
+            raise UsageError(f"method {how.name} has no option {name!r}; it has {', '.join(known) or 'none'}")
 
 
 def _closed(tree: Tree, flags: bytearray) -> bytearray:
@@ -270,15 +292,18 @@ def _closed(tree: Tree, flags: bytearray) -> bytearray:
 
 def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[str]]:
     """Flags that leave the page's own text, and a warning where that meant not to believe the template."""
-    lengths = [len(text) for text in tree.text]
-    kept = sum(length for length, gone in zip(lengths, flags, strict=True) if not gone)
-    if kept >= NEARLY_ALL * sum(lengths):
+    kept = [text for text, gone in zip(tree.text, flags, strict=True) if not gone and text]
+    whole = sum(map(len, tree.text))
+    if not whole:
+        return flags, ["the page has no text"]
+    if sum(map(len, kept)) >= NEARLY_ALL * whole or sum(map(str.isalnum, "".join(kept))) >= FEW_LETTERS:
         return flags, []
-    own = bytearray(flags)
+    own, frame = bytearray(flags), bytearray(len(flags))
     for node, tag in enumerate(tree.tag):
-        if tag == TEXT and not any(tree.tag[above] in _NEVER_OWN for above in tree.ancestors(node)):
+        frame[node] = tag in _NEVER_OWN or (node > 0 and frame[tree.parent[node]])
+        if tag == TEXT and not frame[node]:
             own[node] = 0
-    if all(own[node] for node, length in enumerate(lengths) if length):
+    if all(own[node] for node, text in enumerate(tree.text) if text):
         own = bytearray(len(flags))
     return _closed(tree, own), ["the template would take nearly all of this page; kept what is not menu or link"]
 

@@ -260,6 +260,100 @@ def test_the_output_is_not_read_as_part_of_the_source(run: Run, shop: Path) -> N
         assert "14 pages read" in err
 
 
+def test_no_source_is_ever_overwritten(run: Run, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {page: page.read_bytes() for page in shop.iterdir()}
+    monkeypatch.chdir(shop)
+    names = sorted(page.name for page in shop.iterdir())
+    for words in ([*names, "-o", "."], [*names, "-o", "../shop/../shop"], ["../shop", "-o", "../shop"]):
+        code, _, err = run("clean", *words, "--format", "html")
+        assert code == 2
+        assert one_line(err)
+    assert {page: page.read_bytes() for page in shop.iterdir()} == before
+
+
+def test_files_named_in_a_roundabout_way_stay_inside_the_output(run: Run, shop: Path, tmp_path: Path) -> None:
+    (tmp_path / "x").mkdir()
+    pages = [shop / ".." / "x" / ".." / "shop" / name for name in ("pier-lantern.html", "harbour-mug.html")]
+    assert run("clean", *pages, "-o", tmp_path / "out", "-q")[0] == 0
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["harbour-mug.txt", "pier-lantern.txt"]
+
+
+def test_what_the_command_itself_writes_is_no_page(run: Run, shop: Path) -> None:
+    for _ in range(2):
+        assert "from 14 pages" in run("learn", shop, "-o", shop / "site.husk")[2]
+        assert "14 pages in" in run("show", shop, "-o", shop / "report.html", "-t", shop / "site.husk")[2]
+        (shop / "report.html").unlink()
+        clean = ("clean", shop, "-o", shop / "o.jsonl", "--format", "jsonl", "-t", shop / "site.husk")
+        assert "14 pages read" in run(*clean, "--log", shop / "skipped")[2]
+        (shop / "o.jsonl").unlink()
+        (shop / "skipped").unlink()
+
+
+def test_a_pipe_in_the_folder_is_skipped(run: Run, shop: Path, tmp_path: Path) -> None:
+    os.mkfifo(shop / "pipe.html")
+    assert "skipped pipe.html: not a regular file" in run("clean", shop, "-o", tmp_path / "out")[2]
+
+
+def test_a_device_is_not_replaced_by_a_file(run: Run, shop: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    code, _, err = run("clean", shop, "-o", tmp_path / "out", "--log", tmp_path / "pipe")
+    assert code == 1
+    assert "not a regular file" in err
+    assert not (tmp_path / "pipe").is_file()
+
+
+def test_the_log_is_written_when_nothing_can_be_learned(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.html").touch()
+    assert run("clean", tmp_path / "in", "-o", tmp_path / "out", "--log", tmp_path / "log")[0] == 1
+    assert json.loads((tmp_path / "log").read_text()) == {"name": "a.html", "reason": "empty"}
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_very_long_name_is_shortened(run: Run, shop: Path, tmp_path: Path) -> None:
+    (shop / "pier-lantern.html").rename(shop / f"{'⚓' * 82}.html")
+    assert run("clean", shop, "-o", tmp_path / "out", "-q")[0] == 0
+    assert len(list((tmp_path / "out").iterdir())) == 14
+
+
+def test_a_reader_that_has_had_enough_is_no_error(shop: Path) -> None:
+    command = " ".join([*COMMAND, "clean", str(shop), "-o", "-", "--format", "jsonl", "-q"])
+    done = subprocess.run(f"{command} | head -c 10", shell=True, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("words", [["clean", "SHOP", "-o", "-", "--format", "jsonl", "-q"], ["methods"]])
+def test_a_full_disk_behind_standard_output_is_one_line(shop: Path, words: list[str]) -> None:
+    command = " ".join([*COMMAND, *words]).replace("SHOP", str(shop))
+    done = subprocess.run(f"{command} > /dev/full", shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "no space left" in done.stderr.lower()
+    assert done.stderr.count("\n") == 1
+
+
+def test_sigterm_leaves_no_half_file(shop: Path, tmp_path: Path) -> None:
+    page = (shop / "pier-lantern.html").read_text("utf-8")
+    for number in range(3000):
+        (shop / f"copy-{number}.html").write_text(f"{page}{number}", "utf-8")
+    out = tmp_path / "out"
+    out.mkdir()
+    running = subprocess.Popen([*COMMAND, "clean", shop, "-o", out / "o.jsonl", "--format", "jsonl"])
+    while not any(out.iterdir()) and running.poll() is None:
+        time.sleep(0.01)
+    running.terminate()
+    assert running.wait(timeout=20) == 143
+    assert list(out.iterdir()) == []
+
+
+def test_the_data_in_a_report_is_json_whatever_the_pages_hold(run: Run, shop: Path, tmp_path: Path) -> None:
+    for page in shop.iterdir():
+        page.write_text(page.read_text("utf-8").replace("<head>", "<head><!-- a </script> & b -->", 1), "utf-8")
+    run("show", shop, "-o", tmp_path / "report.html", "-q")
+    report = (tmp_path / "report.html").read_text("utf-8")
+    data = report.split('id="data">', 1)[1].split("</script>", 1)[0]
+    assert len(json.loads(data)["pages"]) == 8
+
+
 def test_show_writes_a_report_that_needs_nothing_else(run: Run, shop: Path, tmp_path: Path) -> None:
     code, _, err = run("show", shop, "-o", tmp_path / "report.html")
     report = (tmp_path / "report.html").read_text("utf-8")

@@ -1,6 +1,8 @@
 """The command line. Each command is one file; what they share is here and in `common`."""
 
 import argparse
+import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -25,8 +27,26 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. 0: pages were cleaned; 1: nothing could be; 2: misuse."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    """Runs one command. 0: pages were cleaned; 1: nothing could be; 2: misuse; 130: interrupted."""
+    try:
+        signal.signal(signal.SIGTERM, _stop)  # so that half-written files are taken away
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("dehusk: interrupted; what was written is complete", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read our standard output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+    except MemoryError:
+        return _fail("out of memory; learn from fewer pages with --sample")
+    except OSError as error:
+        return _fail(" ".join(str(error).split()))
+    return code
+
+
+def _run(words: list[str]) -> int:
     parser = Parser(prog="dehusk", description="Learn the template of a web site and strip it from its pages.")
     parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -37,10 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     options = parser.parse_args(words)
-    return _run(options)
 
-
-def _run(options: argparse.Namespace) -> int:
     from dehusk.errors import DehuskError, UsageError
 
     if isinstance(sys.stdout, TextIOWrapper):  # whatever the locale; a file name may hold what is no Unicode
@@ -48,18 +65,18 @@ def _run(options: argparse.Namespace) -> int:
     try:
         code: int = options.run(options)
     except DehuskError as error:
-        print(f"dehusk: error: {' '.join(str(error).split())}", file=sys.stderr)
+        _fail(" ".join(str(error).split()))
         return 2 if isinstance(error, UsageError) else 1
-    except BrokenPipeError:  # whoever read our standard output has had enough
-        sys.stdout = None
-        return 1
-    except KeyboardInterrupt:
-        print("dehusk: interrupted; what was written is complete", file=sys.stderr)
-        return 130
-    except MemoryError:
-        print("dehusk: error: out of memory; learn from fewer pages with --sample", file=sys.stderr)
-        return 1
     return code
+
+
+def _fail(words: str) -> int:
+    print(f"dehusk: error: {words}", file=sys.stderr)
+    return 1
+
+
+def _stop(*_: object) -> NoReturn:
+    sys.exit(128 + signal.SIGTERM)
 
 
 def _version() -> str:

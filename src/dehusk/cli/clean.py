@@ -4,18 +4,26 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable
-from contextlib import ExitStack
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from dehusk.cli.common import add_method, add_source, add_template, progress, report_outliers, say, template_for
+from dehusk.cli.common import (
+    add_method,
+    add_source,
+    add_template,
+    progress,
+    report_outliers,
+    say,
+    template_for,
+    written,
+)
 from dehusk.errors import SourceError, UsageError
 from dehusk.files import written_whole
 from dehusk.outputs import RENDERERS, open_output
 from dehusk.run import Done, clean_source
 from dehusk.sources import Skipped, open_source
 
-_NAMED = 20  # so many skipped pages are named on the terminal; --log names all
+_WARNINGS = 20  # so many are shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,18 +40,25 @@ def run(options: argparse.Namespace) -> int:
     """Learns if need be, then cleans page after page."""
     started = time.perf_counter()
     place = _output(options)
-    source = open_source(options.source, leave_out=None if place == "-" else Path(place))
-    with ExitStack() as stack:
-        log = stack.enter_context(written_whole(Path(options.log))) if options.log else None
-        output = stack.enter_context(open_output(place, options.format, source.names, sys.stdout))
-        learned = template_for(options, source)
-        report_outliers(learned, options)
-        results = list(progress(clean_source(source, learned, output), len(source.names), "cleaning", options))
-        if log:
-            for skipped in results:
-                if isinstance(skipped, Skipped):
-                    log.write(json.dumps({"name": skipped.name, "reason": skipped.reason}, ensure_ascii=False) + "\n")
+    source = open_source(options.source, leave_out=written(place, options.log, options.template))
+    results: list[Done | Skipped] = []
+    try:
+        with open_output(place, options.format, source, sys.stdout) as output:
+            learned = template_for(options, source, results)
+            report_outliers(learned, options)
+            results.clear()
+            results += progress(clean_source(source, learned, output), len(source.names), "cleaning", options)
+    finally:
+        if options.log:
+            _write_log(Path(options.log), results)
     return _close(results, time.perf_counter() - started, options)
+
+
+def _write_log(place: Path, results: Iterable[Done | Skipped]) -> None:
+    with written_whole(place) as log:
+        for one in results:
+            if isinstance(one, Skipped):
+                log.write(json.dumps({"name": one.name, "reason": one.reason}, ensure_ascii=False) + "\n")
 
 
 def _output(options: argparse.Namespace) -> str:
@@ -62,16 +77,17 @@ def _output(options: argparse.Namespace) -> str:
     return output
 
 
-def _close(results: Iterable[Done | Skipped], seconds: float, options: argparse.Namespace) -> int:
+def _close(results: Sequence[Done | Skipped], seconds: float, options: argparse.Namespace) -> int:
     """Names what was skipped or odd, says the closing line, and gives the exit code."""
     skipped = [result for result in results if isinstance(result, Skipped)]
     done = [result for result in results if isinstance(result, Done)]
-    odd = [f"{page.name}: {warning}" for page in done for warning in page.warnings]
-    for lines in ([f"skipped {one.name}: {one.reason}" for one in skipped], [f"warning: {line}" for line in odd]):
-        for line in lines[:_NAMED]:
-            say(line, options)
-        if len(lines) > _NAMED:
-            say(f"... and {len(lines) - _NAMED} more", options)
+    for one in skipped:
+        say(f"skipped {one.name}: {one.reason}", options)
+    odd = [f"warning: {page.name}: {warning}" for page in done for warning in page.warnings]
+    for line in odd[:_WARNINGS]:
+        say(line, options)
+    if len(odd) > _WARNINGS:
+        say(f"... and {len(odd) - _WARNINGS} more warnings; --format jsonl has them all", options)
     length = sum(page.length for page in done)
     removed = sum(page.length * page.share_removed for page in done) / length if length else 0.0
     say(

@@ -3,11 +3,13 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 from dehusk import methods
-from dehusk.run import learn_source
-from dehusk.sources import Source
+from dehusk.page import Page
+from dehusk.run import Done, learn_source
+from dehusk.sources import Skipped, Source
 from dehusk.template import SAMPLE, Template, load
 
 _Item = TypeVar("_Item")
@@ -41,12 +43,24 @@ def add_template(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def template_for(options: argparse.Namespace, source: Source) -> Template:
-    """The template given with `-t`, or one learned from the source."""
+def template_for(options: argparse.Namespace, source: Source, skipped: list[Done | Skipped] | None = None) -> Template:
+    """The template given with `-t`, or one learned from the source; what was skipped on the way is noted."""
     if options.template:
         return load(options.template)
     items = progress(source, len(source.names), "learning", options)
-    return learn_source(items, method=options.method, sample=options.sample)
+    return learn_source(_noted(items, skipped), method=options.method, sample=options.sample)
+
+
+def _noted(items: Iterable[Page | Skipped], skipped: list[Done | Skipped] | None) -> Iterator[Page | Skipped]:
+    for item in items:
+        if skipped is not None and isinstance(item, Skipped):
+            skipped.append(item)
+        yield item
+
+
+def written(*places: str | None) -> list[Path]:
+    """What a command writes or keeps itself, which is no page of the source though it may lie inside."""
+    return [Path(place) for place in places if place and place != "-"]
 
 
 def progress(items: Iterable[_Item], total: int, what: str, options: argparse.Namespace) -> Iterator[_Item]:

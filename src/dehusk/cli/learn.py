@@ -4,7 +4,7 @@ import argparse
 import time
 from pathlib import Path
 
-from dehusk.cli.common import add_method, add_source, progress, report_outliers, say
+from dehusk.cli.common import add_method, add_source, progress, report_outliers, say, written
 from dehusk.errors import UsageError
 from dehusk.run import learn_source
 from dehusk.sources import open_source
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     if "-" in options.source:
         raise UsageError("one page does not show what is template; give a folder")
-    source = open_source(options.source)
+    source = open_source(options.source, leave_out=written(options.output))
     items = progress(source, len(source.names), "learning", options)
     learned = learn_source(items, method=options.method, sample=options.sample)
     learned.save(Path(options.output))

@@ -4,7 +4,16 @@ import argparse
 import time
 from pathlib import Path
 
-from dehusk.cli.common import add_method, add_source, add_template, progress, report_outliers, say, template_for
+from dehusk.cli.common import (
+    add_method,
+    add_source,
+    add_template,
+    progress,
+    report_outliers,
+    say,
+    template_for,
+    written,
+)
 from dehusk.errors import SourceError, UsageError
 from dehusk.files import written_whole
 from dehusk.page import Page
@@ -25,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     if "-" in options.source:
         raise UsageError("a report is about a site; give a folder")
-    source = open_source(options.source)
+    source = open_source(options.source, leave_out=written(options.output, options.template))
     learned = template_for(options, source)
     report_outliers(learned, options)
     shares = []

@@ -6,6 +6,7 @@ Page Template Detection and Removal. CIKM 2006.
 
 from collections.abc import Sequence
 
+from dehusk.errors import UsageError
 from dehusk.kernels.mapping import Mapper
 from dehusk.page import Page
 from dehusk.subtree import Subtree, find_template
@@ -22,6 +23,8 @@ deletion and an insertion, the cheapest mapping is the one with the largest temp
 
 def learn(pages: Sequence[Page], *, replace: int = REPLACE) -> Learned:
     """FindTemplate (figure 5) with RTDM-TD as its ExtractSubTree (figure 6)."""
+    if type(replace) is not int or replace < 1:
+        raise UsageError(f"replace={replace!r}: the cost of a replacement is a whole number from 1 on")
     return find_template(pages, lambda template, page: extract_subtree(template, page, replace=replace))
 
 

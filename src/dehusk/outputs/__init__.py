@@ -1,6 +1,6 @@
 """Where results go, and in which formats."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Protocol
@@ -9,6 +9,7 @@ from dehusk.errors import UsageError
 from dehusk.outputs.folder import Folder
 from dehusk.outputs.jsonl import JsonLines
 from dehusk.outputs.stream import Stream
+from dehusk.sources import Source
 from dehusk.template import Cleaned
 
 RENDERERS: dict[str, tuple[str, Callable[[Cleaned], str]]] = {
@@ -26,18 +27,20 @@ class Output(Protocol):
         """Writes one page, whole or not at all."""
 
 
-def open_output(place: str, form: str, names: Sequence[str], stdout: IO[str]) -> AbstractContextManager[Output]:
+def open_output(place: str, form: str, source: Source, stdout: IO[str]) -> AbstractContextManager[Output]:
     """A folder of one file a page, or with `jsonl` a file of one line a page; `-` is standard output.
 
-    `names` are those of all pages to come: they decide where two would get the same file.
+    The names of the source decide where two pages would get the same file; its own files are never written to.
     """
+    if place != "-" and Path(place).resolve() in {path.resolve() for path in source.files}:
+        raise UsageError(f"{place} is both source and output; choose another output")
     if form == "jsonl":
         return JsonLines(stdout if place == "-" else Path(place))
     suffix, render = RENDERERS[form]
     if place != "-":
-        return Folder(Path(place), suffix, render, names)
-    if len(names) > 1:
+        return Folder(Path(place), suffix, render, source.names, source.files)
+    if len(source.names) > 1:
         raise UsageError(
-            f"{len(names)} pages do not fit on standard output as {form}; give a folder, or --format jsonl"
+            f"{len(source.names)} pages do not fit on standard output as {form}; give a folder, or --format jsonl"
         )
     return Stream(stdout, render)

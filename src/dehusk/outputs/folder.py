@@ -1,22 +1,40 @@
 """A folder that mirrors the names of the pages, one file each."""
 
+import hashlib
+import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path, PurePosixPath
 
-from dehusk.errors import OutputError
+from dehusk.errors import OutputError, UsageError
 from dehusk.files import reason, written_whole
 from dehusk.template import Cleaned
 
+# Bytes that a name may have on common file systems, less a little for what a clash adds; what is kept of longer ones.
+_LONGEST = 240
+_CUT = 200
+
 
 class Folder(AbstractContextManager["Folder"]):
-    """Writes `a/b.html` to `a/b.txt` below the folder, whole or not at all."""
+    """Writes `a/b.html` to `a/b.txt` below the folder, whole or not at all. Never over a file of the source."""
 
-    def __init__(self, root: Path, suffix: str, render: Callable[[Cleaned], str], names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        root: Path,
+        suffix: str,
+        render: Callable[[Cleaned], str],
+        names: Sequence[str],
+        sources: Collection[Path] = (),
+    ) -> None:
         self._root = root
         self._render = render
         self._files = file_names(names, suffix)
+        self._new = not root.exists()
+        read = {path.resolve() for path in sources}
+        for file in self._files.values():
+            if (root / file).resolve() in read:
+                raise UsageError(f"{root / file} is a source and would be overwritten; choose another output")
         try:
             root.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -29,12 +47,14 @@ class Folder(AbstractContextManager["Folder"]):
             file.write(rendered)
 
     def __exit__(self, *exception: object) -> None:
-        return None
+        """Leaves no empty folder behind that was not there before."""
+        if self._new and self._root.is_dir() and not any(self._root.iterdir()):
+            self._root.rmdir()
 
 
 def file_names(names: Sequence[str], suffix: str) -> dict[str, str]:
     """A file for every page: its name with the new suffix, behind its full old name where two would clash."""
-    short = {name: PurePosixPath(name).with_suffix(suffix).as_posix() for name in names}
+    short = {name: _short(PurePosixPath(name).with_suffix(suffix).as_posix(), suffix) for name in names}
     wanted = Counter(short.values())
     folders = {above.as_posix() for name in names for above in PurePosixPath(name).parents}
     files: dict[str, str] = {}
@@ -42,9 +62,19 @@ def file_names(names: Sequence[str], suffix: str) -> dict[str, str]:
     for name in names:
         file = short[name]
         if wanted[file] > 1 or file in folders:
-            file = name + suffix
+            file = _short(name + suffix, suffix)
             while file in taken or file in folders:
                 file += suffix
             taken.add(file)
         files[name] = file
     return files
+
+
+def _short(file: str, suffix: str) -> str:
+    """The file's path with a last part that every file system takes, by a hash of it where it is too long."""
+    folder, _, last = file.rpartition("/")
+    if len(os.fsencode(last)) <= _LONGEST:
+        return file
+    digest = hashlib.blake2b(os.fsencode(last), digest_size=6).hexdigest()
+    cut = os.fsdecode(os.fsencode(last)[:_CUT]).encode("utf-8", "ignore").decode()
+    return f"{folder}/{cut}-{digest}{suffix}" if folder else f"{cut}-{digest}{suffix}"

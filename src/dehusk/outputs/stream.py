@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import IO
 
+from dehusk.files import writing
 from dehusk.template import Cleaned
 
 
@@ -16,7 +17,10 @@ class Stream(AbstractContextManager["Stream"]):
 
     def write(self, cleaned: Cleaned) -> None:
         """The page as it is rendered."""
-        self._stream.write(self._render(cleaned))
+        rendered = self._render(cleaned)
+        with writing("to standard output"):
+            self._stream.write(rendered)
 
     def __exit__(self, *exception: object) -> None:
-        self._stream.flush()
+        with writing("to standard output"):
+            self._stream.flush()

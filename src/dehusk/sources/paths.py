@@ -2,7 +2,7 @@
 
 import mimetypes
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from dehusk.errors import SourceError
@@ -19,25 +19,30 @@ class Paths:
     """Every page below the folders and every file named, in the order of their names.
 
     A page's name is its path relative to the folder; of several places, relative to what they have in common. In a
-    folder, hidden files and what a suffix shows to be no page (style sheets, images, ...) are passed over.
+    folder, hidden files, links to folders, and what a suffix shows to be no page (style sheets, images, ...) are passed
+    over.
     """
 
-    def __init__(self, places: Sequence[Path], *, leave_out: Path | None = None) -> None:
+    def __init__(self, places: Sequence[Path], *, leave_out: Collection[Path] = ()) -> None:
         for place in places:
             if not place.exists():
                 raise SourceError(f"{place}: no such file or folder")
-        whole = [place.absolute() for place in places]
+        whole = [Path(os.path.abspath(place)) for place in places]  # noqa: PTH100  # resolve() would follow links
         folder = len(whole) == 1 and whole[0].is_dir()
         root = whole[0] if folder else Path(os.path.commonpath([place.parent for place in whole]))
-        left_out = leave_out.absolute() if leave_out else None
+        left_out = {path.resolve() for path in leave_out}
         found = {path for place in whole for path in _files(place, left_out)}
         self._files = dict(sorted((path.relative_to(root).as_posix(), path) for path in found))
         self.names = list(self._files)
+        self.files = list(self._files.values())
         if not self.names:
             raise SourceError(f"{places[0]}: no pages; give a folder that holds HTML files")
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         for name, path in self._files.items():
+            if path.exists() and not path.is_file():  # a pipe would never end
+                yield Skipped(name, "not a regular file")
+                continue
             try:
                 data = path.read_bytes()
             except OSError as error:
@@ -47,11 +52,21 @@ class Paths:
             yield Skipped(name, why) if why else Page(data, name=name)
 
 
-def _files(place: Path, left_out: Path | None) -> Iterator[Path]:
+def _files(place: Path, left_out: Collection[Path]) -> Iterator[Path]:
     if not place.is_dir():
         yield place
         return
-    for name, folders, files in os.walk(place):
-        folder = Path(name)
-        folders[:] = [name for name in folders if name[0] != "." and folder / name != left_out]
-        yield from (folder / name for name in files if name[0] != "." and _TYPES.guess_type(name)[0] in _PAGES)
+    names = {path.name for path in left_out}
+    for parent, folders, files in os.walk(place):
+        folder = Path(parent)
+
+        def wanted(name: str, folder: Path = folder) -> bool:
+            return name[0] != "." and not (name in names and (folder / name).resolve() in left_out)
+
+        folders[:] = filter(wanted, folders)
+        yield from (folder / name for name in filter(wanted, files) if _may_be_page(name))
+
+
+def _may_be_page(name: str) -> bool:
+    """By the suffix, less a query that a mirror has put behind it."""
+    return _TYPES.guess_type(name.partition("?")[0])[0] in _PAGES

@@ -3,7 +3,9 @@
 import sys
 from collections.abc import Iterator
 from functools import cached_property
+from pathlib import Path
 
+from dehusk.errors import SourceError
 from dehusk.page import Page, unusable
 from dehusk.sources.item import Skipped
 
@@ -12,9 +14,12 @@ class Stdin:
     """Standard input as a source of one page."""
 
     names = ("standard input",)
+    files: tuple[Path, ...] = ()
 
     @cached_property
     def _data(self) -> bytes:
+        if sys.stdin is None:
+            raise SourceError("standard input is closed; give a page on it")
         return sys.stdin.buffer.read()
 
     def __iter__(self) -> Iterator[Page | Skipped]:

@@ -14,12 +14,6 @@ from dehusk.template import Template
 SHOWN = 8
 """So many pages are shown tinted, from the one with least template to the one with most."""
 
-# A page shown in the report loads nothing and runs nothing: only its own inline style and images count.
-_POLICY = (
-    '<meta http-equiv="Content-Security-Policy" '
-    "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">"
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -50,7 +44,7 @@ def shown(learned: Template, page: Page) -> Shown:
         page.name,
         title,
         cleaned.share_removed,
-        _sealed(render.highlighted_html(cleaned.marking)),
+        render.highlighted_html(cleaned.marking, sealed=True),
         cleaned.text,
         [(one.path, _short(one.text), one.reason) for one in cleaned.removed],
     )
@@ -70,7 +64,7 @@ def report(site: str, learned: Template, shares: Sequence[Share], pages: Sequenc
     data = {
         "shares": [asdict(share) for share in shares],
         "pages": [asdict(page) for page in pages],
-        "template": _sealed(render.template_html(learned.mark(template))),
+        "template": render.template_html(learned.mark(template), sealed=True),
     }
     return Text(files("dehusk.viewer").joinpath("report.html").read_text("utf-8")).substitute(
         site=escape(site),
@@ -79,7 +73,7 @@ def report(site: str, learned: Template, shares: Sequence[Share], pages: Sequenc
         method=escape(learned.method),
         learned=learned.pages - len(learned.outliers),
         outliers=_outliers(learned),
-        data=json.dumps(data, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\!--"),
+        data=json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"),
     )
 
 
@@ -88,13 +82,6 @@ def _outliers(learned: Template) -> str:
         return ""
     names = ", ".join(map(escape, learned.outliers))
     return f"<p class=note>Left out of learning, because they do not share the template: {names}.</p>"
-
-
-def _sealed(html: str) -> str:
-    """The page with a policy that keeps it from loading anything."""
-    head = html.lower().find("<head")
-    start = html.find(">", head) + 1
-    return html[:start] + _POLICY + html[start:] if head >= 0 else _POLICY + html
 
 
 def _short(text: str, length: int = 160) -> str:

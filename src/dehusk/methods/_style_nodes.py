@@ -1,0 +1,265 @@
+"""The site style tree: style nodes and element nodes, built level by level (Yi, Liu, Li 2003, section 3.2).
+
+An element node stands for the nodes of the pages that are at one place of the site; a style node is one sequence of
+children found there. Enhancements 1 (merging) and 2 (virtual leaves) of section 3.6 are part of the building.
+"""
+
+import re
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, islice
+from math import ceil
+
+from dehusk.tree import TEXT, Tree
+
+LEVELS = 100
+"""An element so deep is a leaf, whatever is below it, and merging reads no page oftener. Real pages end well before."""
+
+COMPARED = 16
+"""When merging, an element node is compared with at most so many others: those that share its rarest features."""
+
+FEW = 32
+"""Up to so many element nodes are all compared with each other."""
+
+LEAF = ("(leaf)",)
+"""The style of an element that is a leaf on some pages only. Its one element node is that leaf."""
+
+_WORD = re.compile(r"\w+")
+_DIGITS = re.compile(r"\d+")
+
+Place = tuple[int, int]
+"""A page's number, and one of its nodes."""
+
+Style = tuple[str, ...]
+"""The labels of a node's children in their order."""
+
+
+@dataclass(slots=True)
+class StyleNode:
+    """How many of the parent's places look so, and which element node of the tree each child is.
+
+    A child that one page alone has is None: it and all below it have importance 1, so that nothing is built.
+    """
+
+    places: int
+    elements: list[int | None] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ElementNode:
+    """Its label, where it is found, on how many pages, and its style nodes: none of a leaf or if on one page only."""
+
+    label: str
+    places: list[Place]
+    pages: int
+    styles: dict[Style, StyleNode] = field(default_factory=dict)
+
+
+class Content:
+    """What the method sees of a page: styles, leaves and features."""
+
+    def __init__(self, tree: Tree, *, virtual_leaves: bool) -> None:
+        self.tree = tree
+        self.leaf = leaves(tree, virtual=virtual_leaves)
+
+    def style(self, node: int) -> Style:
+        """The labels of a node's children, or that it is a leaf."""
+        return LEAF if self.leaf[node] else tuple([label(self.tree, child) for child in self.tree.children(node)])
+
+    def children(self, node: int) -> list[int]:
+        """The nodes that a node's style names, in the same order."""
+        return [node] if self.leaf[node] else list(self.tree.children(node))
+
+    def features(self, node: int) -> list[str]:
+        """The features of a node and of all below it, as often as they occur."""
+        words, start = self._features
+        return words[start[node] : start[node + self.tree.size[node]]]
+
+    @cached_property
+    def _features(self) -> tuple[list[str], "array[int]"]:
+        words: list[str] = []
+        start = array("i", [0])
+        for node in range(len(self.tree)):
+            words += features(self.tree, node)
+            start.append(len(words))
+        return words, start
+
+
+def label(tree: Tree, node: int) -> str:
+    """TAG and Attr of a node, written like a CSS selector and free of spaces.
+
+    The paper's display attributes (bgcolor, width) have become ids and classes; their digits tell one page's element
+    from another's and are folded.
+    """
+    tag = tree.tag[node]
+    if tag == TEXT:
+        return tag
+    attributes = tree.attributes[node]
+    names = (f"{mark}{name}" for mark, key in (("#", "id"), (".", "class")) for name in _names(attributes.get(key, "")))
+    return tag + "".join(names)
+
+
+def _names(value: str) -> list[str]:
+    return sorted(set(_DIGITS.sub("0", value).split()))
+
+
+def features(tree: Tree, node: int) -> list[str]:
+    """The features of a node alone: the words of a text, the address of a link or image."""
+    if tree.tag[node] == TEXT:
+        return _WORD.findall(tree.text[node].lower())
+    return [f"{tree.tag[node]} {tree.link[node]}"] if tree.link[node] else []
+
+
+def leaves(tree: Tree, *, virtual: bool) -> bytearray:
+    """Which nodes are leaves: those without elements in them; virtual ones have only elements without elements in them.
+
+    The paper makes the parent of any leaf a virtual leaf; one <hr> in BODY would then make the page a leaf.
+    """
+    leaf = bytearray(b"\1") * len(tree)
+    inner = bytearray(len(tree))
+    depth = array("i", bytes(4 * len(tree)))
+    for node in range(1, len(tree)):
+        above = tree.parent[node]
+        depth[node] = depth[above] + 1
+        if tree.tag[node] != TEXT and depth[node] < LEVELS:
+            inner[above] = 1
+    for node, has_elements in enumerate(inner):
+        place = tree.parent[node] if virtual else node
+        if has_elements and place >= 0:
+            leaf[place] = 0
+    return leaf
+
+
+def build(contents: Sequence[Content], *, frequency: float, likeness: float | None) -> list[ElementNode]:
+    """BuildSST: the element node of BODY, then each element node after those above it. No likeness: no merging.
+
+    The paper adds page after page, so that what is merged depends on their order; here a level is built of all pages.
+    """
+    tree = [ElementNode("body", [(page, 0) for page in range(len(contents))], len(contents))]
+    for element in tree:
+        if element.pages > 1:
+            _grow(tree, element, contents, frequency, likeness)
+    return tree
+
+
+@dataclass(slots=True)
+class _Slot:
+    """One position in one style node, before merging."""
+
+    style: int
+    label: str
+    places: list[Place]
+    element: int | None = None
+
+
+def _grow(
+    tree: list[ElementNode],
+    element: ElementNode,
+    contents: Sequence[Content],
+    frequency: float,
+    likeness: float | None,
+) -> None:
+    """Adds the style nodes of an element node to it, and their element nodes to the end of the tree."""
+    found: dict[Style, list[Place]] = defaultdict(list)
+    for page, node in element.places:
+        found[contents[page].style(node)].append((page, node))
+    if found.keys() == {LEAF}:
+        return
+    slots = [slot for number, style in enumerate(found) for slot in _slots(number, style, found[style], contents)]
+    for group in _merge(slots, contents, frequency, likeness) if likeness is not None else ([slot] for slot in slots):
+        places = [place for slot in group for place in slot.places]
+        pages = len({page for page, _ in places})
+        if pages > 1:
+            for slot in group:
+                slot.element = len(tree)
+            tree.append(ElementNode(group[0].label, places, pages))
+    nodes = [StyleNode(len(places)) for places in found.values()]
+    for slot in slots:
+        nodes[slot.style].elements.append(slot.element)
+    element.styles = dict(zip(found, nodes, strict=True))
+
+
+def _slots(number: int, style: Style, places: list[Place], contents: Sequence[Content]) -> list[_Slot]:
+    rows = ([(page, child) for child in contents[page].children(node)] for page, node in places)
+    return [_Slot(number, name, list(column)) for name, column in zip(style, zip(*rows, strict=True), strict=True)]
+
+
+def _merge(slots: list[_Slot], contents: Sequence[Content], frequency: float, likeness: float) -> list[list[_Slot]]:
+    """Enhancement 1: groups of slots of different style nodes that are the same element node."""
+    styles: dict[str, set[int]] = defaultdict(set)
+    for slot in slots:
+        styles[slot.label].add(slot.style)
+    groups = []
+    alike: dict[str, dict[frozenset[str], list[_Slot]]] = {}
+    for slot in slots:
+        traits = characteristic(slot.places, contents, frequency) if len(styles[slot.label]) > 1 else None
+        if traits:
+            alike.setdefault(slot.label, {}).setdefault(traits, []).append(slot)
+        else:
+            groups.append([slot])
+    for same in alike.values():
+        groups += _components(list(same), list(same.values()), likeness)
+    return groups
+
+
+def characteristic(places: Sequence[Place], contents: Sequence[Content], frequency: float) -> frozenset[str]:
+    """The features that at least this share of an element's pages have."""
+    of_page: dict[int, set[str]] = defaultdict(set)
+    for page, node in places:
+        of_page[page].update(contents[page].features(node))
+    if len(of_page) == 1:
+        return frozenset(*of_page.values())
+    pages = Counter(feature for own in of_page.values() for feature in own)
+    return frozenset(feature for feature, count in pages.items() if count >= frequency * len(of_page))
+
+
+def _components(sets: list[frozenset[str]], members: list[list[_Slot]], likeness: float) -> list[list[_Slot]]:
+    """Likeness is not transitive: all that is connected by it is one, and so no order of the pages matters."""
+    styles = [{slot.style for slot in group} for group in members]
+    above = list(range(len(sets)))
+    for one, other in similar(sets, likeness):
+        if len(styles[one] | styles[other]) > 1:  # two elements of one style node stay two
+            above[_top(above, other)] = _top(above, one)
+    connected: dict[int, list[int]] = defaultdict(list)
+    for number in range(len(sets)):
+        connected[_top(above, number)].append(number)
+    groups: list[list[_Slot]] = []
+    for numbers in connected.values():
+        slots = [slot for number in numbers for slot in members[number]]
+        one_style = len(numbers) == 1 and len(styles[numbers[0]]) == 1
+        groups += [[slot] for slot in slots] if one_style else [slots]
+    return groups
+
+
+def _top(above: list[int], number: int) -> int:
+    while above[number] != number:
+        above[number] = number = above[above[number]]
+    return number
+
+
+def similar(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[int, int]]:
+    """Pairs of sets with |A & B| / |A | B| >= likeness."""
+    pairs = combinations(range(len(sets)), 2) if len(sets) <= FEW else _candidates(sets, likeness)
+    for one, other in pairs:
+        small, large = sorted((sets[one], sets[other]), key=len)
+        if len(small) >= likeness * len(large) and len(small & large) >= likeness * len(small | large):
+            yield one, other
+
+
+def _candidates(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[int, int]]:
+    """The pairs that can be alike: those that share one of the rarest features of both.
+
+    Alike sets have `likeness` of each in common: too much to fit into the commoner features that are left out here.
+    """
+    sets_with = Counter(feature for own in sets for feature in own)
+    rare: dict[str, list[int]] = defaultdict(list)
+    for number, own in enumerate(sets):
+        most = len(own) - ceil(likeness * len(own) - 1e-9) + 1
+        rarest = sorted(own, key=lambda feature: (sets_with[feature], feature))[:most]
+        met = dict.fromkeys(other for feature in rarest for other in islice(rare[feature], COMPARED))
+        yield from ((other, number) for other in islice(met, COMPARED))
+        for feature in rarest:
+            rare[feature].append(number)

@@ -1,0 +1,81 @@
+"""RBM-TD: the template is the largest forest of identical subtrees that hang on equal paths in the sampled pages.
+
+K. Vieira, A. L. C. Carvalho, K. Berlt, E. S. Moura, A. S. Silva, J. Freire: On Finding Templates on Web Collections.
+World Wide Web 12(2), 2009; as described by W. Huang: Sequence-based Web Page Template Detection. MSc thesis, Arizona
+State University, 2011, chapter 3. The mapping: G. Valiente: An Efficient Bottom-Up Distance between Trees. SPIRE 2001.
+
+It is linear, and pays for it: a node whose subtree differs anywhere is common only as the ancestor of a subtree that
+does not, and the order of siblings is not kept, so that the result need not be a common subtree.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dehusk.page import Page
+from dehusk.subtree import Subtree, find_template
+from dehusk.template import Learned
+from dehusk.tree import Classes, Numbered, Tree, children, parents
+
+
+def learn(pages: Sequence[Page]) -> Learned:
+    """FindTemplate (Vieira et al. 2006, figure 5) with RBM-TD as its ExtractSubTree."""
+    return find_template(pages, extract_subtree, Forest)
+
+
+def extract_subtree(first: Numbered, second: Numbered) -> list[bool]:
+    """The nodes of the first tree in the forest common to both, and the nodes on the way to them."""
+    template = [mate >= 0 for mate in map_forest(first, second)]
+    for node in range(len(first) - 1, 0, -1):
+        if template[node]:
+            template[first.parent[node]] = True
+    return template
+
+
+def map_forest(first: Numbered, second: Numbered) -> list[int]:
+    """For each node of the first tree its partner in the largest common forest, or -1.
+
+    One to one, whole subtrees, the first unmapped candidate in level order.
+    """
+    # Equal paths are equally long, so within a list of candidates the pre-order is the level order.
+    candidates: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for node in range(len(second) - 1, -1, -1):
+        candidates[second.subtree[node], second.path[node]].append(node)
+    mates = [-1] * len(first)
+    taken = bytearray(len(second))
+    for x in level_order(first):
+        if mates[x] >= 0:
+            continue
+        offered = candidates.get((first.subtree[x], first.path[x]), [])
+        while offered and taken[offered[-1]]:
+            offered.pop()
+        if offered:
+            y = offered.pop()
+            # All that was taken so far hangs at x's depth or above, so below an untaken y nothing is.
+            for k in range(first.size[x]):
+                mates[x + k] = y + k
+                taken[y + k] = 1
+    return mates
+
+
+def level_order(tree: Numbered) -> list[int]:
+    """The nodes from the root down, each level from left to right."""
+    order = [0] if len(tree) else []
+    for node in order:
+        order += children(tree.size, node)
+    return order
+
+
+@dataclass(frozen=True, slots=True)
+class Forest(Subtree):
+    """A template whose siblings may stand in another order on a page: found there by the mapping that found it."""
+
+    def places(self, tree: Tree) -> Iterator[int]:
+        """Where on a page the template's nodes are."""
+        classes = Classes()
+        template = classes.number_labels(self.labels, parents(self.size), self.size)
+        common = extract_subtree(classes.number(tree), template)
+        return (node for node, shared in enumerate(common) if shared)
+
+
+load = Forest.from_json

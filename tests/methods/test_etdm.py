@@ -1,0 +1,252 @@
+"""TeMex: an equal top-down mapping on each page, and the votes of the pages."""
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dehusk.errors import UsageError
+from dehusk.methods.etdm import EQUALITIES, Side, etdm, learn, load, selectors, template_nodes
+from dehusk.page import Page
+from dehusk.template import Marking, pick
+from dehusk.tree import Classes
+from trees import Nested, flat, page, pair, trees
+
+KEY, OTHERS = page("r(a(b),c(d),e)"), [page("r(a(b),f)"), page("r(g,c(d))")]
+
+
+def names(key: Page, others: list[Page], votes: int) -> str:
+    """The key page's template as the papers write it: one letter a node, without the body."""
+    tags = (key.tree.tag[node] for node in template_nodes(key, others, votes=votes))
+    return "".join(tag.removeprefix("x-") for tag in tags if tag != "body")
+
+
+def mates(first: str, second: str) -> dict[str, str]:
+    """Which text of the first page went with which of the second, where their parents were paired."""
+    one, two = Page(first), Page(second)
+    classes = Classes()
+    pairs = etdm(Side.of(one, "attributes", classes), Side.of(two, "attributes", classes))
+    texts = {
+        one.tree.text[x + 1]: two.tree.text[y + 1]
+        for x, y in pairs
+        if x + 1 < len(one.tree) and y + 1 < len(two.tree) and one.tree.parent[x + 1] == x
+    }
+    return {mine: theirs for mine, theirs in texts.items() if mine}
+
+
+def test_one_vote_joins_the_templates_of_two_pages() -> None:
+    assert names(KEY, OTHERS, votes=1) == "rabcd"
+
+
+def test_two_votes_leave_what_both_pages_share() -> None:
+    assert names(KEY, OTHERS, votes=2) == "r"
+
+
+def test_more_votes_than_pages_mean_all_pages() -> None:
+    assert names(KEY, OTHERS, votes=9) == "r"
+
+
+def test_no_votes_are_refused() -> None:
+    with pytest.raises(UsageError, match="at least 1"):
+        learn([KEY, *OTHERS], votes=0)
+
+
+def test_an_unknown_equality_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="attributes, label"):
+        learn([KEY, *OTHERS], equality="looks")
+
+
+def test_without_a_number_half_of_the_pages_must_agree_and_at_least_two() -> None:
+    pages = [Page(f"<p>menu</p><i>{number}</i>") for number in range(9)]
+    assert [learn(pages[: 1 + others]).rules.to_json()["votes"] for others in (1, 2, 3, 5, 6, 8)] == [1, 2, 2, 3, 3, 4]
+
+
+@given(trees(root=None), trees(root=None))
+def test_pairs_are_equal_one_to_one_and_top_down(left: Nested, right: Nested) -> None:
+    first, second = pair(left, right)
+    pairs = etdm(Side(first), Side(second))
+    assert len({x for x, _ in pairs}) == len({y for _, y in pairs}) == len(pairs)
+    assert bool(pairs) == (first.label[0] == second.label[0])
+    for x, y in pairs:
+        assert first.label[x] == second.label[y]
+        assert (x, y) == (0, 0) or (first.parent[x], second.parent[y]) in pairs
+
+
+@given(trees(root=None))
+def test_a_tree_maps_on_itself_whole(tree: Nested) -> None:
+    first, second = pair(tree, tree)
+    assert len(etdm(Side(first), Side(second))) == len(first)
+
+
+def distinct(tree: Nested) -> Nested:
+    """A tree without second children of a label: its nodes are known by their paths."""
+    first = {label: (label, children) for label, children in reversed(tree[1])}
+    return tree[0], [distinct(child) for child in first.values()]
+
+
+def algorithm_1(key: Nested, pages: list[Nested], votes: int) -> set[str]:
+    """As printed: the key page against every set of so many pages; nodes as their paths."""
+    found: set[str] = set()
+    for chosen in itertools.combinations(pages, votes):
+        if all(page[0] == key[0] for page in chosen):
+            found |= _etdm(key, *chosen)
+    return found
+
+
+def _etdm(*roots: Nested) -> set[str]:
+    nodes = {roots[0][0]}
+    for children in itertools.product(*(root[1] for root in roots)):
+        if len({label for label, _ in children}) == 1:
+            nodes |= {f"{roots[0][0]}/{path}" for path in _etdm(*children)}
+    return nodes
+
+
+def paths(tree: Nested) -> list[str]:
+    """The path of every node in pre-order."""
+    labels, parent = flat(tree)
+    found: list[str] = []
+    for label, above in zip(labels, parent, strict=True):
+        found.append(label if above < 0 else f"{found[above]}/{label}")
+    return found
+
+
+@settings(max_examples=60)
+@given(
+    trees("abc").map(distinct),
+    st.lists(trees("abc").map(distinct), min_size=1, max_size=4),
+    st.integers(min_value=1, max_value=4),
+)
+def test_counting_votes_is_algorithm_1_where_no_two_siblings_are_equal(
+    key: Nested, others: list[Nested], votes: int
+) -> None:
+    votes = min(votes, len(others))
+    nodes = template_nodes(page(key), [page(other) for other in others], votes=votes)
+    known = ["", *paths(key)]  # the body is not in the tree
+    assert {known[node] for node in nodes if node} == algorithm_1(key, others, votes)
+
+
+def test_id_and_classes_make_nodes_equal_in_whatever_order_the_classes_stand() -> None:
+    key = Page('<div id=nav class="a b">menu</div><div id=top>top</div><div class=c>box</div>')
+    other = Page('<div id=nav class="b a">menu</div><div id=end>top</div><div class=d>box</div>')
+    assert [key.tree.text[node] for node in template_nodes(key, [other]) if key.tree.text[node]] == ["menu"]
+    by_label = template_nodes(key, [other], equality="label")
+    assert [key.tree.text[node] for node in by_label if key.tree.text[node]] == ["menu", "top", "box"]
+
+
+def test_the_number_of_children_need_not_agree() -> None:
+    key, other = Page("<ul><li>home<li>news</ul>"), Page("<ul><li>home<li>shop<li>blog</ul>")
+    assert [key.tree.text[node] for node in template_nodes(key, [other]) if key.tree.text[node]] == ["home"]
+
+
+def test_classes_of_the_body_do_not_keep_pages_apart() -> None:
+    key, other = Page('<body class="post-1"><p>menu'), Page('<body class="post-2"><p>menu')
+    assert len(template_nodes(key, [other])) == len(key.tree)
+
+
+def test_an_identical_candidate_is_chosen_before_any_other() -> None:
+    assert mates("<p>a</p><p>b</p>", "<p>b</p><p>x</p><p>a</p>") == {"a": "a", "b": "b"}
+
+
+def test_among_equal_candidates_the_number_of_children_chooses_first() -> None:
+    assert mates("<p>one<b></b></p><p>two</p>", "<p>three</p><p>four<b></b></p>") == {"one": "four", "two": "three"}
+
+
+def test_then_the_position_chooses() -> None:
+    assert mates("<i></i><p>one</p>", "<p>two</p><p>three</p>") == {"one": "three"}
+
+
+def test_then_the_other_attributes_choose() -> None:
+    second = "<i></i><i></i><p title=x>two</p><p title=y>three</p>"
+    assert mates("<p title=y>one</p>", second) == {"one": "three"}
+
+
+def test_then_the_first_is_chosen() -> None:
+    assert mates("<p>one</p>", "<i></i><p>two</p><p>three</p>") == {"one": "two"}
+
+
+def test_labels_read_like_selectors() -> None:
+    tree = Page('<body class=x><div class="e d c b a" id="n"><a href=/>go</a><img class=logo src=/i.png></div>').tree
+    assert selectors(tree) == ["body", "div#n.a.b.c.d.e", "a", '"go', "img.logo /i.png"]
+
+
+def texts(one: Page, rules: object) -> list[str]:
+    flags = rules.mark(one).flags  # type: ignore[attr-defined]
+    return [text for text, flag in zip(one.tree.text, flags, strict=True) if text and flag]
+
+
+def test_the_template_is_found_on_a_page_that_was_not_learned_from() -> None:
+    pages = [Page(f"<div id=nav>menu</div><p>{own}</p><div>foot</div>") for own in ("one", "two", "three")]
+    rules = learn(pages).rules
+    assert texts(Page("<div>new</div><div>foot</div><p>four</p><div id=nav>menu</div>"), rules) == ["foot", "menu"]
+
+
+def test_a_reason_names_the_votes() -> None:
+    rules = learn([Page(f"<p>menu</p><i>{own}</i>") for own in "abcd"]).rules
+    marking = Marking(one := Page("<p>menu</p><i>e</i>"), rules.mark(one))
+    assert [(went.text, went.reason) for went in marking.removed] == [
+        ("menu", "on the key page and on at least 2 of 3 others")
+    ]
+
+
+def test_the_key_page_has_no_vote_whether_or_not_it_is_among_the_pages() -> None:
+    pages = [Page(f"<p>menu</p><i>{own}</i><b>{own[:2]}</b>") for own in ("one", "on", "two", "three")]
+    inside = learn(pages, key=pages[1], votes=1)
+    outside = learn([pages[0], *pages[2:]], key=Page(pages[1].html), votes=1)
+    assert inside.rules.to_json() == outside.rules.to_json()
+    assert inside.rules.to_json()["pages"] == 3
+    assert inside.rules.to_json()["tree"] != learn(pages, key=pages[2], votes=1).rules.to_json()["tree"]
+
+
+@given(st.lists(trees(leaves=4), min_size=1, max_size=5), st.randoms(use_true_random=False))
+def test_the_order_of_the_pages_does_not_matter(drawn: list[Nested], chance: random.Random) -> None:
+    pages = [page(tree) for tree in drawn]
+    mixed = chance.sample(pages, len(pages))
+    assert learn(pick(pages, None)).rules.to_json() == learn(pick(mixed, None)).rules.to_json()
+
+
+@pytest.mark.parametrize("equality", EQUALITIES)
+@settings(max_examples=40)
+@given(st.lists(trees(leaves=4), min_size=2, max_size=4))
+def test_what_is_learned_survives_its_file(equality: str, drawn: list[Nested]) -> None:
+    pages = [page(tree) for tree in drawn]
+    rules = learn(pages, equality=equality).rules
+    again = load(rules.to_json())
+    assert again.to_json() == rules.to_json()
+    assert all(again.mark(one).flags == rules.mark(one).flags for one in pages)
+
+
+@pytest.mark.parametrize("damage", [{"equality": "looks"}, {"votes": None}, {"tree": ["body", "   p"]}])
+def test_a_damaged_file_is_noticed(damage: dict[str, object]) -> None:
+    data = learn([KEY, *OTHERS]).rules.to_json()
+    with pytest.raises((ValueError, TypeError)):
+        load({**data, **damage})
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        [],
+        [Page("<p>one</p>")],
+        [Page("<body></body>"), Page("<p>one</p>")],
+        [Page("<p>one</p>"), Page("<div>two</div>")],
+    ],
+    ids=["no page", "one page", "an empty body", "nothing in common"],
+)
+def test_where_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
+    rules = learn(pages).rules
+    one = Page("<p>one</p><div>two</div>")
+    assert Marking(one, rules.mark(one)).removed == []
+
+
+def test_a_page_of_50000_nested_elements_is_learned_cleaned_and_saved() -> None:
+    deep = ["<div>" * 50_000 + f"menu<p>{own}</p>" for own in ("one", "two")]
+    rules = load(learn([Page(html) for html in deep]).rules.to_json())
+    assert texts(Page(deep[0]), rules) == ["menu"]
+
+
+def test_a_list_of_10000_equal_children_is_learned() -> None:
+    lists = [Page("<ul>" + "".join(f"<li>{k % m}</li>" for k in range(10_000)) + "</ul>") for m in (7_000, 9_000)]
+    rules = learn(lists).rules
+    assert len(texts(lists[0], rules)) >= 7_000
