@@ -4,15 +4,11 @@ BIN := .venv/bin
 
 .PHONY: demo test lint types pytest clean
 
-# The shop and the journal of the demo site have templates of their own, so each is cleaned by itself.
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
-	$(BIN)/dehusk clean build/demo/site/shop -o build/demo/text/shop
-	$(BIN)/dehusk clean build/demo/site/blog build/demo/site/about -o build/demo/text
-	$(BIN)/dehusk show build/demo/site/shop -o build/demo/shop.html
-	$(BIN)/dehusk show build/demo/site/blog build/demo/site/about -o build/demo/blog.html
-	@echo "The pages are in build/demo/site, their text in build/demo/text."
-	@echo "Open build/demo/shop.html and build/demo/blog.html in a browser."
+	$(BIN)/dehusk clean build/demo/site -o build/demo/text
+	$(BIN)/dehusk show build/demo/site -o build/demo/report.html
+	@echo "The pages are in build/demo/site, their text in build/demo/text. Open build/demo/report.html in a browser."
 
 test: lint types pytest
 

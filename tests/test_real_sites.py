@@ -24,4 +24,5 @@ def test_rtdm_on_documentation_sites_stays_above_its_floor() -> None:
         gold = {page: text for page, text in site.gold.items() if isinstance(text, str) and len(words(text)) >= 20}
         scores = [shingle_score(template.clean(page.read_bytes()).text, gold[page]).f1 for page in list(gold)[:PAGES]]
         found.append(mean(scores))
-    assert mean(found) >= 0.945
+    # 0.947 with one template a site: a family of pages that repeat each other's labels loses them. News sites gain 0.013.
+    assert mean(found) >= 0.94

@@ -4,8 +4,9 @@ import pytest
 
 import dehusk
 from dehusk import render
+from dehusk.marking import Marking
 from dehusk.page import Page
-from dehusk.template import Marking, Marks
+from dehusk.rules import Marks
 
 HEAD = "<title>T</title>"
 

@@ -62,7 +62,7 @@ def test_fewer_than_two_different_pages_remove_nothing(pages: list[str]) -> None
 def test_no_more_pages_than_the_sample_are_used_whatever_their_order() -> None:
     pages = site(12)
     few = dehusk.learn(pages, sample=3)
-    assert few.pages == 3
+    assert few.to_json()["families"][0]["rules"]["pages"] == 3
     assert few.to_json() == dehusk.learn(pages[::-1], sample=3).to_json()
     assert dehusk.learn(pages, sample=None).pages == 12
 
@@ -143,9 +143,9 @@ def test_a_saved_template_is_json_a_person_can_read(tmp_path: Path) -> None:
         ('{"dehusk": 99}', "newer dehusk"),
         ('{"dehusk": "x"}', "damaged"),
         ('{"dehusk": 1, "method": "rtdm", "pages": 2, "outliers": []}', "damaged"),
-        ('{"dehusk": 1, "method": "rtdm", "pages": 2, "outliers": [], "rules": {"pages": 2, "tree": [1]}}', "damaged"),
-        ('{"dehusk": 1, "method": "magic", "pages": 2, "outliers": [], "rules": {}}', "unknown method 'magic'"),
-        ('{"dehusk": 1, "method": "rtdm", "pages": Infinity, "outliers": [], "rules": {}}', "damaged"),
+        ('{"dehusk": 1, "method": "rtdm", "pages": 2, "outliers": [], "families": [{"rules": 1}]}', "damaged"),
+        ('{"dehusk": 1, "method": "magic", "pages": 2, "outliers": [], "families": []}', "unknown method 'magic'"),
+        ('{"dehusk": 1, "method": "rtdm", "pages": Infinity, "outliers": [], "families": []}', "damaged"),
         ('{"dehusk": true}', "damaged"),
         ('{"dehusk": 0}', "damaged"),
         ("\udcff", "damaged"),

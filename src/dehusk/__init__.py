@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dehusk.errors import DehuskError
+    from dehusk.marking import Marking
     from dehusk.page import Page
     from dehusk.run import learn
-    from dehusk.template import Cleaned, Marking, Template, load
+    from dehusk.template import Cleaned, Template, load
 
 __all__ = ["Cleaned", "DehuskError", "Marking", "Page", "Template", "learn", "load"]
 
@@ -21,7 +22,7 @@ __all__ = ["Cleaned", "DehuskError", "Marking", "Page", "Template", "learn", "lo
 _HOMES = {
     "Cleaned": "template",
     "DehuskError": "errors",
-    "Marking": "template",
+    "Marking": "marking",
     "Page": "page",
     "Template": "template",
     "learn": "run",

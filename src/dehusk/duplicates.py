@@ -7,8 +7,10 @@ Transactions on Information Systems 20(2), 2002; as Ma et al. (CIKM 2003, sectio
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from dehusk.page import Page
 
 FREQUENT = 0.5
 """A term on more than this share of the documents says nothing about any of them and is left out of the digest.
@@ -58,3 +60,12 @@ def imatch(documents: Collection[Collection[str]], *, frequent: float = FREQUENT
     """Both passes over the terms of documents that are at hand: one digest each, equal for duplicates."""
     frequencies = count(documents)
     return [digest(document, frequencies, frequent=frequent) for document in documents]
+
+
+def originals(pages: Sequence[Page]) -> list[Page]:
+    """The first page of each set of duplicates."""
+    digests = imatch([terms(" ".join(page.tree.text)) for page in pages])
+    first: dict[str, Page] = {}
+    for page, one in zip(pages, digests, strict=True):
+        first.setdefault(one, page)
+    return list(first.values())

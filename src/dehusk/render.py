@@ -8,7 +8,7 @@ from turbohtml import Comment, Doctype, Document, Element, Html, Node, PlainText
 from dehusk.page import Page, body
 
 if TYPE_CHECKING:
-    from dehusk.template import Marking
+    from dehusk.marking import Marking
 
 _PLAIN = PlainText(bullet="- ")
 _HTML = Html(meta_charset=True)

@@ -1,16 +1,22 @@
 """A whole job: source, learn, clean, output."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote
 
 from dehusk import methods, template
 from dehusk.errors import DehuskError, TemplateError, UsageError
 from dehusk.outputs import Output
 from dehusk.page import Page
+from dehusk.sites.names import site_of
+from dehusk.sites.sampling import Samples
 from dehusk.sources import Skipped, open_source
-from dehusk.template import PageLike, Template
+from dehusk.template import PageLike, Template, load
+
+SUFFIX = ".husk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,45 +29,103 @@ class Done:
     warnings: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Templates:
+    """The templates of sites, and how to tell which site a page is of. One for "" alone serves every page."""
+
+    by_site: Mapping[str, Template]
+    by: str = "host"
+
+    def of(self, page: Page) -> tuple[str, Template | None]:
+        """The site of a page, and its template if there is one."""
+        site = site_of(page, self.by)
+        return site, self.by_site.get(site) or (self.by_site.get("") if len(self.by_site) == 1 else None)
+
+    @property
+    def pages(self) -> int:
+        """How many pages were learned from."""
+        return sum(one.pages for one in self.by_site.values())
+
+    @property
+    def outliers(self) -> list[str]:
+        """The pages that fit none of the templates."""
+        return [name for one in self.by_site.values() for name in one.outliers]
+
+    def save(self, place: Path) -> None:
+        """One site: a file; several: a folder with a file each."""
+        if len(self.by_site) == 1:
+            (only,) = self.by_site.values()
+            only.save(place)
+            return
+        for site, one in self.by_site.items():
+            one.save(place / f"{quote(site, safe='') or 'no-site'}{SUFFIX}")
+
+    @classmethod
+    def load(cls, place: Path, by: str) -> Self:
+        """What `save` wrote: one template for every page, or a folder of them."""
+        if not place.is_dir():
+            return cls({"": load(place)}, by)
+        found = {file.name.removesuffix(SUFFIX): load(file) for file in sorted(place.glob(f"*{SUFFIX}"))}
+        if not found:
+            raise TemplateError(f"{place}: no templates; give a folder that dehusk learn wrote")
+        return cls(found, by)
+
+
 def learn(
     pages: Iterable[PageLike] | str | os.PathLike[str],
     *,
     method: str = methods.DEFAULT,
     sample: int | None = template.SAMPLE,
+    dedupe: bool = False,
     **options: Any,
 ) -> Template:
     """Learns the template of a site from HTML as bytes or str, Page objects, or the path of a folder.
 
-    `sample` is how many pages to learn from, None for all; `options` are those of the method. Fewer than two different
-    pages give a template that removes nothing.
+    `sample` is how many pages to learn from in each family, None for all; `dedupe` leaves near duplicates out;
+    `options` are those of the method. Fewer than two different pages give a template that removes nothing.
     """
     if isinstance(pages, bytes) or (isinstance(pages, str) and "<" in pages):
         raise UsageError("one page does not show what is template; give a list of pages, or the path of a folder")
     if isinstance(pages, str | os.PathLike):
         pages = (item for item in open_source([pages]) if isinstance(item, Page))
-    return template.learn(pages, method=method, sample=sample, **options)
+    return template.learn(pages, method=method, sample=sample, dedupe=dedupe, **options)
 
 
-def learn_source(items: Iterable[Page | Skipped], **options: Any) -> Template:
-    """Learns from a source, or says why that is not possible."""
-    learned = learn((item for item in items if isinstance(item, Page)), **options)
-    if learned.pages == 0:
-        raise TemplateError("none of these files is a page; give a folder that holds HTML files")
-    if learned.pages == 1:
+def learn_source(
+    items: Iterable[Page | Skipped], *, by: str, method: str, sample: int = template.SAMPLE, dedupe: bool = False
+) -> Templates:
+    """Learns a template for each site of a source, or says why that is not possible."""
+    methods.method(method)
+    with Samples(sample * template.POOL) as samples:
+        for item in items:
+            if isinstance(item, Page):
+                samples.add(site_of(item, by), item)
+        learned = {
+            site: template.learn(samples.pages(site), method=method, sample=sample, dedupe=dedupe)
+            for site in samples.sites
+        }
+    if not learned:
+        raise TemplateError("none of these is a page; give a folder or archive that holds HTML")
+    if all(one.pages < 2 for one in learned.values()):
         raise TemplateError("one page alone does not show what is template; give two different ones or more")
-    return learned
+    return Templates(learned, by)
 
 
-def clean_source(items: Iterable[Page | Skipped], learned: Template, output: Output) -> Iterator[Done | Skipped]:
+def clean_source(items: Iterable[Page | Skipped], learned: Templates, output: Output) -> Iterator[Done | Skipped]:
     """Cleans and writes page after page, and tells what became of each. A page that fails costs that page alone."""
     for item in items:
         if isinstance(item, Skipped):
             yield item
             continue
+        site, found = learned.of(item)
+        if found is None:
+            yield Skipped(item.name, f"no template for {site or 'pages without a URL'}")
+            continue
         try:
-            cleaned = learned.clean(item)
-            done = Done(item.name, sum(map(len, item.tree.text)), cleaned.share_removed, cleaned.warnings)
-            output.write(cleaned)
+            cleaned = found.clean(item)
+            warnings = cleaned.warnings if found.pages > 1 else [*cleaned.warnings, "the only page of its site"]
+            done = Done(item.name, sum(map(len, item.tree.text)), cleaned.share_removed, warnings)
+            output.write(cleaned, site=site)
         except (DehuskError, BrokenPipeError):
             raise
         except Exception as error:  # noqa: BLE001  # whatever a page does to us, the next one is to be cleaned

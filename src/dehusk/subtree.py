@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from dehusk.kernels.matching import match
 from dehusk.page import Page
-from dehusk.template import Learned, Marks
+from dehusk.rules import Learned, Marks
 from dehusk.tree import Classes, Numbered, Tree, children, parents, sizes
 
 OUTLIER = 0.5

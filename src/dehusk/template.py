@@ -1,4 +1,4 @@
-"""Template and Marking: what was learned, applied to a page, saved and loaded.
+"""Template: what was learned from a site, applied to pages, saved and loaded.
 
 A `Template` is immutable and may be used from any number of threads at once; a `Page`, its `Marking` and its `Cleaned`
 belong to one thread at a time.
@@ -8,17 +8,20 @@ import heapq
 import inspect
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from dehusk import methods, render
+from dehusk.duplicates import originals
 from dehusk.errors import TemplateError, UsageError
 from dehusk.files import reason, written_whole
+from dehusk.marking import Marking, Removed
 from dehusk.page import Metadata, Page
-from dehusk.tree import TEXT, Tree
+from dehusk.rules import Marks, Rules
+from dehusk.sites.families import Signature, group, route, signature
 
 FORMAT = 1
 """The version of the template file. A file with a higher one was written by a newer dehusk."""
@@ -26,92 +29,24 @@ FORMAT = 1
 SAMPLE = 24
 """How many pages to learn from: in the paper's experiments a few dozen were enough on every site (section 6.1)."""
 
-NEARLY_ALL = 0.02
-FEW_LETTERS = 10
-"""Where a template leaves less than this share of a page's text, and fewer letters, it is not trusted on that page."""
+POOL = 5
+"""So many times the sample are looked at for families: one with a twentieth of a site's pages still shows up."""
 
-# Inside these a text is not what a page itself has to say.
-_NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "label", "form"})
+LEAST = 4
+"""A family is learned by itself from so many pages; fewer may have content in common rather than a template."""
+
+_STRANGER = "fits no family of its site: cleaned with what all of them share"
 
 PageLike = Page | bytes | str
 """A page, or its HTML as bytes or text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
-    """What a method says of a page: a flag a node of its tree (1 is template), and the reason for a node that is."""
+class Family:
+    """Pages of a site that share a template: how they are known, and what was learned from them."""
 
-    flags: bytearray
-    reason: Callable[[int], str]
-    warnings: tuple[str, ...] = ()
-
-
-class Rules(Protocol):
-    """What a method learned."""
-
-    def mark(self, page: Page) -> Marks:
-        """Which nodes of the page are template, and why."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Everything `load` of the method needs, as JSON a person can read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """What a method returns: its rules, and the pages of the sample that it left out because they do not fit."""
-
+    signature: Signature
     rules: Rules
-    outliers: tuple[Page, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """One region that went: where it was, what it said, and why it went."""
-
-    path: str
-    text: str
-    reason: str
-
-
-class Marking:
-    """A page with each node marked template or content.
-
-    A method may call a wrapper template although it holds content: a node goes only if all below it goes too.
-    """
-
-    def __init__(self, page: Page, marks: Marks) -> None:
-        self.page = page
-        self._reason = marks.reason
-        self.flags, self.warnings = _guarded(page.tree, _closed(page.tree, marks.flags))
-        self.warnings += marks.warnings
-
-    @cached_property
-    def regions(self) -> list[int]:
-        """The topmost nodes that go, in document order; the root itself always stays."""
-        parent = self.page.tree.parent
-        return [
-            node
-            for node, gone in enumerate(self.flags)
-            if gone and node and (parent[node] == 0 or not self.flags[parent[node]])
-        ]
-
-    def reason(self, node: int) -> str:
-        """Why a node is template."""
-        return self._reason(node)
-
-    @property
-    def removed(self) -> list[Removed]:
-        """The regions that hold text, with their reasons."""
-        tree = self.page.tree
-        found = ((node, _text(tree, node)) for node in self.regions)
-        return [Removed(_path(tree, node), text, self.reason(node)) for node, text in found if text]
-
-    @property
-    def share_removed(self) -> float:
-        """How much of the page's text is template, from 0 to 1."""
-        text = self.page.tree.text
-        whole = sum(map(len, text))
-        return sum(len(words) for words, gone in zip(text, self.flags, strict=True) if gone) / whole if whole else 0.0
 
 
 class Cleaned:
@@ -147,6 +82,11 @@ class Cleaned:
         return self.marking.removed
 
     @property
+    def family(self) -> str | None:
+        """Which of the site's templates the page uses; None where it fits none of them."""
+        return self.marking.family
+
+    @property
     def share_removed(self) -> float:
         """How much of the page's text went, from 0 to 1."""
         return self.marking.share_removed
@@ -162,14 +102,25 @@ class Template:
     """What a method learned from the pages of a site. Immutable, and safe to use from many threads."""
 
     method: str
-    rules: Rules
+    families: tuple[Family, ...]
     pages: int
     outliers: tuple[str, ...] = ()
 
     def mark(self, page: PageLike) -> Marking:
-        """Each node of the page: template or content."""
+        """Each node of the page: template or content, by the rules of the family that the page belongs to."""
         page = as_page(page)
-        return Marking(page, self.rules.mark(page))
+        if len(self.families) == 1:
+            return Marking(page, self.families[0].rules.mark(page), family="1")
+        number = route([family.signature for family in self.families], page)
+        if number is None:
+            return Marking(page, self._common(page))
+        return Marking(page, self.families[number].rules.mark(page), family=str(number + 1))
+
+    def _common(self, page: Page) -> Marks:
+        """What all families agree on, for a page that belongs to none."""
+        votes = [family.rules.mark(page) for family in self.families]
+        flags = bytearray(map(min, *(vote.flags for vote in votes)))
+        return Marks(flags, lambda node: f"{votes[0].reason(node)}, and so in every family", (_STRANGER,))
 
     def clean(self, page: PageLike) -> Cleaned:
         """The page without its template."""
@@ -186,7 +137,9 @@ class Template:
             "method": self.method,
             "pages": self.pages,
             "outliers": list(self.outliers),
-            "rules": self.rules.to_json(),
+            "families": [
+                {"signature": family.signature.to_json(), "rules": family.rules.to_json()} for family in self.families
+            ],
         }
 
     @classmethod
@@ -199,12 +152,16 @@ class Template:
         if data["dehusk"] > FORMAT:
             raise TemplateError(f"written by a newer dehusk (format {data['dehusk']}, known here: {FORMAT}); upgrade")
         try:
-            rules = methods.method(str(data["method"])).load(data["rules"])
+            how = methods.method(str(data["method"]))
+            families = [
+                Family(Signature.from_json(one["signature"]), how.load(one["rules"])) for one in data["families"]
+            ]
             outliers = [name for name in data["outliers"] if isinstance(name, str)]
-            return cls(data["method"], rules, int(data["pages"]), tuple(outliers))
+            families[0]  # there is always one
+            return cls(how.name, tuple(families), int(data["pages"]), tuple(outliers))
         except UsageError as error:
             raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise TemplateError("damaged; learn it again") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -229,19 +186,33 @@ def load(path: str | os.PathLike[str]) -> Template:
 
 
 def learn(
-    pages: Iterable[PageLike], *, method: str = methods.DEFAULT, sample: int | None = SAMPLE, **options: Any
+    pages: Iterable[PageLike],
+    *,
+    method: str = methods.DEFAULT,
+    sample: int | None = SAMPLE,
+    dedupe: bool = False,
+    **options: Any,
 ) -> Template:
-    """Learns the template of a site.
+    """Learns the template of a site, one for each family of its pages.
 
-    Of more than `sample` different pages those with the smallest content hash are used, so that the same pages in any
-    order give the same template; None uses all. `options` are the method's own. Fewer than two different pages give a
-    template that removes nothing.
+    Of more pages than are looked at, those with the smallest content hash are, so that the same pages in any order give
+    the same template; each family is learned from `sample` of them, None for all. `dedupe` leaves near duplicates out.
+    `options` are the method's own. Fewer than two different pages give a template that removes nothing.
     """
     how = methods.method(method)
     _check(how, sample, options)
-    chosen = pick(pages, sample)
-    learned = how.learn(chosen, **options)
-    return Template(method, learned.rules, len(chosen), tuple(page.name or page.digest for page in learned.outliers))
+    chosen = pick(pages, None if sample is None else sample * POOL)
+    if dedupe:
+        chosen = originals(chosen)
+    groups = [[chosen[number] for number in family] for family in group(chosen)] or [chosen]
+    groups = [family for family in groups if len(family) >= LEAST] or groups[:1]
+    learned = [how.learn(family[:sample], **options) for family in groups]
+    families = [Family(signature(family), one.rules) for family, one in zip(groups, learned, strict=True)]
+    strangers = {page.digest for page in chosen} - {page.digest for family in groups for page in family}
+    outliers = [page for page in chosen if page.digest in strangers] + [
+        page for one in learned for page in one.outliers
+    ]
+    return Template(method, tuple(families), len(chosen), tuple(page.name or page.digest for page in outliers))
 
 
 def pick(pages: Iterable[PageLike], sample: int | None) -> list[Page]:
@@ -279,43 +250,3 @@ def _check(how: methods.Method, sample: int | None, options: Mapping[str, Any]) 
     for name in options:
         if name not in known:
             raise UsageError(f"method {how.name} has no option {name!r}; it has {', '.join(known) or 'none'}")
-
-
-def _closed(tree: Tree, flags: bytearray) -> bytearray:
-    """Flags of nodes whose whole subtree is flagged."""
-    closed = bytearray(flags)
-    for node in range(len(tree) - 1, 0, -1):
-        if not closed[node]:
-            closed[tree.parent[node]] = 0
-    return closed
-
-
-def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[str]]:
-    """Flags that leave the page's own text, and a warning where that meant not to believe the template."""
-    kept = [text for text, gone in zip(tree.text, flags, strict=True) if not gone and text]
-    whole = sum(map(len, tree.text))
-    if not whole:
-        return flags, ["the page has no text"]
-    if sum(map(len, kept)) >= NEARLY_ALL * whole or sum(map(str.isalnum, "".join(kept))) >= FEW_LETTERS:
-        return flags, []
-    own, frame = bytearray(flags), bytearray(len(flags))
-    for node, tag in enumerate(tree.tag):
-        frame[node] = tag in _NEVER_OWN or (node > 0 and frame[tree.parent[node]])
-        if tag == TEXT and not frame[node]:
-            own[node] = 0
-    if all(own[node] for node, text in enumerate(tree.text) if text):
-        own = bytearray(len(flags))
-    return _closed(tree, own), ["the template would take nearly all of this page; kept what is not menu or link"]
-
-
-def _path(tree: Tree, node: int) -> str:
-    """Where a node is, as a person would look for it: tags and ids from the body down."""
-    steps = [node, *tree.ancestors(node)][::-1]
-    names = (
-        tree.tag[step] + "".join(f"#{name}" for name in [tree.attributes[step].get("id")] if name) for step in steps
-    )
-    return " > ".join(names)
-
-
-def _text(tree: Tree, node: int) -> str:
-    return " ".join(filter(None, tree.text[node : node + tree.size[node]]))

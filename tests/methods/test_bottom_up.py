@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import dehusk
+from dehusk.marking import Marking
 from dehusk.methods.bottom_up import extract_subtree, learn, load, map_forest
 from dehusk.page import Page
 from dehusk.tree import Classes, Numbered, sizes
@@ -134,7 +134,7 @@ def test_what_is_learned_survives_its_file(drawn: list[Nested]) -> None:
 def test_where_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
     rules = learn(pages).rules
     one = Page("<p>one</p><div>two</div>")
-    assert dehusk.template.Marking(one, rules.mark(one)).removed == []
+    assert Marking(one, rules.mark(one)).removed == []
 
 
 def test_a_page_of_50000_nested_elements_is_learned_cleaned_and_saved() -> None:

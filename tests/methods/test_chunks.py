@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dehusk.duplicates import originals
 from dehusk.errors import UsageError
-from dehusk.methods.chunks import BLOCKS, TABLES, Chunks, chunks, discovery, learn, load, originals
+from dehusk.marking import Marking
+from dehusk.methods.chunks import BLOCKS, TABLES, Chunks, chunks, discovery, learn, load
 from dehusk.page import Page
-from dehusk.template import Marking, as_page
+from dehusk.template import as_page
 from dehusk.tree import TEXT, Tree, covered, sizes
 
 OWN = [f"{letter}-word" for letter in "abcdefghijklmn"]

@@ -83,7 +83,7 @@ def test_hostile_pages_are_learned_from_and_cleaned(method: str, html: list[str]
 @every
 def test_damaged_rules_are_refused(method: str) -> None:
     data = dehusk.learn(SHOP[:3], method=method).to_json()
-    damages: list[object] = [{}, [], None, {"pages": "many"}, dict.fromkeys(data["rules"])]
+    damages: list[object] = [{}, [], None, {"pages": "many"}, dict.fromkeys(data["families"][0]["rules"])]
     for damage in damages:
         with pytest.raises(dehusk.DehuskError, match="damaged"):
-            dehusk.Template.from_json({**data, "rules": damage})
+            dehusk.Template.from_json({**data, "families": [{**data["families"][0], "rules": damage}]})

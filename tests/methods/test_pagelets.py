@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dehusk.marking import Marking
 from dehusk.methods.pagelets import LINKS, MINIMA, WINDOW, Pagelets, learn, load, pagelets, shingle_of
 from dehusk.page import Page
-from dehusk.template import Marking, as_page
+from dehusk.template import as_page
 from dehusk.tree import TEXT, Tree, sizes
 from trees import Nested, trees
 

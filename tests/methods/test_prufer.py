@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from dehusk import sequences
 from dehusk.methods import consolidated_prufer, prufer, rtdm
 from dehusk.page import Page
+from dehusk.rules import Learned
 from dehusk.subtree import Subtree
-from dehusk.template import Learned
 from dehusk.tree import Classes, Numbered, sizes
 from trees import Nested, as_nested, contained, page, pair, trees
 

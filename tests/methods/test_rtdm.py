@@ -90,9 +90,9 @@ def test_different_roots_have_nothing_in_common() -> None:
 def test_the_template_is_common_to_all_pages_but_the_outliers(drawn: list[Nested]) -> None:
     pages = [page(tree) for tree in drawn]
     template = dehusk.learn(pages, method="rtdm")
-    assert isinstance(template.rules, Subtree)
+    assert isinstance(template.families[0].rules, Subtree)
     for one in pages:
-        if template.rules.labels and one.digest not in template.outliers:
+        if template.families[0].rules.labels and one.digest not in template.outliers:
             assert contained(template_tree(template), page_tree(one))
 
 
@@ -111,8 +111,8 @@ def test_a_page_without_the_template_is_left_out_and_reported() -> None:
     stranger.name = "stranger"
     template = dehusk.learn([*pages, stranger], method="rtdm")
     assert template.outliers == ("stranger",)
-    assert isinstance(template.rules, Subtree)
-    assert {'"menu', '"footer'} <= set(template.rules.labels)
+    assert isinstance(template.families[0].rules, Subtree)
+    assert {'"menu', '"footer'} <= set(template.families[0].rules.labels)
 
 
 def page_tree(one: Page) -> Nested:
@@ -120,5 +120,5 @@ def page_tree(one: Page) -> Nested:
 
 
 def template_tree(template: Template) -> Nested:
-    assert isinstance(template.rules, Subtree)
-    return as_nested(template.rules.labels, template.rules.size)
+    assert isinstance(template.families[0].rules, Subtree)
+    return as_nested(template.families[0].rules.labels, template.families[0].rules.size)

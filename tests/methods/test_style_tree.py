@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dehusk.marking import Marking
 from dehusk.methods import style_tree
 from dehusk.methods._style_nodes import COMPARED, LEAF, LEVELS, Content, ElementNode, build, leaves, similar
 from dehusk.methods.style_tree import (
@@ -24,7 +25,6 @@ from dehusk.methods.style_tree import (
     node_importance,
 )
 from dehusk.page import Page
-from dehusk.template import Marking
 from trees import Nested, html, trees
 
 NAVIGATION = "<ul id=menu><li><a href=/>Home</a></li><li><a href=/about>About us</a></li></ul>"

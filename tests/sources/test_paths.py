@@ -6,7 +6,7 @@ import pytest
 
 from dehusk.errors import SourceError
 from dehusk.page import Page
-from dehusk.sources import Skipped, open_source
+from dehusk.sources import Reading, Skipped, open_source
 
 
 def write(root: Path, *names: str) -> None:
@@ -29,7 +29,7 @@ def test_hidden_files_and_what_is_no_page_by_its_suffix_are_passed_over(tmp_path
 
 def test_the_output_folder_is_left_out(tmp_path: Path) -> None:
     write(tmp_path, "a.html", "out/a.html")
-    assert open_source([tmp_path], leave_out=[tmp_path / "out"]).names == ["a.html"]
+    assert open_source([tmp_path], Reading(leave_out=[tmp_path / "out"])).names == ["a.html"]
 
 
 def test_files_are_named_from_what_they_have_in_common(tmp_path: Path) -> None:

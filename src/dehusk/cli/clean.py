@@ -1,27 +1,27 @@
 """dehusk clean: strip the template from every page of a site."""
 
 import argparse
-import json
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from dehusk.cli.common import (
+    SkippedPages,
     add_method,
     add_source,
     add_template,
     progress,
     report_outliers,
     say,
-    template_for,
-    written,
+    source_for,
+    templates_for,
 )
-from dehusk.errors import SourceError, UsageError
+from dehusk.errors import DehuskError, SourceError, UsageError
 from dehusk.files import written_whole
-from dehusk.outputs import RENDERERS, open_output
+from dehusk.outputs import FORMATS, open_output
 from dehusk.run import Done, clean_source
-from dehusk.sources import Skipped, open_source
+from dehusk.sources import Skipped
 
 _WARNINGS = 20  # so many are shown
 
@@ -29,8 +29,11 @@ _WARNINGS = 20  # so many are shown
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `dehusk clean`."""
     add_source(parser)
-    parser.add_argument("-o", "--output", metavar="OUT", help="a folder, or with jsonl a file; - for standard output")
-    parser.add_argument("--format", choices=[*RENDERERS, "jsonl"], default="text", help="default: %(default)s")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", help="a folder; with jsonl, parquet, wet or warc a file; - for standard output"
+    )
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
+    parser.add_argument("--markdown", action="store_true", help="Markdown instead of text in jsonl and parquet")
     add_template(parser)
     add_method(parser)
     parser.add_argument("--log", metavar="FILE", help="write skipped pages and reasons as JSON Lines")
@@ -38,27 +41,79 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Learns if need be, then cleans page after page."""
-    started = time.perf_counter()
-    place = _output(options)
-    source = open_source(options.source, leave_out=written(place, options.log, options.template))
-    results: list[Done | Skipped] = []
-    try:
-        with open_output(place, options.format, source, sys.stdout) as output:
-            learned = template_for(options, source, results)
+    with ExitStack() as stack:
+        log = stack.enter_context(written_whole(Path(options.log))) if options.log else None
+        job = Job(options, SkippedPages(log))
+        try:
+            job.run()
+        except DehuskError as error:
+            failure = error  # the log is written all the same
+        else:
+            return 0
+    raise failure
+
+
+class Job:
+    """One run: what was cleaned and skipped so far."""
+
+    def __init__(self, options: argparse.Namespace, skipped: SkippedPages) -> None:
+        self.options = options
+        self.skipped = skipped
+        self.cleaned = 0
+        self.length = 0
+        self.removed = 0.0
+        self.warnings: list[str] = []
+        self.odd = 0
+
+    def run(self) -> None:
+        """From the source to the closing line."""
+        options, started = self.options, time.perf_counter()
+        place = _output(options)
+        with ExitStack() as stack:
+            source = source_for(options, stack, place, options.log, options.template)
+            output = stack.enter_context(
+                open_output(place, options.format, source, sys.stdout, markdown=options.markdown)
+            )
+            unread: list[Skipped] = []
+            try:
+                learned = templates_for(options, source, lambda one: unread.append(one) if len(unread) < 1000 else None)
+            except DehuskError:
+                for one in unread:
+                    self.skipped.add(one)
+                raise
             report_outliers(learned, options)
-            results.clear()
-            results += progress(clean_source(source, learned, output), len(source.names), "cleaning", options)
-    finally:
-        if options.log:
-            _write_log(Path(options.log), results)
-    return _close(results, time.perf_counter() - started, options)
+            for result in progress(clean_source(source, learned, output), source, "cleaning", options):
+                self._count(result)
+        self._close(time.perf_counter() - started)
 
+    def _count(self, result: Done | Skipped) -> None:
+        if isinstance(result, Skipped):
+            self.skipped.add(result)
+            return
+        self.cleaned += 1
+        self.length += result.length
+        self.removed += result.length * result.share_removed
+        self.odd += len(result.warnings)
+        if len(self.warnings) < _WARNINGS:
+            self.warnings += [f"warning: {result.name}: {warning}" for warning in result.warnings]
 
-def _write_log(place: Path, results: Iterable[Done | Skipped]) -> None:
-    with written_whole(place) as log:
-        for one in results:
-            if isinstance(one, Skipped):
-                log.write(json.dumps({"name": one.name, "reason": one.reason}, ensure_ascii=False) + "\n")
+    def _close(self, seconds: float) -> None:
+        """Names what was skipped or odd, and says the closing line."""
+        self.skipped.tell(self.options)
+        for line in self.warnings:
+            say(line, self.options)
+        if self.odd > len(self.warnings):
+            say(f"... and {self.odd - len(self.warnings)} more warnings; --format jsonl has them all", self.options)
+        share = self.removed / self.length if self.length else 0.0
+        say(
+            f"{len(self.skipped) + self.cleaned} pages read, {self.cleaned} cleaned, {len(self.skipped)} skipped, "
+            f"{share:.0%} of the text removed, {seconds:.1f} s",
+            self.options,
+        )
+        if not self.cleaned and (first := self.skipped.first):
+            raise SourceError(f"no page could be cleaned; the first, {first.name}: {first.reason}")
+        if not self.cleaned:
+            raise SourceError("no page could be cleaned; the source is empty")
 
 
 def _output(options: argparse.Namespace) -> str:
@@ -66,8 +121,6 @@ def _output(options: argparse.Namespace) -> str:
         if not options.template:
             raise UsageError("one page on standard input needs a template; give one with -t")
         return options.output or "-"
-    if "-" in options.source:
-        raise UsageError("standard input cannot be mixed with other sources")
     if not options.output:
         raise UsageError("where to? give an output with -o")
     same = [place for place in options.source if Path(place).resolve() == Path(options.output).resolve()]
@@ -75,26 +128,3 @@ def _output(options: argparse.Namespace) -> str:
         raise UsageError(f"{same[0]} is both source and output; choose another output")
     output: str = options.output
     return output
-
-
-def _close(results: Sequence[Done | Skipped], seconds: float, options: argparse.Namespace) -> int:
-    """Names what was skipped or odd, says the closing line, and gives the exit code."""
-    skipped = [result for result in results if isinstance(result, Skipped)]
-    done = [result for result in results if isinstance(result, Done)]
-    for one in skipped:
-        say(f"skipped {one.name}: {one.reason}", options)
-    odd = [f"warning: {page.name}: {warning}" for page in done for warning in page.warnings]
-    for line in odd[:_WARNINGS]:
-        say(line, options)
-    if len(odd) > _WARNINGS:
-        say(f"... and {len(odd) - _WARNINGS} more warnings; --format jsonl has them all", options)
-    length = sum(page.length for page in done)
-    removed = sum(page.length * page.share_removed for page in done) / length if length else 0.0
-    say(
-        f"{len(skipped) + len(done)} pages read, {len(done)} cleaned, {len(skipped)} skipped, "
-        f"{removed:.0%} of the text removed, {seconds:.1f} s",
-        options,
-    )
-    if not done:
-        raise SourceError(f"no page could be cleaned; the first, {skipped[0].name}: {skipped[0].reason}")
-    return 0

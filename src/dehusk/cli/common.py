@@ -1,74 +1,126 @@
-"""What several commands share: options, progress, and the way from a source to its template."""
+"""What several commands share: options, progress, and the way from a source to its templates."""
 
 import argparse
+import math
 import sys
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 from dehusk import methods
 from dehusk.page import Page
-from dehusk.run import Done, learn_source
-from dehusk.sources import Skipped, Source
-from dehusk.template import SAMPLE, Template, load
+from dehusk.run import Templates, learn_source
+from dehusk.sites.names import BY
+from dehusk.sources import Reading, Skipped, Source, open_source, to_learn_from
+from dehusk.template import SAMPLE
+
+if TYPE_CHECKING:
+    from dehusk.sites.crawl import Fetcher
 
 _Item = TypeVar("_Item")
+_NAMED = 100  # so many skipped pages are named; of more, the reasons are counted, and a log names each
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
-    """SOURCE, which every command takes, and `-q`."""
+    """SOURCE and how to read it."""
     parser.add_argument(
         "source",
         nargs="+",
         metavar="SOURCE",
-        help="a folder of pages (one site), or files; - for one page on standard input",
+        help="a folder of pages (one site) or files; WARC, WACZ, JSON Lines or Parquet files; a sitemap, a .txt list "
+        "of URLs, a URL; - for one page on standard input",
     )
+    parser.add_argument("--by", choices=BY, default="host", help="what is one site, among URLs (default: %(default)s)")
+    parser.add_argument("--url-column", default="url", metavar="NAME", help="of JSON Lines and Parquet")
+    parser.add_argument("--html-column", default="html", metavar="NAME", help="of JSON Lines and Parquet")
+    add_fetching(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
+
+
+def add_fetching(parser: argparse.ArgumentParser) -> None:
+    """How to fetch what is on the web."""
+    fetching = parser.add_argument_group("fetching")
+    fetching.add_argument("--allow-private", action="store_true", help="fetch from private and loopback addresses too")
+    fetching.add_argument("--delay", type=_seconds, metavar="SECONDS", help="between two requests to a host")
+    fetching.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="that a server may be silent")
+    fetching.add_argument("--max-pages", type=_pages, metavar="N", help="to fetch at most")
+    fetching.add_argument("--user-agent", metavar="TEXT", help="how to introduce ourselves")
+    fetching.add_argument("--keep", metavar="FILE", help="keep what is fetched as a WARC file, and take from it again")
 
 
 def add_method(parser: argparse.ArgumentParser) -> None:
     """How to learn."""
-    parser.add_argument(
+    learning = parser.add_argument_group("learning")
+    learning.add_argument(
         "--method", default=methods.DEFAULT, metavar="NAME", help="see dehusk methods (default: %(default)s)"
     )
-    parser.add_argument(
+    learning.add_argument(
         "--sample", type=_pages, default=SAMPLE, metavar="N", help="pages to learn from (default: %(default)s)"
     )
+    learning.add_argument("--dedupe", action="store_true", help="leave near duplicates out of learning")
 
 
 def add_template(parser: argparse.ArgumentParser) -> None:
     """What was learned before."""
     parser.add_argument(
-        "-t", "--template", metavar="FILE", help="a template that dehusk learn wrote; else learn from SOURCE"
+        "-t", "--template", metavar="FILE", help="what dehusk learn wrote, a file or a folder; else learn from SOURCE"
     )
 
 
-def template_for(options: argparse.Namespace, source: Source, skipped: list[Done | Skipped] | None = None) -> Template:
-    """The template given with `-t`, or one learned from the source; what was skipped on the way is noted."""
-    if options.template:
-        return load(options.template)
-    items = progress(source, len(source.names), "learning", options)
-    return learn_source(_noted(items, skipped), method=options.method, sample=options.sample)
+def fetcher(options: argparse.Namespace, stack: ExitStack) -> "Fetcher":
+    """What fetches pages as the options say, until the stack is closed."""
+    from dehusk.sites.crawl import Fetcher
+
+    given = {
+        "delay": options.delay,
+        "timeout": options.timeout,
+        "max_pages": options.max_pages,
+        "user_agent": options.user_agent,
+        "keep": Path(options.keep) if options.keep else None,
+    }
+    said = {name: value for name, value in given.items() if value is not None}
+    return stack.enter_context(Fetcher(allow_private=options.allow_private, **said))
 
 
-def _noted(items: Iterable[Page | Skipped], skipped: list[Done | Skipped] | None) -> Iterator[Page | Skipped]:
-    for item in items:
-        if skipped is not None and isinstance(item, Skipped):
-            skipped.append(item)
-        yield item
+def source_for(options: argparse.Namespace, stack: ExitStack, *own: str | None) -> Source:
+    """The source; `own` are the places that the command writes or keeps itself, which are no pages."""
+    places = [Path(place) for place in (*own, options.keep) if place and place != "-"]
+    web = any(str(place).endswith((".xml", ".xml.gz", ".txt")) or "://" in str(place) for place in options.source)
+    reading = Reading(
+        url=options.url_column,
+        html=options.html_column,
+        fetcher=fetcher(options, stack) if web else None,
+        leave_out=places,
+    )
+    return open_source(options.source, reading)
 
 
-def written(*places: str | None) -> list[Path]:
-    """What a command writes or keeps itself, which is no page of the source though it may lie inside."""
-    return [Path(place) for place in places if place and place != "-"]
+def templates_for(
+    options: argparse.Namespace, source: Source, skipped: Callable[[Skipped], object] = lambda _: None
+) -> Templates:
+    """The templates given with `-t`, or learned from the source; what could not be read on the way is told."""
+    if getattr(options, "template", None):
+        return Templates.load(Path(options.template), options.by)
+    items = progress(to_learn_from(source), source, "learning", options)
+    noted = (_noted(item, skipped) for item in items)
+    return learn_source(noted, by=options.by, method=options.method, sample=options.sample, dedupe=options.dedupe)
 
 
-def progress(items: Iterable[_Item], total: int, what: str, options: argparse.Namespace) -> Iterator[_Item]:
+def _noted(item: Page | Skipped, skipped: Callable[[Skipped], object]) -> Page | Skipped:
+    if isinstance(item, Skipped):
+        skipped(item)
+    return item
+
+
+def progress(items: Iterable[_Item], source: Source, what: str, options: argparse.Namespace) -> Iterator[_Item]:
     """The items, with a bar on a terminal once it takes more than a second."""
     if options.quiet or not sys.stderr.isatty():
         return iter(items)
     from tqdm import tqdm
 
+    total = len(source.names) if source.names is not None else None
     return iter(tqdm(items, total=total, desc=what, unit="page", delay=1, leave=False, file=sys.stderr))
 
 
@@ -78,18 +130,60 @@ def say(line: str, options: argparse.Namespace) -> None:
         print(line, file=sys.stderr)
 
 
-def report_outliers(learned: Template, options: argparse.Namespace) -> None:
-    """Names the pages that the template was learned without."""
-    if learned.outliers:
-        names = ", ".join(learned.outliers[:5]) + (", ..." if len(learned.outliers) > 5 else "")
-        say(
-            f"learned without {len(learned.outliers)} of {learned.pages} pages that do not share the template: {names}",
-            options,
-        )
+class SkippedPages:
+    """What was skipped: counted by reason, the first named, and each written to a log if there is one."""
+
+    def __init__(self, log: IO[str] | None) -> None:
+        self._log = log
+        self._first: list[Skipped] = []
+        self._reasons: Counter[str] = Counter()
+
+    def add(self, one: Skipped) -> None:
+        """One more."""
+        import json
+
+        self._reasons[one.reason] += 1
+        if len(self._first) <= _NAMED:
+            self._first.append(one)
+        if self._log:
+            self._log.write(json.dumps({"name": one.name, "reason": one.reason}, ensure_ascii=False) + "\n")
+
+    def __len__(self) -> int:
+        return self._reasons.total()
+
+    @property
+    def first(self) -> Skipped | None:
+        """The first of them."""
+        return self._first[0] if self._first else None
+
+    def tell(self, options: argparse.Namespace) -> None:
+        """Names each, or of very many how many there are of each reason."""
+        if len(self) <= _NAMED:
+            for one in self._first:
+                say(f"skipped {one.name}: {one.reason}", options)
+            return
+        for why, pages in sorted(self._reasons.items(), key=lambda reason: (-reason[1], reason[0])):
+            say(f"skipped {pages}: {why}", options)
+        say("--log FILE names each", options)
+
+
+def report_outliers(learned: Templates, options: argparse.Namespace) -> None:
+    """Names the pages that the templates were learned without."""
+    names = learned.outliers
+    if names:
+        shown = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
+        say(f"learned without {len(names)} of {learned.pages} pages that do not share the template: {shown}", options)
 
 
 def _pages(text: str) -> int:
     number = int(text)
     if number < 2:
         raise argparse.ArgumentTypeError("a template is learned from two pages or more")
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number) or number < 0:
+        raise argparse.ArgumentTypeError("a number of seconds")
     return number

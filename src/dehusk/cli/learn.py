@@ -1,19 +1,20 @@
-"""dehusk learn: learn the template of a site and keep it in a file."""
+"""dehusk learn: learn the templates of sites and keep them."""
 
 import argparse
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
-from dehusk.cli.common import add_method, add_source, progress, report_outliers, say, written
+from dehusk.cli.common import add_method, add_source, report_outliers, say, source_for, templates_for
 from dehusk.errors import UsageError
-from dehusk.run import learn_source
-from dehusk.sources import open_source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `dehusk learn`."""
     add_source(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the template file to write")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", required=True, help="the template file; for several sites a folder of them"
+    )
     add_method(parser)
 
 
@@ -22,10 +23,11 @@ def run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     if "-" in options.source:
         raise UsageError("one page does not show what is template; give a folder")
-    source = open_source(options.source, leave_out=written(options.output))
-    items = progress(source, len(source.names), "learning", options)
-    learned = learn_source(items, method=options.method, sample=options.sample)
+    with ExitStack() as stack:
+        learned = templates_for(options, source_for(options, stack, options.output))
     learned.save(Path(options.output))
     report_outliers(learned, options)
-    say(f"learned from {learned.pages} pages in {time.perf_counter() - started:.1f} s: {options.output}", options)
+    sites = f"{len(learned.by_site)} sites, " if len(learned.by_site) > 1 else ""
+    seconds = time.perf_counter() - started
+    say(f"learned from {sites}{learned.pages} pages in {seconds:.1f} s: {options.output}", options)
     return 0

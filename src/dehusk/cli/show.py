@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from dehusk.cli.common import (
@@ -11,13 +12,14 @@ from dehusk.cli.common import (
     progress,
     report_outliers,
     say,
-    template_for,
-    written,
+    source_for,
+    templates_for,
 )
 from dehusk.errors import SourceError, UsageError
 from dehusk.files import written_whole
 from dehusk.page import Page
-from dehusk.sources import open_source
+from dehusk.sources import Source
+from dehusk.template import Template
 from dehusk.viewer.report import Share, choose, report, shown
 
 
@@ -34,22 +36,36 @@ def run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     if "-" in options.source:
         raise UsageError("a report is about a site; give a folder")
-    source = open_source(options.source, leave_out=written(options.output, options.template))
-    learned = template_for(options, source)
-    report_outliers(learned, options)
+    with ExitStack() as stack:
+        source = source_for(options, stack, options.output, options.template)
+        templates = templates_for(options, source)
+        if len(templates.by_site) > 1:
+            raise UsageError(
+                f"{len(templates.by_site)} sites in one source; a report is about one, give its pages alone"
+            )
+        (learned,) = templates.by_site.values()
+        report_outliers(templates, options)
+        pages = _show(options, source, learned)
+    families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
+    seconds = time.perf_counter() - started
+    say(f"{pages} pages in {families}, {seconds:.1f} s: open {options.output} in a browser", options)
+    return 0
+
+
+def _show(options: argparse.Namespace, source: Source, learned: Template) -> int:
+    """Writes the report and says how many pages it is about."""
     shares = []
-    for item in progress(source, len(source.names), "measuring", options):
+    for item in progress(source, source, "measuring", options):
         if isinstance(item, Page):
-            removed = learned.mark(item).share_removed
-            shares.append(Share(item.name, sum(map(len, item.tree.text)), removed))
+            marking = learned.mark(item)
+            shares.append(Share(item.name, marking.family, sum(map(len, item.tree.text)), marking.share_removed))
     if not shares:
         raise SourceError(f"{options.source[0]}: no page to show")
     fullest = max(shares, key=lambda share: (share.removed * share.length, share.name)).name
     wanted = choose(shares)
     pages = {item.name: item for item in source if isinstance(item, Page) and item.name in {*wanted, fullest}}
-    site = " and ".join(Path(place).resolve().name for place in options.source[:3])
+    site = " and ".join(Path(place).name or place for place in options.source[:3])
     views = [shown(learned, pages[name]) for name in wanted]
     with written_whole(Path(options.output)) as file:
         file.write(report(site, learned, shares, views, pages[fullest]))
-    say(f"{len(shares)} pages in {time.perf_counter() - started:.1f} s: open {options.output} in a browser", options)
-    return 0
+    return len(shares)

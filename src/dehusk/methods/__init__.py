@@ -12,7 +12,7 @@ from dehusk.errors import UsageError
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.template import Learned, Rules
+    from dehusk.rules import Learned, Rules
 
 DEFAULT = "rtdm"
 

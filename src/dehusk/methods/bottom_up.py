@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dehusk.page import Page
+from dehusk.rules import Learned
 from dehusk.subtree import Subtree, find_template
-from dehusk.template import Learned
 from dehusk.tree import Classes, Numbered, Tree, children, parents
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dehusk.duplicates import imatch, terms
+from dehusk.duplicates import originals
 from dehusk.errors import UsageError
 from dehusk.page import Page
-from dehusk.template import Learned, Marks
+from dehusk.rules import Learned, Marks
 from dehusk.tree import PICTURES, Tree, covered
 
 TABLES = frozenset({"table", "map"})
@@ -110,15 +110,6 @@ def learn(
     found = Counter(text for page in counted for text in {chunk.text for chunk in chunks(page.tree, tags)})
     template = {text: df for text, df in found.items() if df > limit}
     return Learned(Chunks(len(counted), limit, tags, template))
-
-
-def originals(pages: Sequence[Page]) -> list[Page]:
-    """The first page of each set of I-Match duplicates."""
-    digests = imatch([terms(" ".join(page.tree.text)) for page in pages])
-    first: dict[str, Page] = {}
-    for page, digest in zip(pages, digests, strict=True):
-        first.setdefault(digest, page)
-    return list(first.values())
 
 
 def chunks(tree: Tree, delimiters: AbstractSet[str]) -> Iterator[Chunk]:

@@ -18,8 +18,8 @@ from typing import Any, Self
 
 from dehusk.errors import UsageError
 from dehusk.page import Page
+from dehusk.rules import Learned, Marks
 from dehusk.subtree import Subtree, prune
-from dehusk.template import Learned, Marks
 from dehusk.tree import TEXT, Classes, Numbered, Tree, children, parents
 
 VOTES = 2

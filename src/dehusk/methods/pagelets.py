@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from dehusk.page import Page
-from dehusk.template import Learned, Marks
+from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Tree, covered
 
 LINKS = 3

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from dehusk.methods._style_nodes import Content, ElementNode, Place, Style, build, features
 from dehusk.page import Page
-from dehusk.template import Learned, Marks
+from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Tree
 
 THRESHOLD = 0.3

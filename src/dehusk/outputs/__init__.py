@@ -7,7 +7,6 @@ from typing import IO, Protocol
 
 from dehusk.errors import UsageError
 from dehusk.outputs.folder import Folder
-from dehusk.outputs.jsonl import JsonLines
 from dehusk.outputs.stream import Stream
 from dehusk.sources import Source
 from dehusk.template import Cleaned
@@ -19,28 +18,50 @@ RENDERERS: dict[str, tuple[str, Callable[[Cleaned], str]]] = {
 }
 """The formats that write one file a page, with its suffix."""
 
+FORMATS = (*RENDERERS, "jsonl", "parquet", "wet", "warc")
+
 
 class Output(Protocol):
     """Takes cleaned pages one by one."""
 
-    def write(self, cleaned: Cleaned) -> None:
+    def write(self, cleaned: Cleaned, *, site: str = "") -> None:
         """Writes one page, whole or not at all."""
 
 
-def open_output(place: str, form: str, source: Source, stdout: IO[str]) -> AbstractContextManager[Output]:
-    """A folder of one file a page, or with `jsonl` a file of one line a page; `-` is standard output.
+def open_output(
+    place: str, form: str, source: Source, stdout: IO[str], *, markdown: bool = False
+) -> AbstractContextManager[Output]:
+    """A folder of one file a page, or one file of all pages, as the format asks for; `-` is standard output.
 
     The names of the source decide where two pages would get the same file; its own files are never written to.
+    `markdown` puts Markdown instead of text into the rows of JSON Lines and Parquet.
     """
     if place != "-" and Path(place).resolve() in {path.resolve() for path in source.files}:
         raise UsageError(f"{place} is both source and output; choose another output")
-    if form == "jsonl":
-        return JsonLines(stdout if place == "-" else Path(place))
+    if form not in RENDERERS:
+        return _one_file(place, form, stdout, markdown=markdown)
     suffix, render = RENDERERS[form]
     if place != "-":
-        return Folder(Path(place), suffix, render, source.names, source.files)
-    if len(source.names) > 1:
-        raise UsageError(
-            f"{len(source.names)} pages do not fit on standard output as {form}; give a folder, or --format jsonl"
-        )
+        return Folder(Path(place), suffix, render, source.names or (), source.files)
+    if source.names is None or len(source.names) > 1:
+        raise UsageError(f"many pages do not fit on standard output as {form}; give a folder, or --format jsonl")
     return Stream(stdout, render)
+
+
+def _one_file(place: str, form: str, stdout: IO[str], *, markdown: bool) -> AbstractContextManager[Output]:
+    if form == "jsonl":
+        from dehusk.outputs.jsonl import JsonLines
+
+        return JsonLines(stdout if place == "-" else Path(place), markdown=markdown)
+    file = stdout.buffer if place == "-" else Path(place)  # type: ignore[attr-defined]  # of a text stream over bytes
+    if form == "parquet":
+        from dehusk.outputs.parquet import Parquet
+
+        return Parquet(file, markdown=markdown)
+    if form == "wet":
+        from dehusk.outputs.wet import Wet
+
+        return Wet(file)
+    from dehusk.outputs.warc import Warc
+
+    return Warc(file)

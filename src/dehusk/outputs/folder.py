@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path, PurePosixPath
+from urllib.parse import quote, urlsplit
 
 from dehusk.errors import OutputError, UsageError
 from dehusk.files import reason, written_whole
@@ -29,7 +30,9 @@ class Folder(AbstractContextManager["Folder"]):
     ) -> None:
         self._root = root
         self._render = render
-        self._files = file_names(names, suffix)
+        self._suffix = suffix
+        self._files = file_names([name for name in names if "://" not in name], suffix)
+        self._seen: Counter[str] = Counter()
         self._new = not root.exists()
         read = {path.resolve() for path in sources}
         for file in self._files.values():
@@ -40,11 +43,21 @@ class Folder(AbstractContextManager["Folder"]):
         except OSError as error:
             raise OutputError(f"cannot write to {root}: {reason(error)}") from error
 
-    def write(self, cleaned: Cleaned) -> None:
+    def write(self, cleaned: Cleaned, *, site: str = "") -> None:  # noqa: ARG002  # the URL says it
         """The page as it is rendered, in a file of its own."""
         rendered = self._render(cleaned)
-        with written_whole(self._root / self._files[cleaned.page.name]) as file:
+        with written_whole(self._root / self._file(cleaned)) as file:
             file.write(rendered)
+
+    def _file(self, cleaned: Cleaned) -> str:
+        page = cleaned.page
+        if page.url is None:
+            return self._files[page.name]
+        file = url_file(page.url, self._suffix)
+        self._seen[file] += 1
+        if self._seen[file] == 1:
+            return file
+        return f"{file.removesuffix(self._suffix)}-{self._seen[file]}{self._suffix}"  # an archive may hold it twice
 
     def __exit__(self, *exception: object) -> None:
         """Leaves no empty folder behind that was not there before."""
@@ -68,6 +81,23 @@ def file_names(names: Sequence[str], suffix: str) -> dict[str, str]:
             taken.add(file)
         files[name] = file
     return files
+
+
+def url_file(url: str, suffix: str) -> str:
+    """A file for the page at a URL: host and path, a hash for the query; different URLs have different files."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # an address that is none
+        parts = urlsplit(f"//no-host/{quote(url, safe='')}")
+    steps = [quote(step, safe="%~!$&'()*+,;=@") for step in parts.path.split("/") if step not in ("", ".", "..")]
+    if not steps or parts.path.endswith("/"):
+        steps.append("index")
+    if parts.query:
+        steps[-1] += f"-{hashlib.blake2b(parts.query.encode('utf-8', 'replace'), digest_size=4).hexdigest()}"
+    folders = [quote(parts.netloc.rpartition("@")[2], safe="") or "no-host", *steps[:-1]]
+    # A folder with the suffix of files could be in the way of one.
+    folders = [_short(f"{step}_" if step.endswith(suffix) else step, "") for step in folders]
+    return "/".join([*folders, _short(steps[-1] + suffix, suffix)])
 
 
 def _short(file: str, suffix: str) -> str:

@@ -15,7 +15,7 @@ class Stream(AbstractContextManager["Stream"]):
         self._stream = stream
         self._render = render
 
-    def write(self, cleaned: Cleaned) -> None:
+    def write(self, cleaned: Cleaned, *, site: str = "") -> None:  # noqa: ARG002  # a page on its own says it all
         """The page as it is rendered."""
         rendered = self._render(cleaned)
         with writing("to standard output"):

@@ -20,6 +20,7 @@ class Share:
     """How much of a page is template."""
 
     name: str
+    family: str | None
     length: int
     removed: float
 
@@ -30,6 +31,7 @@ class Shown:
 
     name: str
     title: str
+    family: str | None
     removed: float
     tinted: str
     text: str
@@ -43,6 +45,7 @@ def shown(learned: Template, page: Page) -> Shown:
     return Shown(
         page.name,
         title,
+        cleaned.family,
         cleaned.share_removed,
         render.highlighted_html(cleaned.marking, sealed=True),
         cleaned.text,
@@ -72,6 +75,7 @@ def report(site: str, learned: Template, shares: Sequence[Share], pages: Sequenc
         pages=len(shares),
         method=escape(learned.method),
         learned=learned.pages - len(learned.outliers),
+        families=f"{len(learned.families)} families of pages" if len(learned.families) > 1 else "one family of pages",
         outliers=_outliers(learned),
         data=json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"),
     )

@@ -1,0 +1,88 @@
+"""Makes a WARC of real pages, as large as wanted:  python benchmarks/make_warc.py DATA OUT.warc.gz --size 1GB
+
+DATA has the layout of dehusk.evaluation.datasets. The pages of some sites come round after round until the records have
+the size wanted, uncompressed; from the second round on each has a paragraph of its own in its middle. Addresses are
+invented per site. The same data give the same bytes.
+"""
+
+import argparse
+import hashlib
+import itertools
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from dehusk.evaluation.datasets import sites
+from dehusk.files import written_whole_bytes
+from dehusk.outputs.warc import Records, as_header, derived_id
+
+UNITS = {"kB": 10**3, "MB": 10**6, "GB": 10**9}
+STARTED = datetime(2024, 1, 1, tzinfo=UTC)
+WORDS = ("amber", "basin", "cedar", "delta", "ember", "fjord", "grove", "harbour")
+
+
+def size(text: str) -> int:
+    """A number of bytes, as a person writes it."""
+    for unit, factor in UNITS.items():
+        if text.endswith(unit):
+            return int(float(text.removesuffix(unit)) * factor)
+    return int(text)
+
+
+def chosen(data: Path, count: int) -> dict[str, list[Path]]:
+    """The pages of some sites, taken evenly from all sets, by invented host."""
+    found = [(site.name.replace("/", "-").replace("_", "-").lower(), site) for site in sites(data)]
+    step = max(1, len(found) // count)
+    return {f"{name}.example": sorted(site.gold) for name, site in found[::step][:count]}
+
+
+def copies(hosts: dict[str, list[Path]]) -> Iterator[tuple[str, bytes]]:
+    """Addresses and pages without end."""
+    for round_ in itertools.count():
+        for host, files in hosts.items():
+            for file in files:
+                html = file.read_bytes()
+                url = f"http://{host}/{'/'.join(file.parts[file.parts.index('pages') + 1 :])}"
+                yield (f"{url}?copy={round_}", marked(html, f"{url} {round_}")) if round_ else (url, html)
+
+
+def marked(html: bytes, seed: str) -> bytes:
+    """A page with a paragraph of its own behind the paragraph in its middle, else at the end of its body."""
+    digest = hashlib.blake2b(seed.encode()).digest()
+    paragraph = f"<p>This copy is about {' '.join(WORDS[byte % 8] for byte in digest[:24])}.</p>".encode()
+    place = html.find(b"</p>", len(html) // 2)
+    place = place + 4 if place >= 0 else html.rfind(b"</body>")
+    return html[:place] + paragraph + html[place:] if place >= 0 else html + paragraph
+
+
+def main() -> None:
+    """Writes the archive and says what is in it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--size", type=size, default="1GB", help="of the records, uncompressed (default: %(default)s)")
+    parser.add_argument("--sites", type=int, default=12, help="how many to take (default: %(default)s)")
+    options = parser.parse_args()
+    hosts = chosen(options.data, options.sites)
+    total = pages = 0
+    with written_whole_bytes(options.out) as file:
+        records = Records(file, gzip=options.out.suffix == ".gz")
+        for url, html in copies(hosts):
+            if total >= options.size:
+                break
+            fields = {
+                "WARC-Type": "response",
+                "WARC-Target-URI": as_header(url),
+                "WARC-Date": (STARTED + timedelta(seconds=pages)).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                "WARC-Record-ID": derived_id(url),
+                "Content-Type": "application/http; msgtype=response",
+            }
+            block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
+            records.write(fields, block)
+            total += len(block) + sum(len(name) + len(value) + 4 for name, value in fields.items())
+            pages += 1
+    print(f"{pages} pages of {len(hosts)} sites, {total / 1e6:.0f} MB, as {options.out.stat().st_size / 1e6:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

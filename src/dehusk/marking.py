@@ -1,0 +1,106 @@
+"""A page marked: each node template or content, and why."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from dehusk.page import Page
+from dehusk.rules import Marks
+from dehusk.tree import TEXT, Tree
+
+NEARLY_ALL = 0.02
+FEW_LETTERS = 10
+"""Where a template leaves less than this share of a page's text, and fewer letters, it is not trusted on that page."""
+
+# Inside these a text is not what a page itself has to say.
+_NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "label", "form"})
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """One region that went: where it was, what it said, and why it went."""
+
+    path: str
+    text: str
+    reason: str
+
+
+class Marking:
+    """A page with each node marked template or content.
+
+    A method may call a wrapper template although it holds content: a node goes only if all below it goes too.
+    """
+
+    def __init__(self, page: Page, marks: Marks, *, family: str | None = None) -> None:
+        self.page = page
+        self.family = family
+        self._reason = marks.reason
+        self.flags, self.warnings = _guarded(page.tree, _closed(page.tree, marks.flags))
+        self.warnings += marks.warnings
+
+    @cached_property
+    def regions(self) -> list[int]:
+        """The topmost nodes that go, in document order; the root itself always stays."""
+        parent = self.page.tree.parent
+        return [
+            node
+            for node, gone in enumerate(self.flags)
+            if gone and node and (parent[node] == 0 or not self.flags[parent[node]])
+        ]
+
+    def reason(self, node: int) -> str:
+        """Why a node is template."""
+        return self._reason(node)
+
+    @property
+    def removed(self) -> list[Removed]:
+        """The regions that hold text, with their reasons."""
+        tree = self.page.tree
+        found = ((node, _text(tree, node)) for node in self.regions)
+        return [Removed(_path(tree, node), text, self.reason(node)) for node, text in found if text]
+
+    @property
+    def share_removed(self) -> float:
+        """How much of the page's text is template, from 0 to 1."""
+        text = self.page.tree.text
+        whole = sum(map(len, text))
+        return sum(len(words) for words, gone in zip(text, self.flags, strict=True) if gone) / whole if whole else 0.0
+
+
+def _closed(tree: Tree, flags: bytearray) -> bytearray:
+    """Flags of nodes whose whole subtree is flagged."""
+    closed = bytearray(flags)
+    for node in range(len(tree) - 1, 0, -1):
+        if not closed[node]:
+            closed[tree.parent[node]] = 0
+    return closed
+
+
+def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[str]]:
+    """Flags that leave the page's own text, and a warning where that meant not to believe the template."""
+    kept = [text for text, gone in zip(tree.text, flags, strict=True) if not gone and text]
+    whole = sum(map(len, tree.text))
+    if not whole:
+        return flags, ["the page has no text"]
+    if sum(map(len, kept)) >= NEARLY_ALL * whole or sum(map(str.isalnum, "".join(kept))) >= FEW_LETTERS:
+        return flags, []
+    own, frame = bytearray(flags), bytearray(len(flags))
+    for node, tag in enumerate(tree.tag):
+        frame[node] = tag in _NEVER_OWN or (node > 0 and frame[tree.parent[node]])
+        if tag == TEXT and not frame[node]:
+            own[node] = 0
+    if all(own[node] for node, text in enumerate(tree.text) if text):
+        own = bytearray(len(flags))
+    return _closed(tree, own), ["the template would take nearly all of this page; kept what is not menu or link"]
+
+
+def _path(tree: Tree, node: int) -> str:
+    """Where a node is, as a person would look for it: tags and ids from the body down."""
+    steps = [node, *tree.ancestors(node)][::-1]
+    names = (
+        tree.tag[step] + "".join(f"#{name}" for name in [tree.attributes[step].get("id")] if name) for step in steps
+    )
+    return " > ".join(names)
+
+
+def _text(tree: Tree, node: int) -> str:
+    return " ".join(filter(None, tree.text[node : node + tree.size[node]]))

@@ -1,0 +1,31 @@
+"""Which site a page belongs to: its host, or the domain that somebody registered."""
+
+from functools import cache
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from dehusk.page import Page
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+BY = ("host", "domain")
+"""The ways to tell sites apart."""
+
+
+def site_of(page: Page, by: str = "host") -> str:
+    """The site of a page; "" for pages without a URL, which are one site."""
+    try:
+        host = (urlsplit(page.url).hostname or "").rstrip(".") if page.url else ""
+    except ValueError:  # an address that is none
+        host = ""
+    if by == "host" or not host:
+        return host
+    return _suffixes().privatesuffix(host) or host  # a host without a public suffix is its own site
+
+
+@cache
+def _suffixes() -> "PublicSuffixList":
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList(accept_unknown=False)

@@ -1,0 +1,138 @@
+"""Pages that come inside a record: how large they may be, and tolerant decoding of HTTP bodies.
+
+Servers, and crawlers that undo an encoding but keep its header, say things about a body that are not so. What a body is
+counts more than what is said of it; only what cannot be a whole page is refused.
+"""
+
+import re
+import zlib
+from collections.abc import Callable, Iterable
+from io import BytesIO
+
+from dehusk.page import unusable
+
+LARGEST = 50_000_000
+"""The most bytes a page may have, decoded. A thousand times a usual page, and far below what a small machine has."""
+
+DAMAGED = "damaged"
+TOO_LARGE = "too large"
+TRUNCATED = "truncated"
+
+_LINE_END = re.compile(rb"\r?\n")
+_CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
+_GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+
+
+class BodyError(Exception):
+    """What a record holds is no page, or no whole one. The message is the reason to skip it."""
+
+
+def unchunked(body: bytes) -> bytes:
+    """A body sent in chunks, put together. One that does not begin with a chunk was put together before.
+
+    A connection that ended before the last chunk leaves what came; a chunk that is not as long as it says is damage.
+    """
+    pieces = []
+    at = 0
+    while size := _CHUNK.match(body, at):
+        end = size.end() + int(size[1], 16)
+        if end == size.end():
+            break
+        pieces.append(memoryview(body)[size.end() : end])
+        if not (after := _LINE_END.match(body, end)):
+            if end < len(body):
+                raise BodyError(DAMAGED)
+            break
+        at = after.end()
+    else:
+        if not pieces:
+            return body
+        if at < len(body):
+            raise BodyError(DAMAGED)
+    return b"".join(pieces)
+
+
+def decompressed(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
+    """A body with its content encodings undone, given in the order they were applied. Makes at most `limit` bytes."""
+    for name in reversed([encoding.strip().lower().removeprefix("x-") for encoding in encodings]):
+        if decode := _DECODERS.get(name):
+            body = decode(body, limit)
+        elif name not in ("", "identity") and unusable(body):
+            # Plain pages are sent with "utf-8", "none" and worse for an encoding.
+            raise BodyError(f"unknown encoding ({name[:40]})")
+    return body
+
+
+def _gunzip(body: bytes, limit: int) -> bytes:
+    return _inflate(body, limit, 31) if body.startswith(_GZIP) else body
+
+
+def _deflated(body: bytes, limit: int) -> bytes:
+    """Zlib data by the book, bare deflate by the habit of many servers."""
+    if not unusable(body):
+        return body
+    wrapped = len(body) > 1 and body[0] & 15 == 8 and (body[0] << 8 | body[1]) % 31 == 0
+    return _inflate(body, limit, 15 if wrapped else -15)
+
+
+def _inflate(body: bytes, limit: int, window: int) -> bytes:
+    pieces = []
+    left = limit
+    while body:
+        inflater = zlib.decompressobj(window)
+        try:
+            piece = inflater.decompress(body, left + 1)
+        except zlib.error:
+            raise BodyError(DAMAGED) from None
+        if len(piece) > left:
+            raise BodyError(TOO_LARGE)
+        if not inflater.eof:
+            raise BodyError(TRUNCATED)
+        pieces.append(piece)
+        left -= len(piece)
+        body = inflater.unused_data if inflater.unused_data.startswith(_GZIP) else b""  # else padding
+    return b"".join(pieces)
+
+
+def _brotli(body: bytes, limit: int) -> bytes:
+    """Brotli has no mark of its own, so what it cannot be is found by trying."""
+    from fastwarc.stream_io import BrotliReader
+
+    try:
+        return _read(BrotliReader(BytesIO(body)).read, limit)
+    except OSError:
+        if unusable(body) or not body.lstrip().startswith(b"<"):
+            raise BodyError(DAMAGED) from None
+        return body
+
+
+def _zstd(body: bytes, limit: int) -> bytes:
+    from fastwarc.stream_io import ZstdReader
+
+    if not body.startswith(_ZSTD):
+        return body
+    try:
+        return _read(ZstdReader(BytesIO(body)).read, limit)
+    except OSError:
+        raise BodyError(DAMAGED) from None
+
+
+def _read(read: Callable[[int], bytes], limit: int) -> bytes:
+    """All there is, in as many reads as it takes, up to the limit."""
+    pieces = []
+    left = limit
+    while piece := read(left + 1):
+        left -= len(piece)
+        if left < 0:
+            raise BodyError(TOO_LARGE)
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+_DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
+    "gzip": _gunzip,
+    "deflate": _deflated,
+    "br": _brotli,
+    "zstd": _zstd,
+}

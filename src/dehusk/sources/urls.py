@@ -1,0 +1,29 @@
+"""Pages from a list of URLs."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from dehusk.errors import SourceError
+from dehusk.files import reason
+from dehusk.page import Page
+from dehusk.sites.crawl import Fetcher, fetch_all
+from dehusk.sources.item import Skipped
+
+
+class Urls:
+    """The pages that a text file lists, one URL a line, in its order. Empty lines and # comments are passed over."""
+
+    def __init__(self, path: Path, fetcher: Fetcher) -> None:
+        try:
+            text = path.read_text("utf-8-sig", "replace")
+        except OSError as error:
+            raise SourceError(f"{path}: {reason(error)}") from error
+        lines = (line.strip() for line in text.splitlines())
+        self.names = list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
+        self.files = (path,)
+        self._fetcher = fetcher
+        if not self.names:
+            raise SourceError(f"{path}: no URLs; write one a line")
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        return fetch_all(self._fetcher, self.names)

@@ -1,0 +1,48 @@
+"""Pages from a WACZ: a zip file with WARC files in its folder `archive`."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from zipfile import BadZipFile, ZipFile
+
+from dehusk.errors import SourceError
+from dehusk.files import reason
+from dehusk.page import Page
+from dehusk.sources.bodies import DAMAGED, LARGEST
+from dehusk.sources.item import Skipped
+from dehusk.sources.warc import archived
+
+
+class Wacz:
+    """The HTML responses of the WARC files in a WACZ, in the order of their names, one page in memory at a time."""
+
+    names: Sequence[str] | None = None
+
+    def __init__(self, path: Path, *, limit: int = LARGEST) -> None:
+        if not path.is_file():
+            raise SourceError(f"{path}: no such file")
+        self._path = path
+        self.files = [path]
+        self._limit = limit
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        try:
+            with ZipFile(self._path) as outer:
+                yield from self._archives(outer)
+        except OSError as error:
+            yield Skipped(self._path.name, reason(error))
+        except BadZipFile:
+            yield Skipped(self._path.name, "not a WACZ file")
+
+    def _archives(self, outer: ZipFile) -> Iterator[Page | Skipped]:
+        inside = sorted(name for name in outer.namelist() if name.startswith("archive/") and ".warc" in name)
+        if not inside:
+            yield Skipped(self._path.name, "no WARC file in its folder archive")
+        for name in inside:
+            whole = f"{self._path.name}/{name}"
+            try:
+                file = outer.open(name)
+            except (BadZipFile, NotImplementedError, RuntimeError):  # damaged, or compressed or encrypted otherwise
+                yield Skipped(whole, DAMAGED)
+                continue
+            with file:
+                yield from archived(file, whole, limit=self._limit)

@@ -1,0 +1,168 @@
+"""The command line on archives, tables and many sites."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fastwarc.warc import ArchiveIterator
+from warcio.archiveiterator import ArchiveIterator as WarcioIterator
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+import demo_site
+from dehusk.cli import main
+
+SITES = {"shop": "https://shop.example/", "blog": "https://journal.tidewater.example/"}
+PAGES = {
+    SITES[name.partition("/")[0]] + name.partition("/")[2]: html
+    for name, html in demo_site.pages().items()
+    if name.partition("/")[0] in SITES
+}
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line in this process: its exit code and standard error."""
+
+    def call(*words: object) -> tuple[int, str]:
+        code = main([str(word) for word in words])
+        return code, capsys.readouterr().err
+
+    return call
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """Both parts of the demo site as two hosts in one WARC, with things that are no pages between them."""
+    path = tmp_path / "in.warc.gz"
+    with path.open("wb") as file:
+        writer = WARCWriter(file, gzip=True)
+        for number, (url, html) in enumerate(PAGES.items()):
+            body = html.encode()
+            _respond(writer, url, "200 OK", "text/html; charset=utf-8", body)
+            if number == 3:
+                _respond(writer, "https://shop.example/logo.png", "200 OK", "image/png", b"\x89PNG")
+                _respond(writer, "https://shop.example/gone", "404 Not Found", "text/html", b"<p>gone")
+    return path
+
+
+def _respond(writer: WARCWriter, url: str, status: str, kind: str, body: bytes) -> None:
+    from io import BytesIO
+
+    headers = StatusAndHeaders(status, [("Content-Type", kind)], protocol="HTTP/1.1")
+    writer.write_record(writer.create_warc_record(url, "response", payload=BytesIO(body), http_headers=headers))
+
+
+def test_a_warc_becomes_a_wet_file_with_a_template_for_each_site(run: Run, archive: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.wet.gz"
+    code, err = run("clean", archive, "-o", out, "--format", "wet")
+    assert code == 0
+    assert "30 pages read, 28 cleaned, 2 skipped" in err
+    assert "skipped https://shop.example/gone: HTTP 404" in err
+    with out.open("rb") as file:
+        texts = {
+            record.rec_headers.get_header("WARC-Target-URI"): record.content_stream().read().decode()
+            for record in WarcioIterator(file)
+            if record.rec_type == "conversion"
+        }
+    assert set(texts) == set(PAGES)
+    assert not any("newsletter" in text.lower() or "whatever serif" in text for text in texts.values())
+    assert "Pier Lantern" in texts["https://shop.example/pier-lantern.html"]
+    with out.open("rb") as file:
+        assert sum(record.record_id is not None for record in ArchiveIterator(file)) == 29
+
+
+def test_the_same_archive_gives_the_same_bytes(run: Run, archive: Path, tmp_path: Path) -> None:
+    for form in ("wet", "warc", "jsonl"):
+        outs = [tmp_path / folder / f"out.{form}" for folder in ("a", "b")]
+        for out in outs:
+            assert run("clean", archive, "-o", out, "--format", form, "-q")[0] == 0
+        assert outs[0].read_bytes() == outs[1].read_bytes()
+
+
+def test_templates_of_several_sites_are_a_folder_that_cleans_again(run: Run, archive: Path, tmp_path: Path) -> None:
+    assert "2 sites" in run("learn", archive, "-o", tmp_path / "husks")[1]
+    assert {file.name for file in (tmp_path / "husks").iterdir()} == {
+        "shop.example.husk",
+        "journal.tidewater.example.husk",
+    }
+    for name, words in (("a", ()), ("b", ("-t", tmp_path / "husks"))):
+        run("clean", archive, "-o", tmp_path / name, "--format", "jsonl", "-q", *words)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_a_page_of_a_site_without_a_template_is_skipped(run: Run, archive: Path, tmp_path: Path) -> None:
+    run("learn", archive, "-o", tmp_path / "husks", "-q")
+    (tmp_path / "husks" / "shop.example.husk").rename(tmp_path / "husks" / "other.example.husk")
+    _, err = run("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl", "-t", tmp_path / "husks")
+    assert "14 cleaned, 16 skipped" in err
+    assert "no template for shop.example" in err
+
+
+@pytest.mark.parametrize(("by", "sites"), [("host", 3), ("domain", 2)])
+def test_sites_are_hosts_or_domains(run: Run, tmp_path: Path, by: str, sites: int) -> None:
+    rows = [
+        {"address": url.replace("shop.example", f"{part}.example.co.uk"), "page": html}
+        for part in "ab"
+        for url, html in PAGES.items()
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    columns = ("--url-column", "address", "--html-column", "page")
+    assert f"{sites} sites" in run("learn", tmp_path / "in.jsonl", "-o", tmp_path / "husks", "--by", by, *columns)[1]
+
+
+def test_rows_say_site_and_family(run: Run, archive: Path, tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    assert run("clean", archive, "-o", tmp_path / "out.parquet", "--format", "parquet", "--markdown", "-q")[0] == 0
+    rows = pq.read_table(tmp_path / "out.parquet").to_pylist()
+    assert {row["site"] for row in rows} == {"shop.example", "journal.tidewater.example"}
+    assert {row["family"] for row in rows} == {"1"}
+    assert any("## Steps" in row["markdown"] for row in rows)
+
+
+def test_a_folder_of_text_files_is_named_by_urls(run: Run, archive: Path, tmp_path: Path) -> None:
+    assert run("clean", archive, "-o", tmp_path / "text", "-q")[0] == 0
+    assert (tmp_path / "text" / "shop.example" / "pier-lantern.html.txt").is_file()
+    assert (tmp_path / "text" / "journal.tidewater.example" / "ru" / "uha-na-prichale.html.txt").is_file()
+
+
+def test_a_warc_cut_in_the_middle_gives_what_it_has(run: Run, archive: Path, tmp_path: Path) -> None:
+    data = archive.read_bytes()
+    (tmp_path / "cut.warc.gz").write_bytes(data[: len(data) * 3 // 4])
+    code, err = run("clean", tmp_path / "cut.warc.gz", "-o", tmp_path / "out.wet.gz", "--format", "wet")
+    assert code == 0
+    assert "truncated" in err
+    assert gzip.decompress((tmp_path / "out.wet.gz").read_bytes()).count(b"WARC-Type: conversion") > 10
+
+
+def test_near_duplicates_can_be_left_out_of_learning(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    pages = [html for name, html in demo_site.pages().items() if name.startswith("shop/")]
+    for number, html in enumerate(pages[:4]):
+        for copy in range(6):
+            (tmp_path / "in" / f"{number}-{copy}.html").write_text(f"{html}<!-- {copy} -->", "utf-8")
+    assert "from 24 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "all.husk")[1]
+    assert "from 4 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "few.husk", "--dedupe")[1]
+
+
+def test_the_shop_and_the_journal_of_one_site_are_two_families(run: Run, tmp_path: Path) -> None:
+    for name, html in demo_site.pages().items():
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_text(html, "utf-8")
+    code, err = run("clean", tmp_path / "in", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    rows = {row["name"]: row for row in map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())}
+    assert code == 0
+    families = {
+        name.partition("/")[0]: {row["family"] for other, row in rows.items() if other.startswith(name[:4])}
+        for name in rows
+    }
+    assert len(families["shop"]) == len(families["blog"]) == 1
+    assert families["shop"] != families["blog"]
+    assert families["about"] == {None}
+    assert "warning: about/plain.html: fits no family" in err
+    assert rows["about/plain.html"]["share_removed"] == 0
+    assert not any("newsletter" in row["text"].lower() for row in rows.values())
