@@ -142,8 +142,8 @@ def _whole(document: Document, page: Page, *, sealed: bool = False) -> str:
     if not head.find("title"):
         head.insert(0, Element("title", children=[Text(page.name or "Untitled")]))
     if sealed:
-        for refresh in document.select("meta[http-equiv]"):
-            refresh.extract()
+        for outward in document.select("script, link, meta[http-equiv]"):
+            outward.extract()
         head.insert(0, Element("meta", _SEAL))
     if url and not head.find("base", attrs={"href": True}):
         head.insert(0, Element("base", {"href": url}))

@@ -123,8 +123,7 @@ def clean_source(items: Iterable[Page | Skipped], learned: Templates, output: Ou
             continue
         try:
             cleaned = found.clean(item)
-            warnings = cleaned.warnings if found.pages > 1 else [*cleaned.warnings, "the only page of its site"]
-            done = Done(item.name, sum(map(len, item.tree.text)), cleaned.share_removed, warnings)
+            done = Done(item.name, sum(map(len, item.tree.text)), cleaned.share_removed, cleaned.warnings)
             output.write(cleaned, site=site)
         except (DehuskError, BrokenPipeError):
             raise

@@ -9,7 +9,7 @@ import inspect
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -35,6 +35,7 @@ POOL = 5
 LEAST = 4
 """A family is learned by itself from so many pages; fewer may have content in common rather than a template."""
 
+_ALONE = "its site was learned from no second page: nothing was removed"
 _STRANGER = "fits no family of its site: cleaned with what all of them share"
 
 PageLike = Page | bytes | str
@@ -110,7 +111,8 @@ class Template:
         """Each node of the page: template or content, by the rules of the family that the page belongs to."""
         page = as_page(page)
         if len(self.families) == 1:
-            return Marking(page, self.families[0].rules.mark(page), family="1")
+            marks = self.families[0].rules.mark(page)
+            return Marking(page, marks if self.pages > 1 else replace(marks, warnings=(_ALONE,)), family="1")
         number = route([family.signature for family in self.families], page)
         if number is None:
             return Marking(page, self._common(page))
