@@ -26,11 +26,11 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 @contextmanager
 def written_whole_bytes(path: Path) -> Iterator[IO[bytes]]:
     """The same for bytes."""
-    if path.exists() and not path.is_file():
-        kind = "a folder is in the way" if path.is_dir() else "not a regular file"
-        raise OutputError(f"cannot write {path}: {kind}; choose another output")
     partial: Path | None = None
     try:
+        if path.exists() and not path.is_file():
+            kind = "a folder is in the way" if path.is_dir() else "not a regular file"
+            raise OutputError(f"cannot write {path}: {kind}; choose another output")
         path = path.resolve()  # a link is followed, not replaced
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -109,6 +109,8 @@ def unusable(data: bytes) -> str | None:
     """Why these bytes are no page, or None if they may be one."""
     if not data.strip():
         return "empty"
+    if data.startswith(b"\x1f\x8b"):
+        return "gzip data, not HTML; name an archive by itself"
     start = data[:_SNIFF_BYTES].lstrip()
     if start.startswith(b"%PDF-"):
         return "a PDF, not HTML"

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
@@ -31,15 +31,16 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Templates:
-    """The templates of sites, and how to tell which site a page is of. One for "" alone serves every page."""
+    """The templates of sites, and how to tell which site a page is of. A template for no site serves every page."""
 
     by_site: Mapping[str, Template]
-    by: str = "host"
+    by: str
 
     def of(self, page: Page) -> tuple[str, Template | None]:
-        """The site of a page, and its template if there is one."""
+        """The site of a page, and its template if there is one; a page without a URL is of the only site."""
         site = site_of(page, self.by)
-        return site, self.by_site.get(site) or (self.by_site.get("") if len(self.by_site) == 1 else None)
+        only = next(iter(self.by_site)) if len(self.by_site) == 1 else None
+        return site, self.by_site.get(only if only is not None and (only == "" or site == "") else site)
 
     @property
     def pages(self) -> int:
@@ -52,7 +53,7 @@ class Templates:
         return [name for one in self.by_site.values() for name in one.outliers]
 
     def save(self, place: Path) -> None:
-        """One site: a file; several: a folder with a file each."""
+        """One site: a file; several: a folder with a file each, which know their sites."""
         if len(self.by_site) == 1:
             (only,) = self.by_site.values()
             only.save(place)
@@ -61,14 +62,16 @@ class Templates:
             one.save(place / f"{quote(site, safe='') or 'no-site'}{SUFFIX}")
 
     @classmethod
-    def load(cls, place: Path, by: str) -> Self:
+    def load(cls, place: Path, by: str | None) -> Self:
         """What `save` wrote: one template for every page, or a folder of them."""
         if not place.is_dir():
-            return cls({"": load(place)}, by)
-        found = {file.name.removesuffix(SUFFIX): load(file) for file in sorted(place.glob(f"*{SUFFIX}"))}
+            return cls({"": load(place)}, by or "host")
+        found = [load(file) for file in sorted(place.glob(f"*{SUFFIX}"))]
         if not found:
             raise TemplateError(f"{place}: no templates; give a folder that dehusk learn wrote")
-        return cls(found, by)
+        if {one.by for one in found} != {by or found[0].by}:
+            raise UsageError(f"{place}: learned by {found[0].by}; leave --by out, or learn again")
+        return cls({one.site: one for one in found}, found[0].by)
 
 
 def learn(
@@ -100,9 +103,13 @@ def learn_source(
         for item in items:
             if isinstance(item, Page):
                 samples.add(site_of(item, by), item)
+        # Where some pages have URLs, those without are of no site of their own.
+        sites = [site for site in samples.sites if site] or samples.sites
         learned = {
-            site: template.learn(samples.pages(site), method=method, sample=sample, dedupe=dedupe)
-            for site in samples.sites
+            site: replace(
+                template.learn(samples.pages(site), method=method, sample=sample, dedupe=dedupe), site=site, by=by
+            )
+            for site in sites
         }
     if not learned:
         raise TemplateError("none of these is a page; give a folder or archive that holds HTML")

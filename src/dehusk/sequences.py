@@ -23,7 +23,7 @@ CONSOLIDATED: Sequence = dominant.consolidated
 MOST_LOOKS = 4_000_000
 """How many matches Rick's algorithm may look at, of which it keeps the dominant ones, before a cheaper way is taken.
 
-Pairs of real pages need up to 300,000. Long lists of few labels in random order need a share of all pairs of items.
+Pairs of real pages need up to 560,000. Long lists of few labels in random order need a share of all pairs of items.
 """
 
 

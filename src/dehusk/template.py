@@ -35,6 +35,9 @@ POOL = 5
 LEAST = 4
 """A family is learned by itself from so many pages; fewer may have content in common rather than a template."""
 
+TELLING = 10
+"""A site of one family tells strangers from its own by so many repeated texts or more; fewer prove nothing."""
+
 _ALONE = "its site was learned from no second page: nothing was removed"
 _STRANGER = "fits no family of its site: cleaned with what all of them share"
 
@@ -106,13 +109,19 @@ class Template:
     families: tuple[Family, ...]
     pages: int
     outliers: tuple[str, ...] = ()
+    site: str = ""
+    by: str = "host"
 
     def mark(self, page: PageLike) -> Marking:
         """Each node of the page: template or content, by the rules of the family that the page belongs to."""
         page = as_page(page)
         if len(self.families) == 1:
             marks = self.families[0].rules.mark(page)
-            return Marking(page, marks if self.pages > 1 else replace(marks, warnings=(_ALONE,)), family="1")
+            if self.pages < 2:
+                return Marking(page, replace(marks, warnings=(*marks.warnings, _ALONE)), family="1")
+            if self.families[0].signature.size >= TELLING and route([self.families[0].signature], page) is None:
+                return Marking(page, replace(marks, warnings=(*marks.warnings, _STRANGER)))
+            return Marking(page, marks, family="1")
         number = route([family.signature for family in self.families], page)
         if number is None:
             return Marking(page, self._common(page))
@@ -137,6 +146,8 @@ class Template:
         return {
             "dehusk": FORMAT,
             "method": self.method,
+            "site": self.site,
+            "by": self.by,
             "pages": self.pages,
             "outliers": list(self.outliers),
             "families": [
@@ -160,7 +171,8 @@ class Template:
             ]
             outliers = [name for name in data["outliers"] if isinstance(name, str)]
             families[0]  # there is always one
-            return cls(how.name, tuple(families), int(data["pages"]), tuple(outliers))
+            site, by = str(data["site"]), str(data["by"])
+            return cls(how.name, tuple(families), int(data["pages"]), tuple(outliers), site, by)
         except UsageError as error:
             raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from warcio.warcwriter import WARCWriter
 
 import demo_site
 from dehusk.cli import main
+from dehusk.errors import DehuskError
+from dehusk.run import Templates
 
 SITES = {"shop": "https://shop.example/", "blog": "https://journal.tidewater.example/"}
 PAGES = {
@@ -96,7 +99,7 @@ def test_templates_of_several_sites_are_a_folder_that_cleans_again(run: Run, arc
 
 def test_a_page_of_a_site_without_a_template_is_skipped(run: Run, archive: Path, tmp_path: Path) -> None:
     run("learn", archive, "-o", tmp_path / "husks", "-q")
-    (tmp_path / "husks" / "shop.example.husk").rename(tmp_path / "husks" / "other.example.husk")
+    (tmp_path / "husks" / "shop.example.husk").unlink()
     _, err = run("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl", "-t", tmp_path / "husks")
     assert "14 cleaned, 16 skipped" in err
     assert "no template for shop.example" in err
@@ -166,3 +169,99 @@ def test_the_shop_and_the_journal_of_one_site_are_two_families(run: Run, tmp_pat
     assert "warning: about/plain.html: fits no family" in err
     assert rows["about/plain.html"]["share_removed"] == 0
     assert not any("newsletter" in row["text"].lower() for row in rows.values())
+
+
+def test_templates_in_a_folder_know_their_sites_and_how_sites_were_told_apart(run: Run, tmp_path: Path) -> None:
+    hosts = ["a.shop.example.org", "b.shop.example.org", "[::1]:8080", "bücher.example"]
+    rows = [
+        {"url": f"http://{host}/{k}", "html": f"{html}{host}"}
+        for host in hosts
+        for k, html in enumerate(PAGES.values())
+    ]
+    rows += [{"url": "", "html": html} for html in PAGES.values()]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run("learn", tmp_path / "in.jsonl", "-o", tmp_path / "husks", "--by", "domain", "-q")
+    clean = (
+        "clean",
+        tmp_path / "in.jsonl",
+        "-o",
+        tmp_path / "out.jsonl",
+        "--format",
+        "jsonl",
+        "-t",
+        tmp_path / "husks",
+    )
+    assert f"{4 * len(PAGES)} cleaned" in run(*clean)[1]
+    with pytest.raises(DehuskError, match="learned by domain"):
+        Templates.load(tmp_path / "husks", "host")
+
+
+def test_no_url_leads_out_of_the_output(run: Run, tmp_path: Path) -> None:
+    urls = [
+        "http://../evil",
+        "http://..@../q",
+        "http://./x",
+        "http://h.example/../../y",
+        "http://h.example/%2e%2e/%2e%2e/z",
+    ]
+    urls += ["http://h.example/x", "https://h.example/x", "http://h.example/x-2", "http://h.example/x?q=1"]
+    pages = list(PAGES.values())
+    rows = [{"url": url, "html": html} for url, html in zip(urls, pages, strict=False)]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run("learn", tmp_path / "in.jsonl", "-o", tmp_path / "husks", "-q")
+    run("clean", tmp_path / "in.jsonl", "-o", tmp_path / "deep" / "out", "-t", tmp_path / "husks", "-q")
+    written = [file for file in tmp_path.rglob("*.txt") if file.is_file()]
+    assert len(written) == len(urls)
+    assert all((tmp_path / "deep" / "out") in file.parents for file in written)
+
+
+def test_names_that_are_no_unicode_are_no_trouble(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for number, html in enumerate(PAGES.values()):
+        name = os.fsdecode(b"caf\xe9-%d.html" % number)
+        (tmp_path / "in" / name).write_text(html, "utf-8")
+    for form in ("text", "jsonl", "wet"):
+        assert run("clean", tmp_path / "in", "-o", tmp_path / f"out-{form}", "--format", form, "-q")[0] == 0
+    assert len(list((tmp_path / "out-text").iterdir())) == len(PAGES)
+
+
+def test_one_place_is_not_used_for_two_things(run: Run, archive: Path, tmp_path: Path) -> None:
+    run("learn", archive, "-o", tmp_path / "husks", "-q")
+    template = next((tmp_path / "husks").iterdir())
+    before = template.read_bytes()
+    same = tmp_path / "same"
+    for words in (["-t", template, "-o", template], ["-o", same, "--log", same], ["-o", same, "--keep", same]):
+        code, err = run("clean", archive, "--format", "jsonl", *words)
+        assert (code, "two different things" in err) == (2, True)
+    assert template.read_bytes() == before
+
+
+def test_of_several_sources_a_bad_one_is_skipped(run: Run, archive: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.parquet").write_bytes(b"no parquet")
+    (tmp_path / "prose.txt").write_text("no address here\n")
+    bad = (tmp_path / "bad.parquet", tmp_path / "prose.txt")
+    code, err = run("clean", archive, *bad, "-o", tmp_path / "o", "--format", "jsonl")
+    assert code == 0
+    assert "28 cleaned, 4 skipped" in err
+    assert "prose.txt: no URLs" in err
+
+
+def test_packed_rows_are_packed(run: Run, archive: Path, tmp_path: Path) -> None:
+    run("clean", archive, "-o", tmp_path / "out.jsonl.gz", "--format", "jsonl", "-q")
+    assert len(gzip.decompress((tmp_path / "out.jsonl.gz").read_bytes()).splitlines()) == 28
+
+
+def test_a_page_of_another_site_is_reported(run: Run, archive: Path, tmp_path: Path) -> None:
+    run("learn", archive, "-o", tmp_path / "husks", "-q")
+    shop = tmp_path / "husks" / "shop.example.husk"
+    _, err = run("clean", archive, "-o", tmp_path / "o.jsonl", "--format", "jsonl", "-t", shop)
+    assert err.count("fits no family of its site") == 14
+
+
+def test_a_file_too_large_for_a_page_is_skipped(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for number, html in enumerate(PAGES.values()):
+        (tmp_path / "in" / f"{number}.html").write_text(html, "utf-8")
+    with (tmp_path / "in" / "huge.html").open("wb") as file:
+        file.truncate(2_000_000_000)
+    assert "skipped huge.html: too large" in run("clean", tmp_path / "in", "-o", tmp_path / "out")[1]

@@ -1,6 +1,7 @@
 """TeMex: an equal top-down mapping on each page, and the votes of the pages."""
 
 import itertools
+import json
 import random
 
 import pytest
@@ -251,3 +252,9 @@ def test_a_list_of_10000_equal_children_is_learned() -> None:
     lists = [Page("<ul>" + "".join(f"<li>{k % m}</li>" for k in range(10_000)) + "</ul>") for m in (7_000, 9_000)]
     rules = learn(lists).rules
     assert len(texts(lists[0], rules)) >= 7_000
+
+
+def test_the_key_page_is_the_one_with_the_smallest_hash_whatever_the_order() -> None:
+    pages = [page("r(a(b),c(d),e)"), page("r(a(b),f)"), page("r(g,c(d))")]
+    found = {json.dumps(learn(list(order), votes=1).rules.to_json()) for order in itertools.permutations(pages)}
+    assert len(found) == 1

@@ -323,3 +323,9 @@ def test_long_lists_of_different_lengths_are_merged_without_looking_at_each_pair
 
 def test_the_default_threshold_is_the_documented_one() -> None:
     assert rules_of(site()).threshold == style_tree.THRESHOLD
+
+
+def test_without_epsilon_an_even_spread_is_no_noise() -> None:
+    pages = [Page(f"<p>alpha alpha alpha alpha alpha</p><div>{words}</div>") for words in ("one", "two", "three")]
+    flags = learn(pages, threshold=0, epsilon=0).rules.mark(pages[0]).flags
+    assert sum(flags) == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeVar
 
 from dehusk import methods
+from dehusk.errors import UsageError
 from dehusk.page import Page
 from dehusk.run import Templates, learn_source
 from dehusk.sites.names import BY
@@ -32,7 +33,7 @@ def add_source(parser: argparse.ArgumentParser) -> None:
         help="a folder of pages (one site) or files; WARC, WACZ, JSON Lines or Parquet files; a sitemap, a .txt list "
         "of URLs, a URL; - for one page on standard input",
     )
-    parser.add_argument("--by", choices=BY, default="host", help="what is one site, among URLs (default: %(default)s)")
+    parser.add_argument("--by", choices=BY, help="what is one site, among URLs (default: host)")
     parser.add_argument("--url-column", default="url", metavar="NAME", help="of JSON Lines and Parquet")
     parser.add_argument("--html-column", default="html", metavar="NAME", help="of JSON Lines and Parquet")
     add_fetching(parser)
@@ -43,9 +44,9 @@ def add_fetching(parser: argparse.ArgumentParser) -> None:
     """How to fetch what is on the web."""
     fetching = parser.add_argument_group("fetching")
     fetching.add_argument("--allow-private", action="store_true", help="fetch from private and loopback addresses too")
-    fetching.add_argument("--delay", type=_seconds, metavar="SECONDS", help="between two requests to a host")
-    fetching.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="that a server may be silent")
-    fetching.add_argument("--max-pages", type=_pages, metavar="N", help="to fetch at most")
+    fetching.add_argument("--delay", type=seconds, metavar="SECONDS", help="between two requests to a host")
+    fetching.add_argument("--timeout", type=seconds, metavar="SECONDS", help="that a server may be silent")
+    fetching.add_argument("--max-pages", type=count, metavar="N", help="to fetch at most")
     fetching.add_argument("--user-agent", metavar="TEXT", help="how to introduce ourselves")
     fetching.add_argument("--keep", metavar="FILE", help="keep what is fetched as a WARC file, and take from it again")
 
@@ -57,7 +58,7 @@ def add_method(parser: argparse.ArgumentParser) -> None:
         "--method", default=methods.DEFAULT, metavar="NAME", help="see dehusk methods (default: %(default)s)"
     )
     learning.add_argument(
-        "--sample", type=_pages, default=SAMPLE, metavar="N", help="pages to learn from (default: %(default)s)"
+        "--sample", type=sample, default=SAMPLE, metavar="N", help="pages to learn from (default: %(default)s)"
     )
     learning.add_argument("--dedupe", action="store_true", help="leave near duplicates out of learning")
 
@@ -87,11 +88,13 @@ def fetcher(options: argparse.Namespace, stack: ExitStack) -> "Fetcher":
 def source_for(options: argparse.Namespace, stack: ExitStack, *own: str | None) -> Source:
     """The source; `own` are the places that the command writes or keeps itself, which are no pages."""
     places = [Path(place) for place in (*own, options.keep) if place and place != "-"]
-    web = any(str(place).endswith((".xml", ".xml.gz", ".txt")) or "://" in str(place) for place in options.source)
+    twice = [place for place, times in Counter(place.resolve() for place in places).items() if times > 1]
+    if twice:
+        raise UsageError(f"{twice[0]} is given for two different things; choose another place for one")
     reading = Reading(
         url=options.url_column,
         html=options.html_column,
-        fetcher=fetcher(options, stack) if web else None,
+        fetcher=lambda: fetcher(options, stack),
         leave_out=places,
     )
     return open_source(options.source, reading)
@@ -105,7 +108,8 @@ def templates_for(
         return Templates.load(Path(options.template), options.by)
     items = progress(to_learn_from(source), source, "learning", options)
     noted = (_noted(item, skipped) for item in items)
-    return learn_source(noted, by=options.by, method=options.method, sample=options.sample, dedupe=options.dedupe)
+    by = options.by or "host"
+    return learn_source(noted, by=by, method=options.method, sample=options.sample, dedupe=options.dedupe)
 
 
 def _noted(item: Page | Skipped, skipped: Callable[[Skipped], object]) -> Page | Skipped:
@@ -175,15 +179,26 @@ def report_outliers(learned: Templates, options: argparse.Namespace) -> None:
         say(f"learned without {len(names)} of {learned.pages} pages that do not share the template: {shown}", options)
 
 
-def _pages(text: str) -> int:
-    number = int(text)
-    if number < 2:
+def count(text: str) -> int:
+    """A number of pages."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of pages")
+    return int(text)
+
+
+def sample(text: str) -> int:
+    """A number of pages to learn from."""
+    if count(text) < 2:
         raise argparse.ArgumentTypeError("a template is learned from two pages or more")
-    return number
+    return int(text)
 
 
-def _seconds(text: str) -> float:
-    number = float(text)
+def seconds(text: str) -> float:
+    """A time."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
     if not math.isfinite(number) or number < 0:
-        raise argparse.ArgumentTypeError("a number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
     return number

@@ -5,7 +5,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from dehusk.cli.common import add_method, add_source, report_outliers, say, source_for, templates_for
+from dehusk.cli.common import SkippedPages, add_method, add_source, report_outliers, say, source_for, templates_for
 from dehusk.errors import UsageError
 
 
@@ -23,8 +23,12 @@ def run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     if "-" in options.source:
         raise UsageError("one page does not show what is template; give a folder")
+    if options.output == "-":
+        raise UsageError("a template is written to a file; give its name with -o")
+    skipped = SkippedPages(None)
     with ExitStack() as stack:
-        learned = templates_for(options, source_for(options, stack, options.output))
+        learned = templates_for(options, source_for(options, stack, options.output), skipped.add)
+    skipped.tell(options)
     learned.save(Path(options.output))
     report_outliers(learned, options)
     sites = f"{len(learned.by_site)} sites, " if len(learned.by_site) > 1 else ""

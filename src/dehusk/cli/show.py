@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from dehusk.cli.common import (
+    SkippedPages,
     add_method,
     add_source,
     add_template,
@@ -36,9 +37,11 @@ def run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     if "-" in options.source:
         raise UsageError("a report is about a site; give a folder")
+    skipped = SkippedPages(None)
     with ExitStack() as stack:
         source = source_for(options, stack, options.output, options.template)
-        templates = templates_for(options, source)
+        templates = templates_for(options, source, skipped.add)
+        skipped.tell(options)
         if len(templates.by_site) > 1:
             raise UsageError(
                 f"{len(templates.by_site)} sites in one source; a report is about one, give its pages alone"

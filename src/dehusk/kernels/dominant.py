@@ -234,7 +234,9 @@ class Matches:
         return found
 
     def previous(self, side: int, label: int, place: int) -> int:
-        """The last place of a label before `place`, or 0."""
+        """The last place of a label before `place`, or 0. No label is greater than `labels`."""
+        if not 0 <= label <= self.labels:
+            return 0
         s = side * (self.labels + 1) + label
         here = closest(self.places, self.starts[s], self.starts[s + 1], place)
         return self.places[here - 1] if here > self.starts[s] else 0
@@ -269,7 +271,7 @@ class TemplateMatches:
 
     def identify(self) -> "array[int]":
         """For each node of the first tree its partner in the second, or -1."""
-        k = self.matches.classes
+        k = self.matches.classes if self.steps == 0 else 0  # asked again, it is the same
         if k > 0:
             # Every match of the last class is a pair of roots (theorem 1).
             e = self.matches.head(k)

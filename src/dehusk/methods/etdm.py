@@ -62,7 +62,7 @@ def learn(
     Without a number of votes half of the other pages must agree, and at least two.
     """
     if key is None:
-        key = pages[0] if pages else Page("")
+        key = min(pages, key=lambda page: page.digest, default=Page(""))
     others = [page for page in pages if page.digest != key.digest]
     votes = _enough(votes, len(others))
     kept = template_nodes(key, others, votes=votes, equality=equality)

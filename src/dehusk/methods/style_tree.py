@@ -75,7 +75,8 @@ def entropy(counts: Sequence[int], pages: int) -> float:
     if len(counts) < 2:
         return 0.0
     whole = sum(counts)
-    return (log(whole) - sum(count * log(count) for count in counts) / whole) / log(pages)
+    found = (log(whole) - sum(count * log(count) for count in counts) / whole) / log(pages)
+    return min(1.0, found) if len(counts) <= pages else found  # rounding must not make an even spread more than even
 
 
 def leaf_importance(places: Sequence[Place], contents: Sequence[Content], pages: int) -> float:

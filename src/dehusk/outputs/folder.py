@@ -15,6 +15,7 @@ from dehusk.template import Cleaned
 # Bytes that a name may have on common file systems, less a little for what a clash adds; what is kept of longer ones.
 _LONGEST = 240
 _CUT = 200
+_NO_HOST = "no-host"
 
 
 class Folder(AbstractContextManager["Folder"]):
@@ -32,7 +33,7 @@ class Folder(AbstractContextManager["Folder"]):
         self._render = render
         self._suffix = suffix
         self._files = file_names([name for name in names if "://" not in name], suffix)
-        self._seen: Counter[str] = Counter()
+        self._seen: dict[str, int] = {}
         self._new = not root.exists()
         read = {path.resolve() for path in sources}
         for file in self._files.values():
@@ -51,13 +52,14 @@ class Folder(AbstractContextManager["Folder"]):
 
     def _file(self, cleaned: Cleaned) -> str:
         page = cleaned.page
-        if page.url is None:
+        if page.url is None and page.name in self._files:
             return self._files[page.name]
-        file = url_file(page.url, self._suffix)
-        self._seen[file] += 1
-        if self._seen[file] == 1:
-            return file
-        return f"{file.removesuffix(self._suffix)}-{self._seen[file]}{self._suffix}"  # an archive may hold it twice
+        first = file = url_file(page.url or f"//{_NO_HOST}/{quote(page.name)}", self._suffix)
+        while file in self._seen:  # an archive may hold a page twice
+            self._seen[first] += 1
+            file = f"{first.removesuffix(self._suffix)}-{self._seen[first]}{self._suffix}"
+        self._seen[file] = 1
+        return file
 
     def __exit__(self, *exception: object) -> None:
         """Leaves no empty folder behind that was not there before."""
@@ -88,13 +90,14 @@ def url_file(url: str, suffix: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:  # an address that is none
-        parts = urlsplit(f"//no-host/{quote(url, safe='')}")
+        parts = urlsplit(f"//{_NO_HOST}/{quote(url, safe='')}")
     steps = [quote(step, safe="%~!$&'()*+,;=@") for step in parts.path.split("/") if step not in ("", ".", "..")]
     if not steps or parts.path.endswith("/"):
         steps.append("index")
     if parts.query:
         steps[-1] += f"-{hashlib.blake2b(parts.query.encode('utf-8', 'replace'), digest_size=4).hexdigest()}"
-    folders = [quote(parts.netloc.rpartition("@")[2], safe="") or "no-host", *steps[:-1]]
+    host = quote(parts.netloc.rpartition("@")[2], safe="")
+    folders = [host if host.strip(".") else _NO_HOST, *steps[:-1]]
     # A folder with the suffix of files could be in the way of one.
     folders = [_short(f"{step}_" if step.endswith(suffix) else step, "") for step in folders]
     return "/".join([*folders, _short(steps[-1] + suffix, suffix)])

@@ -1,11 +1,14 @@
 """One file, one JSON object a line."""
 
+import gzip
 import json
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO
 
-from dehusk.files import writing, written_whole
+from dehusk.files import writing, written_whole, written_whole_bytes
 from dehusk.template import Cleaned
 
 
@@ -14,7 +17,7 @@ class JsonLines(AbstractContextManager["JsonLines"]):
 
     def __init__(self, place: Path | IO[str], *, markdown: bool = False) -> None:
         self._stack = ExitStack()
-        self._file = self._stack.enter_context(written_whole(place)) if isinstance(place, Path) else place
+        self._file = self._stack.enter_context(_opened(place)) if isinstance(place, Path) else place
         self._place = place if isinstance(place, Path) else "standard output"
         self._markdown = markdown
 
@@ -27,6 +30,21 @@ class JsonLines(AbstractContextManager["JsonLines"]):
 
     def __exit__(self, *exception: object) -> bool | None:
         return self._stack.__exit__(*exception)  # type: ignore[arg-type]  # what __exit__ is called with, handed on
+
+
+@contextmanager
+def _opened(place: Path) -> Iterator[IO[str]]:
+    """A file written whole, packed if its name says so; without a date, so that the same rows give the same bytes."""
+    if place.suffix != ".gz":
+        with written_whole(place) as file:
+            yield file
+        return
+    with (
+        written_whole_bytes(place) as packed,
+        gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as plain,
+        TextIOWrapper(plain, encoding="utf-8", errors="backslashreplace", newline="\n") as text,
+    ):
+        yield text
 
 
 def record(cleaned: Cleaned, *, site: str = "", markdown: bool = False) -> dict[str, object]:

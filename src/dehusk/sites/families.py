@@ -139,7 +139,7 @@ def _signature(found: Sequence[AbstractSet[str]]) -> Signature:
 
 
 def _least(pages: int) -> float:
-    """How many of these pages must say something for it to be the template's: half, and what one says is its own."""
+    """How many of these pages must say something for it to be the template's: most, and what one says is its own."""
     return max(COMMON * pages, min(pages, 2))
 
 
@@ -163,7 +163,7 @@ def _best(signatures: Sequence[Signature], found: AbstractSet[str]) -> int | Non
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Pages that were joined: how many of them say what, and as bits what at least half of them do."""
+    """Pages that were joined: how many of them say what, and as bits what most of them do."""
 
     pages: tuple[int, ...]
     counted: Counter[int]

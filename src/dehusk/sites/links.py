@@ -18,6 +18,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
 from dehusk.errors import FetchError, UsageError
 from dehusk.page import Page, unusable
+from dehusk.sources.bodies import LARGEST
 from dehusk.tree import Tree
 
 SIZE = 3
@@ -162,7 +163,7 @@ class Folder:
             try:
                 # Links of the file system are followed before the path is judged; what is judged is what is read.
                 file = (self._root / name).resolve()
-                if (place := self.url(file)) and file.is_file():
+                if (place := self.url(file)) and file.is_file() and file.stat().st_size <= LARGEST:
                     data = file.read_bytes()
                     inside = file.relative_to(self._root).as_posix()
                     return None if unusable(data) else Page(data, url=place, name=inside)

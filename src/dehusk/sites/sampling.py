@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 
+from dehusk.errors import OutputError
 from dehusk.page import Page
 
 
@@ -28,11 +29,13 @@ class Samples(AbstractContextManager["Samples"]):
         if self._most is not None and len(largest) == self._most and digest > -largest[0]:
             return
         html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
-        row = (site, page.digest, page.name, page.url, page.encoding, html)
+        # Names of files and URLs may hold what is no Unicode, which the database would not take as text.
+        name, url = (text.encode("utf-8", "surrogatepass") for text in (page.name, page.url or ""))
+        row = (site, page.digest, name, url, page.encoding, html)
         again = self._pages.execute("SELECT name FROM page WHERE site = ? AND digest = ?", row[:2]).fetchone()
         if again is None:
             heapq.heappush(largest, -digest)
-        elif again[0] <= page.name:
+        elif again[0] <= name:
             return
         self._pages.execute("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)", row)
         if self._most is not None and len(largest) > self._most:
@@ -48,7 +51,13 @@ class Samples(AbstractContextManager["Samples"]):
         """What was kept of a site."""
         query = "SELECT html, name, url, encoding FROM page WHERE site = ? ORDER BY digest"
         for html, name, url, encoding in self._pages.execute(query, (site,)):
-            yield Page(html, name=name, url=url, encoding=encoding)
+            yield Page(html, name=_text(name), url=_text(url) or None, encoding=encoding)
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
         self._pages.close()
+        if isinstance(error, sqlite3.Error):
+            raise OutputError(f"cannot keep a sample on the temporary disk: {error}; free some space") from error
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogatepass")

@@ -1,14 +1,14 @@
 """Where pages come from. A source can be read more than once: to learn, then to clean."""
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
-from dehusk.errors import SourceError, UsageError
+from dehusk.errors import FetchError, SourceError, UsageError
 from dehusk.page import Page
 from dehusk.sources.item import Skipped
 
@@ -52,7 +52,7 @@ class Reading:
 
     url: str = "url"
     html: str = "html"
-    fetcher: "Fetcher | None" = None
+    fetcher: "Callable[[], Fetcher] | None" = None
     leave_out: Collection[Path] = field(default=())
 
 
@@ -66,7 +66,8 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
         return Stdin()
     if STDIN in names:
         raise UsageError("standard input cannot be mixed with other sources")
-    special = {name: _special(name, reading) for name in names}
+    alone = len(names) == 1
+    special = {name: _special(name, reading) if alone else _or_skipped(name, reading) for name in names}
     plain = [Path(name) for name in names if special[name] is None]
     sources = [source for source in special.values() if source is not None]
     if plain:
@@ -81,6 +82,18 @@ def to_learn_from(source: Source) -> Iterable[Page | Skipped]:
     return source.to_learn_from() if isinstance(source, Alone) else source
 
 
+class Unread:
+    """A source that could not be opened."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.names = [name]
+        self.files: list[Path] = []
+        self._reason = reason.removeprefix(f"{name}: ")
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        yield Skipped(self.names[0], self._reason)
+
+
 class Several:
     """Sources one after the other."""
 
@@ -91,20 +104,35 @@ class Several:
         self.files = [file for source in sources for file in source.files]
 
     def __iter__(self) -> Iterator[Page | Skipped]:
-        return chain.from_iterable(self._sources)
+        return chain.from_iterable(map(_to_the_end, self._sources))
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
         """What each of them says."""
-        return chain.from_iterable(map(to_learn_from, self._sources))
+        return chain.from_iterable(_to_the_end(to_learn_from(source)) for source in self._sources)
+
+
+def _or_skipped(name: str, reading: Reading) -> Source | None:
+    """Of several sources, one that cannot be read does not keep the others from it."""
+    try:
+        return _special(name, reading)
+    except (SourceError, FetchError) as error:
+        return Unread(name, str(error))
+
+
+def _to_the_end(items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
+    try:
+        yield from items
+    except (SourceError, FetchError) as error:
+        yield Skipped(str(error).partition(": ")[0], str(error).partition(": ")[2] or str(error))
 
 
 def _special(name: str, reading: Reading) -> Source | None:
     """The source that a name's form asks for; None for folders and files of pages."""
-    if name.startswith(_SCHEMES):
+    if name.lower().startswith(_SCHEMES):
         return _from_the_web(name, reading)
     path = Path(name)
-    kinds = [suffix for suffix in path.suffixes if suffix not in (".gz", ".zst")]
-    kind = kinds[-1] if kinds else ""
+    kinds = [suffix for suffix in path.name.lower().split(".")[1:] if suffix not in ("gz", "zst")]
+    kind = f".{kinds[-1]}" if kinds else ""
     if path.is_dir() or kind not in (*_ARCHIVES, *_TABLES, *_LISTS):
         return None
     if not path.is_file():
@@ -142,11 +170,11 @@ def _from_the_web(url: str, reading: Reading) -> Source:
     from dehusk.sources.url import Url
 
     last = urlsplit(url).path.rpartition("/")[2].lower()
-    listed = last.endswith((".xml", ".xml.gz")) or last.startswith("sitemap")
+    listed = last.endswith((".xml", ".xml.gz")) or last == "sitemap"
     return Sitemap(url, _fetcher(reading)) if listed else Url(url, _fetcher(reading))
 
 
 def _fetcher(reading: Reading) -> "Fetcher":
     if reading.fetcher is None:
         raise UsageError("pages from the web need a Fetcher; see dehusk.sites.crawl")
-    return reading.fetcher
+    return reading.fetcher()

@@ -8,6 +8,7 @@ from pathlib import Path
 from dehusk.errors import SourceError
 from dehusk.files import reason
 from dehusk.page import Page, unusable
+from dehusk.sources.bodies import LARGEST, TOO_LARGE
 from dehusk.sources.item import Skipped
 
 # Only what Python itself knows: the types a machine adds would make the same folder read differently elsewhere.
@@ -44,6 +45,9 @@ class Paths:
                 yield Skipped(name, "not a regular file")
                 continue
             try:
+                if path.stat().st_size > LARGEST:
+                    yield Skipped(name, TOO_LARGE)
+                    continue
                 data = path.read_bytes()
             except OSError as error:
                 yield Skipped(name, reason(error))

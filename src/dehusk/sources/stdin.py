@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dehusk.errors import SourceError
 from dehusk.page import Page, unusable
+from dehusk.sources.bodies import LARGEST, TOO_LARGE
 from dehusk.sources.item import Skipped
 
 
@@ -20,7 +21,10 @@ class Stdin:
     def _data(self) -> bytes:
         if sys.stdin is None:
             raise SourceError("standard input is closed; give a page on it")
-        return sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise SourceError(f"standard input: {TOO_LARGE}; one page is at most {LARGEST // 10**6} MB")
+        return data
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         why = unusable(self._data)

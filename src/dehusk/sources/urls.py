@@ -22,7 +22,7 @@ class Urls:
         self.names = list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
         self.files = (path,)
         self._fetcher = fetcher
-        if not self.names:
+        if not any(name.lower().startswith(("http://", "https://")) for name in self.names):
             raise SourceError(f"{path}: no URLs; write one a line")
 
     def __iter__(self) -> Iterator[Page | Skipped]:
