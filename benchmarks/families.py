@@ -61,7 +61,7 @@ def brand(site: str) -> str:
 def halves(sites: Sequence[str], seed: int) -> tuple[list[str], list[str]]:
     """The sites in two halves, each brand in one of them."""
     brands = sorted({brand(site) for site in sites})
-    random.Random(seed).shuffle(brands)  # noqa: S311  # a draw that can be repeated
+    random.Random(seed).shuffle(brands)  # a draw that can be repeated
     first = set(brands[::2])
     return [site for site in sites if brand(site) in first], [site for site in sites if brand(site) not in first]
 
@@ -89,7 +89,7 @@ def main() -> None:
     print(f"{len(sites)} sites, at most {PAGES} pages of each, {nodes} nodes")
 
     for name, half in zip("AB", halves(list(sites), options.seed), strict=True):
-        drawn = random.Random(options.seed)  # noqa: S311  # a draw that can be repeated
+        drawn = random.Random(options.seed)  # a draw that can be repeated
         results = [
             mixed({site: sites[site] for site in drawn.sample(half, min(3, len(half)))})
             for _ in range(options.mixtures)
