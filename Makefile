@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types pytest clean
+.PHONY: demo test lint types pytest train clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
@@ -21,6 +21,11 @@ types: .venv/ready
 
 pytest: .venv/ready
 	$(BIN)/python -m pytest
+
+# The weights of the method evidence, from the data beside the clone: the same each time.
+train: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/train.py ../shared/data -o src/dehusk/methods/evidence.json
 
 # The package is installed again when what is compiled or declared changes.
 .venv/ready: pyproject.toml setup.py $(wildcard src/dehusk/kernels/*.p*)

@@ -45,6 +45,14 @@ METHODS = {
     method.name: method
     for method in (
         Method(
+            "evidence",
+            "evidence",
+            "dehusk",
+            finds="regions that a small trained model calls template, by site and page evidence",
+            needs="three pages or more; judges by the page alone where there is one",
+            cost="linear",
+        ),
+        Method(
             "rtdm",
             "rtdm",
             "Vieira et al. 2006",

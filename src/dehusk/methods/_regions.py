@@ -1,0 +1,315 @@
+"""The pages of a site aligned into one tree of regions, and the figures of each region that verdicts rest on.
+
+A region is a top-down path of labels: all nodes with that path, on whichever page and however often, are its places. A
+label is the tag with those id, class and role tokens that recur on the site, digits folded: `post-1234` is on one page
+alone, and must not keep apart what is one place of the site.
+"""
+
+import re
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from math import log
+from typing import Any, NamedTuple
+
+from dehusk.tree import TEXT, Tree
+
+TOKEN_PAGES = 0.2
+"""A token belongs to the site if this share of its pages has it, and two at least: fewer are names of single things."""
+
+ROOT = "body"
+"""The label of every page's root."""
+
+LONG_TEXT = 80
+"""From this size on a text is prose rather than a label or a title: about a line and a half of type."""
+
+MOST = 0.6
+"""The innermost region with this share of the pages' own text is where the site's content lies."""
+
+_DIGITS = re.compile(r"\d+")
+# Chinese, Japanese and Korean say in one character what takes others about three.
+_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_WIDE_EXTRA = 2
+_STOPS = re.compile("[.,;:?!。、，；：？！،؛؟।]")
+
+BLOCKS = frozenset(
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "li",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
+)
+
+# The vocabulary of HTML and ARIA, and words every author names things by; no generator's and no theme's.
+HINTS: Mapping[str, re.Pattern[str]] = {
+    "navigation": re.compile(r"nav|menu|crumb|pager|paginat|toolbar|tabs|\btoc\b|contents|@directory"),
+    "frame": re.compile(r"footer|\bfoot|header\b|masthead|sidebar|side\b|banner|@contentinfo|@complementary|copyright"),
+    "comments": re.compile(r"comment|repl(?:y|ies)|respon|discuss|feedback|review"),
+    "promotion": re.compile(
+        r"relat|promo|\bads?\b|advert|sponsor|share|sharing|social|recommend|popular|recent|latest|newsletter|subscri|"
+        r"widget|teaser|similar|also|more\b|login|search|signup"
+    ),
+    "about": re.compile(r"meta|byline|author|date|time|tag|categor|info|credit|caption"),
+    "content": re.compile(r"content|article|body|main|story|post\b|entry|text|@main"),
+    "record": re.compile(r"product|item|detail|spec|price|descr|title|name|summary|fact|attribute|propert|rating"),
+}
+
+
+@dataclass(slots=True)
+class Sums:
+    """What texts of a region add up to, in letters where nothing else is said."""
+
+    texts: float = 0.0  # how many texts
+    size: float = 0.0  # how much text, in letters
+    link: float = 0.0  # in links
+    same_page: float = 0.0  # in links to a place on the same page
+    link_again: float = 0.0  # in links whose target other pages link to as well
+    stops: float = 0.0  # punctuation marks
+    long: float = 0.0  # in texts of a line or more
+    again: float = 0.0  # in texts that another page has too
+    spread: float = 0.0  # size times the share of the other pages that have the text, anywhere
+    slot_spread: float = 0.0  # the same, in the same region
+    own: float = 0.0  # in texts that are in no link and on no other page
+    own_long: float = 0.0  # that, and a line or more
+    share: float = 0.0  # shares of each page's text, summed
+    own_share: float = 0.0  # shares of each page's own text, summed
+    place: float = 0.0  # size times where on the page, from 0 to 1
+
+    def add(self, other: "Sums") -> None:
+        """Adds the sums of a region to those of what it is in."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+class Labels:
+    """Labels of nodes, given the tokens that count; None lets all of them count, for want of a site."""
+
+    def __init__(self, known: frozenset[str] | None) -> None:
+        self._known = known
+        self._labels: dict[tuple[str, str, str, str], str] = {}
+
+    def of(self, tree: Tree) -> list[str]:
+        """One label a node; that of a text is empty."""
+        return ["" if tag == TEXT else self.label(tree, node) for node, tag in enumerate(tree.tag)]
+
+    def label(self, tree: Tree, node: int) -> str:
+        """The label of an element."""
+        if not node:
+            # What a page's body is called differs between pages of one template, and would keep all below it apart.
+            return ROOT
+        get = tree.attributes[node].get
+        key = (tree.tag[node], get("id", ""), get("class", ""), get("role", ""))
+        label = self._labels.get(key)
+        if label is None:
+            found = tokens(*key[1:])
+            if self._known is not None:
+                found = [token for token in found if token in self._known]
+            label = self._labels[key] = " ".join([key[0], *found])
+        return label
+
+
+def tokens(identity: str, classes: str, role: str) -> list[str]:
+    """The tokens of an element, with digits folded, in an order of their own."""
+    marked = [f"#{name}" for name in identity.split()] + [f".{name}" for name in classes.split()]
+    marked += [f"@{name}" for name in role.split()]
+    return sorted({_DIGITS.sub("0", name) for name in marked})
+
+
+def known_tokens(trees: Sequence[Tree]) -> frozenset[str] | None:
+    """The tokens that recur on the site; None, for all, where a single page shows no recurrence."""
+    if len(trees) < 2:
+        return None
+    seen: Counter[str] = Counter()
+    for tree in trees:
+        keys = set()
+        for tag, attributes in zip(tree.tag, tree.attributes, strict=True):
+            if tag != TEXT and attributes:
+                keys.add((attributes.get("id", ""), attributes.get("class", ""), attributes.get("role", "")))
+        seen.update({token for key in keys for token in tokens(*key)})
+    enough = max(2.0, TOKEN_PAGES * len(trees))
+    return frozenset(token for token, pages in seen.items() if pages >= enough)
+
+
+def size_of(text: str) -> int:
+    """How much a text says, in letters of an alphabet."""
+    return len(text) if text.isascii() else len(text) + _WIDE_EXTRA * len(_WIDE.findall(text))
+
+
+class Leaf(NamedTuple):
+    """A text of a page: its node, the region it is directly in, its size, and the target of the link around it."""
+
+    node: int
+    region: int
+    text: str
+    size: int
+    link: str | None
+
+
+class Regions:
+    """The tree of regions of some pages. Region 0 is the body; a region comes after the one it is in."""
+
+    def __init__(self, trees: Sequence[Tree], labels: Labels | None = None) -> None:
+        self.count = len(trees)
+        self.label: list[str] = []
+        self.tag: list[str] = []
+        self.parent: list[int] = []
+        self.depth: list[int] = []
+        self.pages: list[int] = []
+        self.places: list[int] = []
+        self.at: list[array[int]] = []  # the region of each node, page by page
+        self.leaves: list[list[Leaf]] = []
+        self._styles: list[Counter[int]] = []
+        self._index: dict[tuple[int, str], int] = {}
+        self.names = names = labels or Labels(known_tokens(trees))
+        for tree in trees:
+            self._add(tree, names.of(tree))
+        self.direct = [Sums() for _ in self.label]
+        self.values: dict[int, Counter[str]] = defaultdict(Counter)
+        self._measure()
+        self.below = [copy(sums) for sums in self.direct]
+        for region in range(len(self.label) - 1, 0, -1):
+            self.below[self.parent[region]].add(self.below[region])
+
+    def _add(self, tree: Tree, labels: Sequence[str]) -> None:
+        """Gives each node of a page its region."""
+        at = array("i", bytes(4 * len(tree)))
+        link: list[str | None] = [None] * len(tree)
+        styles: list[int] = [0] * len(tree)
+        leaves: list[Leaf] = []
+        seen = set()
+        for node, tag in enumerate(tree.tag):
+            parent = tree.parent[node]
+            if tag == TEXT:
+                at[node] = at[parent]
+                text = tree.text[node]
+                leaves.append(Leaf(node, at[node], text, size_of(text), link[parent]))
+                continue
+            above = at[parent] if parent >= 0 else -1
+            key = (above, labels[node])
+            region = self._index.get(key, -1)
+            if region < 0:
+                region = self._open(key, tag)
+            at[node] = region
+            self.places[region] += 1
+            seen.add(region)
+            if parent >= 0:
+                link[node] = tree.link[node] if tag == "a" else link[parent]
+                # A style is the sequence of children; as a number that is the same in every process.
+                styles[parent] = (styles[parent] * 1_000_003 + region + 1) & 0xFFFFFFFF
+        for region in seen:
+            self.pages[region] += 1
+        for node, tag in enumerate(tree.tag):
+            if tag in BLOCKS:
+                self._styles[at[node]][styles[node]] += 1
+        self.at.append(at)
+        self.leaves.append(leaves)
+
+    def _open(self, key: tuple[int, str], tag: str) -> int:
+        region = self._index[key] = len(self.label)
+        self.parent.append(key[0])
+        self.label.append(key[1])
+        self.tag.append(tag)
+        self.depth.append(self.depth[key[0]] + 1 if key[0] >= 0 else 0)
+        self.pages.append(0)
+        self.places.append(0)
+        self._styles.append(Counter())
+        return region
+
+    def _measure(self) -> None:
+        """The sums of each region over the texts that are directly in it."""
+        with_text: Counter[str] = Counter()
+        with_value: Counter[tuple[int, str]] = Counter()
+        with_target: Counter[str] = Counter()
+        for leaves in self.leaves:
+            with_text.update({leaf.text for leaf in leaves})
+            with_value.update({(leaf.region, leaf.text) for leaf in leaves})
+            with_target.update({leaf.link for leaf in leaves if leaf.link})
+        others = max(1, self.count - 1)
+        for leaves in self.leaves:
+            whole = sum(leaf.size for leaf in leaves) or 1
+            own = sum(leaf.size for leaf in leaves if leaf.link is None and with_text[leaf.text] == 1) or 1
+            before = 0
+            for _, region, text, size, link in leaves:
+                sums = self.direct[region]
+                elsewhere = with_text[text] - 1
+                sums.texts += 1
+                sums.size += size
+                sums.stops += len(_STOPS.findall(text))
+                sums.long += size if size >= LONG_TEXT else 0
+                sums.share += size / whole
+                sums.place += size * (before + size / 2) / whole
+                if link is not None:
+                    sums.link += size
+                    sums.same_page += size if link.startswith("#") else 0
+                    sums.link_again += size if with_target[link] > 1 and not link.startswith("#") else 0
+                if elsewhere:
+                    sums.again += size
+                    sums.spread += size * elsewhere / others
+                    sums.slot_spread += size * (with_value[region, text] - 1) / others
+                elif link is None:
+                    sums.own += size
+                    sums.own_share += size / own
+                    sums.own_long += size if size >= LONG_TEXT else 0
+                before += size
+                self.values[region][text] += 1
+
+    def share(self, region: int, name: str) -> float:
+        """A share of the text at and below a region, 0 where there is none."""
+        sums = self.below[region]
+        part: float = getattr(sums, name)
+        return part / sums.size if sums.size else 0.0
+
+    def presentation(self, region: int) -> float:
+        """Presentation entropy: how much the sequence of children varies from place to place, from 0 to 1."""
+        return _entropy(self._styles[region])
+
+    def variety(self, region: int) -> float:
+        """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
+        return _entropy(self.values[region])
+
+
+def _entropy(counts: Mapping[Any, int]) -> float:
+    """Entropy of a distribution given as counts, in units of the log of their sum."""
+    if len(counts) < 2:
+        return 0.0
+    whole = sum(counts.values())
+    return (log(whole) - sum(count * log(count) for count in counts.values()) / whole) / log(whole)
