@@ -43,6 +43,11 @@ def table(inner: str) -> str:
     return f"<table><tr><td>{inner}</td></tr></table>"
 
 
+def test_a_threshold_is_a_whole_number_of_pages() -> None:
+    with pytest.raises(UsageError, match="whole number"):
+        learn([], threshold=2.5)  # type: ignore[arg-type]
+
+
 def test_an_inner_table_ends_the_outer_chunk_which_resumes_as_a_new_one() -> None:
     assert texts(table(f"one <b>two</b>{table('three')}four") + "five") == ["one two", "three", "four", "five"]
 

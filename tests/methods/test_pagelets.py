@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dehusk.errors import UsageError
 from dehusk.marking import Marking
 from dehusk.methods.pagelets import LINKS, MINIMA, WINDOW, Pagelets, learn, load, pagelets, shingle_of
 from dehusk.page import Page
@@ -40,6 +41,11 @@ def kept(marked: Pagelets, html: str | Page) -> list[str]:
 
 def site(*own: str) -> list[str]:
     return [f"{MENU}<p>{words}</p>" for words in own]
+
+
+def test_a_number_of_links_that_cuts_nothing_is_refused() -> None:
+    with pytest.raises(UsageError, match="from 1 on"):
+        learn([], links=0)
 
 
 def test_a_page_with_few_links_is_one_pagelet() -> None:

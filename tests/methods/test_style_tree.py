@@ -102,6 +102,16 @@ def test_composite_importance_weighs_an_elements_own_importance_by_its_number_of
     assert composite_importances(tree, pages)[0] == pytest.approx((1 - 0.9**2) * own)
 
 
+def test_composite_importance_weighs_styles_by_their_pages_and_averages_over_their_elements() -> None:
+    rows = [f"<p><b>same</b></p><div><b>alone{k}</b></div>" for k in range(3)]
+    tree, pages = grown(*rows, "<p><b>same</b></p><div><b>alone</b></div><hr>", likeness=None)
+    own = node_importance([3, 1], 4)
+    # Three of four pages: one element says the same everywhere, the other never. The fourth has all to itself.
+    below = 3 / 4 * (0 + 1) / 2 + 1 / 4 * 1
+    assert own == pytest.approx(0.4056, abs=1e-4)
+    assert composite_importances(tree, pages)[0] == pytest.approx((1 - 0.9**2) * own + 0.9**2 * below)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(trees(leaves=5), min_size=1, max_size=4), st.sampled_from([None, 0.5, 0.85]))
 def test_all_composite_importances_are_between_0_and_1(drawn: list[Nested], likeness: float | None) -> None:

@@ -103,6 +103,8 @@ def learn(
 
     `delimiters` are tags, or the name of a set of them; `threshold` is a number of pages, by default a share of them.
     """
+    if threshold is not None and type(threshold) is not int:
+        raise UsageError(f"threshold={threshold!r}: a chunk is template on more than so many pages, a whole number")
     tags = _tags(delimiters)
     counted = originals(pages)
     limit = int(THRESHOLD * len(counted)) if threshold is None else threshold

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from dehusk.errors import UsageError
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Tree, covered
@@ -91,6 +92,8 @@ def load(data: dict[str, Any]) -> Pagelets:
 
 def learn(pages: Sequence[Page], *, links: int = LINKS) -> Learned:
     """Local template detection: pagelets grouped by shingle, a group on two pages or more is a template."""
+    if type(links) is not int or links < 1:
+        raise UsageError(f"links={links!r}: a pagelet is cut by a number of links from 1 on")
     found: dict[str, dict[int, str]] = {}
     for number, page in enumerate(pages):
         for _, text, shingle in shingled(page.tree, links):
