@@ -34,9 +34,9 @@ def written_whole_bytes(path: Path) -> Iterator[IO[bytes]]:
         path = path.resolve()  # a link is followed, not replaced
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            beside = path.parent / f".dehusk-{secrets.token_hex(6)}.part"
-            with beside.open("xb") as file:
-                partial = beside
+            # Named before it is opened: an interruption in between must not leave it behind.
+            partial = path.parent / f".dehusk-{secrets.token_hex(6)}.part"
+            with partial.open("xb") as file:
                 yield file
             partial.replace(path)
         except BaseException:
