@@ -1,13 +1,19 @@
 """Shared fixtures."""
 
 import importlib.util
+import os
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 import dehusk.kernels
+
+# A busy machine is no failure; in CI the same examples are drawn each time, at home new ones.
+settings.register_profile("dehusk", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("dehusk")
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 

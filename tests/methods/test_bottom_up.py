@@ -1,6 +1,5 @@
 """RBM-TD: whole subtrees on equal paths, one to one, whatever their order."""
 
-import time
 from array import array
 from collections import Counter
 
@@ -88,18 +87,13 @@ def test_a_tree_is_all_common_with_itself(tree: Nested) -> None:
 
 
 @pytest.mark.parametrize("shape", ["deep", "wide"])
-def test_time_is_linear_in_depth_and_width(shape: str) -> None:
-    def seconds(nodes: int) -> float:
-        parent = array("i", [-1, *range(nodes - 1)] if shape == "deep" else [-1, *[0] * (nodes - 1)])
-        classes = Classes()
-        first = classes.number_labels(["a"] * (nodes - 1) + ["x"], parent, sizes(parent))
-        second = classes.number_labels(["a"] * (nodes - 1) + ["y"], parent, sizes(parent))
-        start = time.process_time()
-        extract_subtree(first, second)
-        return time.process_time() - start
-
-    small, large = min(seconds(4_000) for _ in range(3)), min(seconds(32_000) for _ in range(2))
-    assert large < 30 * small  # eight times as many nodes: quadratic would be 64
+def test_trees_may_be_as_deep_and_as_wide_as_they_like(shape: str) -> None:
+    nodes = 100_000  # in quadratic time this would not end
+    parent = array("i", [-1, *range(nodes - 1)] if shape == "deep" else [-1, *[0] * (nodes - 1)])
+    classes = Classes()
+    first = classes.number_labels(["a"] * (nodes - 1) + ["x"], parent, sizes(parent))
+    second = classes.number_labels(["a"] * (nodes - 1) + ["y"], parent, sizes(parent))
+    assert sum(extract_subtree(first, second)) == (0 if shape == "deep" else nodes - 1)
 
 
 def test_a_template_whose_order_the_pages_break_is_found_on_each_of_them() -> None:
