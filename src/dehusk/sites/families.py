@@ -4,9 +4,9 @@ A template shows in what it says: the menus, labels and footers that page after 
 Pages that share most of those sayings are a family. Tags alone would not do: two sites made by the same generator have
 the same tags and nothing else in common. Attributes are not read, since that costs as much as building the tree.
 
-`ALIKE` was chosen on mixtures of three sites from one half of the real sites and checked on the other, sites of the same
-brand or generator never in both. The other figures were set with all sites in view, so the second half is no blind test
-of them. `benchmarks/families.py` mixes and measures.
+`ALIKE` was chosen on mixtures of three sites from one half of the real sites and checked on the other, sites of the
+same brand or generator never in both. The other figures were set with all sites in view, so the second half is no blind
+test of them. `benchmarks/families.py` mixes and measures.
 """
 
 import heapq
