@@ -2,6 +2,7 @@
 
 import codecs
 import hashlib
+import mimetypes
 import re
 from array import array
 from collections.abc import Mapping, Sequence
@@ -20,6 +21,9 @@ NOT_CONTENT = frozenset(
 )
 """Elements whose inside is not something a page says: never nodes of its tree, never in what is written."""
 
+# Only what Python itself knows: the types a machine adds would make the same folder read differently elsewhere.
+_TYPES = mimetypes.MimeTypes(filenames=())
+_PAGE_TYPES = ("text/html", "application/xhtml+xml", None)
 _LINKS = {"a": "href", "img": "src", "area": "href"}
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 
@@ -119,6 +123,12 @@ def unusable(data: bytes) -> str | None:
     if _BINARY.search(start) and not start.startswith(b"<") and not _utf16(data):
         return "binary data, not HTML"
     return None
+
+
+def may_be_page(name: str, *, packed: bool = False) -> bool:
+    """Whether a name's suffix leaves it open that this is a page; a packed one only where that is asked for."""
+    kind, packing = _TYPES.guess_type(name)
+    return kind in _PAGE_TYPES and (packed or packing is None)
 
 
 def parse(html: bytes | str, encoding: str | None = None) -> Document:

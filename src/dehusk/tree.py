@@ -129,10 +129,6 @@ class Classes:
         label = array("i", [table.setdefault(name, len(table)) for name in labels])
         return Numbered(parent, size, label, self._number_subtrees(label, parent), self._number_paths(label, parent))
 
-    def label(self, number: int) -> Hashable:
-        """The label with this number."""
-        return next(name for name, k in self._labels.items() if k == number)
-
     def _number_subtrees(self, label: "array[int]", parent: "array[int]") -> "array[int]":
         # Nodes come after their parents, so a walk from the end meets all children, last first, before their parent.
         table = self._subtrees

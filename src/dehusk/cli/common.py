@@ -103,9 +103,14 @@ def source_for(options: argparse.Namespace, stack: ExitStack, *own: str | None) 
 def templates_for(
     options: argparse.Namespace, source: Source, skipped: Callable[[Skipped], object] = lambda _: None
 ) -> Templates:
-    """The templates given with `-t`, or learned from the source; what could not be read on the way is told."""
-    if getattr(options, "template", None):
+    """The templates given with `-t`, or learned from the source."""
+    if options.template:
         return Templates.load(Path(options.template), options.by)
+    return learned_from(options, source, skipped)
+
+
+def learned_from(options: argparse.Namespace, source: Source, skipped: Callable[[Skipped], object]) -> Templates:
+    """The templates learned from the source; what could not be read on the way is told."""
     items = progress(to_learn_from(source), source, "learning", options)
     noted = (_noted(item, skipped) for item in items)
     by = options.by or "host"

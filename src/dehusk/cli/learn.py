@@ -5,7 +5,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from dehusk.cli.common import SkippedPages, add_method, add_source, report_outliers, say, source_for, templates_for
+from dehusk.cli.common import SkippedPages, add_method, add_source, learned_from, report_outliers, say, source_for
 from dehusk.errors import UsageError
 
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("a template is written to a file; give its name with -o")
     skipped = SkippedPages(None)
     with ExitStack() as stack:
-        learned = templates_for(options, source_for(options, stack, options.output), skipped.add)
+        learned = learned_from(options, source_for(options, stack, options.output), skipped.add)
     skipped.tell(options)
     learned.save(Path(options.output))
     report_outliers(learned, options)

@@ -7,7 +7,6 @@ Such pages form a complete subdigraph of the site, and very likely share a templ
 of the key page are followed one after the other until n of them do; the key page itself is not one of the n.
 """
 
-import mimetypes
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +16,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
 from dehusk.errors import FetchError, UsageError
-from dehusk.page import Page, unusable
+from dehusk.page import Page, may_be_page, unusable
 from dehusk.sources.bodies import LARGEST
 from dehusk.tree import Tree
 
@@ -33,9 +32,6 @@ FOLDER = "https://folder.invalid/"
 Load = Callable[[str], Page | None]
 """From a URL to its page, or None where there is none."""
 
-# Only what Python itself knows, so that the same link is followed on every machine.
-_TYPES = mimetypes.MimeTypes(filenames=())
-_PAGES = ("text/html", "application/xhtml+xml", None)
 _PORTS = {"http": ":80", "https": ":443"}
 _UNQUOTED = "!$&'()*+,;=:@"  # what may stand in a path as it is (RFC 3986)
 _INDEXES = ("index.html", "index.htm")
@@ -85,7 +81,7 @@ def links(page: Page) -> list[Link]:
     for node, link in enumerate(page.tree.link):
         if link and page.tree.tag[node] != "img":
             url = address(link, base)
-            if url and url != own and _host(url) == _host(own) and _may_be_page(url):
+            if url and url != own and _host(url) == _host(own) and may_be_page(urlsplit(url).path.rpartition("/")[2]):
                 found.setdefault(url, Link(url, node))
     return list(found.values())
 
@@ -197,11 +193,6 @@ def _directories(url: str) -> list[str]:
 
 def _host(url: str) -> str:
     return urlsplit(url).netloc
-
-
-def _may_be_page(url: str) -> bool:
-    kind, packed = _TYPES.guess_type(urlsplit(url).path.rpartition("/")[2])
-    return kind in _PAGES and packed is None
 
 
 class _Search:

@@ -16,7 +16,7 @@ class Samples(AbstractContextManager["Samples"]):
     than their hashes.
     """
 
-    def __init__(self, most: int | None) -> None:
+    def __init__(self, most: int) -> None:
         self._most = most
         self._kept: dict[str, list[int]] = {}
         self._pages = sqlite3.connect("")  # a temporary file, written to when it outgrows the cache
@@ -26,7 +26,7 @@ class Samples(AbstractContextManager["Samples"]):
         """Keeps the page if it is among the smallest of its site so far; of equal pages the one with the first name."""
         digest = int(page.digest, 16)
         largest = self._kept.setdefault(site, [])
-        if self._most is not None and len(largest) == self._most and digest > -largest[0]:
+        if len(largest) == self._most and digest > -largest[0]:
             return
         html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
         # Names of files and URLs may hold what is no Unicode, which the database would not take as text.
@@ -38,7 +38,7 @@ class Samples(AbstractContextManager["Samples"]):
         elif again[0] <= name:
             return
         self._pages.execute("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)", row)
-        if self._most is not None and len(largest) > self._most:
+        if len(largest) > self._most:
             dropped = f"{-heapq.heappop(largest):032x}"
             self._pages.execute("DELETE FROM page WHERE site = ? AND digest = ?", (site, dropped))
 

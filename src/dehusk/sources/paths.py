@@ -1,19 +1,14 @@
 """Pages from a folder, or from files named one by one."""
 
-import mimetypes
 import os
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from dehusk.errors import SourceError
 from dehusk.files import reason
-from dehusk.page import Page, unusable
+from dehusk.page import Page, may_be_page, unusable
 from dehusk.sources.bodies import LARGEST, TOO_LARGE
 from dehusk.sources.item import Skipped
-
-# Only what Python itself knows: the types a machine adds would make the same folder read differently elsewhere.
-_TYPES = mimetypes.MimeTypes(filenames=())
-_PAGES = ("text/html", "application/xhtml+xml", None)
 
 
 class Paths:
@@ -68,9 +63,6 @@ def _files(place: Path, left_out: Collection[Path]) -> Iterator[Path]:
             return name[0] != "." and not (name in names and (folder / name).resolve() in left_out)
 
         folders[:] = filter(wanted, folders)
-        yield from (folder / name for name in filter(wanted, files) if _may_be_page(name))
-
-
-def _may_be_page(name: str) -> bool:
-    """By the suffix, less a query that a mirror has put behind it."""
-    return _TYPES.guess_type(name.partition("?")[0])[0] in _PAGES
+        # A mirror may have put a query behind the name.
+        pages = (name for name in filter(wanted, files) if may_be_page(name.partition("?")[0], packed=True))
+        yield from (folder / name for name in pages)
