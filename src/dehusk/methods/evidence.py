@@ -15,23 +15,19 @@ the site's, and stays where it is part of the text. `keep` has some of these bac
 
 import json
 import os
-import re
-from array import array
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from dehusk.errors import UsageError
 from dehusk.methods._figures import FEATURES, rows
 from dehusk.methods._forest import Forest
-from dehusk.methods._regions import Labels, Regions
+from dehusk.methods._regions import Regions
+from dehusk.methods._verdicts import KEEP, Evidence, Region
 from dehusk.page import Page
-from dehusk.rules import Learned, Marks
-from dehusk.tree import PICTURES, TEXT, Tree, covered
+from dehusk.rules import Learned
 
 GRAINS = ("regions", "nodes")
 """Regions: labels inside content stay, for reading and language models. Nodes: all that repeats goes, for mining."""
@@ -43,14 +39,6 @@ On training sites left out of their fold, larger cuts gain on news what they los
 100 product fields are kept.
 """
 
-KEEP: Mapping[str, re.Pattern[str]] = {
-    "comments": re.compile(r"comment|discuss|repl(?:y|ies)\b"),
-    "breadcrumbs": re.compile(r"crumb"),
-    "contents": re.compile(r"toc\b|contents"),
-    "related": re.compile(r"relat|similar|recommend"),
-}
-"""What some want and others do not, and how authors name it."""
-
 SMOOTHING = 0.3
 """How much of a region's probability is that of all the text around it, in the region that it is in.
 
@@ -60,28 +48,6 @@ and 0.973 to 0.975, blogs and news the same within 0.002.
 
 REPEATED_PAGES = 0.5
 """At the grain of nodes, a text that this share of the pages has is template wherever it stands."""
-
-_STRANGER = -2  # in place of the region that a verdict comes from: the page itself
-_ONE_PAGE = "learned from one page: judged by what the page looks like, without a site to compare it with"
-_NOTHING = "learned from no page: judged by what the page looks like"
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A region of the template and why it is what it is.
-
-    `own` is how likely the texts directly in it are content (None where there are none), `all` how likely all text
-    below it is. A `whole` region has one verdict for all that is in it, and for all that turns up there later.
-    """
-
-    parent: int
-    label: str
-    pages: int
-    own: float | None
-    all: float
-    whole: bool
-    repeated: float
-    links: float
 
 
 def learn(
@@ -98,16 +64,13 @@ def learn(
     breadcrumbs, contents, related); `weights` replaces the model, as a file that the training wrote, or as its content.
     """
     _check(grain, favor, keep)
-    given = read_weights(weights) if weights is not None else None
-    forest = forest_of(given)
+    forest = forest_of(read_weights(weights) if weights is not None else None)
     trees = [page.tree for page in pages]
     regions = Regions(trees)
     likely = smoothed(regions, likelihoods(regions, forest, keep))
     repeated = _repeated(regions) if grain == "nodes" else ()
-    rules = Evidence(
-        len(pages), grain, favor, tuple(sorted(set(keep))), given, judged(regions, likely, CUTS[favor]), repeated
-    )
-    return Learned(rules)
+    cut = CUTS[favor]
+    return Learned(Evidence(len(pages), cut, tuple(sorted(set(keep))), judged(regions, likely, cut), repeated))
 
 
 def likelihoods(regions: Regions, forest: Forest, keep: Collection[str] = ()) -> dict[int, float]:
@@ -192,169 +155,7 @@ def _repeated(regions: Regions) -> tuple[str, ...]:
     return tuple(sorted(text for text, count in pages.items() if count >= enough))
 
 
-class Evidence:
-    """The verdicts on the regions of a site."""
-
-    def __init__(
-        self,
-        pages: int,
-        grain: str,
-        favor: str | None,
-        keep: tuple[str, ...],
-        weights: Mapping[str, Any] | None,
-        regions: tuple[Region, ...],
-        repeated: tuple[str, ...],
-    ) -> None:
-        self.pages, self.grain, self.favor, self.keep = pages, grain, favor, keep
-        self.regions, self._weights, self._repeated = regions, weights, frozenset(repeated)
-        self._cut = CUTS[favor]
-        self._index = {(region.parent, region.label): number for number, region in enumerate(regions)}
-        tokens = frozenset(token for region in regions for token in region.label.split(" ")[1:])
-        self._known = tokens if pages > 1 else None
-
-    @cached_property
-    def _forest(self) -> Forest:
-        return forest_of(self._weights)
-
-    def mark(self, page: Page) -> Marks:
-        """Looks up each text and picture by its path; what the template does not know is judged by the page."""
-        tree = page.tree
-        likely, source = array("d", [1.0]) * len(tree), array("i", [-1]) * len(tree)
-        labels = Labels(self._known)
-        strangers = self._look_up(tree, labels, likely, source)
-        if strangers:
-            self._judge(tree, labels, strangers, likely, source)
-        shown = bytearray(tag == TEXT or tag in PICTURES for tag in tree.tag)
-        flags = bytearray(here and p < self._cut for here, p in zip(shown, likely, strict=True))
-        if self._repeated:
-            for node, text in enumerate(tree.text):
-                flags[node] |= bool(text) and text in self._repeated
-        warnings = (_NOTHING,) if not self.pages else (_ONE_PAGE,) if self.pages == 1 else ()
-        return Marks(covered(tree, flags), lambda node: self._reason(source[node], likely[node]), warnings)
-
-    def _look_up(self, tree: Tree, labels: Labels, likely: "array[float]", source: "array[int]") -> list[int]:
-        """Fills in what the template knows, and gives the topmost nodes that it does not know."""
-        at = array("i", [-1]) * len(tree)
-        strangers = []
-        node = 0
-        while node < len(tree):
-            parent = tree.parent[node]
-            above = at[parent] if parent >= 0 else -1
-            if tree.tag[node] == TEXT:
-                own = self.regions[above].own if above >= 0 else None
-                source[node] = above
-                if own is None:
-                    strangers.append(node)
-                else:
-                    likely[node] = own
-                node += 1
-                continue
-            number = self._index.get((above, labels.label(tree, node)), -1) if above >= 0 or node == 0 else -1
-            if number < 0:
-                end = node + tree.size[node]
-                source[node] = above
-                if above < 0 or any(tree.text[node:end]):
-                    strangers.append(node)
-                else:  # pictures without a word go with what they are in
-                    for below in range(node, end):
-                        likely[below], source[below] = self.regions[above].all, above
-                node = end
-                continue
-            at[node] = source[node] = number
-            region = self.regions[number]
-            likely[node] = region.all
-            if not region.whole:
-                node += 1
-                continue
-            for below in range(node, node + tree.size[node]):
-                likely[below], source[below] = region.all, number
-            node += tree.size[node]
-        return strangers
-
-    def _judge(
-        self, tree: Tree, labels: Labels, strangers: Sequence[int], likely: "array[float]", source: "array[int]"
-    ) -> None:
-        """Judges what only this page has by the page, drawn half-way to what it is in."""
-        regions = Regions([tree], labels)
-        of_page = likelihoods(regions, self._forest, self.keep)
-        every = _overall(regions, of_page)
-        for top in strangers:
-            near = self.regions[source[top]].all if source[top] >= 0 else None
-            for node in range(top, top + tree.size[top]):
-                region = regions.at[0][node]
-                found = of_page.get(region) if tree.tag[node] == TEXT else every[region]
-                if found is None:  # a picture without a word near it goes with what it is in
-                    likely[node] = likely[tree.parent[node]] if node else 1.0
-                else:
-                    likely[node] = found if near is None else (found + near) / 2
-                source[node] = _STRANGER
-
-    def _reason(self, number: int, likely: float) -> str:
-        sure = f"{max(likely, 1 - likely):.0%} sure"
-        if number < 0:
-            return f"on this page alone, and looks like template; {sure}"
-        region = self.regions[number]
-        return (
-            f"on {region.pages} of {self.pages} pages, {region.repeated:.0%} repeated, {region.links:.0%} links; {sure}"
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The verdicts in a list: a region names the one it is in by number, and what it shares with others."""
-        data: dict[str, Any] = {
-            "pages": self.pages,
-            "grain": self.grain,
-            "favor": self.favor,
-            "keep": list(self.keep),
-            "regions": [_region_to_json(region, self._cut) for region in self.regions],
-        }
-        if self._repeated:
-            data["repeated"] = sorted(self._repeated)
-        if self._weights is not None:
-            data["weights"] = self._weights
-        return data
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` wrote. Raises ValueError where regions do not form a tree, or options are not known."""
-        regions = tuple(_region_from_json(number, line) for number, line in enumerate(data["regions"]))
-        weights = data.get("weights")
-        grain, favor, keep = data["grain"], data["favor"], tuple(map(str, data["keep"]))
-        try:
-            _check(grain, favor, keep)
-            if weights is not None:
-                forest_of(weights)
-        except UsageError as error:
-            raise ValueError(str(error)) from error
-        return cls(int(data["pages"]), grain, favor, keep, weights, regions, tuple(map(str, data.get("repeated", ()))))
-
-
 load = Evidence.from_json
-
-
-def _region_to_json(region: Region, cut: float) -> dict[str, Any]:
-    verdict = "mixed" if not region.whole else "content" if region.all >= cut else "template"
-    line: dict[str, Any] = {"in": region.parent, "region": region.label, "verdict": verdict, "content": region.all}
-    if region.own is not None and not region.whole:
-        line["own"] = region.own
-    return line | {"pages": region.pages, "repeated": region.repeated, "links": region.links}
-
-
-def _region_from_json(number: int, line: dict[str, Any]) -> Region:
-    if not -1 <= int(line["in"]) < number:
-        raise ValueError(f"region {number} is in one that comes later")
-    if line["verdict"] not in ("mixed", "content", "template"):
-        raise ValueError(f"unknown verdict {line['verdict']!r}")
-    own = line.get("own")
-    return Region(
-        int(line["in"]),
-        str(line["region"]),
-        int(line["pages"]),
-        None if own is None else float(own),
-        float(line["content"]),
-        line["verdict"] != "mixed",
-        float(line["repeated"]),
-        float(line["links"]),
-    )
 
 
 def read_weights(weights: str | os.PathLike[str] | Mapping[str, Any]) -> Mapping[str, Any]:
