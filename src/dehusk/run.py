@@ -85,10 +85,11 @@ def learn(
     """Learns the template of a site from HTML as bytes or str, Page objects, or the path of a folder.
 
     `sample` is how many pages to learn from in each family, None for all; `dedupe` leaves near duplicates out;
-    `options` are those of the method. Fewer than two different pages give a template that removes nothing.
+    `options` are those of the method. Of fewer than two different pages the default judges each page by itself; the
+    other methods then remove nothing.
     """
     if isinstance(pages, bytes) or (isinstance(pages, str) and "<" in pages):
-        raise UsageError("one page does not show what is template; give a list of pages, or the path of a folder")
+        raise UsageError("one page shows little of what is template; give a list of pages, or the path of a folder")
     if isinstance(pages, str | os.PathLike):
         pages = (item for item in open_source([pages]) if isinstance(item, Page))
     return template.learn(pages, method=method, sample=sample, dedupe=dedupe, **options)
@@ -113,8 +114,8 @@ def learn_source(
         }
     if not learned:
         raise TemplateError("none of these is a page; give a folder or archive that holds HTML")
-    if all(one.pages < 2 for one in learned.values()):
-        raise TemplateError("one page alone does not show what is template; give two different ones or more")
+    if not methods.method(method).alone and all(one.pages < 2 for one in learned.values()):
+        raise TemplateError(f"one page alone does not show {method} what is template; give two different ones or more")
     return Templates(learned, by)
 
 

@@ -5,7 +5,6 @@ belong to one thread at a time.
 """
 
 import heapq
-import inspect
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -118,7 +117,8 @@ class Template:
         if len(self.families) == 1:
             marks = self.families[0].rules.mark(page)
             if self.pages < 2:
-                return Marking(page, replace(marks, warnings=(*marks.warnings, _ALONE)), family="1")
+                alone = () if methods.method(self.method).alone else (_ALONE,)
+                return Marking(page, replace(marks, warnings=(*marks.warnings, *alone)), family="1")
             if self.families[0].signature.size >= TELLING and route([self.families[0].signature], page) is None:
                 return Marking(page, replace(marks, warnings=(*marks.warnings, _STRANGER)))
             return Marking(page, marks, family="1")
@@ -211,7 +211,8 @@ def learn(
 
     Of more pages than are looked at, those with the smallest content hash are, so that the same pages in any order give
     the same template; each family is learned from `sample` of them, None for all. `dedupe` leaves near duplicates out.
-    `options` are the method's own. Fewer than two different pages give a template that removes nothing.
+    `options` are the method's own. Of fewer than two different pages the default judges each page by itself; the other
+    methods then remove nothing.
     """
     how = methods.method(method)
     _check(how, sample, options)
@@ -260,7 +261,6 @@ def _check(how: methods.Method, sample: int | None, options: Mapping[str, Any]) 
     """Refuses what cannot be meant."""
     if sample is not None and (type(sample) is not int or sample < 2):
         raise UsageError(f"sample={sample!r}: a template is learned from two pages or more, or None for all")
-    known = [name for name in inspect.signature(how.learn).parameters if name != "pages"]
     for name in options:
-        if name not in known:
-            raise UsageError(f"method {how.name} has no option {name!r}; it has {', '.join(known) or 'none'}")
+        if name not in how.options:
+            raise UsageError(f"method {how.name} has no option {name!r}; it has {', '.join(how.options) or 'none'}")

@@ -105,6 +105,18 @@ def test_a_page_of_a_site_without_a_template_is_skipped(run: Run, archive: Path,
     assert "no template for shop.example" in err
 
 
+def test_a_site_with_one_page_in_an_archive_is_judged_by_that_page(run: Run, tmp_path: Path) -> None:
+    urls = [*list(PAGES)[:6], "https://alone.example/"]
+    rows = [{"url": url, "html": PAGES.get(url, PAGES[urls[0]])} for url in urls]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    code, err = run("clean", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    assert code == 0
+    assert err.count("warning: https://alone.example/: learned from one page") == 1
+    last = json.loads((tmp_path / "out.jsonl").read_text().splitlines()[-1])
+    assert last["site"] == "alone.example"
+    assert 0 < last["share_removed"] < 1
+
+
 @pytest.mark.parametrize(("by", "sites"), [("host", 3), ("domain", 2)])
 def test_sites_are_hosts_or_domains(run: Run, tmp_path: Path, by: str, sites: int) -> None:
     rows = [

@@ -150,8 +150,24 @@ def test_a_folder_without_pages_ends_with_1(run: Run, tmp_path: Path, content: b
     assert words in err
 
 
-def test_one_page_alone_ends_with_1_and_advice(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_one_page_alone_is_judged_by_itself_with_a_warning(run: Run, shop: Path, tmp_path: Path) -> None:
     code, _, err = run("clean", shop / "pier-lantern.html", "-o", tmp_path / "out")
+    assert code == 0
+    assert "warning: pier-lantern.html: learned from one page" in err
+    text = (tmp_path / "out" / "pier-lantern.txt").read_text("utf-8")
+    assert "Pier Lantern" in text
+    assert "All prices include tax" not in text
+
+
+def test_one_page_on_standard_input_needs_no_template(shop: Path) -> None:
+    page = (shop / "pier-lantern.html").read_bytes()
+    done = subprocess.run([*COMMAND, "clean", "-"], input=page, capture_output=True, check=True)
+    assert "Pier Lantern" in done.stdout.decode()
+    assert "learned from one page" in done.stderr.decode()
+
+
+def test_one_page_alone_shows_other_methods_nothing(run: Run, shop: Path, tmp_path: Path) -> None:
+    code, _, err = run("clean", shop / "pier-lantern.html", "-o", tmp_path / "out", "--method", "rtdm")
     assert code == 1
     assert one_line(err)
     assert "give two different ones or more" in err
@@ -163,7 +179,6 @@ def test_one_page_alone_ends_with_1_and_advice(run: Run, shop: Path, tmp_path: P
         (["clean", "SHOP", "-o", "OUT", "--method", "magic"], "unknown method 'magic'"),
         (["clean", "SHOP"], "give an output with -o"),
         (["clean", "SHOP", "-o", "SHOP"], "both source and output"),
-        (["clean", "-"], "needs a template"),
         (["clean", "-", "SHOP", "-o", "OUT"], "cannot be mixed"),
         (["clean", "SHOP", "-o", "-"], "do not fit on standard output"),
         (["learn", "-", "-o", "OUT"], "give a folder"),

@@ -118,8 +118,6 @@ class Job:
 
 def _output(options: argparse.Namespace) -> str:
     if options.source == ["-"]:
-        if not options.template:
-            raise UsageError("one page on standard input needs a template; give one with -t")
         return options.output or "-"
     if not options.output:
         raise UsageError("where to? give an output with -o")

@@ -3,6 +3,7 @@
 A method is one file with a `learn(pages, **options)` that gives a `Learned`, and a `load(data)` that gives its rules.
 """
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.rules import Learned, Rules
 
-DEFAULT = "rtdm"
+DEFAULT = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,13 @@ class Method:
     finds: str
     needs: str
     cost: str
+    alone: bool = False
+    """Whether it judges a page by itself where there is no second one to compare it with."""
+
+    @property
+    def options(self) -> list[str]:
+        """The names of what its `learn` can be told."""
+        return [name for name in inspect.signature(self.learn).parameters if name != "pages"]
 
     @property
     def learn(self) -> "Callable[..., Learned]":
@@ -51,6 +59,7 @@ METHODS = {
             finds="regions that a small trained model calls template, by site and page evidence",
             needs="three pages or more; judges by the page alone where there is one",
             cost="linear",
+            alone=True,
         ),
         Method(
             "rtdm",

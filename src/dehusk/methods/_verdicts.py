@@ -62,6 +62,8 @@ class Evidence:
     def mark(self, page: Page) -> Marks:
         """Looks up each text and picture by its path; what the template does not know is judged by the page."""
         tree = page.tree
+        if not self.pages:
+            return Marks(bytearray(len(tree)), lambda _: _NOTHING, (_NOTHING,))
         likely, source = array("d", [1.0]) * len(tree), array("i", [-1]) * len(tree)
         labels = Labels(self._known)
         strangers = self._look_up(tree, labels, likely, source)
@@ -72,7 +74,7 @@ class Evidence:
         if self._repeated:
             for node, text in enumerate(tree.text):
                 flags[node] |= bool(text) and text in self._repeated
-        warnings = (_NOTHING,) if not self.pages else (_ONE_PAGE,) if self.pages == 1 else ()
+        warnings = (_ONE_PAGE,) if self.pages == 1 else ()
         return Marks(covered(tree, flags), lambda node: self._reason(source[node], likely[node]), warnings)
 
     def _look_up(self, tree: Tree, labels: Labels, likely: "array[float]", source: "array[int]") -> list[int]:
