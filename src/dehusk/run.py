@@ -96,9 +96,15 @@ def learn(
 
 
 def learn_source(
-    items: Iterable[Page | Skipped], *, by: str, method: str, sample: int = template.SAMPLE, dedupe: bool = False
+    items: Iterable[Page | Skipped],
+    *,
+    by: str,
+    method: str,
+    sample: int = template.SAMPLE,
+    dedupe: bool = False,
+    **options: Any,
 ) -> Templates:
-    """Learns a template for each site of a source, or says why that is not possible."""
+    """Learns a template for each site of a source, or says why that is not possible. `options` are the method's own."""
     methods.method(method)
     with Samples(sample * template.POOL) as samples:
         for item in items:
@@ -108,7 +114,9 @@ def learn_source(
         sites = [site for site in samples.sites if site] or samples.sites
         learned = {
             site: replace(
-                template.learn(samples.pages(site), method=method, sample=sample, dedupe=dedupe), site=site, by=by
+                template.learn(samples.pages(site), method=method, sample=sample, dedupe=dedupe, **options),
+                site=site,
+                by=by,
             )
             for site in sites
         }

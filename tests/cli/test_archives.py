@@ -13,7 +13,6 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 import demo_site
-from dehusk.cli import main
 from dehusk.errors import DehuskError
 from dehusk.run import Templates
 
@@ -23,18 +22,7 @@ PAGES = {
     for name, html in demo_site.pages().items()
     if name.partition("/")[0] in SITES
 }
-Run = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line in this process: its exit code and standard error."""
-
-    def call(*words: object) -> tuple[int, str]:
-        code = main([str(word) for word in words])
-        return code, capsys.readouterr().err
-
-    return call
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -61,7 +49,7 @@ def _respond(writer: WARCWriter, url: str, status: str, kind: str, body: bytes) 
 
 def test_a_warc_becomes_a_wet_file_with_a_template_for_each_site(run: Run, archive: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.wet.gz"
-    code, err = run("clean", archive, "-o", out, "--format", "wet")
+    code, _, err = run("clean", archive, "-o", out, "--format", "wet")
     assert code == 0
     assert "30 pages read, 28 cleaned, 2 skipped" in err
     assert "skipped https://shop.example/gone: HTTP 404" in err
@@ -87,7 +75,7 @@ def test_the_same_archive_gives_the_same_bytes(run: Run, archive: Path, tmp_path
 
 
 def test_templates_of_several_sites_are_a_folder_that_cleans_again(run: Run, archive: Path, tmp_path: Path) -> None:
-    assert "2 sites" in run("learn", archive, "-o", tmp_path / "husks")[1]
+    assert "2 sites" in run("learn", archive, "-o", tmp_path / "husks")[2]
     assert {file.name for file in (tmp_path / "husks").iterdir()} == {
         "shop.example.husk",
         "journal.tidewater.example.husk",
@@ -100,7 +88,7 @@ def test_templates_of_several_sites_are_a_folder_that_cleans_again(run: Run, arc
 def test_a_page_of_a_site_without_a_template_is_skipped(run: Run, archive: Path, tmp_path: Path) -> None:
     run("learn", archive, "-o", tmp_path / "husks", "-q")
     (tmp_path / "husks" / "shop.example.husk").unlink()
-    _, err = run("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl", "-t", tmp_path / "husks")
+    _, _, err = run("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl", "-t", tmp_path / "husks")
     assert "14 cleaned, 16 skipped" in err
     assert "no template for shop.example" in err
 
@@ -109,7 +97,7 @@ def test_a_site_with_one_page_in_an_archive_is_judged_by_that_page(run: Run, tmp
     urls = [*list(PAGES)[:6], "https://alone.example/"]
     rows = [{"url": url, "html": PAGES.get(url, PAGES[urls[0]])} for url in urls]
     (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    code, err = run("clean", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    code, _, err = run("clean", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
     assert code == 0
     assert err.count("warning: https://alone.example/: learned from one page") == 1
     last = json.loads((tmp_path / "out.jsonl").read_text().splitlines()[-1])
@@ -126,7 +114,7 @@ def test_sites_are_hosts_or_domains(run: Run, tmp_path: Path, by: str, sites: in
     ]
     (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     columns = ("--url-column", "address", "--html-column", "page")
-    assert f"{sites} sites" in run("learn", tmp_path / "in.jsonl", "-o", tmp_path / "husks", "--by", by, *columns)[1]
+    assert f"{sites} sites" in run("learn", tmp_path / "in.jsonl", "-o", tmp_path / "husks", "--by", by, *columns)[2]
 
 
 def test_rows_say_site_and_family(run: Run, archive: Path, tmp_path: Path) -> None:
@@ -148,7 +136,7 @@ def test_a_folder_of_text_files_is_named_by_urls(run: Run, archive: Path, tmp_pa
 def test_a_warc_cut_in_the_middle_gives_what_it_has(run: Run, archive: Path, tmp_path: Path) -> None:
     data = archive.read_bytes()
     (tmp_path / "cut.warc.gz").write_bytes(data[: len(data) * 3 // 4])
-    code, err = run("clean", tmp_path / "cut.warc.gz", "-o", tmp_path / "out.wet.gz", "--format", "wet")
+    code, _, err = run("clean", tmp_path / "cut.warc.gz", "-o", tmp_path / "out.wet.gz", "--format", "wet")
     assert code == 0
     assert "truncated" in err
     assert gzip.decompress((tmp_path / "out.wet.gz").read_bytes()).count(b"WARC-Type: conversion") > 10
@@ -160,15 +148,15 @@ def test_near_duplicates_can_be_left_out_of_learning(run: Run, tmp_path: Path) -
     for number, html in enumerate(pages[:4]):
         for copy in range(6):
             (tmp_path / "in" / f"{number}-{copy}.html").write_text(f"{html}<!-- {copy} -->", "utf-8")
-    assert "from 24 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "all.husk")[1]
-    assert "from 4 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "few.husk", "--dedupe")[1]
+    assert "from 24 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "all.husk")[2]
+    assert "from 4 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "few.husk", "--dedupe")[2]
 
 
 def test_the_shop_and_the_journal_of_one_site_are_two_families(run: Run, tmp_path: Path) -> None:
     for name, html in demo_site.pages().items():
         (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "in" / name).write_text(html, "utf-8")
-    code, err = run("clean", tmp_path / "in", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    code, _, err = run("clean", tmp_path / "in", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
     rows = {row["name"]: row for row in map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())}
     assert code == 0
     families = {
@@ -203,7 +191,7 @@ def test_templates_in_a_folder_know_their_sites_and_how_sites_were_told_apart(ru
         "-t",
         tmp_path / "husks",
     )
-    assert f"{4 * len(PAGES)} cleaned" in run(*clean)[1]
+    assert f"{4 * len(PAGES)} cleaned" in run(*clean)[2]
     with pytest.raises(DehuskError, match="learned by domain"):
         Templates.load(tmp_path / "husks", "host")
 
@@ -242,8 +230,8 @@ def test_one_place_is_not_used_for_two_things(run: Run, archive: Path, tmp_path:
     template = next((tmp_path / "husks").iterdir())
     before = template.read_bytes()
     same = tmp_path / "same"
-    for words in (["-t", template, "-o", template], ["-o", same, "--log", same], ["-o", same, "--keep", same]):
-        code, err = run("clean", archive, "--format", "jsonl", *words)
+    for words in (["-t", template, "-o", template], ["-o", same, "--log", same], ["-o", same, "--keep-fetched", same]):
+        code, _, err = run("clean", archive, "--format", "jsonl", *words)
         assert (code, "two different things" in err) == (2, True)
     assert template.read_bytes() == before
 
@@ -252,7 +240,7 @@ def test_of_several_sources_a_bad_one_is_skipped(run: Run, archive: Path, tmp_pa
     (tmp_path / "bad.parquet").write_bytes(b"no parquet")
     (tmp_path / "prose.txt").write_text("no address here\n")
     bad = (tmp_path / "bad.parquet", tmp_path / "prose.txt")
-    code, err = run("clean", archive, *bad, "-o", tmp_path / "o", "--format", "jsonl")
+    code, _, err = run("clean", archive, *bad, "-o", tmp_path / "o", "--format", "jsonl")
     assert code == 0
     assert "28 cleaned, 4 skipped" in err
     assert "prose.txt: no URLs" in err
@@ -266,7 +254,7 @@ def test_packed_rows_are_packed(run: Run, archive: Path, tmp_path: Path) -> None
 def test_a_page_of_another_site_is_reported(run: Run, archive: Path, tmp_path: Path) -> None:
     run("learn", archive, "-o", tmp_path / "husks", "-q")
     shop = tmp_path / "husks" / "shop.example.husk"
-    _, err = run("clean", archive, "-o", tmp_path / "o.jsonl", "--format", "jsonl", "-t", shop)
+    _, _, err = run("clean", archive, "-o", tmp_path / "o.jsonl", "--format", "jsonl", "-t", shop)
     assert err.count("fits no family of its site") == 14
 
 
@@ -276,4 +264,4 @@ def test_a_file_too_large_for_a_page_is_skipped(run: Run, tmp_path: Path) -> Non
         (tmp_path / "in" / f"{number}.html").write_text(html, "utf-8")
     with (tmp_path / "in" / "huge.html").open("wb") as file:
         file.truncate(2_000_000_000)
-    assert "skipped huge.html: too large" in run("clean", tmp_path / "in", "-o", tmp_path / "out")[1]
+    assert "skipped huge.html: too large" in run("clean", tmp_path / "in", "-o", tmp_path / "out")[2]

@@ -9,25 +9,9 @@ from pathlib import Path
 import pytest
 
 import demo_site
-from dehusk.cli import main
 
 Run = Callable[..., tuple[int, str, str]]
 MENU = ("boats", "nets", "ropes", "bells")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line in this process: its exit code, standard output and standard error."""
-
-    def call(*words: object) -> tuple[int, str, str]:
-        try:
-            code = main([str(word) for word in words])
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 def page(name: str, menu: tuple[str, ...] = MENU, more: str = "") -> str:

@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from dehusk import methods
 from dehusk.errors import UsageError
+from dehusk.files import reason
+from dehusk.methods._verdicts import KEEP
+from dehusk.methods.evidence import CUTS, GRAINS
 from dehusk.page import Page
 from dehusk.run import Templates, learn_source
 from dehusk.sites.names import BY
@@ -21,6 +24,10 @@ if TYPE_CHECKING:
     from dehusk.sites.crawl import Fetcher
 
 _Item = TypeVar("_Item")
+OWN = ("grain", "favor", "keep", "weights")
+"""The options of methods that the command line has."""
+LEARNING = ("method", "sample", "dedupe", *OWN)
+"""The options that are about learning."""
 _NAMED = 100  # so many skipped pages are named; of more, the reasons are counted, and a log names each
 
 
@@ -48,19 +55,30 @@ def add_fetching(parser: argparse.ArgumentParser) -> None:
     fetching.add_argument("--timeout", type=seconds, metavar="SECONDS", help="that a server may be silent")
     fetching.add_argument("--max-pages", type=count, metavar="N", help="to fetch at most")
     fetching.add_argument("--user-agent", metavar="TEXT", help="how to introduce ourselves")
-    fetching.add_argument("--keep", metavar="FILE", help="keep what is fetched as a WARC file, and take from it again")
+    fetching.add_argument(
+        "--keep-fetched", metavar="FILE", help="keep what is fetched as a WARC file, and take from it again"
+    )
 
 
 def add_method(parser: argparse.ArgumentParser) -> None:
     """How to learn."""
     learning = parser.add_argument_group("learning")
-    learning.add_argument(
-        "--method", default=methods.DEFAULT, metavar="NAME", help="see dehusk methods (default: %(default)s)"
+    learning.add_argument("--method", metavar="NAME", help=f"see dehusk methods (default: {methods.DEFAULT})")
+    learning.add_argument("--sample", type=sample, metavar="N", help=f"pages to learn from (default: {SAMPLE})")
+    learning.add_argument("--dedupe", action="store_true", default=None, help="leave near duplicates out of learning")
+    evidence = parser.add_argument_group("learning with the method evidence")
+    evidence.add_argument(
+        "--grain", choices=GRAINS, help="keep labels inside content, or drop all that repeats (default: regions)"
     )
-    learning.add_argument(
-        "--sample", type=sample, default=SAMPLE, metavar="N", help="pages to learn from (default: %(default)s)"
+    evidence.add_argument("--favor", choices=[name for name in CUTS if name], help="where in doubt")
+    evidence.add_argument(
+        "--keep",
+        type=kept,
+        action="extend",
+        metavar="WHAT",
+        help=f"what is dropped otherwise, by the names of its elements: {', '.join(KEEP)}; several with commas",
     )
-    learning.add_argument("--dedupe", action="store_true", help="leave near duplicates out of learning")
+    evidence.add_argument("--weights", metavar="FILE", help="a model of your own, as the training writes it")
 
 
 def add_template(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +97,7 @@ def fetcher(options: argparse.Namespace, stack: ExitStack) -> "Fetcher":
         "timeout": options.timeout,
         "max_pages": options.max_pages,
         "user_agent": options.user_agent,
-        "keep": Path(options.keep) if options.keep else None,
+        "keep": Path(options.keep_fetched) if options.keep_fetched else None,
     }
     said = {name: value for name, value in given.items() if value is not None}
     return stack.enter_context(Fetcher(allow_private=options.allow_private, **said))
@@ -87,7 +105,7 @@ def fetcher(options: argparse.Namespace, stack: ExitStack) -> "Fetcher":
 
 def source_for(options: argparse.Namespace, stack: ExitStack, *own: str | None) -> Source:
     """The source; `own` are the places that the command writes or keeps itself, which are no pages."""
-    places = [Path(place) for place in (*own, options.keep) if place and place != "-"]
+    places = [Path(place) for place in (*own, options.keep_fetched, options.weights) if place and place != "-"]
     twice = [place for place, times in Counter(place.resolve() for place in places).items() if times > 1]
     if twice:
         raise UsageError(f"{twice[0]} is given for two different things; choose another place for one")
@@ -105,6 +123,10 @@ def templates_for(
 ) -> Templates:
     """The templates given with `-t`, or learned from the source."""
     if options.template:
+        if given := _given(options, LEARNING):
+            raise UsageError(
+                f"--{next(iter(given))} is about learning, and -t is what was learned; leave one of them out"
+            )
         return Templates.load(Path(options.template), options.by)
     return learned_from(options, source, skipped)
 
@@ -113,8 +135,45 @@ def learned_from(options: argparse.Namespace, source: Source, skipped: Callable[
     """The templates learned from the source; what could not be read on the way is told."""
     items = progress(to_learn_from(source), source, "learning", options)
     noted = (_noted(item, skipped) for item in items)
-    by = options.by or "host"
-    return learn_source(noted, by=by, method=options.method, sample=options.sample, dedupe=options.dedupe)
+    return learn_source(noted, by=options.by or "host", **learning(options))
+
+
+def learning(options: argparse.Namespace) -> dict[str, Any]:
+    """How to learn, as far as the options say it, for `learn_source`."""
+    how = methods.method(options.method or methods.DEFAULT)
+    given = _given(options, LEARNING)
+    for name in given.keys() & set(OWN):
+        if name not in how.options:
+            raise UsageError(f"the method {how.name} has no --{name}; leave it out, or choose another method")
+    if options.weights:
+        given["weights"] = _weights(Path(options.weights))
+    return {**given, "method": how.name}
+
+
+def _given(options: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
+    """Those of the options that were given."""
+    return {name: value for name in names if (value := getattr(options, name)) is not None}
+
+
+def _weights(path: Path) -> dict[str, Any]:
+    """The content of a file of weights, once it is known to be a model."""
+    import json
+
+    from dehusk.methods.evidence import forest_of
+
+    try:
+        data = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UsageError(f"cannot read weights {path}: {reason(error)}") from error
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise UsageError(f"{path}: no weights of the method evidence; make some with make train")
+    try:
+        forest_of(data)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
+    return data
 
 
 def _noted(item: Page | Skipped, skipped: Callable[[Skipped], object]) -> Page | Skipped:
@@ -184,11 +243,25 @@ def report_outliers(learned: Templates, options: argparse.Namespace) -> None:
         say(f"learned without {len(names)} of {learned.pages} pages that do not share the template: {shown}", options)
 
 
+def plural(number: int, thing: str) -> str:
+    """So many of a thing."""
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
 def count(text: str) -> int:
     """A number of pages."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of pages")
     return int(text)
+
+
+def kept(text: str) -> list[str]:
+    """A list of things to keep."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in KEEP:
+            raise argparse.ArgumentTypeError(f"{name!r} cannot be kept; choose of {', '.join(KEEP)}")
+    return names
 
 
 def sample(text: str) -> int:

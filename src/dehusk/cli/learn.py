@@ -5,7 +5,16 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from dehusk.cli.common import SkippedPages, add_method, add_source, learned_from, report_outliers, say, source_for
+from dehusk.cli.common import (
+    SkippedPages,
+    add_method,
+    add_source,
+    learned_from,
+    plural,
+    report_outliers,
+    say,
+    source_for,
+)
 from dehusk.errors import UsageError
 
 
@@ -31,7 +40,10 @@ def run(options: argparse.Namespace) -> int:
     skipped.tell(options)
     learned.save(Path(options.output))
     report_outliers(learned, options)
+    alone = sum(one.pages < 2 for one in learned.by_site.values())
+    if alone:
+        say(f"warning: {alone} of {plural(len(learned.by_site), 'site')} had a single page to learn from", options)
     sites = f"{len(learned.by_site)} sites, " if len(learned.by_site) > 1 else ""
     seconds = time.perf_counter() - started
-    say(f"learned from {sites}{learned.pages} pages in {seconds:.1f} s: {options.output}", options)
+    say(f"learned from {sites}{plural(learned.pages, 'page')} in {seconds:.1f} s: {options.output}", options)
     return 0

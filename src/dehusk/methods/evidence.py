@@ -14,11 +14,9 @@ the site's, and stays where it is part of the text. `keep` has some of these bac
 """
 
 import json
-import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from dehusk.errors import UsageError
@@ -56,15 +54,15 @@ def learn(
     grain: str = "regions",
     favor: str | None = None,
     keep: Collection[str] = (),
-    weights: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    weights: Mapping[str, Any] | None = None,
 ) -> Learned:
     """Judges every region of the site.
 
     `favor` is "precision" or "recall"; `keep` names what is kept although it is not the page's own content (comments,
-    breadcrumbs, contents, related); `weights` replaces the model, as a file that the training wrote, or as its content.
+    breadcrumbs, contents, related); `weights` replaces the model: what is in a file that the training wrote.
     """
     _check(grain, favor, keep)
-    forest = forest_of(read_weights(weights) if weights is not None else None)
+    forest = forest_of(weights)
     trees = [page.tree for page in pages]
     regions = Regions(trees)
     likely = smoothed(regions, likelihoods(regions, forest, keep))
@@ -158,21 +156,6 @@ def _repeated(regions: Regions) -> tuple[str, ...]:
 load = Evidence.from_json
 
 
-def read_weights(weights: str | os.PathLike[str] | Mapping[str, Any]) -> Mapping[str, Any]:
-    """The content of a file of weights, or itself."""
-    if isinstance(weights, Mapping):
-        return weights
-    try:
-        data = json.loads(Path(weights).read_text("utf-8"))
-    except OSError as error:
-        raise UsageError(f"cannot read weights {weights}: {error.strerror}") from error
-    except ValueError:
-        data = None
-    if not isinstance(data, dict) or "trees" not in data:
-        raise UsageError(f"{weights}: no weights of the evidence method; make some with make train")
-    return data
-
-
 def forest_of(weights: Mapping[str, Any] | None) -> Forest:
     """The model with these weights, or with those that came with the package."""
     if weights is None:
@@ -180,7 +163,7 @@ def forest_of(weights: Mapping[str, Any] | None) -> Forest:
         weights = json.loads(shipped)
     try:
         return Forest.from_json(weights, FEATURES)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (LookupError, TypeError, ValueError, OverflowError) as error:
         raise UsageError("the weights do not fit this version of dehusk; make some with make train") from error
 
 

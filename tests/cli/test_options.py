@@ -1,0 +1,144 @@
+"""The options of learning on the command line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from journals import ENGLISH
+
+Run = Callable[..., tuple[int, str, str]]
+NOTHING = {"features": ["heading"], "base": -5.0, "trees": []}
+THREAD, RELATED = ENGLISH.stories[0].comment, ENGLISH.stories[1].title
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A journal as a folder."""
+    (tmp_path / "in").mkdir()
+    for number, html in enumerate(ENGLISH.pages()):
+        (tmp_path / "in" / f"{number}.html").write_text(html, "utf-8")
+    return tmp_path / "in"
+
+
+@pytest.fixture
+def clean(run: Run, journal: Path, tmp_path: Path) -> Callable[..., str]:
+    """Cleans the journal with options: the text of its first page."""
+
+    def call(*words: object) -> str:
+        assert run("clean", journal, "-o", tmp_path / "out", "-q", *words) == (0, "", "")
+        return (tmp_path / "out" / "0.txt").read_text("utf-8")
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ([], (False, False)),
+        (["--keep", "comments"], (True, False)),
+        (["--keep", "comments,related"], (True, True)),
+        (["--keep", "comments", "--keep", "related"], (True, True)),
+    ],
+)
+def test_things_to_keep_are_listed_or_repeated(
+    clean: Callable[..., str], words: list[str], kept: tuple[bool, bool]
+) -> None:
+    text = clean(*words)
+    assert (THREAD in text, RELATED in text) == kept
+
+
+def test_favoring_recall_keeps_more_than_favoring_precision(clean: Callable[..., str]) -> None:
+    assert len(clean("--favor", "recall")) > len(clean("--favor", "precision"))
+
+
+def test_at_the_grain_of_nodes_what_repeats_goes(clean: Callable[..., str]) -> None:
+    title = ENGLISH.stories[0].title  # other pages say it, too: they link to this one
+    assert title in clean("--grain", "regions")
+    assert title not in clean("--grain", "nodes")
+
+
+def test_learn_and_show_take_the_same_options(run: Run, journal: Path, tmp_path: Path) -> None:
+    own = ("--grain", "nodes", "--favor", "recall", "--keep", "contents")
+    assert run("learn", journal, "-o", tmp_path / "t.husk", "-q", *own)[0] == 0
+    (family,) = json.loads((tmp_path / "t.husk").read_text("utf-8"))["families"]
+    assert family["rules"]["keep"] == ["contents"]
+    assert family["rules"]["repeated"]
+    assert run("show", journal, "-o", tmp_path / "r.html", "-q", "--keep", "comments")[0] == 0
+    report = json.loads((tmp_path / "r.html").read_text("utf-8").split('id="data">')[1].split("</script>")[0])
+    assert any(THREAD in page["text"] for page in report["pages"])
+
+
+def test_weights_of_ones_own_are_read_from_a_file(clean: Callable[..., str], run: Run, tmp_path: Path) -> None:
+    (tmp_path / "weights.json").write_text(json.dumps(NOTHING))
+    out = tmp_path / "t.husk"
+    assert run("learn", tmp_path / "in", "-o", out, "-q", "--weights", tmp_path / "weights.json")[0] == 0
+    assert json.loads(out.read_text("utf-8"))["families"][0]["rules"]["regions"][0]["content"] < 0.01
+    assert clean("--weights", tmp_path / "weights.json")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "no such file"),
+        (b"{", "no weights of the method evidence"),
+        (b"[]", "no weights of the method evidence"),
+        (b"\xff", "no weights of the method evidence"),
+        (b"{}", "do not fit this version"),
+        (json.dumps(NOTHING | {"features": ["unheard of"]}).encode(), "do not fit this version"),
+        (json.dumps(NOTHING | {"trees": [[]]}).encode(), "do not fit this version"),
+    ],
+)
+def test_weights_that_are_none_are_one_line(
+    run: Run, journal: Path, tmp_path: Path, content: bytes | None, said: str
+) -> None:
+    file = tmp_path / "weights.json"
+    if content is not None:
+        file.write_bytes(content)
+    code, _, err = run("clean", journal, "-o", tmp_path / "out", "--weights", file)
+    assert code == 2
+    assert err.startswith("dehusk: error: ")
+    assert err.count("\n") == 1
+    assert str(file) in err
+    assert said in err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("words", [["--grain", "nodes"], ["--favor", "recall"], ["--keep", "comments"]])
+@pytest.mark.parametrize("command", ["clean", "learn", "show"])
+def test_an_option_that_the_method_lacks_is_refused(
+    run: Run, journal: Path, tmp_path: Path, command: str, words: list[str]
+) -> None:
+    code, _, err = run(command, journal, "-o", tmp_path / "out", "--method", "rtdm", *words)
+    assert code == 2
+    assert err.count("\n") == 1
+    assert f"the method rtdm has no {words[0]}" in err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "words", [["--method", "evidence"], ["--sample", "5"], ["--dedupe"], ["--keep", "comments"], ["--weights", "w"]]
+)
+def test_what_is_learned_already_is_not_told_how_to_learn(
+    run: Run, journal: Path, tmp_path: Path, words: list[str]
+) -> None:
+    assert run("learn", journal, "-o", tmp_path / "t.husk", "-q")[0] == 0
+    code, _, err = run("clean", journal, "-o", tmp_path / "out", "-t", tmp_path / "t.husk", *words)
+    assert code == 2
+    assert err.count("\n") == 1
+    assert f"{words[0]} is about learning" in err
+
+
+@pytest.mark.parametrize("words", [["--keep", "menus"], ["--keep", ""], ["--grain", "letters"], ["--favor", "speed"]])
+def test_values_that_mean_nothing_are_refused_with_those_that_do(run: Run, words: list[str]) -> None:
+    code, _, err = run("clean", "in", "-o", "out", *words)
+    assert code == 2
+    assert "choose" in err.splitlines()[-1]
+
+
+def test_a_single_page_to_learn_from_is_a_warning(run: Run, journal: Path, tmp_path: Path) -> None:
+    code, _, err = run("learn", journal / "0.html", "-o", tmp_path / "t.husk")
+    assert code == 0
+    assert "warning: 1 of 1 site had a single page to learn from" in err
+    assert "learned from 1 page in" in err
