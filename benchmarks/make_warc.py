@@ -8,13 +8,14 @@ invented per site. The same data give the same bytes.
 import argparse
 import hashlib
 import itertools
+import math
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from dehusk.evaluation.datasets import sites
 from dehusk.files import written_whole_bytes
-from dehusk.outputs.warc import Records, as_header, derived_id
+from dehusk.outputs.warc import as_header, derived_id, record
 
 UNITS = {"kB": 10**3, "MB": 10**6, "GB": 10**9}
 STARTED = datetime(2024, 1, 1, tzinfo=UTC)
@@ -55,6 +56,29 @@ def marked(html: bytes, seed: str) -> bytes:
     return html[:place] + paragraph + html[place:] if place >= 0 else html + paragraph
 
 
+def write(
+    out: Path, hosts: dict[str, list[Path]], *, size: float = math.inf, pages: float = math.inf
+) -> tuple[int, int]:
+    """Writes an archive of at least so many bytes, or so many pages, and says how many of both there are."""
+    total = number = 0
+    with written_whole_bytes(out) as file:
+        for url, html in copies(hosts):
+            if total >= size or number >= pages:
+                break
+            fields = {
+                "WARC-Type": "response",
+                "WARC-Target-URI": as_header(url),
+                "WARC-Date": (STARTED + timedelta(seconds=number)).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                "WARC-Record-ID": derived_id(url),
+                "Content-Type": "application/http; msgtype=response",
+            }
+            block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
+            file.write(record(fields, block, packed=out.suffix == ".gz", level=1))  # packed quickly rather than well
+            total += len(block) + sum(len(name) + len(value) + 4 for name, value in fields.items())
+            number += 1
+    return total, number
+
+
 def main() -> None:
     """Writes the archive and says what is in it."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -64,23 +88,7 @@ def main() -> None:
     parser.add_argument("--sites", type=int, default=12, help="how many to take (default: %(default)s)")
     options = parser.parse_args()
     hosts = chosen(options.data, options.sites)
-    total = pages = 0
-    with written_whole_bytes(options.out) as file:
-        records = Records(file, gzip=options.out.suffix == ".gz")
-        for url, html in copies(hosts):
-            if total >= options.size:
-                break
-            fields = {
-                "WARC-Type": "response",
-                "WARC-Target-URI": as_header(url),
-                "WARC-Date": (STARTED + timedelta(seconds=pages)).strftime("%Y-%m-%dT%H:%M:%SZ"),
-                "WARC-Record-ID": derived_id(url),
-                "Content-Type": "application/http; msgtype=response",
-            }
-            block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
-            records.write(fields, block)
-            total += len(block) + sum(len(name) + len(value) + 4 for name, value in fields.items())
-            pages += 1
+    total, pages = write(options.out, hosts, size=options.size)
     print(f"{pages} pages of {len(hosts)} sites, {total / 1e6:.0f} MB, as {options.out.stat().st_size / 1e6:.0f} MB")
 
 

@@ -1,32 +1,25 @@
 """A whole job: source, learn, clean, output."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
 
 from dehusk import methods, template
-from dehusk.errors import DehuskError, TemplateError, UsageError
+from dehusk.cleaning import Done, Finished
+from dehusk.errors import TemplateError, UsageError
 from dehusk.outputs import Output
 from dehusk.page import Page
 from dehusk.sites.names import site_of
 from dehusk.sites.sampling import Samples
 from dehusk.sources import Skipped, open_source
 from dehusk.template import PageLike, Template, load
+from dehusk.workers import clean_all
 
 SUFFIX = ".husk"
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What became of one page: how long its text was, how much of it went, and what a person should know."""
-
-    name: str
-    length: int
-    share_removed: float
-    warnings: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,23 +120,17 @@ def learn_source(
     return Templates(learned, by)
 
 
-def clean_source(items: Iterable[Page | Skipped], learned: Templates, output: Output) -> Iterator[Done | Skipped]:
-    """Cleans and writes page after page, and tells what became of each. A page that fails costs that page alone."""
-    for item in items:
-        if isinstance(item, Skipped):
-            yield item
-            continue
-        site, found = learned.of(item)
-        if found is None:
-            yield Skipped(item.name, f"no template for {site or 'pages without a URL'}")
-            continue
-        try:
-            cleaned = found.clean(item)
-            done = Done(item.name, sum(map(len, item.tree.text)), cleaned.share_removed, cleaned.warnings)
-            output.write(cleaned, site=site)
-        except (DehuskError, BrokenPipeError):
-            raise
-        except Exception as error:  # noqa: BLE001  # whatever a page does to us, the next one is to be cleaned
-            yield Skipped(item.name, f"could not be cleaned: {type(error).__name__}: {error}")
-        else:
-            yield done
+def clean_source(
+    items: Iterable[Page | Skipped], learned: Templates, output: Output, *, jobs: int = 1
+) -> Generator[Done | Skipped, None, None]:
+    """Cleans and writes page after page, and tells what became of each. A page that fails costs that page alone.
+
+    `jobs` is how many processes clean; the pages are read and written in this one, in their order.
+    """
+    with closing(clean_all(items, learned, output.encode, jobs)) as results:
+        for item, result in results:
+            if isinstance(item, Page) and isinstance(result, Finished):
+                output.write(item, result.piece)
+                yield result.done
+            elif isinstance(result, Skipped):
+                yield result

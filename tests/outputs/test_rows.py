@@ -3,16 +3,17 @@
 import io
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import dehusk
 from dehusk.errors import OutputError
-from dehusk.outputs import parquet
-from dehusk.outputs.jsonl import JsonLines
+from dehusk.outputs import open_output, parquet
 from dehusk.outputs.parquet import Parquet
 from dehusk.page import Page
+from dehusk.sources import open_source
 from dehusk.template import Cleaned
 
 pq = pytest.importorskip("pyarrow.parquet")
@@ -37,87 +38,85 @@ def rows(file: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
-KINDS = [(JsonLines, "out.jsonl"), (Parquet, "out.parquet")]
+def write(file: Path, *pages: Cleaned, site: str = "", markdown: bool = False) -> None:
+    """Pages through the output that a command line would open."""
+    source = open_source([__file__])
+    with open_output(str(file), file.suffix[1:], source, sys.stdout, markdown=markdown) as output:
+        for page in pages:
+            output.write(page.page, output.encode(page, site))
 
 
-@pytest.mark.parametrize(("kind", "name"), KINDS)
-def test_a_row_says_what_is_known_of_the_page(tmp_path: Path, kind: type[JsonLines] | type[Parquet], name: str) -> None:
-    with kind(tmp_path / name) as output:
-        output.write(cleaned(), site="site.example")
-        output.write(cleaned())
+NAMES = ["out.jsonl", "out.parquet"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_row_says_what_is_known_of_the_page(tmp_path: Path, name: str) -> None:
+    write(tmp_path / name, cleaned(), cleaned(), site="site.example")
     first, second = rows(tmp_path / name)
+    assert first == second
     assert list(first) == COLUMNS
     assert first["url"] == "http://site.example/tides"
     assert (first["site"], first["family"]) == ("site.example", "1")
-    assert second["site"] == ""
     assert (first["title"], first["author"], first["language"]) == ("Tides", "Ada", "en")
     assert "The water rises." in str(first["text"])
     assert first["share_removed"] == 0
     assert first["warnings"] == ["learned from no page: nothing was removed"]
 
 
-@pytest.mark.parametrize(("kind", "name"), KINDS)
-def test_content_may_be_markdown(tmp_path: Path, kind: type[JsonLines] | type[Parquet], name: str) -> None:
-    with kind(tmp_path / name, markdown=True) as output:
-        output.write(cleaned())
+@pytest.mark.parametrize("name", NAMES)
+def test_content_may_be_markdown(tmp_path: Path, name: str) -> None:
+    write(tmp_path / name, cleaned(), markdown=True)
     (row,) = rows(tmp_path / name)
     assert "text" not in row
     assert "The water [rises](http://site.example/r)." in str(row["markdown"])
 
 
-@pytest.mark.parametrize(("kind", "name"), KINDS)
-def test_an_error_leaves_no_file(tmp_path: Path, kind: type[JsonLines] | type[Parquet], name: str) -> None:
-    def stop() -> None:
-        with kind(tmp_path / name) as output:
-            output.write(cleaned())
-            raise KeyboardInterrupt
+@pytest.mark.parametrize("name", NAMES)
+def test_an_error_leaves_no_file(tmp_path: Path, name: str) -> None:
+    def pages() -> Iterator[Cleaned]:
+        yield cleaned()
+        raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        stop()
+        write(tmp_path / name, *pages())
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("kind", "name"), KINDS)
-def test_a_name_that_is_no_unicode_is_written_escaped(
-    tmp_path: Path, kind: type[JsonLines] | type[Parquet], name: str
-) -> None:
-    with kind(tmp_path / name) as output:
-        output.write(cleaned("caf\udce9.html"))
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_is_no_unicode_is_written_escaped(tmp_path: Path, name: str) -> None:
+    write(tmp_path / name, cleaned("caf\udce9.html"))
     assert str(rows(tmp_path / name)[0]["name"]) in ("caf\\udce9.html", "caf\udce9.html")
 
 
 def test_rows_are_written_in_groups_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parquet, "_GROUP", 2 * len(cleaned().text))
-    with Parquet(tmp_path / "out.parquet") as output:
-        for _ in range(7):
-            output.write(cleaned())
+    write(tmp_path / "out.parquet", *[cleaned()] * 7)
     file = pq.ParquetFile(tmp_path / "out.parquet")
     assert file.metadata.num_rows == 7
     assert file.num_row_groups == 3
 
 
 def test_no_pages_give_a_table_without_rows(tmp_path: Path) -> None:
-    with Parquet(tmp_path / "out.parquet"):
-        pass
+    write(tmp_path / "out.parquet")
     assert pq.read_table(tmp_path / "out.parquet").column_names == COLUMNS
 
 
 def test_parquet_goes_to_an_open_stream_too() -> None:
     stream = io.BytesIO()
-    with Parquet(stream) as output:
-        output.write(cleaned())
+    output = Parquet(stream)
+    output.write(cleaned().page, output.encode(cleaned(), ""))
+    output.close()
     assert pq.read_table(io.BytesIO(stream.getvalue())).num_rows == 1
 
 
 def test_the_same_pages_give_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a.parquet", "b.parquet"):
-        with Parquet(tmp_path / name) as output:
-            output.write(cleaned())
+        write(tmp_path / name, cleaned())
     assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
 
 
 def test_without_pyarrow_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(OutputError, match=r"install dehusk\[parquet\]"):
-        Parquet(tmp_path / "out.parquet")
+        write(tmp_path / "out.parquet")
     assert not list(tmp_path.iterdir())

@@ -3,9 +3,10 @@
 import argparse
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
+from dehusk.cleaning import Done
 from dehusk.cli.common import (
     SkippedPages,
     add_method,
@@ -20,8 +21,9 @@ from dehusk.cli.common import (
 from dehusk.errors import DehuskError, SourceError, UsageError
 from dehusk.files import written_whole
 from dehusk.outputs import FORMATS, open_output
-from dehusk.run import Done, clean_source
+from dehusk.run import clean_source
 from dehusk.sources import Skipped
+from dehusk.workers import cores
 
 _WARNINGS = 20  # so many are shown
 
@@ -36,6 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--markdown", action="store_true", help="Markdown instead of text in jsonl and parquet")
     add_template(parser)
     add_method(parser)
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=jobs,
+        default=cores(),
+        metavar="N",
+        help="processes that clean (default: all cores, here %(default)s)",
+    )
     parser.add_argument("--log", metavar="FILE", help="write skipped pages and reasons as JSON Lines")
 
 
@@ -82,7 +92,8 @@ class Job:
                     self.skipped.add(one)
                 raise
             report_outliers(learned, options)
-            for result in progress(clean_source(source, learned, output), source, "cleaning", options):
+            results = stack.enter_context(closing(clean_source(source, learned, output, jobs=options.jobs)))
+            for result in progress(results, source, "cleaning", options):
                 self._count(result)
         self._close(time.perf_counter() - started)
 
@@ -126,3 +137,10 @@ def _output(options: argparse.Namespace) -> str:
         raise UsageError(f"{same[0]} is both source and output; choose another output")
     output: str = options.output
     return output
+
+
+def jobs(text: str) -> int:
+    """A number of processes."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes")
+    return int(text)

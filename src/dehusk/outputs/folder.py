@@ -5,17 +5,37 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote, urlsplit
 
 from dehusk.errors import OutputError, UsageError
-from dehusk.files import reason, written_whole
+from dehusk.files import reason, written_whole_bytes
+from dehusk.page import Page
 from dehusk.template import Cleaned
 
 # Bytes that a name may have on common file systems, less a little for what a clash adds; what is kept of longer ones.
 _LONGEST = 240
 _CUT = 200
 _NO_HOST = "no-host"
+
+RENDERERS: dict[str, tuple[str, Callable[[Cleaned], str]]] = {
+    "text": (".txt", lambda cleaned: cleaned.text),
+    "markdown": (".md", lambda cleaned: cleaned.markdown),
+    "html": (".html", lambda cleaned: cleaned.html),
+}
+"""The formats that write one file a page, with its suffix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """Makes a page into a file of text, Markdown or HTML."""
+
+    form: str
+
+    def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:  # noqa: ARG002  # the URL says it
+        """The file's content."""
+        return RENDERERS[self.form][1](cleaned).encode("utf-8", "backslashreplace")
 
 
 class Folder(AbstractContextManager["Folder"]):
@@ -24,14 +44,13 @@ class Folder(AbstractContextManager["Folder"]):
     def __init__(
         self,
         root: Path,
-        suffix: str,
-        render: Callable[[Cleaned], str],
+        form: str,
         names: Sequence[str],
         sources: Collection[Path] = (),
     ) -> None:
+        self.encode = Rendered(form)
         self._root = root
-        self._render = render
-        self._suffix = suffix
+        self._suffix = suffix = RENDERERS[form][0]
         self._files = file_names([name for name in names if "://" not in name], suffix)
         self._seen: dict[str, int] = {}
         self._new = not root.exists()
@@ -44,14 +63,15 @@ class Folder(AbstractContextManager["Folder"]):
         except OSError as error:
             raise OutputError(f"cannot write to {root}: {reason(error)}") from error
 
-    def write(self, cleaned: Cleaned, *, site: str = "") -> None:  # noqa: ARG002  # the URL says it
-        """The page as it is rendered, in a file of its own."""
-        rendered = self._render(cleaned)
-        with written_whole(self._root / self._file(cleaned)) as file:
-            file.write(rendered)
+    def write(self, page: Page, piece: bytes) -> None:
+        """The page in a file of its own."""
+        with written_whole_bytes(self._root / self._file(page)) as file:
+            file.write(piece)
 
-    def _file(self, cleaned: Cleaned) -> str:
-        page = cleaned.page
+    def close(self) -> None:
+        """Every file is finished."""
+
+    def _file(self, page: Page) -> str:
         if page.url is None and page.name in self._files:
             return self._files[page.name]
         first = file = url_file(page.url or f"//{_NO_HOST}/{quote(page.name)}", self._suffix)

@@ -1,50 +1,27 @@
-"""One file, one JSON object a line."""
+"""Pages as JSON: one object a line."""
 
-import gzip
 import json
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from io import TextIOWrapper
-from pathlib import Path
-from typing import IO
+import zlib
+from dataclasses import dataclass
 
-from dehusk.files import writing, written_whole, written_whole_bytes
 from dehusk.template import Cleaned
 
-
-class JsonLines(AbstractContextManager["JsonLines"]):
-    """Writes what is known of each page as a line; a file takes its name when the last line is written."""
-
-    def __init__(self, place: Path | IO[str], *, markdown: bool = False) -> None:
-        self._stack = ExitStack()
-        self._file = self._stack.enter_context(_opened(place)) if isinstance(place, Path) else place
-        self._place = place if isinstance(place, Path) else "standard output"
-        self._markdown = markdown
-
-    def write(self, cleaned: Cleaned, *, site: str = "") -> None:
-        """The page as one line."""
-        row = record(cleaned, site=site, markdown=self._markdown)
-        line = json.dumps(row, ensure_ascii=False) + "\n"
-        with writing(self._place):
-            self._file.write(line)
-
-    def __exit__(self, *exception: object) -> bool | None:
-        return self._stack.__exit__(*exception)  # type: ignore[arg-type]  # what __exit__ is called with, handed on
+GZIP = 31
+"""What zlib calls the gzip format; the header it writes has no date, so that the same content gives the same bytes."""
 
 
-@contextmanager
-def _opened(place: Path) -> Iterator[IO[str]]:
-    """A file written whole, packed if its name says so; without a date, so that the same rows give the same bytes."""
-    if place.suffix != ".gz":
-        with written_whole(place) as file:
-            yield file
-        return
-    with (
-        written_whole_bytes(place) as packed,
-        gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as plain,
-        TextIOWrapper(plain, encoding="utf-8", errors="backslashreplace", newline="\n") as text,
-    ):
-        yield text
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Makes a page into a line; packed, into a gzip member of its own, which any process can do by itself."""
+
+    markdown: bool = False
+    packed: bool = False
+
+    def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:
+        """What is known of the page. File names may hold what is no Unicode; it is written as JSON would escape it."""
+        row = record(cleaned, site=site, markdown=self.markdown)
+        line = (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+        return zlib.compress(line, wbits=GZIP) if self.packed else line
 
 
 def record(cleaned: Cleaned, *, site: str = "", markdown: bool = False) -> dict[str, object]:

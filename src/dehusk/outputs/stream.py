@@ -1,26 +1,23 @@
-"""One page on an open stream, such as standard output."""
+"""One file, piece after piece: lines of JSON, or a page on standard output."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from dehusk.files import writing
-from dehusk.template import Cleaned
+from dehusk.page import Page
+
+if TYPE_CHECKING:
+    from dehusk.outputs import Encode
 
 
-class Stream(AbstractContextManager["Stream"]):
-    """Writes pages to a stream that somebody else opened and will close."""
+class Stream:
+    """Puts pieces into a file that somebody else opened and will close."""
 
-    def __init__(self, stream: IO[str], render: Callable[[Cleaned], str]) -> None:
-        self._stream = stream
-        self._render = render
+    def __init__(self, file: IO[bytes], encode: "Encode") -> None:
+        self.encode = encode
+        self._file = file
 
-    def write(self, cleaned: Cleaned, *, site: str = "") -> None:  # noqa: ARG002  # a page on its own says it all
-        """The page as it is rendered."""
-        rendered = self._render(cleaned)
-        with writing("to standard output"):
-            self._stream.write(rendered)
+    def write(self, page: Page, piece: bytes) -> None:  # noqa: ARG002  # the piece says it all
+        """The page as it is encoded."""
+        self._file.write(piece)
 
-    def __exit__(self, *exception: object) -> None:
-        with writing("to standard output"):
-            self._stream.flush()
+    def close(self) -> None:
+        """Nothing comes behind the last piece."""

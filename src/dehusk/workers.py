@@ -1,0 +1,396 @@
+"""Cleaning over several processes: pages go out in batches and come back finished, in their order.
+
+The processes are fresh interpreters, started like any other program, in process groups of their own. A fork would copy
+locks that threads of the caller hold, and a spawn by `multiprocessing` would import the caller's main module again; and
+so Ctrl-C at a terminal reaches the parent alone, which then ends the others.
+
+A batch is put into a temporary file that a worker has open too, and its result comes back in the same file; the pipe
+between the two carries the number of the file. So neither ever waits for the other to read, and a worker has its next
+batch at hand when it has finished one. While it cleans, a worker notes which page it is at: when it dies, that page is
+skipped, and a new worker is given the rest.
+"""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import OrderedDict, deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, suppress
+from json import dumps, loads
+from multiprocessing.connection import Connection, Pipe, wait
+from typing import Protocol, TypeVar
+
+from dehusk.cleaning import Finished, clean_page
+from dehusk.errors import DehuskError, OutputError
+from dehusk.files import reason
+from dehusk.outputs import Encode
+from dehusk.page import Page
+from dehusk.sources import Skipped
+from dehusk.template import Template
+
+BATCH_PAGES = 64
+BATCH_BYTES = 2_000_000
+"""What goes out at once: enough that the way there and back costs little, no more than memory has for many workers."""
+
+PATIENCE = 0.5
+"""Seconds after which a batch goes out as it is: a source that is fetched from the web is slower than any cleaning."""
+
+DEPTH = 2
+"""Batches that a worker has: one to clean, one at hand."""
+
+AHEAD = 3
+"""Batches for each worker that may be under way or wait for an earlier one to be finished."""
+
+TEMPLATES = 32
+"""Templates that a worker keeps: of an archive of many sites, those used last."""
+
+STRIKES = 5
+"""So many workers in a row may end before they begin a page; then there is something wrong with all of them."""
+
+_Value = TypeVar("_Value")
+_NOWHERE = b"\xff" * 4
+
+Result = tuple[Page | Skipped, Finished | Skipped]
+"""An item of the source, and what became of it."""
+
+
+class Lookup(Protocol):
+    """The templates of sites."""
+
+    def of(self, page: Page) -> tuple[str, Template | None]:
+        """The site of a page, and its template if there is one."""
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def clean_all(
+    items: Iterable[Page | Skipped], learned: Lookup, encode: Encode, jobs: int
+) -> Generator[Result, None, None]:
+    """Each item of a source and what became of it, in order, by so many processes.
+
+    Processes are started when a batch is full: a handful of pages is done before they would be there.
+    """
+    with ExitStack() as stack:
+        pool: Pool | None = None
+        for batch in _batches(items, learned, BATCH_PAGES if jobs > 1 else 1):
+            if pool is None and jobs > 1 and batch.full:
+                pool = stack.enter_context(Pool(jobs, encode))
+            yield from pool.add(batch) if pool else batch.here(encode)
+        if pool:
+            yield from pool.rest()
+
+
+class Batch:
+    """Some items of a source, in order, and what became of them."""
+
+    def __init__(self, pages: int) -> None:
+        """`pages` is how many it may have."""
+        self.items: list[Page | Skipped] = []
+        self.to_do: list[tuple[int, str, Template]] = []
+        self.done: dict[int, Finished | Skipped] = {}
+        self._most = pages
+        self._bytes = 0
+        self._started = time.monotonic()
+
+    def add(self, item: Page | Skipped, learned: Lookup) -> None:
+        """One more item; pages of a site without a template are skipped."""
+        number = len(self.items)
+        self.items.append(item)
+        if isinstance(item, Skipped):
+            self.done[number] = item
+            return
+        site, template = learned.of(item)
+        if template is None:
+            self.done[number] = Skipped(item.name, f"no template for {site or 'pages without a URL'}")
+        else:
+            self.to_do.append((number, site, template))
+            self._bytes += len(item.html)
+
+    @property
+    def full(self) -> bool:
+        """Whether it is worth a process."""
+        return len(self.items) >= self._most or self._bytes >= BATCH_BYTES
+
+    @property
+    def late(self) -> bool:
+        """Whether it has waited long enough for more."""
+        return time.monotonic() - self._started > PATIENCE
+
+    def skip(self, which: int, why: str) -> None:
+        """Gives up one of the pages that are to do."""
+        number, *_ = self.to_do.pop(which)
+        self.done[number] = Skipped(self._page(number).name, why)
+
+    def take(self, results: Sequence[Finished | Skipped]) -> None:
+        """What became of the pages that were to do."""
+        self.done.update(zip((number for number, *_ in self.to_do), results, strict=True))
+        self.to_do = []
+
+    def here(self, encode: Encode) -> Iterator[Result]:
+        """Cleans the pages in this process, one at a time."""
+        to_do = {number: (site, template) for number, site, template in self.to_do}
+        for number, item in enumerate(self.items):
+            if number in to_do:
+                self.done[number] = clean_page(self._page(number), *to_do[number], encode)
+            yield item, self.done[number]
+
+    def results(self) -> Iterator[Result]:
+        """The items and what became of them."""
+        for number, item in enumerate(self.items):
+            yield item, self.done[number]
+
+    def sent(self) -> Iterator[tuple[Page, str, Template]]:
+        """The pages that are to do, with their sites and templates."""
+        return ((self._page(number), site, template) for number, site, template in self.to_do)
+
+    def _page(self, number: int) -> Page:
+        page = self.items[number]
+        assert isinstance(page, Page)  # noqa: S101  # no other is to do
+        return page
+
+
+def _batches(items: Iterable[Page | Skipped], learned: Lookup, pages: int) -> Iterator[Batch]:
+    batch = Batch(pages)
+    for item in items:
+        batch.add(item, learned)
+        if batch.full or batch.late:
+            yield batch
+            batch = Batch(pages)
+    if batch.items:
+        yield batch
+
+
+class Pool(AbstractContextManager["Pool"]):
+    """Some workers, and the batches that are under way."""
+
+    def __init__(self, jobs: int, encode: Encode) -> None:
+        self._encode = encode
+        self._most = AHEAD * jobs
+        self._line: deque[Batch] = deque()  # all, in order
+        self._unsent: deque[Batch] = deque()
+        self._templates = _Packed()
+        self._strikes = 0
+        self._workers: list[Worker] = []
+        try:
+            for _ in range(jobs):
+                self._workers.append(Worker(encode))
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __exit__(self, *exception: object) -> None:
+        for worker in self._workers:
+            worker.end()
+
+    def add(self, batch: Batch) -> Iterator[Result]:
+        """One more batch; gives what is finished, and waits for it when too much is under way."""
+        self._line.append(batch)
+        self._unsent.append(batch)
+        self._send()
+        self._receive(0)
+        yield from self._finished()
+        while len(self._line) >= self._most:
+            self._receive(None)
+            yield from self._finished()
+
+    def rest(self) -> Iterator[Result]:
+        """What is under way, to the end."""
+        while self._line:
+            self._receive(None)
+            yield from self._finished()
+
+    def _finished(self) -> Iterator[Result]:
+        while self._line and not self._line[0].to_do:
+            yield from self._line.popleft().results()
+
+    def _send(self) -> None:
+        while self._unsent:
+            worker = max(self._workers, key=lambda one: one.room)
+            if not worker.room:
+                return
+            batch = self._unsent.popleft()
+            if batch.to_do:
+                worker.send(batch, self._templates)
+
+    def _receive(self, seconds: float | None) -> None:
+        """Takes what has come back within so many seconds; None waits for something, if something is under way."""
+        busy = [worker for worker in self._workers if worker.busy]
+        if not busy:
+            return
+        ready = wait([worker.connection for worker in self._workers], seconds)
+        for worker in [one for one in self._workers if one.connection in ready]:
+            if worker.receive():
+                self._strikes = 0
+            else:
+                self._replace(worker)
+        self._send()
+
+    def _replace(self, worker: "Worker") -> None:
+        """Puts a new worker in the place of one that died, and lets it go on behind the page that was the last."""
+        self._workers.remove(worker)
+        batches, which, how = worker.end()
+        if which is None:
+            self._strikes += 1
+        else:
+            batches[0].skip(which, f"the process that cleaned it died ({how})")
+        if self._strikes > STRIKES:
+            raise DehuskError(f"the processes that clean pages end at once ({how}); try --jobs 1")
+        self._unsent.extendleft(reversed(batches))
+        self._workers.append(Worker(self._encode))
+
+
+class Worker:
+    """A process that cleans batches, as its parent sees it."""
+
+    def __init__(self, encode: Encode) -> None:
+        self.connection, theirs = Pipe()
+        self._files = [tempfile.TemporaryFile() for _ in range(DEPTH + 1)]  # noqa: SIM115  # closed by end()
+        self._at, *slots = self._files
+        self._free = list(range(len(slots)))
+        self._slots = slots
+        self._batches: deque[Batch] = deque()
+        self._knows: OrderedDict[int, None] = OrderedDict()
+        with theirs:
+            shared = [theirs.fileno(), *(file.fileno() for file in self._files)]
+            code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.workers import serve; serve(*{shared})"
+            self._process = subprocess.Popen(  # noqa: S603  # ourselves
+                [sys.executable, "-P", "-c", code],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=shared,
+                process_group=0,
+            )
+        self.connection.send_bytes(pickle.dumps(encode))
+
+    @property
+    def room(self) -> int:
+        """How many batches it can take."""
+        return len(self._free)
+
+    @property
+    def busy(self) -> bool:
+        """Whether it has something to do."""
+        return bool(self._batches)
+
+    def send(self, batch: Batch, templates: "_Packed") -> None:
+        """Hands over a batch, with those templates that the worker has not."""
+        new: dict[int, bytes] = {}
+        pages = []
+        for page, site, template in batch.sent():
+            number, packed = templates.of(template)
+            if number not in self._knows:
+                new[number] = packed
+            _use(self._knows, number, None)
+            pages.append(((page.html, page.url, page.name, page.encoding, dict(page.origin)), site, number))
+        _trim(self._knows)
+        slot = self._free.pop()
+        self._batches.append(batch)
+        try:
+            _put(self._slots[slot].fileno(), pickle.dumps((pages, new)))
+        except OSError as error:
+            raise OutputError(f"cannot keep pages on the temporary disk: {reason(error)}") from error
+        with suppress(OSError):  # if it died, who waits for its answer will see
+            self.connection.send_bytes(bytes([slot]))
+
+    def receive(self) -> bool:
+        """Takes the result of the batch that was sent first. False if the worker died instead."""
+        try:
+            (slot,) = self.connection.recv_bytes()
+        except (EOFError, OSError):
+            return False
+        self._batches.popleft().take(pickle.loads(_get(self._slots[slot].fileno())))  # noqa: S301  # from ourselves
+        self._free.append(slot)
+        return True
+
+    def end(self) -> tuple[list[Batch], int | None, str]:
+        """Ends the process. What it had not finished, the page of the first that it was at, and how it ended."""
+        self.connection.close()
+        self._process.kill()
+        code = self._process.wait()
+        at = os.pread(self._at.fileno(), 4, 0)
+        for file in self._files:
+            file.close()
+        how = signal.strsignal(-code) or f"signal {-code}" if code < 0 else f"exit code {code}"
+        return list(self._batches), None if at in (b"", _NOWHERE) else int.from_bytes(at), how
+
+
+class _Packed:
+    """Templates as they are sent, those used last; each has a number."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        # By identity, with the template itself, so that no other takes its place in memory meanwhile.
+        self._packed: OrderedDict[int, tuple[Template, int, bytes]] = OrderedDict()
+
+    def of(self, template: Template) -> tuple[int, bytes]:
+        """The number of a template, and the template as JSON."""
+        found = self._packed.get(id(template))
+        if found is None:
+            self._last += 1
+            found = (template, self._last, dumps(template.to_json()).encode())
+        _use(self._packed, id(template), found)
+        _trim(self._packed)
+        return found[1:]
+
+
+def serve(parent: int, at: int, *slots: int) -> None:
+    """What a worker does, given its end of the pipe and the files that it shares with its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    connection = Connection(parent)
+    encode: Encode = pickle.loads(connection.recv_bytes())  # noqa: S301  # from ourselves
+    known: OrderedDict[int, Template] = OrderedDict()
+    while True:
+        try:
+            (slot,) = connection.recv_bytes()
+        except (EOFError, OSError):  # the parent has finished, or is no more
+            return
+        pages, new = pickle.loads(_get(slots[slot]))  # noqa: S301  # from ourselves
+        results = []
+        for number, ((html, url, name, encoding, origin), site, template) in enumerate(pages):
+            os.pwrite(at, number.to_bytes(4), 0)
+            _use(known, template, known.get(template) or Template.from_json(loads(new[template])))
+            page = Page(html, url=url, name=name, encoding=encoding, origin=origin)
+            results.append(clean_page(page, site, known[template], encode))
+        os.pwrite(at, _NOWHERE, 0)
+        _trim(known)
+        _put(slots[slot], pickle.dumps(results))
+        try:
+            connection.send_bytes(bytes([slot]))
+        except OSError:
+            return
+
+
+def _use(recent: OrderedDict[int, _Value], key: int, value: _Value) -> None:
+    """Puts a value last. Parent and worker do this in the same order, so that both know what the worker has."""
+    recent[key] = value
+    recent.move_to_end(key)
+
+
+def _trim(recent: OrderedDict[int, _Value]) -> None:
+    """Drops what was used longest ago."""
+    while len(recent) > TEMPLATES:
+        recent.popitem(last=False)
+
+
+def _put(file: int, data: bytes) -> None:
+    """Writes all of a file."""
+    os.ftruncate(file, 0)
+    view, place = memoryview(data), 0
+    while place < len(view):
+        place += os.pwrite(file, view[place:], place)
+
+
+def _get(file: int) -> bytes:
+    """Reads all of a file."""
+    pieces, place, size = [], 0, os.fstat(file).st_size
+    while place < size:
+        pieces.append(os.pread(file, size - place, place))
+        place += len(pieces[-1])
+    return b"".join(pieces)
