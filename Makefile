@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types pytest train clean
+.PHONY: demo test test-spark lint types pytest train clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
@@ -21,6 +21,14 @@ types: .venv/ready
 
 pytest: .venv/ready
 	$(BIN)/python -m pytest
+
+# The tests on a Spark cluster of a few processes: half a gigabyte to install once, and Java 17.
+test-spark: .venv/spark
+	$(BIN)/python -m pytest tests/test_spark.py
+
+.venv/spark: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group spark
+	touch $@
 
 # The weights of the method evidence, from the data beside the clone: the same each time.
 train: .venv/ready

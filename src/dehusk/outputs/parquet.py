@@ -1,12 +1,15 @@
 """One Parquet file, a row a page with the same columns as JSON Lines. Needs pyarrow, an extra."""
 
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from dehusk.errors import OutputError
 from dehusk.outputs.jsonl import record
 from dehusk.page import Page
 from dehusk.template import Cleaned
+
+if TYPE_CHECKING:
+    from pyarrow import Schema
 
 _GROUP = 16_000_000  # characters of content in a row group: all that is held in memory before it is written
 
@@ -25,6 +28,15 @@ class Row:
         """The column of the content."""
         return "markdown" if self.markdown else "text"
 
+    @property
+    def schema(self) -> "Schema":
+        """All columns."""
+        import pyarrow as pa
+
+        words = ("name", "url", "site", "family", "title", "author", "date", "language", "description", self.content)
+        numbers_and_lists = [("share_removed", pa.float64()), ("warnings", pa.list_(pa.string()))]
+        return pa.schema([*((word, pa.string()) for word in words), *numbers_and_lists])
+
     def __call__(self, cleaned: Cleaned, site: str, /) -> dict[str, object]:
         """What is known of the page, by column."""
         row = record(cleaned, site=site, markdown=self.markdown)
@@ -35,20 +47,13 @@ class Parquet:
     """Writes rows into a file that somebody else opened and will close, in groups as they come."""
 
     def __init__(self, file: IO[bytes], *, markdown: bool = False) -> None:
+        self.encode = Row(markdown=markdown)
         try:
-            import pyarrow as pa
             from pyarrow.parquet import ParquetWriter
+
+            self._schema = self.encode.schema
         except ImportError:
             raise OutputError("writing Parquet needs pyarrow; pip install dehusk[parquet]") from None
-        self.encode = Row(markdown=markdown)
-        words = ("name", "url", "site", "family", "title", "author", "date", "language", "description")
-        self._schema = pa.schema(
-            [
-                *((word, pa.string()) for word in (*words, self.encode.content)),
-                ("share_removed", pa.float64()),
-                ("warnings", pa.list_(pa.string())),
-            ]
-        )
         self._rows: list[dict[str, object]] = []
         self._held = 0
         self._writer = ParquetWriter(file, self._schema, compression="zstd", use_dictionary=_REPEATED)
