@@ -17,7 +17,7 @@ from dehusk.sites.names import site_of
 from dehusk.sites.sampling import Samples
 from dehusk.sources import Skipped, open_source
 from dehusk.template import PageLike, Template, load
-from dehusk.workers import clean_all
+from dehusk.workers import Lookup, clean_all
 
 SUFFIX = ".husk"
 
@@ -104,7 +104,7 @@ def learn_source(
             if isinstance(item, Page):
                 samples.add(site_of(item, by), item)
         # Where some pages have URLs, those without are of no site of their own.
-        sites = [site for site in samples.sites if site] or samples.sites
+        sites = [site for site in samples.sites if site] or list(samples.sites)
         learned = {
             site: replace(
                 template.learn(samples.pages(site), method=method, sample=sample, dedupe=dedupe, **options),
@@ -121,7 +121,7 @@ def learn_source(
 
 
 def clean_source(
-    items: Iterable[Page | Skipped], learned: Templates, output: Output, *, jobs: int = 1
+    items: Iterable[Page | Skipped], learned: Lookup, output: Output, *, jobs: int = 1
 ) -> Generator[Done | Skipped, None, None]:
     """Cleans and writes page after page, and tells what became of each. A page that fails costs that page alone.
 

@@ -13,6 +13,7 @@ COMMANDS = {
     "clean": "strip the template from every page of a site",
     "learn": "learn the template of a site and keep it in a file",
     "show": "look at it: a report with the template tinted",
+    "store": "list what a store of templates holds",
     "template": "find the template of one page through its links",
     "methods": "list the methods to learn a template with",
 }

@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -11,18 +12,22 @@ from dehusk.cli.common import (
     SkippedPages,
     add_method,
     add_source,
+    add_store,
     add_template,
+    count,
     progress,
     report_outliers,
     say,
     source_for,
+    stored_for,
     templates_for,
 )
 from dehusk.errors import DehuskError, SourceError, UsageError
 from dehusk.files import written_whole
 from dehusk.outputs import FORMATS, open_output
-from dehusk.run import clean_source
-from dehusk.sources import Skipped
+from dehusk.run import Templates, clean_source
+from dehusk.sources import Skipped, Source
+from dehusk.store import Stored
 from dehusk.workers import cores
 
 _WARNINGS = 20  # so many are shown
@@ -37,6 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
     parser.add_argument("--markdown", action="store_true", help="Markdown instead of text in jsonl and parquet")
     add_template(parser)
+    add_store(parser)
+    parser.add_argument(
+        "--store-version",
+        type=count,
+        metavar="N",
+        help="with --store: clean with version N of each site's template, or its last before (default: the newest)",
+    )
     add_method(parser)
     parser.add_argument(
         "-j",
@@ -80,22 +92,28 @@ class Job:
         options, started = self.options, time.perf_counter()
         place = _output(options)
         with ExitStack() as stack:
-            source = source_for(options, stack, place, options.log, options.template)
+            source = source_for(options, stack, place, options.log, options.template, options.store)
             output = stack.enter_context(
                 open_output(place, options.format, source, sys.stdout, markdown=options.markdown)
             )
             unread: list[Skipped] = []
             try:
-                learned = templates_for(options, source, lambda one: unread.append(one) if len(unread) < 1000 else None)
+                learned = self._learned(source, stack, lambda one: unread.append(one) if len(unread) < 1000 else None)
             except DehuskError:
                 for one in unread:
                     self.skipped.add(one)
                 raise
-            report_outliers(learned, options)
             results = stack.enter_context(closing(clean_source(source, learned, output, jobs=options.jobs)))
             for result in progress(results, source, "cleaning", options):
                 self._count(result)
         self._close(time.perf_counter() - started)
+
+    def _learned(self, source: Source, stack: ExitStack, skipped: Callable[[Skipped], object]) -> Templates | Stored:
+        if self.options.store:
+            return stored_for(self.options, source, stack, skipped)
+        learned = templates_for(self.options, source, skipped)
+        report_outliers(learned, self.options)
+        return learned
 
     def _count(self, result: Done | Skipped) -> None:
         if isinstance(result, Skipped):
@@ -128,6 +146,8 @@ class Job:
 
 
 def _output(options: argparse.Namespace) -> str:
+    if options.store_version and not options.store:
+        raise UsageError("--store-version is that of a store; name it with --store")
     if options.source == ["-"]:
         return options.output or "-"
     if not options.output:

@@ -16,8 +16,9 @@ from dehusk.methods._verdicts import KEEP
 from dehusk.methods.evidence import CUTS, GRAINS
 from dehusk.page import Page
 from dehusk.run import Templates, learn_source
-from dehusk.sites.names import BY
+from dehusk.sites.names import BY, site_of
 from dehusk.sources import Reading, Skipped, Source, open_source, to_learn_from
+from dehusk.store import Store, Stored
 from dehusk.template import SAMPLE
 
 if TYPE_CHECKING:
@@ -81,6 +82,13 @@ def add_method(parser: argparse.ArgumentParser) -> None:
     evidence.add_argument("--weights", metavar="FILE", help="a model of your own, as the training writes it")
 
 
+def add_store(parser: argparse.ArgumentParser) -> None:
+    """Where templates of many sites are."""
+    parser.add_argument(
+        "--store", metavar="FILE", help="the templates of many sites in one file, which every run adds to"
+    )
+
+
 def add_template(parser: argparse.ArgumentParser) -> None:
     """What was learned before."""
     parser.add_argument(
@@ -135,11 +143,40 @@ def learned_from(options: argparse.Namespace, source: Source, skipped: Callable[
     """The templates learned from the source; what could not be read on the way is told."""
     items = progress(to_learn_from(source), source, "learning", options)
     noted = (_noted(item, skipped) for item in items)
-    return learn_source(noted, by=options.by or "host", **learning(options))
+    return learn_source(noted, by=options.by or "host", **{"method": methods.DEFAULT, **learning(options)})
+
+
+def open_store(options: argparse.Namespace, stack: ExitStack) -> Store:
+    """The store of `--store`, until the stack is closed; a new one learns as the options say."""
+    return stack.enter_context(Store(options.store, by=options.by, **learning(options)))
+
+
+def stored_for(
+    options: argparse.Namespace, source: Source, stack: ExitStack, skipped: Callable[[Skipped], object]
+) -> Stored:
+    """The templates of the store, which learns those that it lacks."""
+    if options.template:
+        raise UsageError("-t and --store both have templates; leave one of them out")
+    store = open_store(options, stack)
+    looked = progress(source, source, "looking", options)
+    # A page by itself is compared with others, which may have to be fetched: not if its site is known.
+    if any(site_of(page, store.by) not in store for page in looked if isinstance(page, Page)):
+        items = progress(to_learn_from(source), source, "learning", options)
+        store.add(pages_of(items, skipped), only_new=True)
+    return Stored(store, options.store_version)
+
+
+def pages_of(items: Iterable[Page | Skipped], skipped: Callable[[Skipped], object]) -> Iterator[Page]:
+    """The pages among the items; what could not be read is told."""
+    for item in items:
+        if isinstance(item, Page):
+            yield item
+        else:
+            skipped(item)
 
 
 def learning(options: argparse.Namespace) -> dict[str, Any]:
-    """How to learn, as far as the options say it, for `learn_source`."""
+    """How to learn, as far as the options say it."""
     how = methods.method(options.method or methods.DEFAULT)
     given = _given(options, LEARNING)
     for name in given.keys() & set(OWN):
@@ -147,7 +184,7 @@ def learning(options: argparse.Namespace) -> dict[str, Any]:
             raise UsageError(f"the method {how.name} has no --{name}; leave it out, or choose another method")
     if options.weights:
         given["weights"] = _weights(Path(options.weights))
-    return {**given, "method": how.name}
+    return given
 
 
 def _given(options: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:

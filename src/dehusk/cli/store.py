@@ -1,0 +1,42 @@
+"""dehusk store: what is in a store of templates, and templates out of it."""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+from dehusk.cli.common import count
+from dehusk.errors import TemplateError, UsageError
+from dehusk.store import Store
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk store`."""
+    parser.add_argument("store", metavar="FILE", help="what dehusk learn --store wrote")
+    parser.add_argument("--site", metavar="NAME", help="this site alone")
+    parser.add_argument("-o", "--output", metavar="OUT", help="write the template of the site to a file, for -t")
+    parser.add_argument("--version", type=count, metavar="N", help="which version of it (default: the newest)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Lists sites and versions on standard output, or writes one template to a file."""
+    if options.output and options.site is None:
+        raise UsageError("a template file is for one site; name it with --site")
+    if options.version and not options.output:
+        raise UsageError("--version says which template to write; say where with -o")
+    with Store(options.store, create=False) as store:
+        if options.output:
+            store.template(options.site, options.version).save(Path(options.output))
+        else:
+            _list(store, store.sites() if options.site is None else [options.site])
+    return 0
+
+
+def _list(store: Store, sites: Iterable[str]) -> None:
+    """A line a version, its columns set apart by tabs."""
+    print("site", "version", "pages", "learned", sep="\t")
+    for site in sites:
+        versions = store.versions(site)
+        if not versions:
+            raise TemplateError(f"{store.path}: no template for {site}; dehusk store {store.path} lists the sites")
+        for version in versions:
+            print(site or "(no URL)", version.number, version.pages, version.learned, sep="\t")
