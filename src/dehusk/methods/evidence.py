@@ -16,6 +16,7 @@ the site's, and stays where it is part of the text. `keep` has some of these bac
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -159,12 +160,17 @@ load = Evidence.from_json
 def forest_of(weights: Mapping[str, Any] | None) -> Forest:
     """The model with these weights, or with those that came with the package."""
     if weights is None:
-        shipped = resources.files("dehusk.methods").joinpath("evidence.json").read_text("utf-8")
-        weights = json.loads(shipped)
+        return _shipped()
     try:
         return Forest.from_json(weights, FEATURES)
     except (LookupError, TypeError, ValueError, OverflowError) as error:
         raise UsageError("the weights do not fit this version of dehusk; make some with make train") from error
+
+
+@cache  # reading it takes as long as learning from a few pages, and an archive has many sites
+def _shipped() -> Forest:
+    text = resources.files("dehusk.methods").joinpath("evidence.json").read_text("utf-8")
+    return Forest.from_json(json.loads(text), FEATURES)
 
 
 def _check(grain: str, favor: str | None, keep: Collection[str]) -> None:
