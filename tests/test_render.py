@@ -22,7 +22,15 @@ def marking(html: str, *gone: str, url: str | None = None) -> Marking:
 
 
 def text(html: str, *gone: str) -> str:
-    return render.text(marking(html, *gone))
+    return render.text(render.content(marking(html, *gone)))
+
+
+def markdown(marked: Marking) -> str:
+    return render.markdown(render.content(marked), marked.page.base_url)
+
+
+def as_html(marked: Marking) -> str:
+    return render.html(render.content(marked), marked.page)
 
 
 def test_paragraphs_list_items_and_rows_have_lines_of_their_own() -> None:
@@ -66,7 +74,7 @@ def test_scripts_and_hidden_machinery_are_never_text() -> None:
 )
 def test_what_markup_misplaces_is_written_all_the_same(html: str) -> None:
     assert "stray words" in text(html)
-    assert "stray words" in render.markdown(marking(html))
+    assert "stray words" in markdown(marking(html))
 
 
 def test_gaps_are_one_empty_line() -> None:
@@ -74,7 +82,7 @@ def test_gaps_are_one_empty_line() -> None:
 
 
 def test_a_table_of_one_column_is_no_table() -> None:
-    assert render.markdown(marking("<table><tr><td><b>Title</b></td></tr></table>")) == "**Title**\n"
+    assert markdown(marking("<table><tr><td><b>Title</b></td></tr></table>")) == "**Title**\n"
 
 
 def test_a_sealed_page_loads_nothing_and_goes_nowhere() -> None:
@@ -94,7 +102,7 @@ def test_markdown_keeps_headings_tables_code_and_makes_links_absolute() -> None:
         "<h2>H</h2><p>See <a href='../b'>b</a>.</p><pre><code>x = 1\n  y</code></pre>"
         "<table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>2</td></tr></table><img src='i.png' alt='I'>"
     )
-    written = render.markdown(marking(html, url="https://e.example/a/c.html"))
+    written = markdown(marking(html, url="https://e.example/a/c.html"))
     assert "## H\n" in written
     assert "[b](https://e.example/b)" in written
     assert "```\nx = 1\n  y\n```" in written
@@ -104,22 +112,22 @@ def test_markdown_keeps_headings_tables_code_and_makes_links_absolute() -> None:
 
 def test_markdown_takes_the_base_of_the_page_first() -> None:
     html = "<head><base href='https://base.example/x/'></head><a href='y'>y</a>"
-    assert render.markdown(marking(html, url="https://e.example/")) == "[y](https://base.example/x/y)\n"
+    assert markdown(marking(html, url="https://e.example/")) == "[y](https://base.example/x/y)\n"
 
 
 def test_markdown_leaves_relative_links_where_no_address_is_known() -> None:
-    assert render.markdown(marking("<a href='y'>y</a>")) == "[y](y)\n"
+    assert markdown(marking("<a href='y'>y</a>")) == "[y](y)\n"
 
 
 def test_markdown_writes_the_words_of_an_inline_image_not_its_bytes() -> None:
-    assert render.markdown(marking("<img alt='A boat' src='data:image/png;base64,AAAA'>")) == "A boat\n"
+    assert markdown(marking("<img alt='A boat' src='data:image/png;base64,AAAA'>")) == "A boat\n"
 
 
 def test_html_of_the_content_is_a_page_with_the_head_of_the_original() -> None:
     html = (
         "<html lang=fr><head><title>T</title><meta name=a content=b></head><body><p>menu</p><p>mine</p></body></html>"
     )
-    written = render.html(marking(html, "menu", url="https://e.example/a"))
+    written = as_html(marking(html, "menu", url="https://e.example/a"))
     assert written.startswith("<!DOCTYPE html><html lang=")
     assert "<title>T</title>" in written
     assert '<base href="https://e.example/a">' in written
@@ -131,7 +139,7 @@ def test_html_of_the_content_is_a_page_with_the_head_of_the_original() -> None:
 
 def test_html_keeps_the_doctype_and_the_base_there_is() -> None:
     html = "<!DOCTYPE html><head><base href='https://b.example/'></head><p>x</p>"
-    written = render.html(marking(html, url="https://e.example/a"))
+    written = as_html(marking(html, url="https://e.example/a"))
     assert written.lower().count("<!doctype") == 1
     assert written.count("<base") == 1
     assert "<title>https://e.example/a</title>" in written

@@ -5,11 +5,13 @@ from functools import cached_property
 
 from dehusk.page import Page
 from dehusk.rules import Marks
-from dehusk.tree import TEXT, Tree
+from dehusk.tree import TEXT, Tree, letters
 
 NEARLY_ALL = 0.02
 FEW_LETTERS = 10
 """Where a template leaves less than this share of a page's text, and fewer letters, it is not trusted on that page."""
+
+_GLANCE = 400
 
 # Inside these a text is not what a page itself has to say.
 _NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "label", "form"})
@@ -17,11 +19,12 @@ _NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "labe
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """One region that went: where it was, what it said, and why it went."""
+    """One region that went: where it was, what it said, why it went, and how sure that is, from 0 to 1."""
 
     path: str
     text: str
     reason: str
+    confidence: float
 
 
 class Marking:
@@ -33,7 +36,8 @@ class Marking:
     def __init__(self, page: Page, marks: Marks, *, family: str | None = None) -> None:
         self.page = page
         self.family = family
-        self._reason = marks.reason
+        self.fit = marks.fit
+        self._reason, self._confidence = marks.reason, marks.confidence
         self.flags, self.warnings = _guarded(page.tree, _closed(page.tree, marks.flags))
         self.warnings += marks.warnings
 
@@ -56,14 +60,27 @@ class Marking:
         """The regions that hold text, with their reasons."""
         tree = self.page.tree
         found = ((node, _text(tree, node)) for node in self.regions)
-        return [Removed(_path(tree, node), text, self.reason(node)) for node, text in found if text]
+        return [
+            Removed(_path(tree, node), text, self.reason(node), round(self._confidence(node), 4))
+            for node, text in found
+            if text
+        ]
+
+    @property
+    def length(self) -> int:
+        """How long the page's text is, in letters."""
+        return sum(map(letters, self.page.tree.text))
 
     @property
     def share_removed(self) -> float:
         """How much of the page's text is template, from 0 to 1."""
-        text = self.page.tree.text
-        whole = sum(map(len, text))
-        return sum(len(words) for words, gone in zip(text, self.flags, strict=True) if gone) / whole if whole else 0.0
+        texts = zip(self.page.tree.text, self.flags, strict=True)
+        return sum(letters(text) for text, gone in texts if gone) / (self.length or 1)
+
+
+def enough(kept: str) -> bool:
+    """Whether what is left of a page is more than the guard would look at: seldom does it take more than a glance."""
+    return sum(map(str.isalnum, kept[:_GLANCE])) >= FEW_LETTERS or sum(map(str.isalnum, kept)) >= FEW_LETTERS
 
 
 def _closed(tree: Tree, flags: bytearray) -> bytearray:

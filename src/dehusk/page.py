@@ -5,7 +5,7 @@ import hashlib
 import mimetypes
 import re
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import overload
@@ -77,8 +77,12 @@ class Page:
         return hashlib.blake2b(data, digest_size=16).hexdigest()
 
     @cached_property
+    def _document(self) -> Document:
+        return parse(self.html, self.encoding)
+
+    @cached_property
     def _parsed(self) -> "_Parsed":
-        return _walk(parse(self.html, self.encoding))
+        return _walk(self._document)
 
     @cached_property
     def tree(self) -> Tree:
@@ -88,25 +92,35 @@ class Page:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, author, date, language, description and canonical URL, each where the page states it."""
-        found = self._parsed.document.article()
+        found = self._document.article()
         return Metadata(found.title, found.byline, found.date, found.lang, found.description, found.canonical)
 
     @property
     def base_url(self) -> str:
         """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing."""
-        return self._parsed.document.base_url(self.url or self.metadata.canonical_url or "")
+        return self._document.base_url(self.url or self.metadata.canonical_url or "")
+
+    def texts(self) -> Iterator[str]:
+        """The texts of the page in order, each on one line, without building the tree; scripts and styles too."""
+        return (" ".join(text.split()) for text in body(self._document).stripped_strings)
+
+    def bare(self) -> Document:
+        """Hands over the document to be changed, without the elements whose inside is not something the page says.
+
+        The page parses anew if it is asked for more than it already knows: this is for the last step.
+        """
+        document = self._document
+        del self._document
+        self.__dict__.pop("_parsed", None)
+        for node in list(body(document).iter_elements(NOT_CONTENT)):
+            node.extract()
+        return document
 
     def take(self) -> tuple[Document, list[Node]]:
-        """Hands over the document to be changed, and its nodes in the order of the tree; what is no content is gone.
-
-        The page parses anew if it is asked for more than it already knows: taking is for the last step.
-        """
+        """As `bare`, with the nodes in the order of the tree."""
         self.tree  # noqa: B018  # built from the document while it is whole
-        parsed = self._parsed
-        del self._parsed
-        for node in parsed.dropped:
-            node.extract()
-        return parsed.document, parsed.nodes
+        nodes = self._parsed.nodes
+        return self.bare(), nodes
 
 
 def unusable(data: bytes) -> str | None:
@@ -140,10 +154,12 @@ def parse(html: bytes | str, encoding: str | None = None) -> Document:
         return turbohtml.parse(html, positions=False)
     if wide := _utf16(html):
         return turbohtml.parse(html.decode(wide, "replace"), positions=False)
-    if b"\x1b$" not in html:  # ISO-2022-JP is valid UTF-8 too, and never what it means
+    # ISO-2022-JP is valid UTF-8 too, and never what it means. To look for two bytes takes a tenth of a parse, for one
+    # next to nothing.
+    if b"\x1b" not in html or b"\x1b$" not in html:
         try:
             # Valid UTF-8 beyond ASCII is UTF-8, whatever is declared; a last character that was cut is no matter.
-            return turbohtml.parse(codecs.getincrementaldecoder("utf-8")().decode(html), positions=False)
+            return turbohtml.parse(codecs.utf_8_decode(html, "strict", False)[0], positions=False)  # noqa: FBT003
         except UnicodeDecodeError:
             pass
     document = _parse_declared(html, encoding)
@@ -192,21 +208,18 @@ def _undecodable(data: bytes) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Parsed:
-    document: Document
     tree: Tree
     nodes: list[Node]
-    dropped: list[Node]
 
 
 def _walk(document: Document) -> _Parsed:
-    """The document and its body as arrays, in one pass over the parser's nodes in document order.
+    """The body of a document as arrays, in one pass over the parser's nodes in document order.
 
     A stack of our own holds, for each open element, how many children are to come and its place in the tree.
     """
     root = body(document)
     nodes: list[Node] = [root]
     parent, tags, texts, links = array("i", [-1]), [root.tag], [""], [""]
-    dropped: list[Node] = []
     to_come, place = [len(root)], [0]
     for node in root.descendants:
         while not to_come[-1]:
@@ -223,20 +236,17 @@ def _walk(document: Document) -> _Parsed:
                 links.append("")
             continue
         here = -1  # unless it is content: all below it is dropped with it
-        if above >= 0:
-            if type(node) is Element and (tag := node.tag) not in NOT_CONTENT:
-                here = len(nodes)
-                nodes.append(node)
-                parent.append(above)
-                tags.append(tag)
-                texts.append("")
-                links.append(node.attr(_LINKS[tag]) or "" if tag in _LINKS else "")
-            else:
-                dropped.append(node)
+        if above >= 0 and type(node) is Element and (tag := node.tag) not in NOT_CONTENT:
+            here = len(nodes)
+            nodes.append(node)
+            parent.append(above)
+            tags.append(tag)
+            texts.append("")
+            links.append(node.attr(_LINKS[tag]) or "" if tag in _LINKS else "")
         if children := len(node):
             to_come.append(children)
             place.append(here)
-    return _Parsed(document, Tree(parent, sizes(parent), tags, texts, links, _Attributes(nodes)), nodes, dropped)
+    return _Parsed(Tree(parent, sizes(parent), tags, texts, links, _Attributes(nodes)), nodes)
 
 
 class _Attributes(Sequence[Mapping[str, str]]):

@@ -1,9 +1,10 @@
 """A marked page as something to read: text, Markdown, HTML of the content, of the template, and the page tinted."""
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from turbohtml import Comment, Doctype, Document, Element, Html, Node, PlainText, Text
+from turbohtml import Doctype, Document, Element, Html, Minify, Node, PlainText, Text
 
 from dehusk.page import Page, body
 
@@ -11,15 +12,19 @@ if TYPE_CHECKING:
     from dehusk.marking import Marking
 
 _PLAIN = PlainText(bullet="- ")
-_HTML = Html(meta_charset=True)
+_HTML = Html(
+    layout=Minify(collapse_whitespace=False, omit_optional_tags=False, unquote_attributes=False, strip_comments=True),
+    meta_charset=True,
+)
 _GAPS = re.compile(r"\n(?:[^\S\n]*\n){2,}")
-_LISTS: list[Any] = ["ul", "ol", "menu"]
+_LISTS = ("ul", "ol", "menu")
 _SEAL = {
     "http-equiv": "Content-Security-Policy",
     "content": "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 }
 _ROW_GROUPS = ("thead", "tbody", "tfoot")
-_NOT_IN_DATA: list[Any] = ["table", "h1", "h2", "h3", "h4", "h5", "h6"]
+_NOT_IN_DATA = ":is(td, th) :is(table, h1, h2, h3, h4, h5, h6)"
+_SIDE_BY_SIDE = ":is(td, th) ~ :is(td, th)"
 _PARAGRAPHS: list[Any] = ["p", "div", "br", "ul", "ol", "blockquote"]
 # Red for what goes, as in a diff; an outline as well, since many pages have backgrounds of their own.
 _TINT = (
@@ -28,30 +33,28 @@ _TINT = (
 )
 
 
-def text(marking: "Marking") -> str:
+def text(content: Document) -> str:
     """The content as plain text: paragraphs, list items and table rows on lines of their own."""
-    content = body(_content(marking))
-    _unfold_tables(content)
-    _unfold_lists(content)
-    return _ended(content.to_text(_PLAIN))
+    inside = body(content)
+    _unfold_tables(inside)
+    _unfold_lists(inside)
+    return _ended(inside.to_text(_PLAIN))
 
 
-def markdown(marking: "Marking") -> str:
-    """The content as Markdown, with headings, lists, tables, code, and links absolute where the address is known."""
-    base = marking.page.base_url
-    document = _content(marking)
+def markdown(content: Document, base: str) -> str:
+    """The content as Markdown, with headings, lists, tables, code, and links absolute where their base is known."""
     if base:
-        document.resolve_links(base)
-    content = body(document)
-    for image in content.select('img[src^="data:" i]'):
+        content.resolve_links(base)
+    inside = body(content)
+    for image in inside.select('img[src^="data:" i]'):
         image.replace_with(Text(image.attr("alt") or ""))
-    _unfold_tables(content)
-    return _ended(content.to_markdown())
+    _unfold_tables(inside)
+    return _ended(inside.to_markdown())
 
 
-def html(marking: "Marking") -> str:
+def html(content: Document, page: Page) -> str:
     """The content as a page of its own, with the head of the original."""
-    return _whole(_content(marking), marking.page)
+    return _whole(content, page)
 
 
 def template_html(marking: "Marking", *, sealed: bool = False) -> str:
@@ -88,52 +91,63 @@ def highlighted_html(marking: "Marking", *, sealed: bool = False) -> str:
     return _whole(document, marking.page, sealed=sealed)
 
 
-def _content(marking: "Marking") -> Document:
+def words(content: Document) -> str:
+    """All text of the content as it stands in the document."""
+    return body(content).text
+
+
+def content(marking: "Marking") -> Document:
+    """The page's document without what is marked, for one of the writers, which change it further."""
     document, nodes = marking.page.take()
-    for region in marking.regions:
-        node = nodes[region]
+    cut(nodes[region] for region in marking.regions)
+    return document
+
+
+def cut(gone: Iterable[Node]) -> None:
+    """Takes nodes out of their document."""
+    for node in gone:
         if node.previous_sibling and node.next_sibling:
             # The separator between two words may be template; without a space they would become one.
             node.insert_before(Text(" "))
         node.extract()
-    return document
 
 
-def _unfold_tables(content: Node) -> None:
+def _unfold_tables(inside: Node) -> None:
     """Turns tables that lay out a page into blocks: as rows and cells, all they hold would end up on one line."""
-    for table in content.find_all("table"):
-        parts = [part for part in table.children if isinstance(part, Element)]
-        rows = [row for part in parts for row in (part.children if part.tag in _ROW_GROUPS else [part])]
-        cells = [[cell for cell in row.children if isinstance(cell, Element)] for row in rows]
-        if _lay_out(cells):
-            for part in (table, *parts, *rows, *(cell for row in cells for cell in row)):
+    for table in list(inside.iter_elements("table")):
+        if _lays_out(table):
+            parts = [part for part in table if isinstance(part, Element)]
+            rows = [row for part in parts for row in (part if part.tag in _ROW_GROUPS else [part])]
+            cells = [cell for row in rows for cell in row]
+            for part in (table, *parts, *rows, *cells):
                 if isinstance(part, Element):
                     part.tag = "div"
 
 
-def _unfold_lists(content: Node) -> None:
+def _unfold_lists(inside: Node) -> None:
     """Turns lists that hold more than items into blocks, and captions too: the writer of text would pass it over."""
-    for block in content.find_all(_LISTS):
-        if any(not isinstance(child, Comment) and _stray(child) for child in block.children):
+    for block in list(inside.iter_elements(_LISTS)):
+        if any(map(_stray, block)):
             block.tag = "div"
-    for caption in content.find_all("caption"):
+    for caption in list(inside.iter_elements("caption")):
         caption.tag = "div"
         if isinstance(table := caption.parent, Element):
             table.insert_before(caption)
 
 
 def _stray(child: Node) -> bool:
-    return child.tag != "li" if isinstance(child, Element) else isinstance(child, Text) and not child.data.isspace()
+    if type(child) is Element:
+        return child.tag != "li"
+    return type(child) is Text and not child.data.isspace()
 
 
-def _lay_out(rows: list[list[Element]]) -> bool:
+def _lays_out(table: Element) -> bool:
     """Whether a table holds a page's parts rather than data: tables or headings, or paragraphs under no header."""
-    cells = [cell for row in rows for cell in row]
-    if all(len(row) < 2 for row in rows) or any(cell.find(_NOT_IN_DATA) for cell in cells):
+    if table.select_one(_NOT_IN_DATA) or not table.select_one(_SIDE_BY_SIDE):
         return True
-    return not any(cell.tag == "th" for cell in cells) and any(
-        len(cell.find_all(_PARAGRAPHS, limit=2)) == 2 for cell in cells
-    )
+    if table.find("th") or len(table.find_all(_PARAGRAPHS, limit=2)) < 2:
+        return False
+    return any(len(cell.find_all(_PARAGRAPHS, limit=2)) == 2 for cell in table.iter_elements("td"))
 
 
 def _whole(document: Document, page: Page, *, sealed: bool = False) -> str:

@@ -2,17 +2,40 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
+
+from turbohtml import Document, Node
 
 from dehusk.page import Page
 
 
+def certain(_: int) -> float:
+    """The confidence of a method that knows no more or less."""
+    return 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a method says of a page: a flag a node of its tree (1 is template), and the reason for a node that is."""
+    """What a method says of a page: a flag a node of its tree (1 is template), and the reason for a node that is.
+
+    `confidence` is how sure it is of a node, `fit` how well the page matches what was learned, both from 0 to 1; None
+    where the method cannot tell.
+    """
 
     flags: bytearray
     reason: Callable[[int], str]
+    warnings: tuple[str, ...] = ()
+    confidence: Callable[[int], float] = certain
+    fit: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A page's document, its topmost nodes that are template, in order, and how well the page matches, from 0 to 1."""
+
+    document: Document
+    nodes: list[Node]
+    fit: float
     warnings: tuple[str, ...] = ()
 
 
@@ -24,6 +47,17 @@ class Rules(Protocol):
 
     def to_json(self) -> dict[str, Any]:
         """Everything `load` of the method needs, as JSON a person can read."""
+
+
+@runtime_checkable
+class QuickRules(Rules, Protocol):
+    """Rules that can also say what goes without a tree of the page, which is much quicker."""
+
+    def cut_of(self, page: Page) -> Cut | None:
+        """The nodes whose flags `mark` sets, those without one above them; None where that takes marking."""
+
+    def fit(self, page: Page) -> float:
+        """How well the page matches what was learned, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
+from turbohtml import Document, Text
+
 from dehusk import methods, render
 from dehusk.duplicates import originals
 from dehusk.errors import TemplateError, UsageError
 from dehusk.files import reason, written_whole
-from dehusk.marking import Marking, Removed
+from dehusk.marking import Marking, Removed, enough
 from dehusk.page import Metadata, Page
-from dehusk.rules import Marks, Rules
-from dehusk.sites.families import Signature, group, route, signature
+from dehusk.rules import Cut, Marks, QuickRules, Rules
+from dehusk.sites.families import FITS, Signature, group, route, signature
+from dehusk.tree import letters
 
 FORMAT = 1
 """The version of the template file. A file with a higher one was written by a newer dehusk."""
@@ -38,7 +41,8 @@ TELLING = 10
 """A site of one family tells strangers from its own by so many repeated texts or more; fewer prove nothing."""
 
 _ALONE = "its site was learned from no second page: nothing was removed"
-_STRANGER = "fits no family of its site: cleaned with what all of them share"
+STRANGER = "does not look like the pages this template was learned from: cleaned with what it shares with them"
+"""The warning about a page that may be of another site, or of a new design."""
 
 PageLike = Page | bytes | str
 """A page, or its HTML as bytes or text."""
@@ -52,12 +56,38 @@ class Family:
     rules: Rules
 
 
-class Cleaned:
-    """A page without its template, rendered when asked for."""
+class _Stripped:
+    """A page from which the template was cut straight away, without marking its nodes."""
 
-    def __init__(self, marking: Marking) -> None:
-        self.marking = marking
-        self.page = marking.page
+    def __init__(self, cut: Cut, kept: str, family: str | None, warnings: list[str]) -> None:
+        self.fit, self.family, self.warnings = cut.fit, family, warnings
+        self._document: Document | None = cut.document
+        self._kept, self._gone = kept, cut.nodes
+
+    def take(self) -> Document | None:
+        """The document, which a writer changes: there is one for the first of them."""
+        document, self._document = self._document, None
+        return document
+
+    @cached_property
+    def length(self) -> int:
+        return letters(self._kept) + self._removed
+
+    @cached_property
+    def _removed(self) -> int:
+        return sum(letters(node.data if isinstance(node, Text) else node.text) for node in self._gone)
+
+    @property
+    def share_removed(self) -> float:
+        return self._removed / (self.length or 1)
+
+
+class Cleaned:
+    """A page without its template. All of it is made when asked for; what is asked for first costs least."""
+
+    def __init__(self, template: "Template", page: Page) -> None:
+        self.page = page
+        self._template = template
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -67,37 +97,68 @@ class Cleaned:
     @cached_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
-        return render.text(self.marking)
+        return render.text(self._content())
 
     @cached_property
     def markdown(self) -> str:
         """The content as Markdown, links absolute where the page's address is known."""
-        return render.markdown(self.marking)
+        base = self.page.base_url
+        return render.markdown(self._content(), base)
 
     @cached_property
     def html(self) -> str:
         """The content as an HTML page of its own, with the head of the original."""
-        return render.html(self.marking)
+        return render.html(self._content(), self.page)
+
+    @cached_property
+    def marking(self) -> Marking:
+        """Each node of the page: template or content, and why."""
+        return self._template.mark(self.page)
 
     @cached_property
     def removed(self) -> list[Removed]:
-        """What went, from where and why."""
+        """What went, from where, why, and how sure that is."""
         return self.marking.removed
+
+    @cached_property
+    def fit(self) -> float:
+        """How well the page matches what was learned, from 0 to 1: see `Template.fit`."""
+        found = self._found.fit
+        return self._template.fit(self.page) if found is None else found
 
     @property
     def family(self) -> str | None:
         """Which of the site's templates the page uses; None where it fits none of them."""
-        return self.marking.family
+        return self._found.family
+
+    @property
+    def length(self) -> int:
+        """How long the page's text was, in letters."""
+        return self._found.length
 
     @property
     def share_removed(self) -> float:
         """How much of the page's text went, from 0 to 1."""
-        return self.marking.share_removed
+        return self._found.share_removed
 
     @property
     def warnings(self) -> list[str]:
         """What a person should know about this page's cleaning."""
-        return self.marking.warnings
+        return self._found.warnings
+
+    @cached_property
+    def _found(self) -> _Stripped | Marking:
+        return self._template._strip(self.page) or self.marking  # noqa: SLF001  # one class in two parts
+
+    def _content(self) -> Document:
+        """The document without the template, for one writer."""
+        if isinstance(self._found, Marking):
+            return render.content(self._found)
+        document = self._found.take()
+        if document is None:
+            del self._found
+            return self._content()
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,28 +175,69 @@ class Template:
     def mark(self, page: PageLike) -> Marking:
         """Each node of the page: template or content, by the rules of the family that the page belongs to."""
         page = as_page(page)
-        if len(self.families) == 1:
-            marks = self.families[0].rules.mark(page)
-            if self.pages < 2:
-                alone = () if methods.method(self.method).alone else (_ALONE,)
-                return Marking(page, replace(marks, warnings=(*marks.warnings, *alone)), family="1")
-            if self.families[0].signature.size >= TELLING and route([self.families[0].signature], page) is None:
-                return Marking(page, replace(marks, warnings=(*marks.warnings, _STRANGER)))
-            return Marking(page, marks, family="1")
-        number = route([family.signature for family in self.families], page)
+        number = self._family(page)
         if number is None:
             return Marking(page, self._common(page))
-        return Marking(page, self.families[number].rules.mark(page), family=str(number + 1))
+        marks = self.families[number].rules.mark(page)
+        fit = marks.fit if any(page.tree.text) else 1.0  # a page without text looks like nothing
+        family, doubts = self._doubts(page, number, fit)
+        return Marking(page, replace(marks, warnings=(*marks.warnings, *doubts)), family=family)
+
+    def _strip(self, page: Page) -> _Stripped | None:
+        """The page cut straight away; None where it takes marking, because the method asks for it or little is left."""
+        number = self._family(page)
+        rules = self.families[number].rules if number is not None else None
+        if number is None or not isinstance(rules, QuickRules):
+            return None
+        cut = rules.cut_of(page)
+        if cut is None:
+            return None
+        render.cut(cut.nodes)
+        kept = render.words(cut.document)
+        if not enough(kept):
+            return None
+        family, doubts = self._doubts(page, number, cut.fit)
+        return _Stripped(cut, kept, family, [*cut.warnings, *doubts])
+
+    def _family(self, page: Page) -> int | None:
+        """The number of the page's family; of several none, if it fits none of them."""
+        if len(self.families) == 1:
+            return 0
+        return route([family.signature for family in self.families], page)
+
+    def _doubts(self, page: Page, number: int, fit: float | None) -> tuple[str | None, tuple[str, ...]]:
+        """The name of the family, if the page is one of its pages, and what speaks against it."""
+        name = str(number + 1)
+        if len(self.families) > 1:
+            return name, ()
+        if self.pages < 2:
+            return name, () if methods.method(self.method).alone else (_ALONE,)
+        if fit is None:
+            known = self.families[number].signature
+            fit = known.fit(page) if known.size >= TELLING else 1.0
+        return (name, ()) if fit >= FITS else (None, (STRANGER,))
 
     def _common(self, page: Page) -> Marks:
         """What all families agree on, for a page that belongs to none."""
         votes = [family.rules.mark(page) for family in self.families]
         flags = bytearray(map(min, *(vote.flags for vote in votes)))
-        return Marks(flags, lambda node: f"{votes[0].reason(node)}, and so in every family", (_STRANGER,))
+        return Marks(flags, lambda node: f"{votes[0].reason(node)}, and so in every family", (STRANGER,))
+
+    def fit(self, page: PageLike) -> float:
+        """How well a page matches what was learned, from 0 to 1; less than 0.4 says that it is of another kind.
+
+        With the default method, how many of the regions that most pages of the site have are on this page, too; with
+        the others, how many of the texts. Of several families, the one that matches best.
+        """
+        page = as_page(page)
+        return max(
+            family.rules.fit(page) if isinstance(family.rules, QuickRules) else family.signature.fit(page)
+            for family in self.families
+        )
 
     def clean(self, page: PageLike) -> Cleaned:
         """The page without its template."""
-        return Cleaned(self.mark(page))
+        return Cleaned(self, as_page(page))
 
     def clean_many(self, pages: Iterable[PageLike]) -> Iterator[Cleaned]:
         """One page after the other, as they come: no more than one is held."""

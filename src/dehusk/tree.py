@@ -15,6 +15,11 @@ PICTURES = frozenset({"img", "video", "audio", "canvas", "embed"})
 """Elements that show something although there is no text in them."""
 
 
+def letters(text: str) -> int:
+    """How long a text is, white space aside: counted in place, since pages are mostly indentation."""
+    return len(text) - text.count(" ") - text.count("\n") - text.count("\t") - text.count("\xa0")
+
+
 @dataclass(frozen=True, slots=True)
 class Tree:
     """The nodes of a page in document order. Text nodes have a text, images and links a `link` (src or href)."""

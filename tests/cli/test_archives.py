@@ -166,7 +166,7 @@ def test_the_shop_and_the_journal_of_one_site_are_two_families(run: Run, tmp_pat
     assert len(families["shop"]) == len(families["blog"]) == 1
     assert families["shop"] != families["blog"]
     assert families["about"] == {None}
-    assert "warning: about/plain.html: fits no family" in err
+    assert "warning: about/plain.html: does not look like" in err
     assert rows["about/plain.html"]["share_removed"] == 0
     assert not any("newsletter" in row["text"].lower() for row in rows.values())
 
@@ -255,7 +255,7 @@ def test_a_page_of_another_site_is_reported(run: Run, archive: Path, tmp_path: P
     run("learn", archive, "-o", tmp_path / "husks", "-q")
     shop = tmp_path / "husks" / "shop.example.husk"
     _, _, err = run("clean", archive, "-o", tmp_path / "o.jsonl", "--format", "jsonl", "-t", shop)
-    assert err.count("fits no family of its site") == 14
+    assert err.count("does not look like the pages this template was learned from") == 14
 
 
 def test_a_file_too_large_for_a_page_is_skipped(run: Run, tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ class Labels:
 
     def __init__(self, known: frozenset[str] | None) -> None:
         self._known = known
-        self._labels: dict[tuple[str, str, str, str], str] = {}
+        self._labels: dict[tuple[str, str | None, str | None, str | None], str] = {}
 
     def of(self, tree: Tree) -> list[str]:
         """One label a node; that of a text is empty."""
@@ -137,14 +137,17 @@ class Labels:
             # What a page's body is called differs between pages of one template, and would keep all below it apart.
             return ROOT
         get = tree.attributes[node].get
-        key = (tree.tag[node], get("id", ""), get("class", ""), get("role", ""))
+        key = (tree.tag[node], get("id"), get("class"), get("role"))
         label = self._labels.get(key)
         if label is None:
-            found = tokens(*key[1:])
-            if self._known is not None:
-                found = [token for token in found if token in self._known]
-            label = self._labels[key] = " ".join([key[0], *found])
+            label = self._labels[key] = label_of(key, self._known)
         return label
+
+
+def label_of(names: tuple[str, str | None, str | None, str | None], known: frozenset[str] | None) -> str:
+    """A tag, id, class and role as a label, of the tokens that count."""
+    found = tokens(*(name or "" for name in names[1:]))
+    return " ".join([names[0], *(token for token in found if known is None or token in known)])
 
 
 def tokens(identity: str, classes: str, role: str) -> list[str]:

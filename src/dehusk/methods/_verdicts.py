@@ -1,15 +1,15 @@
 """The verdicts on the regions of a site: a tree of labels to look pages up in, and what of a page it does not know."""
 
 import re
-from array import array
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Self
 
-from dehusk.methods._regions import Labels
-from dehusk.page import Page
-from dehusk.rules import Marks
-from dehusk.tree import PICTURES, TEXT, Tree, covered
+from dehusk.methods._frontier import STRANGER, Frontier, Gone, Place
+from dehusk.page import Page, body
+from dehusk.rules import Cut, Marks
+from dehusk.tree import covered
 
 KEEP: Mapping[str, re.Pattern[str]] = {
     "comments": re.compile(r"comment|discuss|repl(?:y|ies)\b"),
@@ -19,9 +19,16 @@ KEEP: Mapping[str, re.Pattern[str]] = {
 }
 """What some want and others do not, and how authors name it."""
 
-_STRANGER = -2  # in place of the region that a verdict comes from: the page itself
+EXPECTED = 0.6
+"""What this share of the pages has, and two at least, a page of the site is expected to have.
+
+With templates of 61 sites, learned from half of their pages: of the other half 1.4% have less than 0.4 of it, of pages
+of other sites none has more.
+"""
+
 _ONE_PAGE = "learned from one page: judged by what the page looks like, without a site to compare it with"
 _NOTHING = "learned from no page: nothing was removed"
+_REPEATED = "repeated on the site's pages, at the grain of nodes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,86 +62,77 @@ class Evidence:
     ) -> None:
         self.pages, self.cut, self.keep = pages, cut, keep
         self.regions, self._repeated = regions, frozenset(repeated)
-        self._index = {(region.parent, region.label): number for number, region in enumerate(regions)}
+        self._frontier = self._frontier_of(regions) if regions else None
+        most = max(2.0, EXPECTED * pages)
+        self._expected = frozenset(number for number, region in enumerate(regions) if number and region.pages >= most)
+        self._warnings = (_NOTHING,) if not pages else (_ONE_PAGE,) if pages == 1 else ()
+
+    def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
         tokens = frozenset(token for region in regions for token in region.label.split(" ")[1:])
-        self._known = tokens if pages > 1 else None
+        places: list[Place] = []
+        for number, region in enumerate(regions):
+            above = places[region.parent] if region.parent >= 0 else None
+            in_link = region.label.partition(" ")[0] == "a" or (above is not None and above.in_link)
+            place = Place(number, region.all, region.own, self.cut, whole=region.whole, in_link=in_link)
+            places.append(place)
+            if above is not None:
+                above.below[region.label] = place
+        return Frontier(places[0], self.cut, tokens if self.pages > 1 else None, self._judge)
+
+    def cut_of(self, page: Page) -> Cut | None:
+        """What goes, by the parser's nodes; None at the grain of nodes, which takes a look at every text."""
+        if self._frontier is None or self._repeated:
+            return None
+        document = page.bare()
+        gone, met = self._frontier.walk(body(document))
+        return Cut(document, [one.node for one in gone], self._fit(met), self._warnings)
 
     def mark(self, page: Page) -> Marks:
-        """Looks up each text and picture by its path; what the template does not know is judged by the page."""
+        """The same, as flags of the page's tree."""
         tree = page.tree
-        if not self.pages:
-            return Marks(bytearray(len(tree)), lambda _: _NOTHING, (_NOTHING,))
-        likely, source = array("d", [1.0]) * len(tree), array("i", [-1]) * len(tree)
-        labels = Labels(self._known)
-        strangers = self._look_up(tree, labels, likely, source)
-        if strangers:
-            self._judge(tree, labels, strangers, likely, source)
-        shown = bytearray(tag == TEXT or tag in PICTURES for tag in tree.tag)
-        flags = bytearray(here and p < self.cut for here, p in zip(shown, likely, strict=True))
+        flags = bytearray(len(tree))
+        if self._frontier is None:
+            return Marks(flags, lambda _: _NOTHING, self._warnings)
+        document, nodes = page.take()
+        gone, met = self._frontier.walk(body(document))
+        numbers = {node: number for number, node in enumerate(nodes)}
+        verdicts = {numbers[one.node]: one for one in gone}
+        for node in verdicts:
+            flags[node : node + tree.size[node]] = b"\1" * tree.size[node]
+        flags[0] = bool(gone) and all(flags[1:])
         if self._repeated:
             for node, text in enumerate(tree.text):
                 flags[node] |= bool(text) and text in self._repeated
-        warnings = (_ONE_PAGE,) if self.pages == 1 else ()
-        return Marks(covered(tree, flags), lambda node: self._reason(source[node], likely[node]), warnings)
+            flags = covered(tree, flags)
+        return Marks(
+            flags,
+            lambda node: self._reason(verdicts[node]) if node in verdicts else _REPEATED,
+            self._warnings,
+            lambda node: 1 - verdicts[node].likely if node in verdicts else 1.0,
+            self._fit(met),
+        )
 
-    def _look_up(self, tree: Tree, labels: Labels, likely: "array[float]", source: "array[int]") -> list[int]:
-        """Fills in what the template knows, and gives the topmost nodes that it does not know."""
-        at = array("i", [-1]) * len(tree)
-        strangers = []
-        node = 0
-        while node < len(tree):
-            parent = tree.parent[node]
-            above = at[parent] if parent >= 0 else -1
-            if tree.tag[node] == TEXT:
-                own = self.regions[above].own if above >= 0 else None
-                source[node] = above
-                if own is None:
-                    strangers.append(node)
-                else:
-                    likely[node] = own
-                node += 1
-                continue
-            number = self._index.get((above, labels.label(tree, node)), -1) if above >= 0 or node == 0 else -1
-            if number < 0:
-                end = node + tree.size[node]
-                source[node] = above
-                if above < 0 or any(tree.text[node:end]):
-                    strangers.append(node)
-                else:  # pictures without a word go with what they are in
-                    for below in range(node, end):
-                        likely[below], source[below] = self.regions[above].all, above
-                node = end
-                continue
-            at[node] = source[node] = number
-            region = self.regions[number]
-            likely[node] = region.all
-            if not region.whole:
-                node += 1
-                continue
-            for below in range(node, node + tree.size[node]):
-                likely[below], source[below] = region.all, number
-            node += tree.size[node]
-        return strangers
+    def fit(self, page: Page) -> float:
+        """The share of the regions that most pages of the site have which this page has, too; from 0 to 1."""
+        if self._frontier is None:
+            return 0.0
+        return self._fit(self._frontier.walk(body(page.bare()))[1])
 
-    def _judge(
-        self, tree: Tree, labels: Labels, strangers: Sequence[int], likely: "array[float]", source: "array[int]"
-    ) -> None:
+    def _fit(self, met: AbstractSet[int]) -> float:
+        return len(self._expected & met) / len(self._expected) if self._expected else 1.0
+
+    def _judge(self, label: str, near: float, size: int, linked: int) -> float:
         """Judges what only this page has by what it is in, and by how much of it is links."""
-        for top in strangers:
-            near = self.regions[source[top]].all if source[top] >= 0 else None
-            p = 1.0 if self._to_keep(tree, labels, top) else stranger(near, *_sizes(tree, top))
-            for node in range(top, top + tree.size[top]):
-                likely[node], source[node] = p, _STRANGER
+        names = label.partition(" ")[2].lower()
+        if names and any(KEEP[name].search(names) for name in self.keep):
+            return 1.0
+        return stranger(near, size, linked)
 
-    def _to_keep(self, tree: Tree, labels: Labels, node: int) -> bool:
-        names = "" if tree.tag[node] == TEXT else labels.label(tree, node).partition(" ")[2].lower()
-        return bool(names) and any(KEEP[name].search(names) for name in self.keep)
-
-    def _reason(self, number: int, likely: float) -> str:
-        sure = f"{max(likely, 1 - likely):.0%} sure"
-        if number < 0:
+    def _reason(self, gone: Gone) -> str:
+        sure = f"{1 - gone.likely:.0%} sure"
+        if gone.region == STRANGER:
             return f"on this page alone, and looks like template; {sure}"
-        region = self.regions[number]
+        region = self.regions[gone.region]
         return (
             f"on {region.pages} of {self.pages} pages, {region.repeated:.0%} repeated, {region.links:.0%} links; {sure}"
         )
@@ -161,27 +159,13 @@ class Evidence:
         return cls(int(data["pages"]), float(data["cut"]), keep, regions, tuple(map(str, data.get("repeated", ()))))
 
 
-def stranger(near: float | None, size: int, linked: int) -> float:
-    """How likely a region is content that a page alone has, by its text, how much of it is links, and what it is in."""
+def stranger(near: float, size: int, linked: int) -> float:
+    """How likely a region is content that a page alone has.
+
+    By how likely what it is in is content, its letters, and those of them in links.
+    """
     own = 1 - linked / size if size else 0.5
-    return own if near is None else (own + near) / 2
-
-
-def _sizes(tree: Tree, top: int) -> tuple[int, int]:
-    """How much text is at and below a node, and how much of that is in links."""
-    size = linked = 0
-    until = top  # inside a link up to here
-    node = tree.parent[top]
-    while node >= 0 and tree.tag[node] != "a":
-        node = tree.parent[node]
-    if node >= 0:
-        until = top + tree.size[top]
-    for below in range(top, top + tree.size[top]):
-        if tree.tag[below] == "a":
-            until = max(until, below + tree.size[below])
-        size += len(tree.text[below])
-        linked += len(tree.text[below]) if below < until else 0
-    return size, linked
+    return (own + near) / 2
 
 
 def _region_to_json(region: Region, cut: float) -> dict[str, Any]:

