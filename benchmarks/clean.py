@@ -1,8 +1,7 @@
 """What cleaning a page costs, compared with parsing it:  python benchmarks/clean.py DATA
 
 DATA has the layout of dehusk.evaluation.datasets: real sites below docs, news and products. Per set, medians over sites
-of milliseconds a page (of the processor), with a template learned from the site; all in one run, so that the ratios
-mean something.
+of milliseconds a page, with a template learned from the site; all in one run, so that the ratios mean something.
 """
 
 import argparse
@@ -21,19 +20,21 @@ from dehusk import methods
 from dehusk.evaluation.datasets import sites
 
 PAGES = 10
-ROUNDS = 5
+ROUNDS = 7
 
 
 def milliseconds(works: Sequence[Callable[[bytes], object]], pages: Sequence[bytes]) -> list[float]:
-    """What each costs per page: of a few rounds the best, in turns, so that a busy machine is as busy for all."""
-    best = [inf] * len(works)
-    for _ in range(ROUNDS):
-        for number, work in enumerate(works):
-            started = time.process_time()
-            for html in pages:
+    """What each costs per page: of a few rounds the best on every page, in turns, as a machine is never idle."""
+    total = [0.0] * len(works)
+    for html in pages:
+        best = [inf] * len(works)
+        for _ in range(ROUNDS):
+            for number, work in enumerate(works):
+                started = time.perf_counter()
                 work(html)
-            best[number] = min(best[number], time.process_time() - started)
-    return [seconds / len(pages) * 1000 for seconds in best]
+                best[number] = min(best[number], time.perf_counter() - started)
+        total = [one + more for one, more in zip(total, best, strict=True)]
+    return [seconds / len(pages) * 1000 for seconds in total]
 
 
 def as_text(template: dehusk.Template, html: bytes) -> str:

@@ -31,7 +31,7 @@ def clean_page(page: Page, site: str, template: Template, encode: Encode) -> Fin
     """Cleans and encodes one page, or says why that failed: whatever a page does to us, the next is to be cleaned."""
     try:
         cleaned = template.clean(page)
-        done = Done(page.name, sum(map(len, page.tree.text)), cleaned.share_removed, cleaned.warnings)
-        return Finished(done, encode(cleaned, site))
+        piece = encode(cleaned, site)
+        return Finished(Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings), piece)
     except Exception as error:  # noqa: BLE001  # see above
         return Skipped(page.name, f"could not be cleaned: {type(error).__name__}: {error}")

@@ -1,5 +1,6 @@
 """A page marked: each node template or content, and why."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,8 +11,6 @@ from dehusk.tree import TEXT, Tree, letters
 NEARLY_ALL = 0.02
 FEW_LETTERS = 10
 """Where a template leaves less than this share of a page's text, and fewer letters, it is not trusted on that page."""
-
-_GLANCE = 400
 
 # Inside these a text is not what a page itself has to say.
 _NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "label", "form"})
@@ -78,9 +77,15 @@ class Marking:
         return sum(letters(text) for text, gone in texts if gone) / (self.length or 1)
 
 
-def enough(kept: str) -> bool:
-    """Whether what is left of a page is more than the guard would look at: seldom does it take more than a glance."""
-    return sum(map(str.isalnum, kept[:_GLANCE])) >= FEW_LETTERS or sum(map(str.isalnum, kept)) >= FEW_LETTERS
+def enough(kept: Iterable[str]) -> bool:
+    """Whether texts have so many letters that the guard need not look: the first few of a page mostly do."""
+    count = 0
+    for text in kept:
+        if not text.isspace():
+            count += sum(map(str.isalnum, text))
+            if count >= FEW_LETTERS:
+                return True
+    return False
 
 
 def _closed(tree: Tree, flags: bytearray) -> bytearray:

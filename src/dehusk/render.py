@@ -91,11 +91,6 @@ def highlighted_html(marking: "Marking", *, sealed: bool = False) -> str:
     return _whole(document, marking.page, sealed=sealed)
 
 
-def words(content: Document) -> str:
-    """All text of the content as it stands in the document."""
-    return body(content).text
-
-
 def content(marking: "Marking") -> Document:
     """The page's document without what is marked, for one of the writers, which change it further."""
     document, nodes = marking.page.take()

@@ -13,14 +13,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from turbohtml import Document, Text
+from turbohtml import Document, Element, Text
 
 from dehusk import methods, render
 from dehusk.duplicates import originals
 from dehusk.errors import TemplateError, UsageError
 from dehusk.files import reason, written_whole
 from dehusk.marking import Marking, Removed, enough
-from dehusk.page import Metadata, Page
+from dehusk.page import Metadata, Page, body
 from dehusk.rules import Cut, Marks, QuickRules, Rules
 from dehusk.sites.families import FITS, Signature, group, route, signature
 from dehusk.tree import letters
@@ -48,21 +48,26 @@ PageLike = Page | bytes | str
 """A page, or its HTML as bytes or text."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Family:
     """Pages of a site that share a template: how they are known, and what was learned from them."""
 
     signature: Signature
     rules: Rules
 
+    @cached_property
+    def quick(self) -> QuickRules | None:
+        """The rules, if they can do without marking; looked at once, since to ask for a protocol takes its time."""
+        return self.rules if isinstance(self.rules, QuickRules) else None
+
 
 class _Stripped:
     """A page from which the template was cut straight away, without marking its nodes."""
 
-    def __init__(self, cut: Cut, kept: str, family: str | None, warnings: list[str]) -> None:
+    def __init__(self, cut: Cut, inside: Element, family: str | None, warnings: list[str]) -> None:
         self.fit, self.family, self.warnings = cut.fit, family, warnings
         self._document: Document | None = cut.document
-        self._kept, self._gone = kept, cut.nodes
+        self._inside, self._gone = inside, cut.nodes
 
     def take(self) -> Document | None:
         """The document, which a writer changes: there is one for the first of them."""
@@ -71,7 +76,7 @@ class _Stripped:
 
     @cached_property
     def length(self) -> int:
-        return letters(self._kept) + self._removed
+        return letters(self._inside.text) + self._removed
 
     @cached_property
     def _removed(self) -> int:
@@ -103,7 +108,9 @@ class Cleaned:
     def markdown(self) -> str:
         """The content as Markdown, links absolute where the page's address is known."""
         base = self.page.base_url
-        return render.markdown(self._content(), base)
+        content = self._content()
+        self.length  # noqa: B018  # before pictures are put into words
+        return render.markdown(content, base)
 
     @cached_property
     def html(self) -> str:
@@ -186,18 +193,16 @@ class Template:
     def _strip(self, page: Page) -> _Stripped | None:
         """The page cut straight away; None where it takes marking, because the method asks for it or little is left."""
         number = self._family(page)
-        rules = self.families[number].rules if number is not None else None
-        if number is None or not isinstance(rules, QuickRules):
-            return None
-        cut = rules.cut_of(page)
-        if cut is None:
+        quick = self.families[number].quick if number is not None else None
+        cut = quick.cut_of(page) if quick is not None else None
+        if number is None or cut is None:
             return None
         render.cut(cut.nodes)
-        kept = render.words(cut.document)
-        if not enough(kept):
+        inside = body(cut.document)
+        if not enough(inside.strings):
             return None
         family, doubts = self._doubts(page, number, cut.fit)
-        return _Stripped(cut, kept, family, [*cut.warnings, *doubts])
+        return _Stripped(cut, inside, family, [*cut.warnings, *doubts])
 
     def _family(self, page: Page) -> int | None:
         """The number of the page's family; of several none, if it fits none of them."""
@@ -231,7 +236,7 @@ class Template:
         """
         page = as_page(page)
         return max(
-            family.rules.fit(page) if isinstance(family.rules, QuickRules) else family.signature.fit(page)
+            family.quick.fit(page) if family.quick is not None else family.signature.fit(page)
             for family in self.families
         )
 

@@ -67,6 +67,10 @@ class Evidence:
         self._expected = frozenset(number for number, region in enumerate(regions) if number and region.pages >= most)
         self._warnings = (_NOTHING,) if not pages else (_ONE_PAGE,) if pages == 1 else ()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Goes to other processes as a list: the places of a deep page would be too deep to pickle."""
+        return type(self), (self.pages, self.cut, self.keep, self.regions, self._repeated)
+
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
         tokens = frozenset(token for region in regions for token in region.label.split(" ")[1:])
         places: list[Place] = []
