@@ -1,12 +1,15 @@
 """One page cleaned and made ready to be written, in whatever process."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dehusk.outputs import Encode
 from dehusk.page import Page
 from dehusk.sources import Skipped
 from dehusk.template import Template
+
+WARNINGS = 20
+"""So many are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,26 @@ class Done:
     length: int
     share_removed: float
     warnings: list[str]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of all pages: how many there were, how much of their text went, and the first warnings."""
+
+    cleaned: int = 0
+    length: int = 0
+    removed: float = 0.0
+    odd: int = 0
+    warnings: list[str] = field(default_factory=list)
+
+    def add(self, done: Done) -> None:
+        """One more page."""
+        self.cleaned += 1
+        self.length += done.length
+        self.removed += done.length * done.share_removed
+        self.odd += len(done.warnings)
+        if len(self.warnings) < WARNINGS:
+            self.warnings += [f"{done.name}: {warning}" for warning in done.warnings]
 
 
 @dataclass(frozen=True, slots=True)

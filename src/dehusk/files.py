@@ -1,5 +1,6 @@
 """Writing files whole or not at all."""
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,12 +29,8 @@ def written_whole_bytes(path: Path) -> Iterator[IO[bytes]]:
     """The same for bytes."""
     partial: Path | None = None
     try:
-        if path.exists() and not path.is_file():
-            kind = "a folder is in the way" if path.is_dir() else "not a regular file"
-            raise OutputError(f"cannot write {path}: {kind}; choose another output")
-        path = path.resolve()  # a link is followed, not replaced
+        path = destination(path)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
             # Named before it is opened: an interruption in between must not leave it behind.
             partial = path.parent / f".dehusk-{secrets.token_hex(6)}.part"
             with partial.open("xb") as file:
@@ -45,6 +42,35 @@ def written_whole_bytes(path: Path) -> Iterator[IO[bytes]]:
             raise
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
+
+
+def destination(path: Path) -> Path:
+    """Where a file is to be written: the place itself, whose folder is there; a link is followed, not replaced."""
+    try:
+        if path.exists() and not path.is_file():
+            kind = "a folder is in the way" if path.is_dir() else "not a regular file"
+            raise OutputError(f"cannot write {path}: {kind}; choose another output")
+        path = path.resolve()
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {reason(error)}") from error
+    return path
+
+
+def settled(file: IO[str] | IO[bytes]) -> int:
+    """Waits until all of a file is on the disk; how long it is."""
+    file.flush()
+    os.fsync(file.fileno())
+    return os.fstat(file.fileno()).st_size
+
+
+def sync_folder(folder: Path) -> None:
+    """Waits until the names in a folder are on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager

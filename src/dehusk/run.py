@@ -4,8 +4,9 @@ import os
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import quote
 
 from dehusk import methods, template
@@ -18,6 +19,9 @@ from dehusk.sites.sampling import Samples
 from dehusk.sources import Skipped, open_source
 from dehusk.template import PageLike, Template, load
 from dehusk.workers import Lookup, clean_all
+
+if TYPE_CHECKING:
+    from dehusk.unfinished import Unfinished
 
 SUFFIX = ".husk"
 
@@ -121,16 +125,24 @@ def learn_source(
 
 
 def clean_source(
-    items: Iterable[Page | Skipped], learned: Lookup, output: Output, *, jobs: int = 1
+    items: Iterable[Page | Skipped],
+    learned: Lookup,
+    output: Output,
+    *,
+    jobs: int = 1,
+    kept: "Unfinished | None" = None,
 ) -> Generator[Done | Skipped, None, None]:
     """Cleans and writes page after page, and tells what became of each. A page that fails costs that page alone.
 
-    `jobs` is how many processes clean; the pages are read and written in this one, in their order.
+    `jobs` is how many processes clean; the pages are read and written in this one, in their order. What `kept` has done
+    already is passed over, and it is told what is done.
     """
-    with closing(clean_all(items, learned, output.encode, jobs)) as results:
+    left = islice(items, kept.items if kept else 0, None)
+    with closing(clean_all(left, learned, output.encode, jobs)) as results:
         for item, result in results:
             if isinstance(item, Page) and isinstance(result, Finished):
                 output.write(item, result.piece)
-                yield result.done
-            elif isinstance(result, Skipped):
-                yield result
+            outcome = result.done if isinstance(result, Finished) else result
+            yield outcome
+            if kept:
+                kept.add(outcome, output)

@@ -10,7 +10,7 @@ import pytest
 
 import dehusk
 from dehusk.errors import OutputError
-from dehusk.outputs import open_output, parquet
+from dehusk.outputs import open_kept, open_output, parquet
 from dehusk.outputs.parquet import Parquet
 from dehusk.page import Page
 from dehusk.sources import open_source
@@ -40,8 +40,11 @@ def rows(file: Path) -> list[dict[str, object]]:
 
 def write(file: Path, *pages: Cleaned, site: str = "", markdown: bool = False) -> None:
     """Pages through the output that a command line would open."""
-    source = open_source([__file__])
-    with open_output(str(file), file.suffix[1:], source, sys.stdout, markdown=markdown) as output:
+    none, form = open_source([__file__]), file.suffix[1:]
+    with (
+        open_kept(str(file), form, none) as kept,
+        open_output(str(file), form, none, sys.stdout, markdown=markdown, kept=kept) as output,
+    ):
         for page in pages:
             output.write(page.page, output.encode(page, site))
 
@@ -89,7 +92,7 @@ def test_a_name_that_is_no_unicode_is_written_escaped(tmp_path: Path, name: str)
 
 
 def test_rows_are_written_in_groups_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parquet, "_GROUP", 2 * len(cleaned().text))
+    monkeypatch.setattr(parquet, "_GROUP", 2 * (parquet._ROW + len(cleaned().text)))
     write(tmp_path / "out.parquet", *[cleaned()] * 7)
     file = pq.ParquetFile(tmp_path / "out.parquet")
     assert file.metadata.num_rows == 7

@@ -16,7 +16,7 @@ import dehusk
 import demo_site
 from archives import http, record, zipped
 from dehusk.errors import OutputError
-from dehusk.outputs import open_output
+from dehusk.outputs import open_kept, open_output
 from dehusk.outputs.warc import UNDATED
 from dehusk.page import Page
 from dehusk.sources import open_source
@@ -38,7 +38,8 @@ def cleaned(tmp_path: Path) -> list[Cleaned]:
 def write(file: Path | None, pages: Iterable[Cleaned], form: str = "wet") -> bytes:
     """Pages through the output that a command line would open; without a file, standard output."""
     stdout = io.TextIOWrapper(io.BytesIO())
-    with open_output(str(file or "-"), form, open_source([__file__]), stdout) as output:
+    place, none = str(file or "-"), open_source([__file__])
+    with open_kept(place, form, none) as kept, open_output(place, form, none, stdout, kept=kept) as output:
         for page in pages:
             output.write(page.page, output.encode(page, ""))
     return file.read_bytes() if file else stdout.buffer.getvalue()

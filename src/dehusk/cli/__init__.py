@@ -35,8 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         if sys.stdout is not None:
             sys.stdout.flush()
-    except KeyboardInterrupt:
-        print("dehusk: interrupted; what was written is complete", file=sys.stderr)
+    except KeyboardInterrupt as stop:
+        print(f"dehusk: interrupted; {str(stop) or 'what was written is complete'}", file=sys.stderr)
         return 130
     except BrokenPipeError:  # whoever read our standard output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

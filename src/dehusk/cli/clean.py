@@ -1,13 +1,15 @@
 """dehusk clean: strip the template from every page of a site."""
 
 import argparse
+import hashlib
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from importlib.metadata import version
 from pathlib import Path
 
-from dehusk.cleaning import Done
+from dehusk.cleaning import Tally
 from dehusk.cli.common import (
     SkippedPages,
     add_method,
@@ -15,6 +17,7 @@ from dehusk.cli.common import (
     add_store,
     add_template,
     count,
+    plural,
     progress,
     report_outliers,
     say,
@@ -24,13 +27,14 @@ from dehusk.cli.common import (
 )
 from dehusk.errors import DehuskError, SourceError, UsageError
 from dehusk.files import written_whole
-from dehusk.outputs import FORMATS, open_output
+from dehusk.outputs import FORMATS, open_kept, open_output
 from dehusk.run import Templates, clean_source
-from dehusk.sources import Skipped, Source
+from dehusk.sources import Skipped, Source, fetched
 from dehusk.store import Stored
+from dehusk.unfinished import Unfinished, beside
 from dehusk.workers import cores
 
-_WARNINGS = 20  # so many are shown
+_NO_MATTER = ("run", "jobs", "quiet", "log")  # options that the output does not depend on
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,67 +85,86 @@ class Job:
     def __init__(self, options: argparse.Namespace, skipped: SkippedPages) -> None:
         self.options = options
         self.skipped = skipped
-        self.cleaned = 0
-        self.length = 0
-        self.removed = 0.0
-        self.warnings: list[str] = []
-        self.odd = 0
+        self.tally = Tally()
 
     def run(self) -> None:
         """From the source to the closing line."""
         options, started = self.options, time.perf_counter()
         place = _output(options)
         with ExitStack() as stack:
-            source = source_for(options, stack, place, options.log, options.template, options.store)
-            output = stack.enter_context(
-                open_output(place, options.format, source, sys.stdout, markdown=options.markdown)
+            own = (
+                place,
+                options.log,
+                options.template,
+                options.store,
+                None if place == "-" else str(beside(Path(place))),
             )
-            unread: list[Skipped] = []
-            try:
-                learned = self._learned(source, stack, lambda one: unread.append(one) if len(unread) < 1000 else None)
-            except DehuskError:
-                for one in unread:
-                    self.skipped.add(one)
-                raise
-            results = stack.enter_context(closing(clean_source(source, learned, output, jobs=options.jobs)))
+            source = source_for(options, stack, *own)
+            kept = stack.enter_context(open_kept(place, options.format, source, _job(options, source)))
+            if kept:
+                stack.enter_context(_to_be_continued(kept))
+                self._continue(kept)
+            output = stack.enter_context(
+                open_output(place, options.format, source, sys.stdout, markdown=options.markdown, kept=kept)
+            )
+            learned = self._learned(source, stack, kept)
+            results = stack.enter_context(closing(clean_source(source, learned, output, jobs=options.jobs, kept=kept)))
             for result in progress(results, source, "cleaning", options):
-                self._count(result)
+                self.skipped.add(result) if isinstance(result, Skipped) else self.tally.add(result)
         self._close(time.perf_counter() - started)
 
-    def _learned(self, source: Source, stack: ExitStack, skipped: Callable[[Skipped], object]) -> Templates | Stored:
-        if self.options.store:
-            return stored_for(self.options, source, stack, skipped)
-        learned = templates_for(self.options, source, skipped)
-        report_outliers(learned, self.options)
-        return learned
+    def _continue(self, kept: Unfinished) -> None:
+        """Takes up what an earlier run has done."""
+        self.tally = kept.tally
+        for one in kept.skipped():
+            self.skipped.add(one)
+        if kept.anew:
+            say(f"{kept.folder} was of another job; starting anew", self.options)
+        if kept.items:
+            say(f"going on behind {plural(kept.items, 'page')} that were done before", self.options)
 
-    def _count(self, result: Done | Skipped) -> None:
-        if isinstance(result, Skipped):
-            self.skipped.add(result)
-            return
-        self.cleaned += 1
-        self.length += result.length
-        self.removed += result.length * result.share_removed
-        self.odd += len(result.warnings)
-        if len(self.warnings) < _WARNINGS:
-            self.warnings += [f"warning: {result.name}: {warning}" for warning in result.warnings]
+    def _learned(self, source: Source, stack: ExitStack, kept: Unfinished | None) -> Templates | Stored:
+        """The templates: given, in a store, learned before a run was killed, or learned now."""
+        options = self.options
+        unread: list[Skipped] = []
+
+        def skipped(one: Skipped) -> None:
+            if len(unread) < 1000:
+                unread.append(one)
+
+        try:
+            if options.store:
+                return stored_for(options, source, stack, skipped)
+            if kept and (templates := kept.templates()):
+                learned = Templates({one.site: one for one in templates}, options.by or "host")
+            else:
+                learned = templates_for(options, source, skipped)
+                if kept and not options.template:
+                    kept.keep(list(learned.by_site.values()))
+        except DehuskError:
+            for one in unread:
+                self.skipped.add(one)
+            raise
+        report_outliers(learned, options)
+        return learned
 
     def _close(self, seconds: float) -> None:
         """Names what was skipped or odd, and says the closing line."""
         self.skipped.tell(self.options)
-        for line in self.warnings:
-            say(line, self.options)
-        if self.odd > len(self.warnings):
-            say(f"... and {self.odd - len(self.warnings)} more warnings; --format jsonl has them all", self.options)
-        share = self.removed / self.length if self.length else 0.0
+        tally = self.tally
+        for warning in tally.warnings:
+            say(f"warning: {warning}", self.options)
+        if tally.odd > len(tally.warnings):
+            say(f"... and {tally.odd - len(tally.warnings)} more warnings; --format jsonl has them all", self.options)
+        share = tally.removed / tally.length if tally.length else 0.0
         say(
-            f"{len(self.skipped) + self.cleaned} pages read, {self.cleaned} cleaned, {len(self.skipped)} skipped, "
+            f"{len(self.skipped) + tally.cleaned} pages read, {tally.cleaned} cleaned, {len(self.skipped)} skipped, "
             f"{share:.0%} of the text removed, {seconds:.1f} s",
             self.options,
         )
-        if not self.cleaned and (first := self.skipped.first):
+        if not tally.cleaned and (first := self.skipped.first):
             raise SourceError(f"no page could be cleaned; the first, {first.name}: {first.reason}")
-        if not self.cleaned:
+        if not tally.cleaned:
             raise SourceError("no page could be cleaned; the source is empty")
 
 
@@ -157,6 +180,39 @@ def _output(options: argparse.Namespace) -> str:
         raise UsageError(f"{same[0]} is both source and output; choose another output")
     output: str = options.output
     return output
+
+
+@contextmanager
+def _to_be_continued(kept: Unfinished) -> Iterator[None]:
+    """Says, when a person interrupts, that the work so far is not lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if kept.resumable:
+            raise KeyboardInterrupt("the same command goes on from here") from None
+        raise
+
+
+def _job(options: argparse.Namespace, source: Source) -> str | None:
+    """What tells this job from others: all that its output depends on. None if that is not all here."""
+    if any(map(fetched, options.source)):
+        return None
+    ours = {name: value for name, value in vars(options).items() if name not in _NO_MATTER}
+    read = [Path(place) for place in (options.template, options.weights) if place]
+    files = [file for place in read for file in (sorted(place.iterdir()) if place.is_dir() else [place])]
+    states = [(str(file), *_state(file)) for file in (*source.files, *files)]
+    return hashlib.blake2b(
+        repr((version("dehusk"), sorted(ours.items()), states)).encode("utf-8", "replace")
+    ).hexdigest()
+
+
+def _state(file: Path) -> tuple[int, int]:
+    """The size of a file and when it was changed; nothing for one that cannot be read."""
+    try:
+        state = file.stat()
+    except OSError:
+        return (0, 0)
+    return state.st_size, state.st_mtime_ns
 
 
 def jobs(text: str) -> int:

@@ -5,17 +5,20 @@ cleaned; its output takes these pieces, in the order of the pages, and only puts
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from dehusk.errors import UsageError
-from dehusk.files import writing, written_whole_bytes
+from dehusk.files import settled, writing
 from dehusk.outputs.folder import RENDERERS, Folder, Rendered
 from dehusk.outputs.stream import Stream
 from dehusk.page import Page
 from dehusk.sources import Source
 from dehusk.template import Cleaned
+
+if TYPE_CHECKING:
+    from dehusk.unfinished import Unfinished
 
 FORMATS = (*RENDERERS, "jsonl", "parquet", "wet", "warc")
 
@@ -37,40 +40,65 @@ class Output(Protocol):
     def write(self, page: Page, piece: Any) -> None:
         """Writes one page, whole or not at all."""
 
+    def settle(self) -> int | None:
+        """Waits until what is written is on the disk, and says how much it is; None if that cannot be said now."""
+
     def close(self) -> None:
         """Writes what comes behind the last page."""
 
 
+def open_kept(
+    place: str, form: str, source: Source, job: str | None = None
+) -> AbstractContextManager["Unfinished | None"]:
+    """Where the output is kept while it is written, if it is one file; `job` tells it from what others left there.
+
+    Nothing is ever written over a file of the source.
+    """
+    if place == "-" or form in RENDERERS:
+        return nullcontext()
+    if Path(place).resolve() in {path.resolve() for path in source.files}:
+        raise UsageError(f"{place} is both source and output; choose another output")
+    from dehusk.unfinished import Unfinished
+
+    return Unfinished(Path(place), job)
+
+
 @contextmanager
-def open_output(place: str, form: str, source: Source, stdout: IO[str], *, markdown: bool = False) -> Iterator[Output]:
+def open_output(
+    place: str, form: str, source: Source, stdout: IO[str], *, markdown: bool = False, kept: "Unfinished | None" = None
+) -> Iterator[Output]:
     """A folder of one file a page, or one file of all pages, as the format asks for; `-` is standard output.
 
     The names of the source decide where two pages would get the same file; its own files are never written to.
-    `markdown` puts Markdown instead of text into the rows of JSON Lines and Parquet.
+    `markdown` puts Markdown instead of text into the rows of JSON Lines and Parquet. One file is written where `kept`,
+    which `open_kept` gave, keeps it.
     """
-    if place != "-" and Path(place).resolve() in {path.resolve() for path in source.files}:
-        raise UsageError(f"{place} is both source and output; choose another output")
-    if place == "-":
+    if kept and form == "parquet":
+        from dehusk.outputs.parquet import Parquet, Parts
+
+        with writing(place):
+            yield (parts := Parquet(Parts(kept.parts, kept.place, kept.written), markdown=markdown))
+            parts.close()
+    elif kept:
+        with writing(place), kept.open() as file:
+            yield (output := _one_file(file, form, Path(place).name, markdown=markdown, begun=kept.written > 0))
+            output.close()
+            settled(file)
+    elif place != "-":
+        with Folder(Path(place), form, source.names or (), source.files) as folder:
+            yield folder
+    else:
         if form in RENDERERS and (source.names is None or len(source.names) > 1):
             raise UsageError(f"many pages do not fit on standard output as {form}; give a folder, or --format jsonl")
         stream: IO[bytes] = stdout.buffer  # type: ignore[attr-defined]  # of a text stream over bytes
         with writing("to standard output"):
-            output = _one_file(stream, "", form, markdown=markdown)
-            yield output
+            yield (output := _one_file(stream, form, markdown=markdown))
             output.close()
             stream.flush()
-    elif form in RENDERERS:
-        with Folder(Path(place), form, source.names or (), source.files) as folder:
-            yield folder
-    else:
-        with written_whole_bytes(Path(place)) as file:
-            output = _one_file(file, Path(place).name, form, markdown=markdown)
-            yield output
-            output.close()
 
 
-def _one_file(file: IO[bytes], name: str, form: str, *, markdown: bool) -> Output:
-    """An output into an open file called `name`, packed if that says so."""
+def _one_file(file: IO[bytes], form: str, name: str = "", *, markdown: bool, begun: bool = False) -> Output:
+    """An output into an open file called `name`, packed if that says so; `begun` is whether there are pages in it."""
     packed = name.endswith(".gz")
     if form == "parquet":
         from dehusk.outputs.parquet import Parquet
@@ -79,7 +107,8 @@ def _one_file(file: IO[bytes], name: str, form: str, *, markdown: bool) -> Outpu
     if form in ("wet", "warc"):
         from dehusk.outputs.warc import Conversion, Warc
 
-        return Warc(file, Conversion("text/plain" if form == "wet" else "text/html", packed=packed), name)
+        conversion = Conversion("text/plain" if form == "wet" else "text/html", packed=packed)
+        return Warc(file, conversion, name, begun=begun)
     if form == "jsonl":
         from dehusk.outputs.jsonl import Line
 

@@ -68,6 +68,9 @@ class Folder(AbstractContextManager["Folder"]):
         with written_whole_bytes(self._root / self._file(page)) as file:
             file.write(piece)
 
+    def settle(self) -> None:
+        """Files are whole or not there; a job that is started again writes all of them again."""
+
     def close(self) -> None:
         """Every file is finished."""
 

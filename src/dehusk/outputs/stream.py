@@ -2,6 +2,7 @@
 
 from typing import IO, TYPE_CHECKING
 
+from dehusk.files import settled
 from dehusk.page import Page
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ class Stream:
     def write(self, page: Page, piece: bytes) -> None:  # noqa: ARG002  # the piece says it all
         """The page as it is encoded."""
         self._file.write(piece)
+
+    def settle(self) -> int:
+        """How long the file is."""
+        return settled(self._file)
 
     def close(self) -> None:
         """Nothing comes behind the last piece."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import IO
 from urllib.parse import quote
 
+from dehusk.files import settled
 from dehusk.outputs.jsonl import GZIP
 from dehusk.page import Page
 from dehusk.template import Cleaned
@@ -52,17 +53,21 @@ class Conversion:
 class Warc:
     """Writes records behind a warcinfo record, into a file that somebody else opened and will close."""
 
-    def __init__(self, file: IO[bytes], encode: Conversion, name: str = "") -> None:
-        """`name` is the file's."""
+    def __init__(self, file: IO[bytes], encode: Conversion, name: str = "", *, begun: bool = False) -> None:
+        """`name` is the file's, `begun` whether there are records in it."""
         self.encode = encode
         self._file = file
         self._name = name
-        self._begun = False
+        self._begun = begun
 
     def write(self, page: Page, piece: bytes) -> None:
         """The page's record."""
         self._begin(_date(page))
         self._file.write(piece)
+
+    def settle(self) -> int:
+        """How long the file is."""
+        return settled(self._file)
 
     def close(self) -> None:
         """A file without pages says at least what wrote it."""

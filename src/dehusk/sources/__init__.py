@@ -15,7 +15,7 @@ from dehusk.sources.item import Skipped
 if TYPE_CHECKING:
     from dehusk.sites.crawl import Fetcher
 
-__all__ = ["Reading", "Skipped", "Source", "open_source", "to_learn_from"]
+__all__ = ["Reading", "Skipped", "Source", "fetched", "open_source", "to_learn_from"]
 
 STDIN = "-"
 _SCHEMES = ("http://", "https://")
@@ -131,8 +131,7 @@ def _special(name: str, reading: Reading) -> Source | None:
     if name.lower().startswith(_SCHEMES):
         return _from_the_web(name, reading)
     path = Path(name)
-    kinds = [suffix for suffix in path.name.lower().split(".")[1:] if suffix not in ("gz", "zst")]
-    kind = f".{kinds[-1]}" if kinds else ""
+    kind = _kind(path)
     if path.is_dir() or kind not in (*_ARCHIVES, *_TABLES, *_LISTS):
         return None
     if not path.is_file():
@@ -140,6 +139,17 @@ def _special(name: str, reading: Reading) -> Source | None:
     if kind in _ARCHIVES:
         return _archive(path, kind)
     return _table(path, kind, reading) if kind in _TABLES else _listed(path, kind, reading)
+
+
+def fetched(name: str) -> bool:
+    """Whether the pages that a place stands for are fetched from the web."""
+    return name.lower().startswith(_SCHEMES) or (_kind(Path(name)) in _LISTS and not Path(name).is_dir())
+
+
+def _kind(path: Path) -> str:
+    """What the suffix says that a file is, packed or not."""
+    kinds = [suffix for suffix in path.name.lower().split(".")[1:] if suffix not in ("gz", "zst")]
+    return f".{kinds[-1]}" if kinds else ""
 
 
 def _archive(path: Path, kind: str) -> Source:
