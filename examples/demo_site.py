@@ -100,6 +100,12 @@ $specs
 </section>
 </main>
 </div>
+<section class="related">
+<h2>You may also like</h2>
+<ul>
+$related
+</ul>
+</section>
 <footer class="foot">
 <form class="news" action="${root}index.html">
 <strong>News from the quay</strong>
@@ -415,6 +421,16 @@ def product_page(product: texts.Product) -> str:
             element("tr", element("th", label), element("td", escape(value)))
             for label, value in specs_of(product).items()
         ),
+        related=related_products(product, root),
+    )
+
+
+def related_products(product: texts.Product, root: str) -> str:
+    """Return links to the other products of the category and of the one it goes with, which link back."""
+    near = (product.category, texts.COMPANIONS[product.category])
+    others = (other for other in texts.PRODUCTS if other.category in near and other != product)
+    return "\n".join(
+        f'<li><a href="{root}{product_path(other)}">{escape(other.name)} for {other.price}</a></li>' for other in others
     )
 
 

@@ -62,6 +62,9 @@ CATEGORIES = {
     "deck": "Deck & Garden",
 }
 
+# Which category goes with which, both ways.
+COMPANIONS = {"galley": "light", "light": "galley", "wool": "deck", "deck": "wool"}
+
 SECTIONS = {
     "crafts": "Crafts",
     "kitchen": "Kitchen",
@@ -1025,6 +1028,10 @@ h1 { margin: 0; font-size: 38px; line-height: 1.15; letter-spacing: -.02em }
 table { width: 100%; border-collapse: collapse }
 th, td { padding: 11px 16px; text-align: left; border-top: 1px solid var(--line) }
 th { width: 32%; font-weight: 600; color: #62807c }
+.related { padding: 0 5vw 48px; max-width: 1320px; margin: auto }
+.related h2 { font-size: 20px }
+.related ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 12px }
+.related a { display: block; padding: 10px 18px; border: 1px solid var(--line); border-radius: 14px; background: #fff }
 .foot { padding: 48px 5vw 28px; background: var(--ink); color: #cfe3df }
 .foot a { color: #fff }
 .news { display: flex; flex-wrap: wrap; gap: 12px 24px; align-items: center; margin-bottom: 28px }

@@ -17,9 +17,10 @@ def in_order(wanted: str, text: str) -> bool:
     return all(word in rest for word in re.findall(r"\w+", wanted))
 
 
+@pytest.mark.parametrize("method", ["evidence", "rtdm"])
 @pytest.mark.parametrize("part", PARTS)
-def test_every_page_keeps_its_own_words_and_loses_its_menus(part: str) -> None:
-    template = dehusk.learn(PARTS[part].values(), method="rtdm")
+def test_every_page_keeps_its_own_words_and_loses_its_menus(part: str, method: str) -> None:
+    template = dehusk.learn(PARTS[part].values(), method=method)
     assert len(PARTS[part]) >= 12
     for name, html in PARTS[part].items():
         cleaned = template.clean(html)
@@ -29,9 +30,10 @@ def test_every_page_keeps_its_own_words_and_loses_its_menus(part: str) -> None:
     assert not any(footers[part] in template.clean(html).text for html in PARTS[part].values())
 
 
+@pytest.mark.parametrize("method", ["evidence", "rtdm"])
 @pytest.mark.parametrize("script", ["ru", "ar", "zh", "ja", "de"])
-def test_pages_in_other_scripts_are_cleaned_as_well(script: str) -> None:
-    template = dehusk.learn(PARTS["blog/"].values(), method="rtdm")
+def test_pages_in_other_scripts_are_cleaned_as_well(script: str, method: str) -> None:
+    template = dehusk.learn(PARTS["blog/"].values(), method=method)
     (name,) = [name for name in PARTS["blog/"] if f"/{script}/" in name]
     cleaned = template.clean(PAGES[name])
     assert in_order(demo_site.kernel(name), cleaned.text)

@@ -68,33 +68,26 @@ def test_the_default_method_and_its_options_are_kept_with_the_store(path: Path) 
 
 
 WRITER = """
+import json
 import sys
+from dehusk import Page
 from dehusk.store import Store
-from test_store import PAGES
-pages = PAGES[int(sys.argv[2]) :: 2]
 with Store(sys.argv[1], sample=2, method="bottom-up") as store:
     print("ready", flush=True)
-    sys.stdin.readline()
-    for page in pages:
-        store.add([page])
+    for html, url in json.loads(sys.stdin.readline()):
+        store.add([Page(html, url=url)])
 """
 
 
 def test_two_processes_that_write_at_once_lose_nothing(path: Path) -> None:
-    folders = [Path(__file__).parent, Path(__file__).parents[1] / "examples"]
-    code = f"import sys; sys.path[:0] = {[str(folder) for folder in folders]!r}{WRITER}"
-    writers = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, str(path), str(half)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for half in (0, 1)
-    ]
+    command = [sys.executable, "-c", WRITER, str(path)]
+    writers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     for writer in writers:
         assert writer.stdout
         assert writer.stdout.readline() == "ready\n"
-    for writer in writers:
+    for half, writer in enumerate(writers):
         assert writer.stdin
-        writer.stdin.write("go\n")
+        writer.stdin.write(json.dumps([(page.html, page.url) for page in PAGES[half::2]]) + "\n")
         writer.stdin.flush()
     for writer in writers:
         writer.communicate(timeout=60)

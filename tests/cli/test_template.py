@@ -129,6 +129,24 @@ def test_the_same_page_gives_the_same_files(run: Run, site: Path, tmp_path: Path
     assert all((tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes() for file in files)
 
 
+@pytest.mark.parametrize("key", ["harbour-mug", "pier-lantern", "pebble-cushion", "harbour-bell"])
+def test_the_shop_of_the_demo_site_works_from_any_of_its_goods(run: Run, tmp_path: Path, key: str) -> None:
+    for name, html in demo_site.pages().items():
+        (tmp_path / "demo" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "demo" / name).write_text(html, "utf-8")
+    out = tmp_path / "out"
+    code, _, err = run("template", tmp_path / "demo" / "shop" / f"{key}.html", "--root", tmp_path / "demo", "-o", out)
+    assert code == 0
+    assert "3 compared with the key page" in err
+    assert "warning" not in err
+    content, template = ((out / f"{name}.html").read_text("utf-8") for name in ("content", "template"))
+    assert "Specification" in template
+    assert "One letter a month" in template
+    assert "One letter a month" not in content
+    assert "You may also like" not in content
+    assert demo_site.kernel(f"shop/{key}.html").splitlines()[1] in content  # the price
+
+
 def test_the_blog_of_the_demo_site_works_from_any_of_its_posts(run: Run, tmp_path: Path) -> None:
     for name, html in demo_site.pages().items():
         (tmp_path / "demo" / name).parent.mkdir(parents=True, exist_ok=True)
