@@ -28,6 +28,7 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import spark_partition_id
 
 import spark_cluster
 
@@ -115,12 +116,33 @@ def test_every_column_is_as_on_one_machine(session: SparkSession) -> None:
     assert session.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch") == "64"
 
 
-def test_too_much_for_every_machine_is_joined_instead(session: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def small_is_large(session: SparkSession, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing fits on every machine, and a few kilobytes are a lot for one."""
     monkeypatch.setattr(spark, "FEW_PAGES", 0)
     monkeypatch.setattr(spark, "FEW_TEMPLATES", 0)
-    many = [*SMALL, *((f"http://tiny{number}.example/", page(number, 0)) for number in range(300))]
+    settings = {
+        "spark.sql.autoBroadcastJoinThreshold": "-1",
+        "spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes": "64kb",
+        "spark.sql.adaptive.skewJoin.skewedPartitionFactor": "2",
+        "spark.sql.adaptive.advisoryPartitionSizeInBytes": "64kb",
+    }
+    for name, value in settings.items():
+        session.conf.set(name, value)
+    yield
+    for name in settings:
+        session.conf.unset(name)
+
+
+@pytest.mark.usefixtures("small_is_large")
+def test_a_huge_site_among_many_tiny_ones_is_joined_in_pieces(session: SparkSession) -> None:
+    many = [*crawl([600]), *((f"http://tiny{number}.example/", page(number, 0)) for number in range(300))]
     pages = session.createDataFrame([(url, html.encode()) for url, html in many], "url string, html binary")
-    assert rows_of(spark.clean_pages(pages, sample=3)) == on_one_machine(many, sample=3)
+    result = spark.clean_pages(pages.repartition(8), sample=3).withColumn("piece", spark_partition_id())
+    rows = rows_of(result)
+    pieces = Counter((row["site"], row.pop("piece")) for row in rows.values())
+    assert max(pieces.values()) < 400  # of the 600 of one site
+    assert rows == on_one_machine(many, sample=3)
 
 
 def test_a_row_that_is_no_page_is_skipped_with_its_reason(session: SparkSession) -> None:
