@@ -75,28 +75,40 @@ from dehusk.store import Store
 with Store(sys.argv[1], sample=2, method="bottom-up") as store:
     print("ready", flush=True)
     for html, url in json.loads(sys.stdin.readline()):
-        store.add([Page(html, url=url)])
+        store.add([Page(html, url=url)], update=sys.argv[2:] == ["update"])
 """
 
 
-def test_two_processes_that_write_at_once_lose_nothing(path: Path) -> None:
-    command = [sys.executable, "-c", WRITER, str(path)]
+def write_at_once(path: Path, halves: list[list[Page]], *words: str) -> None:
+    """Adds pages one by one to a store that is not there yet, in two processes that begin at the same time."""
+    command = [sys.executable, "-c", WRITER, str(path), *words]
     writers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     for writer in writers:
         assert writer.stdout
         assert writer.stdout.readline() == "ready\n"
-    for half, writer in enumerate(writers):
+    for half, writer in zip(halves, writers, strict=True):
         assert writer.stdin
-        writer.stdin.write(json.dumps([(page.html, page.url) for page in PAGES[half::2]]) + "\n")
+        writer.stdin.write(json.dumps([(page.html, page.url) for page in half]) + "\n")
         writer.stdin.flush()
     for writer in writers:
         writer.communicate(timeout=60)
         assert writer.returncode == 0
+
+
+def test_two_processes_that_write_at_once_lose_no_page(path: Path) -> None:
+    write_at_once(path, [PAGES[::2], PAGES[1::2]])
     with Store(path) as kept:
         assert list(kept.sites()) == ["de.example", "en.example"]
         for site in kept.sites():
             assert [version.number for version in kept.versions(site)] == [1]
             assert kept.template(site).to_json() == at_once(site, sample=2, method="bottom-up")
+
+
+def test_two_processes_that_write_at_once_lose_no_version(path: Path) -> None:
+    halves = [[Page(f"<p>{half} {number}", url=f"http://{SITE}/") for number in range(80)] for half in "ab"]
+    write_at_once(path, halves, "update")
+    with Store(path) as kept:
+        assert [version.number for version in kept.versions(SITE)] == list(range(1, 161))
 
 
 def test_an_update_begins_a_version_from_its_own_pages_and_the_old_one_stays(path: Path) -> None:
@@ -186,8 +198,10 @@ def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         assert kept.template(SITE)  # reading goes on
-        with pytest.raises(OutputError, match="another process has been writing"):
-            kept.add(PAGES)
+        with monkeypatch.context() as patched:
+            patched.delattr(store, "_merged")  # no sample is read before it is our turn to change it
+            with pytest.raises(OutputError, match="another process has been writing"):
+                kept.add(PAGES)
         other.execute("ROLLBACK")
         other.close()
         assert kept.add(PAGES).learned == 2

@@ -161,6 +161,8 @@ def forest_of(weights: Mapping[str, Any] | None) -> Forest:
     """The model with these weights, or with those that came with the package."""
     if weights is None:
         return _shipped()
+    if not isinstance(weights, Mapping):
+        raise UsageError("weights are what is in a file that make train wrote, not its name; read it first")
     try:
         return Forest.from_json(weights, FEATURES)
     except (LookupError, TypeError, ValueError, OverflowError) as error:
