@@ -1,46 +1,71 @@
-"""Whether memory stays flat over a long job:  python benchmarks/memory.py IN.warc.gz OUT.wet.gz
+"""Whether memory stays flat over a long job:  python benchmarks/memory.py DATA --size 5GB
 
-Cleans the archive (benchmarks/make_warc.py makes one) to WET by the command line, with templates learned before, and
-prints the resident memory of the process in each tenth of its time, as a ratio to the first.
+DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned to
+WET by the command line, with templates learned before. Prints the resident memory of the job and all its processes in
+each tenth of its time, the median and the most, and the median as a ratio to that of the first tenth. Needs /proc.
 """
 
 import argparse
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from statistics import median
 
+from make_warc import chosen, size, write
 
-def resident(process: int) -> int:
-    """Megabytes that a process has in memory; 0 when it is gone."""
-    try:
-        lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    except OSError:
-        return 0
-    return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS")), 0)
+from dehusk.workers import cores
+
+
+def resident(root: int) -> float:
+    """Megabytes that a process and those it started have in memory; what they share counts for each."""
+    parents: dict[int, int] = {}
+    memory: dict[int, int] = {}
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            fields = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)
+        except OSError:  # it has ended
+            continue
+        process = int(status.parent.name)
+        parents[process] = int(fields["PPid"])
+        memory[process] = int(fields.get("VmRSS", "0 kB").split()[0])
+    ours = {root}
+    while more := {process for process, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(memory.get(process, 0) for process in ours) / 1024
 
 
 def main() -> None:
     """Runs the job and watches it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("archive")
-    parser.add_argument("output", type=Path)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--size", type=size, default="5GB", help="of the archive (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=cores(), help="default: %(default)s")
+    parser.add_argument("--format", default="wet", help="default: %(default)s")
     options = parser.parse_args()
-    husk = f"{options.output}.husk"
     command = [sys.executable, "-m", "dehusk"]
-    subprocess.run([*command, "learn", options.archive, "-o", husk], check=True)
-    cleaning = [*command, "clean", options.archive, "-t", husk, "-o", str(options.output), "--format", "wet"]
-    with subprocess.Popen(cleaning) as running:
-        seen = []
-        while running.poll() is None:
-            time.sleep(0.2)
-            seen.append(resident(running.pid))
-    seen = [megabytes for megabytes in seen if megabytes]
-    tenths = [median(seen[k * len(seen) // 10 : (k + 1) * len(seen) // 10]) for k in range(10)]
-    print("tenth   MB   to the first")
-    for number, megabytes in enumerate(tenths, 1):
-        print(f"{number:5d} {megabytes:5.0f} {megabytes / tenths[0]:8.2f}")
+    with tempfile.TemporaryDirectory() as name:
+        archive, husks, out = (str(Path(name) / part) for part in ("in.warc.gz", "husks", "out.gz"))
+        total, pages = write(Path(archive), chosen(options.data, 12), size=options.size)
+        subprocess.run([*command, "learn", archive, "-o", husks, "-q"], check=True)
+        words = ["-t", husks, "-o", out, "--format", options.format, "--jobs", str(options.jobs), "-q"]
+        started = time.perf_counter()
+        with subprocess.Popen([*command, "clean", archive, *words]) as job:
+            seen = []
+            while job.poll() is None:
+                seen.append(resident(job.pid))
+                time.sleep(0.2)
+    if job.returncode:
+        sys.exit("the job failed")
+    seconds = time.perf_counter() - started
+    speed = f"{seconds:.0f} s, {pages / seconds:.0f} pages a second"
+    print(f"{pages} pages, {total / 1e9:.1f} GB, {options.jobs} jobs, {speed}")
+    print("tenth  median MB  most MB  median to the first")
+    tenths = [seen[k * len(seen) // 10 : (k + 1) * len(seen) // 10] for k in range(10)]
+    for number, tenth in enumerate(tenths, 1):
+        ratio = median(tenth) / median(tenths[0])
+        print(f"{number:5d} {median(tenth):10.0f} {max(tenth):8.0f} {ratio:20.2f}")
 
 
 if __name__ == "__main__":

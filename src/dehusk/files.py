@@ -25,15 +25,15 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 
 
 @contextmanager
-def written_whole_bytes(path: Path) -> Iterator[IO[bytes]]:
-    """The same for bytes."""
+def written_whole_bytes(path: Path, *, meanwhile: str | None = None) -> Iterator[IO[bytes]]:
+    """The same for bytes. `meanwhile` is its name until then, so that who writes it again finds what a kill left."""
     partial: Path | None = None
     try:
         path = destination(path)
         try:
             # Named before it is opened: an interruption in between must not leave it behind.
-            partial = path.parent / f".dehusk-{secrets.token_hex(6)}.part"
-            with partial.open("xb") as file:
+            partial = path.parent / (meanwhile or f".dehusk-{secrets.token_hex(6)}.part")
+            with partial.open("wb") as file:
                 yield file
             partial.replace(path)
         except BaseException:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from dehusk.errors import OutputError
 from dehusk.files import written_whole
-from dehusk.outputs.folder import file_names
+from dehusk.outputs.folder import Folder, file_names
+from dehusk.page import Page
 
 PARTS = st.sampled_from(["a", "b", "a.txt", "a.html", "a.htm", "a.html.txt"])
 
@@ -51,3 +52,21 @@ def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"a\.txt: no space left on device; free some"):
         fill_the_disk()
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
+
+
+def test_what_a_kill_left_of_a_file_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write() -> None:
+        with Folder(tmp_path / "out", "text", ["a.html"]) as folder:
+            folder.write(Page("<p>Ebb", name="a.html"), b"Ebb\n")
+
+    def killed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", killed)
+        patched.setattr(Path, "unlink", killed)
+        with pytest.raises(KeyboardInterrupt):
+            write()
+    assert [file.suffix for file in (tmp_path / "out").iterdir()] == [".part"]
+    write()
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["a.txt"]

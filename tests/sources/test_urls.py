@@ -1,5 +1,6 @@
 """A list of URLs as a source."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from dehusk.errors import SourceError
 from dehusk.page import Page
 from dehusk.sites.crawl import Fetcher
+from dehusk.sources import Reading, open_source
 from dehusk.sources.item import Skipped
 from dehusk.sources.urls import Urls
 from loopback import Server, answer, serving
@@ -47,3 +49,15 @@ def test_a_list_that_is_missing_or_empty_is_an_error_that_names_it(fetcher: Fetc
     for name, why in (("empty.txt", "no URLs"), ("none.txt", "no such file")):
         with pytest.raises(SourceError, match=f"{name}: {why}"):
             Urls(tmp_path / name, fetcher)
+
+
+def test_what_several_sources_list_comes_once(server: Server, fetcher: Fetcher, tmp_path: Path) -> None:
+    server.routes |= {f"/{name}": answer(f"<p>{name}") for name in "abc"}
+    a, b, c = (server.url(f"/{name}") for name in "abc")
+    (tmp_path / "one.txt").write_text(f"{a}\n{b}\n")
+    (tmp_path / "two.txt").write_text(f"{c}\n{b}\n")
+    (tmp_path / "rows.jsonl").write_text(json.dumps({"url": a, "html": "<p>a, as it was"}))
+    places = (tmp_path / "one.txt", tmp_path / "two.txt", a, tmp_path / "rows.jsonl")
+    source = open_source([str(place) for place in places], Reading(fetcher=lambda: fetcher))
+    for _ in range(2):
+        assert [item.name for item in source] == [a, b, c, a]

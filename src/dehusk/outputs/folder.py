@@ -64,8 +64,10 @@ class Folder(AbstractContextManager["Folder"]):
             raise OutputError(f"cannot write to {root}: {reason(error)}") from error
 
     def write(self, page: Page, piece: bytes) -> None:
-        """The page in a file of its own."""
-        with written_whole_bytes(self._root / self._file(page)) as file:
+        """The page in a file of its own. What a kill leaves of it, a second run writes over."""
+        path = self._root / self._file(page)
+        meanwhile = f".dehusk-{hashlib.blake2b(os.fsencode(path.name), digest_size=6).hexdigest()}.part"
+        with written_whole_bytes(path, meanwhile=meanwhile) as file:
             file.write(piece)
 
     def settle(self) -> None:

@@ -95,7 +95,7 @@ class Unread:
 
 
 class Several:
-    """Sources one after the other."""
+    """Sources one after the other. An address that several of them list comes once; archives may hold it again."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self._sources = sources
@@ -104,7 +104,12 @@ class Several:
         self.files = [file for source in sources for file in source.files]
 
     def __iter__(self) -> Iterator[Page | Skipped]:
-        return chain.from_iterable(map(_to_the_end, self._sources))
+        seen: set[str] = set()
+        for source in self._sources:
+            listed = {name for name in source.names or () if "://" in name}
+            again = seen & listed
+            yield from (item for item in _to_the_end(source) if item.name not in again)
+            seen |= listed
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
         """What each of them says."""

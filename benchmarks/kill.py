@@ -1,0 +1,82 @@
+"""Whether a killed job goes on to the same output:  python benchmarks/kill.py DATA
+
+DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is learned from
+and cleaned by the command line, to each format once without interruption. Then again and again: the job is killed
+(SIGKILL) at a random moment of that time and started again, and its output must be the same to the byte. The formats
+take turns. Prints each moment, how many pages had been done, and the verdict; ends with 1 if an output differs.
+"""
+
+import argparse
+import filecmp
+import json
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from make_warc import chosen, size, write
+
+NAMES = ("out.wet.gz", "out.jsonl", "out.parquet", "out.warc.gz")
+
+
+def command(archive: Path, out: Path) -> list[str]:
+    """The job that writes a file, in the format of its name."""
+    form = out.name.split(".")[1]
+    return [sys.executable, "-m", "dehusk", "clean", str(archive), "-o", str(out), "--format", form, "-q"]
+
+
+def killed(words: list[str], moment: float, kept: Path) -> int | None:
+    """Runs a job up to a moment; how many pages were noted as done. None if it was finished before."""
+    with subprocess.Popen(words) as job:
+        try:
+            job.wait(moment)
+        except subprocess.TimeoutExpired:
+            job.send_signal(signal.SIGKILL)
+    if job.returncode != -signal.SIGKILL:
+        return None
+    note = kept / "progress.json"
+    return int(json.loads(note.read_text())["items"]) if note.exists() else 0
+
+
+def main() -> None:
+    """Makes the archive, and kills away."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--size", type=size, default="200MB", help="of the archive (default: %(default)s)")
+    parser.add_argument("--times", type=int, default=20, help="to kill (default: %(default)s)")
+    parser.add_argument("--seed", type=int, help="of the random moments")
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    different = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        archive = folder / "in.warc.gz"
+        total, pages = write(archive, chosen(options.data, 12), size=options.size)
+        print(f"{pages} pages, {total / 1e6:.0f} MB")
+        seconds = {}
+        for form in NAMES:
+            started = time.perf_counter()
+            subprocess.run(command(archive, folder / "whole" / form), check=True)
+            seconds[form] = time.perf_counter() - started
+        print("format          of s  killed at  pages done  output")
+        for number in range(options.times):
+            out = folder / "killed" / NAMES[number % len(NAMES)]
+            moment = chance.uniform(0, seconds[out.name])
+            done = killed(command(archive, out), moment, out.with_name(f"{out.name}.unfinished"))
+            if done is not None:
+                subprocess.run(command(archive, out), check=True)
+            same = filecmp.cmp(out, folder / "whole" / out.name, shallow=False) and len(list(out.parent.iterdir())) == 1
+            different += not same
+            shown = "all" if done is None else done
+            verdict = "the same" if same else "DIFFERENT"
+            print(f"{out.name:12s} {seconds[out.name]:7.1f} {moment:10.1f} {shown:>11} {verdict:>9}", flush=True)
+            shutil.rmtree(out.parent)
+    sys.exit(1 if different else 0)
+
+
+if __name__ == "__main__":
+    main()
