@@ -23,7 +23,7 @@ _SEAL = {
     "content": "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 }
 _ROW_GROUPS = ("thead", "tbody", "tfoot")
-_NOT_IN_DATA = ":is(td, th) :is(table, h1, h2, h3, h4, h5, h6)"
+_NOT_IN_DATA = ("table", "h1", "h2", "h3", "h4", "h5", "h6")
 _SIDE_BY_SIDE = ":is(td, th) ~ :is(td, th)"
 _PARAGRAPHS: list[Any] = ["p", "div", "br", "ul", "ol", "blockquote"]
 # Red for what goes, as in a diff; an outline as well, since many pages have backgrounds of their own.
@@ -108,9 +108,19 @@ def cut(gone: Iterable[Node]) -> None:
 
 
 def _unfold_tables(inside: Node) -> None:
-    """Turns tables that lay out a page into blocks: as rows and cells, all they hold would end up on one line."""
-    for table in list(inside.iter_elements("table")):
-        if _lays_out(table):
+    """Turns tables that lay out a page into blocks: as rows and cells, all they hold would end up on one line.
+
+    Such a table holds a page's parts rather than data: tables or headings in its cells, or paragraphs under no header.
+    """
+    tables = list(inside.iter_elements("table"))
+    if not tables:
+        return
+    around = set()
+    for held in inside.iter_elements(_NOT_IN_DATA):
+        if (above := held.parent) and (cell := above.closest("td, th")):
+            around.add(cell.closest("table"))
+    for table in tables:
+        if table in around or _lays_out(table):
             parts = [part for part in table if isinstance(part, Element)]
             rows = [row for part in parts for row in (part if part.tag in _ROW_GROUPS else [part])]
             cells = [cell for row in rows for cell in row]
@@ -119,10 +129,19 @@ def _unfold_tables(inside: Node) -> None:
                     part.tag = "div"
 
 
+def _lays_out(table: Element) -> bool:
+    """Whether a table without tables has one column, or paragraphs under no header."""
+    if not table.select_one(_SIDE_BY_SIDE):
+        return True
+    if table.find("th") or len(table.find_all(_PARAGRAPHS, limit=2)) < 2:
+        return False
+    return any(len(cell.find_all(_PARAGRAPHS, limit=2)) == 2 for cell in table.iter_elements("td"))
+
+
 def _unfold_lists(inside: Node) -> None:
     """Turns lists that hold more than items into blocks, and captions too: the writer of text would pass it over."""
     for block in list(inside.iter_elements(_LISTS)):
-        if any(map(_stray, block)):
+        if _has_strays(block):
             block.tag = "div"
     for caption in list(inside.iter_elements("caption")):
         caption.tag = "div"
@@ -130,19 +149,14 @@ def _unfold_lists(inside: Node) -> None:
             table.insert_before(caption)
 
 
-def _stray(child: Node) -> bool:
-    if type(child) is Element:
-        return child.tag != "li"
-    return type(child) is Text and not child.data.isspace()
-
-
-def _lays_out(table: Element) -> bool:
-    """Whether a table holds a page's parts rather than data: tables or headings, or paragraphs under no header."""
-    if table.select_one(_NOT_IN_DATA) or not table.select_one(_SIDE_BY_SIDE):
-        return True
-    if table.find("th") or len(table.find_all(_PARAGRAPHS, limit=2)) < 2:
-        return False
-    return any(len(cell.find_all(_PARAGRAPHS, limit=2)) == 2 for cell in table.iter_elements("td"))
+def _has_strays(block: Element) -> bool:
+    for child in block:
+        if type(child) is Element:
+            if child.tag != "li":
+                return True
+        elif type(child) is Text and not child.data.isspace():
+            return True
+    return False
 
 
 def _whole(document: Document, page: Page, *, sealed: bool = False) -> str:

@@ -71,9 +71,10 @@ class Frontier:
         node: Node = body
         place, children, first, kept = self._root, iter(body), 0, False
         while True:
+            below, texts = place.below, place.texts
             for child in children:
                 if type(child) is Text:
-                    if kept and place.texts is False:
+                    if kept and texts is False:
                         continue  # it stays, and so does what it is in
                     if (data := child.data).isspace() or not data:
                         continue
@@ -82,20 +83,19 @@ class Frontier:
                         size = letters(data)
                         number, likely = STRANGER, self._judge("", place.likely, size, size if place.in_link else 0)
                 elif type(child) is Element:
-                    if (tag := child.tag) in _SILENT:
+                    if (label := child.tag) in _SILENT:
                         continue
-                    attribute = child.attr
-                    key = (
-                        tag,
-                        attribute("id") if ids else None,
-                        attribute("class") if classes else None,
-                        attribute("role") if roles else None,
-                    )
-                    label = labels.get(key) or self._label(key)
-                    known = place.below.get(label)
-                    if known is None:
-                        judged = self._stranger(child, label, place)
-                        if judged is None:
+                    if child.attrs:
+                        attribute = child.attr
+                        key = (
+                            label,
+                            attribute("id") if ids else None,
+                            attribute("class") if classes else None,
+                            attribute("role") if roles else None,
+                        )
+                        label = labels.get(key) or self._label(key)
+                    if (known := below.get(label)) is None:
+                        if (judged := self._stranger(child, label, place)) is None:
                             continue
                         number, likely = judged
                     else:
@@ -128,14 +128,15 @@ class Frontier:
 
     def _stranger(self, node: Element, label: str, place: Place) -> tuple[int, float] | None:
         """How likely a region that the template does not know is content; None where it shows nothing."""
-        size = letters(node.text) if len(node) else 0
-        if size:
+        text = node.text if len(node) else ""
+        if text and not text.isspace():
+            size = letters(text)
             if place.in_link:
                 linked = size
             else:
                 links = node.iter_elements("a", include_self=True)
-                linked = min(size, sum(letters(link.text) for link in links))
+                linked = min(size, sum([letters(link.text) for link in links]))
             return STRANGER, self._judge(label, place.likely, size, linked)
-        if any(True for _ in node.iter_elements(PICTURES, include_self=True)):
+        if next(node.iter_elements(PICTURES, include_self=True), None):
             return place.number, place.likely  # pictures without a word go with what they are in
         return None
