@@ -16,6 +16,7 @@ _HTML = Html(
     layout=Minify(collapse_whitespace=False, omit_optional_tags=False, unquote_attributes=False, strip_comments=True),
     meta_charset=True,
 )
+_SPACES = re.compile(r"\n[^\S\n]+\n")
 _GAPS = re.compile(r"\n(?:[^\S\n]*\n){2,}")
 _LISTS = ("ul", "ol", "menu")
 _SEAL = {
@@ -183,5 +184,9 @@ def _head(document: Document) -> Element:
 
 
 def _ended(words: str) -> str:
-    words = _GAPS.sub("\n\n", words).strip()
+    if _SPACES.search(words):
+        words = _GAPS.sub("\n\n", words)
+    while "\n\n\n" in words:
+        words = words.replace("\n\n\n", "\n\n")
+    words = words.strip()
     return f"{words}\n" if words else ""

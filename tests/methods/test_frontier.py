@@ -102,13 +102,14 @@ def test_a_page_of_which_little_would_be_left_is_looked_at_by_the_guard() -> Non
     assert "Home" in cleaned.text
 
 
-def frontier(*, known: frozenset[str] | None = frozenset({".menu"})) -> Frontier:
+def frontier(*, alone: bool = False) -> Frontier:
     """A body with a menu that goes, prose that stays, and a box of a label, which goes, and words, which stay."""
     root = Place(0, 0.6, None, 0.5, whole=False, in_link=False)
     root.below["ul .menu"] = Place(1, 0.1, None, 0.5, whole=True, in_link=False)
     root.below["p"] = Place(2, 0.9, None, 0.5, whole=True, in_link=False)
     box = root.below["div"] = Place(3, 0.4, 0.2, 0.5, whole=False, in_link=False)
     box.below["b"] = Place(4, 0.8, None, 0.5, whole=True, in_link=False)
+    known = None if alone else {"ul": frozenset({".menu"})}
     return Frontier(root, 0.5, known, lambda _, near, size, linked: near * (1 - linked / size))
 
 
@@ -150,7 +151,8 @@ def test_scripts_are_no_text() -> None:
 
 def test_names_that_are_not_the_sites_do_not_keep_places_apart() -> None:
     assert len(gone("<ul class='menu wide-17' id=u7><li>Home</ul>")) == 1
-    assert gone("<ul class='menu wide-17'><li>Home</ul>", frontier(known=None)) == []
+    assert len(gone("<div class=menu>Label</div>")) == 1
+    assert gone("<ul class='menu wide-17'><li>Home</ul>", frontier(alone=True)) == []
 
 
 def test_a_page_may_be_as_deep_as_it_likes() -> None:

@@ -4,7 +4,7 @@ A place that is template throughout is named without a look inside, one that is 
 mixed ones are. No tree is built: that alone would take several times as long as parsing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from turbohtml import Element, Node, Text
@@ -20,6 +20,8 @@ MANY_LABELS = 20_000
 
 # They hold and show nothing, so nobody need know what they are.
 _SILENT = frozenset({"area", "base", "br", "col", "hr", "input", "link", "meta", "param", "source", "track", "wbr"})
+
+_ALL = (True, True, True)
 
 _Key = tuple[str, str | None, str | None, str | None]
 
@@ -50,15 +52,23 @@ class Frontier:
     """The places of a site from its root down, and a memory for labels that any number of threads may share."""
 
     def __init__(
-        self, root: Place, cut: float, known: frozenset[str] | None, judge: Callable[[str, float, int, int], float]
+        self,
+        root: Place,
+        cut: float,
+        known: Mapping[str, frozenset[str]] | None,
+        judge: Callable[[str, float, int, int], float],
     ) -> None:
-        """`known` are the tokens that count; `judge` says how likely a stranger is content.
+        """`known` are the tokens that count with each tag, None for all; `judge` says how likely a stranger is content.
 
         It is given the label, how likely what it is in is content, its letters, and those of them in links.
         """
         self._root, self._cut, self._known, self._judge = root, cut, known, judge
-        kinds = None if known is None else {token[0] for token in known}
-        self._reads = tuple(kinds is None or kind in kinds for kind in "#.@")
+        # To read an attribute takes as long as all else that is done with an element.
+        self._reads = {
+            tag: tuple(any(token[0] == kind for token in tokens) for kind in "#.@")
+            for tag, tokens in (known or {}).items()
+            if tokens
+        }
         self._labels: dict[_Key, str] = {}
 
     def walk(self, body: Element) -> tuple[list[Gone], set[int]]:  # noqa: C901, PLR0912  # calls cost time
@@ -66,7 +76,7 @@ class Frontier:
         gone: list[Gone] = []
         met: set[int] = set()
         labels, cut = self._labels, self._cut
-        ids, classes, roles = self._reads
+        reads, unread = self._reads, None if self._known is not None else _ALL
         above: list[tuple[Node, Place, Iterator[Node], int, bool]] = []
         node: Node = body
         place, children, first, kept = self._root, iter(body), 0, False
@@ -85,8 +95,9 @@ class Frontier:
                 elif type(child) is Element:
                     if (label := child.tag) in _SILENT:
                         continue
-                    if child.attrs:
+                    if names := reads.get(label, unread):
                         attribute = child.attr
+                        ids, classes, roles = names
                         key = (
                             label,
                             attribute("id") if ids else None,
@@ -123,7 +134,8 @@ class Frontier:
     def _label(self, key: _Key) -> str:
         if len(self._labels) >= MANY_LABELS:
             self._labels.clear()
-        label = self._labels[key] = label_of(key, self._known)
+        known = None if self._known is None else self._known[key[0]]
+        label = self._labels[key] = label_of(key, known)
         return label
 
     def _stranger(self, node: Element, label: str, place: Place) -> tuple[int, float] | None:

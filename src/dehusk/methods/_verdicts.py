@@ -72,11 +72,13 @@ class Evidence:
         return type(self), (self.pages, self.cut, self.keep, self.regions, self._repeated)
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
-        tokens = frozenset(token for region in regions for token in region.label.split(" ")[1:])
+        tokens: dict[str, frozenset[str]] = {}
         places: list[Place] = []
         for number, region in enumerate(regions):
             above = places[region.parent] if region.parent >= 0 else None
-            in_link = region.label.partition(" ")[0] == "a" or (above is not None and above.in_link)
+            tag, *names = region.label.split(" ")
+            tokens[tag] = tokens.get(tag, frozenset()).union(names)
+            in_link = tag == "a" or (above is not None and above.in_link)
             place = Place(number, region.all, region.own, self.cut, whole=region.whole, in_link=in_link)
             places.append(place)
             if above is not None:
