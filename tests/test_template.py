@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dehusk
+import demo_site
 from dehusk.errors import TemplateError, UsageError
 from trees import Nested, page, trees
 
@@ -38,6 +39,76 @@ def test_what_was_removed_says_where_and_why() -> None:
     removed = dehusk.learn(pages).clean(pages[0]).removed
     assert ("body > nav", "Home | Blog") in [(one.path, one.text) for one in removed]
     assert all("on 4 of 4 pages" in one.reason for one in removed)
+    assert all(0.5 < one.confidence <= 1 for one in removed)
+
+
+@pytest.mark.parametrize("method", ["evidence", "rtdm"])
+def test_pages_of_the_site_fit_and_pages_of_another_do_not(method: str) -> None:
+    goods = [html for name, html in demo_site.pages().items() if name.startswith("shop/")]
+    posts = [html for name, html in demo_site.pages().items() if name.startswith("blog/")]
+    template = dehusk.learn(goods, method=method)
+    for html in goods:
+        assert template.fit(html) == template.clean(html).fit >= 0.8
+        assert template.clean(html).warnings == []
+    for html in posts:
+        cleaned = template.clean(html)
+        assert cleaned.fit < 0.4
+        assert cleaned.family is None
+        assert any("does not look like" in warning for warning in cleaned.warnings)
+
+
+def test_of_several_families_a_page_is_as_fit_as_in_its_own() -> None:
+    template = dehusk.learn(demo_site.pages().values())
+    assert len(template.families) == 2
+    for name, html in demo_site.pages().items():
+        if name.startswith(("shop/", "blog/")):
+            assert template.fit(html) >= 0.8
+
+
+def test_what_is_asked_for_first_or_twice_makes_no_difference() -> None:
+    pages = [dehusk.Page(html, url="https://e.example/") for html in demo_site.pages().values()]
+    template = dehusk.learn(pages)
+    asked = ["text", "html", "markdown", "metadata", "removed", "share_removed", "length", "warnings", "family", "fit"]
+    for one in pages[::4]:
+        found = [getattr(template.clean(dehusk.Page(one.html, url=one.url)), name) for name in asked]
+        there, back = template.clean(one), template.clean(one)
+        assert [getattr(there, name) for name in asked] == found
+        assert [getattr(back, name) for name in asked[::-1]] == found[::-1]
+
+
+@pytest.mark.parametrize(
+    "asked", [["text"], ["html"], ["metadata", "text", "share_removed", "length", "warnings", "fit"]]
+)
+def test_a_page_is_parsed_once_to_be_cleaned(asked: list[str], parsed: list[object]) -> None:
+    template = dehusk.learn(site())
+    parsed.clear()
+    cleaned = template.clean(site()[0])
+    for name in asked:
+        getattr(cleaned, name)
+    assert len(parsed) == 1
+
+
+def test_a_page_is_parsed_once_to_be_learned_from_and_cleaned(parsed: list[object]) -> None:
+    pages = [dehusk.Page(html) for html in site()]
+    template = dehusk.learn(pages)
+    assert len(parsed) == len(pages)
+    assert all(template.clean(page).text for page in pages)
+    assert len(parsed) == len(pages)
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What was parsed so far."""
+    from dehusk import page
+
+    parse, seen = page.parse, list[object]()
+
+    def counted(html: bytes | str, encoding: str | None = None) -> Any:
+        seen.append(html)
+        return parse(html, encoding)
+
+    monkeypatch.setattr(page, "parse", counted)
+    return seen
 
 
 def test_pages_stream_through_clean_many() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from dehusk.outputs import Encode
 from dehusk.page import Page
 from dehusk.sources import Skipped
-from dehusk.template import Template
+from dehusk.template import STRANGER, Template
 
 WARNINGS = 20
 """So many are remembered."""
@@ -24,12 +24,16 @@ class Done:
 
 @dataclass(slots=True)
 class Tally:
-    """What became of all pages: how many there were, how much of their text went, and the first warnings."""
+    """What became of all pages: how many there were, how much of their text went, and the first warnings.
+
+    `strange` are those that do not look like the pages their template was learned from.
+    """
 
     cleaned: int = 0
     length: int = 0
     removed: float = 0.0
     odd: int = 0
+    strange: int = 0
     warnings: list[str] = field(default_factory=list)
 
     def add(self, done: Done) -> None:
@@ -38,6 +42,7 @@ class Tally:
         self.length += done.length
         self.removed += done.length * done.share_removed
         self.odd += len(done.warnings)
+        self.strange += STRANGER in done.warnings
         if len(self.warnings) < WARNINGS:
             self.warnings += [f"{done.name}: {warning}" for warning in done.warnings]
 

@@ -256,6 +256,14 @@ def test_a_page_of_another_site_is_reported(run: Run, archive: Path, tmp_path: P
     shop = tmp_path / "husks" / "shop.example.husk"
     _, _, err = run("clean", archive, "-o", tmp_path / "o.jsonl", "--format", "jsonl", "-t", shop)
     assert err.count("does not look like the pages this template was learned from") == 14
+    assert "14 of 28 pages do not look like the pages this template was learned from; the site may have been" in err
+
+
+def test_a_site_that_did_not_change_is_not_called_redesigned(run: Run, archive: Path, tmp_path: Path) -> None:
+    run("learn", archive, "-o", tmp_path / "husks", "-q")
+    _, _, err = run("clean", archive, "-o", tmp_path / "o.jsonl", "--format", "jsonl", "-t", tmp_path / "husks")
+    assert "28 cleaned" in err
+    assert "redesigned" not in err
 
 
 def test_a_file_too_large_for_a_page_is_skipped(run: Run, tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from dehusk.store import Stored
 from dehusk.unfinished import Unfinished, beside
 from dehusk.workers import cores
 
+_FEW = 0.1  # so many pages of a site may look like no other
 _NO_MATTER = ("run", "jobs", "quiet", "log")  # options that the output does not depend on
 
 
@@ -156,6 +157,12 @@ class Job:
             say(f"warning: {warning}", self.options)
         if tally.odd > len(tally.warnings):
             say(f"... and {tally.odd - len(tally.warnings)} more warnings; --format jsonl has them all", self.options)
+        if (self.options.template or self.options.store) and tally.strange > tally.cleaned * _FEW:
+            say(
+                f"{tally.strange} of {plural(tally.cleaned, 'page')} do not look like the pages this template was "
+                "learned from; the site may have been redesigned: learn again",
+                self.options,
+            )
         share = tally.removed / tally.length if tally.length else 0.0
         say(
             f"{len(self.skipped) + tally.cleaned} pages read, {tally.cleaned} cleaned, {len(self.skipped)} skipped, "

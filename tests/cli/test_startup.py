@@ -1,0 +1,25 @@
+"""What the command line loads before it knows what to do."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ["turbohtml", "fastwarc", "httpx", "pyarrow", "tqdm", "sqlite3", "multiprocessing", "json", "dehusk.template"]
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], []])
+def test_help_loads_nothing_heavy(words: list[str]) -> None:
+    script = (
+        "import sys\nfrom dehusk.cli import main\n"
+        f"try: main({words!r})\nexcept SystemExit: pass\n"
+        f"print('loaded:', *(set({HEAVY!r}) & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1].strip() == "loaded:"
+
+
+def test_importing_dehusk_loads_none_of_its_modules() -> None:
+    script = "import sys, dehusk; print([name for name in sys.modules if name.startswith('dehusk.')])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
