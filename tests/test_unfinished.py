@@ -155,13 +155,14 @@ def test_a_job_that_failed_early_leaves_nothing(run: Run, archive: Path, tmp_pat
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_a_job_that_could_not_go_on_leaves_nothing(tmp_path: Path) -> None:
+def test_a_job_that_could_not_go_on_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop() -> None:
         source = open_source([__file__])
         with (
             Unfinished(tmp_path / "out.jsonl", None) as kept,
             open_output("out.jsonl", "jsonl", source, sys.stdout, kept=kept) as output,
         ):
+            monkeypatch.setattr(output, "settle", None)  # it would wait for the disk for nothing
             kept.add(Skipped("a", "empty"), output)
             raise KeyboardInterrupt
 

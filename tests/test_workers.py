@@ -102,9 +102,10 @@ def test_processes_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -
             started.append(self)
 
     monkeypatch.setattr(subprocess, "Popen", Noted)
-    with closing(clean_all(Counted("page"), EVERY, Deadly(), 2)) as results:
+    items = itertools.islice(Counted("page"), 2 * BATCH_PAGES)
+    with closing(clean_all(items, EVERY, Deadly(), 8)) as results:
         next(results)
-    assert len(started) == 2
+    assert len(started) == 2  # and no more than there are batches for
     assert all(process.returncode == -signal.SIGKILL for process in started)
 
 

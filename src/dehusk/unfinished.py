@@ -125,7 +125,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         if isinstance(outcome, Skipped):
             line = json.dumps({"name": outcome.name, "reason": outcome.reason})
             self._skipped.write(line.encode() + b"\n")
-        if time.monotonic() - self._noted < INTERVAL:
+        if self._job is None or time.monotonic() - self._noted < INTERVAL:
             return
         written = output.settle()
         if written is not None:

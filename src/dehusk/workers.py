@@ -171,19 +171,13 @@ class Pool(AbstractContextManager["Pool"]):
     """Some workers, and the batches that are under way."""
 
     def __init__(self, jobs: int, encode: Encode) -> None:
+        self._jobs = jobs
         self._encode = encode
-        self._most = AHEAD * jobs
         self._line: deque[Batch] = deque()  # all, in order
         self._unsent: deque[Batch] = deque()
         self._templates = _Packed()
         self._strikes = 0
         self._workers: list[Worker] = []
-        try:
-            for _ in range(jobs):
-                self._workers.append(Worker(encode))
-        except BaseException:
-            self.__exit__()
-            raise
 
     def __exit__(self, *exception: object) -> None:
         for worker in self._workers:
@@ -196,7 +190,7 @@ class Pool(AbstractContextManager["Pool"]):
         self._send()
         self._receive(0)
         yield from self._finished()
-        while len(self._line) >= self._most:
+        while len(self._line) >= AHEAD * self._jobs:
             self._receive(None)
             yield from self._finished()
 
@@ -211,7 +205,10 @@ class Pool(AbstractContextManager["Pool"]):
             yield from self._line.popleft().results()
 
     def _send(self) -> None:
+        """Hands out batches; a worker is started when there is one that nobody is free for."""
         while self._unsent:
+            if len(self._workers) < self._jobs and all(worker.busy for worker in self._workers):
+                self._workers.append(Worker(self._encode))
             worker = max(self._workers, key=lambda one: one.room)
             if not worker.room:
                 return
@@ -229,11 +226,11 @@ class Pool(AbstractContextManager["Pool"]):
             if worker.receive():
                 self._strikes = 0
             else:
-                self._replace(worker)
+                self._bury(worker)
         self._send()
 
-    def _replace(self, worker: "Worker") -> None:
-        """Puts a new worker in the place of one that died, and lets it go on behind the page that was the last."""
+    def _bury(self, worker: "Worker") -> None:
+        """Gives what a worker had that died to another, which goes on behind the page that was the last."""
         self._workers.remove(worker)
         batches, which, how = worker.end()
         if which is None:
@@ -243,7 +240,6 @@ class Pool(AbstractContextManager["Pool"]):
         if self._strikes > STRIKES:
             raise DehuskError(f"the processes that clean pages end at once ({how}); try --jobs 1")
         self._unsent.extendleft(reversed(batches))
-        self._workers.append(Worker(self._encode))
 
 
 class Worker:
