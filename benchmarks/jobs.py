@@ -14,7 +14,7 @@ from pathlib import Path
 
 from make_warc import chosen, write
 
-from dehusk.workers import cores
+from dehusk.cleaning import cores
 
 COMMAND = [sys.executable, "-m", "dehusk"]
 

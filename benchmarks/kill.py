@@ -37,7 +37,7 @@ def killed(words: list[str], moment: float, kept: Path) -> int | None:
         except subprocess.TimeoutExpired:
             job.send_signal(signal.SIGKILL)
     if job.returncode != -signal.SIGKILL:
-        return None
+        return None if job.returncode == 0 else sys.exit("the job failed")
     note = kept / "progress.json"
     return int(json.loads(note.read_text())["items"]) if note.exists() else 0
 

@@ -15,7 +15,7 @@ from statistics import median
 
 from make_warc import chosen, size, write
 
-from dehusk.workers import cores
+from dehusk.cleaning import cores
 
 
 def resident(root: int) -> float:

@@ -17,7 +17,7 @@ import pytest
 
 import dehusk
 from archives import http, record, zipped
-from dehusk import template, unfinished, workers
+from dehusk import cleaning, template, unfinished
 from dehusk.cleaning import Done, Finished, clean_page
 from dehusk.cli import main
 from dehusk.errors import OutputError
@@ -109,7 +109,7 @@ def test_an_interrupted_job_goes_on_where_it_was(
         return clean_page(page, *rest)  # type: ignore[arg-type]  # handed on
 
     with monkeypatch.context() as patched:
-        patched.setattr(workers, "clean_page", counted)
+        patched.setattr(cleaning, "clean_page", counted)
         patched.setattr(template, "learn", None)  # what was learned is kept
         code, err = clean("b")
     assert code == 0

@@ -13,15 +13,14 @@ from pathlib import Path
 import pytest
 
 import dehusk
-from dehusk import workers
-from dehusk.cleaning import Finished
+from dehusk import cleaning, workers
+from dehusk.cleaning import BATCH_BYTES, BATCH_PAGES, Finished, Lookup, clean_all
 from dehusk.cli import main
 from dehusk.errors import DehuskError
 from dehusk.page import Page
 from dehusk.run import Templates
 from dehusk.sources import Skipped
 from dehusk.template import Template
-from dehusk.workers import BATCH_BYTES, BATCH_PAGES, clean_all
 from killers import Deadly, Unwelcome
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
@@ -35,7 +34,7 @@ def page(words: str, host: str = "a") -> Page:
     return Page(FRAME.format(f"<p>{words}"), url=name, name=name)
 
 
-def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: workers.Lookup = EVERY) -> list[str]:
+def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY) -> list[str]:
     """What became of each, by so many processes."""
     return [
         result.piece if isinstance(result, Finished) else f"{result.name}: {result.reason}"
@@ -117,7 +116,7 @@ def test_a_handful_of_pages_starts_no_process(monkeypatch: pytest.MonkeyPatch, j
 
 def test_a_slow_source_starts_no_process_and_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "Pool", None)
-    monkeypatch.setattr(workers, "PATIENCE", -1)
+    monkeypatch.setattr(cleaning, "PATIENCE", -1)
     source = Counted("page")
     with closing(clean_all(source, EVERY, Deadly(), 2)) as results:
         for written, _ in enumerate(itertools.islice(results, 100)):
@@ -159,7 +158,7 @@ def test_processes_that_cannot_work_end_the_job_with_advice() -> None:
 
 
 def test_the_processors_that_we_may_use_are_counted() -> None:
-    assert 1 <= workers.cores() <= (os.cpu_count() or 1)
+    assert 1 <= cleaning.cores() <= (os.cpu_count() or 1)
 
 
 def write_pages(folder: Path, pages: int) -> tuple[Path, Path]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import quote
 
 from dehusk import methods, template
-from dehusk.cleaning import Done, Finished
+from dehusk.cleaning import Done, Finished, Lookup, clean_all
 from dehusk.errors import TemplateError, UsageError
 from dehusk.outputs import Output
 from dehusk.page import Page
@@ -18,7 +18,6 @@ from dehusk.sites.names import site_of
 from dehusk.sites.sampling import Samples
 from dehusk.sources import Skipped, open_source
 from dehusk.template import PageLike, Template, load
-from dehusk.workers import Lookup, clean_all
 
 if TYPE_CHECKING:
     from dehusk.unfinished import Unfinished

@@ -16,28 +16,19 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections import OrderedDict, deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, suppress
 from json import dumps, loads
 from multiprocessing.connection import Connection, Pipe, wait
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-from dehusk.cleaning import Finished, clean_page
+from dehusk.cleaning import Batch, Result, clean_page
 from dehusk.errors import DehuskError, OutputError
 from dehusk.files import reason
 from dehusk.outputs import Encode
 from dehusk.page import Page
-from dehusk.sources import Skipped
 from dehusk.template import Template
-
-BATCH_PAGES = 64
-BATCH_BYTES = 2_000_000
-"""What goes out at once: enough that the way there and back costs little, no more than memory has for many workers."""
-
-PATIENCE = 0.5
-"""Seconds after which a batch goes out as it is: a source that is fetched from the web is slower than any cleaning."""
 
 DEPTH = 2
 """Batches that a worker has: one to clean, one at hand."""
@@ -53,118 +44,6 @@ STRIKES = 5
 
 _Value = TypeVar("_Value")
 _NOWHERE = b"\xff" * 4
-
-Result = tuple[Page | Skipped, Finished | Skipped]
-"""An item of the source, and what became of it."""
-
-
-class Lookup(Protocol):
-    """The templates of sites."""
-
-    def of(self, page: Page) -> tuple[str, Template | None]:
-        """The site of a page, and its template if there is one."""
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def clean_all(
-    items: Iterable[Page | Skipped], learned: Lookup, encode: Encode, jobs: int
-) -> Generator[Result, None, None]:
-    """Each item of a source and what became of it, in order, by so many processes.
-
-    Processes are started when a batch is full: a handful of pages is done before they would be there.
-    """
-    with ExitStack() as stack:
-        pool: Pool | None = None
-        for batch in _batches(items, learned, BATCH_PAGES if jobs > 1 else 1):
-            if pool is None and jobs > 1 and batch.full:
-                pool = stack.enter_context(Pool(jobs, encode))
-            yield from pool.add(batch) if pool else batch.here(encode)
-        if pool:
-            yield from pool.rest()
-
-
-class Batch:
-    """Some items of a source, in order, and what became of them."""
-
-    def __init__(self, pages: int) -> None:
-        """`pages` is how many it may have."""
-        self.items: list[Page | Skipped] = []
-        self.to_do: list[tuple[int, str, Template]] = []
-        self.done: dict[int, Finished | Skipped] = {}
-        self._most = pages
-        self._bytes = 0
-        self._started = time.monotonic()
-
-    def add(self, item: Page | Skipped, learned: Lookup) -> None:
-        """One more item; pages of a site without a template are skipped."""
-        number = len(self.items)
-        self.items.append(item)
-        if isinstance(item, Skipped):
-            self.done[number] = item
-            return
-        site, template = learned.of(item)
-        if template is None:
-            self.done[number] = Skipped(item.name, f"no template for {site or 'pages without a URL'}")
-        else:
-            self.to_do.append((number, site, template))
-            self._bytes += len(item.html)
-
-    @property
-    def full(self) -> bool:
-        """Whether it is worth a process."""
-        return len(self.items) >= self._most or self._bytes >= BATCH_BYTES
-
-    @property
-    def late(self) -> bool:
-        """Whether it has waited long enough for more."""
-        return time.monotonic() - self._started > PATIENCE
-
-    def skip(self, which: int, why: str) -> None:
-        """Gives up one of the pages that are to do."""
-        number, *_ = self.to_do.pop(which)
-        self.done[number] = Skipped(self._page(number).name, why)
-
-    def take(self, results: Sequence[Finished | Skipped]) -> None:
-        """What became of the pages that were to do."""
-        self.done.update(zip((number for number, *_ in self.to_do), results, strict=True))
-        self.to_do = []
-
-    def here(self, encode: Encode) -> Iterator[Result]:
-        """Cleans the pages in this process, one at a time."""
-        to_do = {number: (site, template) for number, site, template in self.to_do}
-        for number, item in enumerate(self.items):
-            if number in to_do:
-                self.done[number] = clean_page(self._page(number), *to_do[number], encode)
-            yield item, self.done[number]
-
-    def results(self) -> Iterator[Result]:
-        """The items and what became of them."""
-        for number, item in enumerate(self.items):
-            yield item, self.done[number]
-
-    def sent(self) -> Iterator[tuple[Page, str, Template]]:
-        """The pages that are to do, with their sites and templates."""
-        return ((self._page(number), site, template) for number, site, template in self.to_do)
-
-    def _page(self, number: int) -> Page:
-        page = self.items[number]
-        assert isinstance(page, Page)  # noqa: S101  # no other is to do
-        return page
-
-
-def _batches(items: Iterable[Page | Skipped], learned: Lookup, pages: int) -> Iterator[Batch]:
-    batch = Batch(pages)
-    for item in items:
-        batch.add(item, learned)
-        if batch.full or batch.late:
-            yield batch
-            batch = Batch(pages)
-    if batch.items:
-        yield batch
 
 
 class Pool(AbstractContextManager["Pool"]):

@@ -6,10 +6,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from importlib.metadata import version
 from pathlib import Path
 
-from dehusk.cleaning import Tally
+from dehusk.cleaning import Tally, cores
 from dehusk.cli.common import (
     SkippedPages,
     add_method,
@@ -32,7 +31,6 @@ from dehusk.run import Templates, clean_source
 from dehusk.sources import Skipped, Source, fetched
 from dehusk.store import Stored
 from dehusk.unfinished import Unfinished, beside
-from dehusk.workers import cores
 
 _FEW = 0.1  # so many pages of a site may look like no other
 _NO_MATTER = ("run", "jobs", "quiet", "log")  # options that the output does not depend on
@@ -202,6 +200,8 @@ def _to_be_continued(kept: Unfinished) -> Iterator[None]:
 
 def _job(options: argparse.Namespace, source: Source) -> str | None:
     """What tells this job from others: all that its output depends on. None if that is not all here."""
+    from importlib.metadata import version
+
     if any(map(fetched, options.source)):
         return None
     ours = {name: value for name, value in vars(options).items() if name not in _NO_MATTER}
