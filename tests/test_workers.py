@@ -14,13 +14,14 @@ import pytest
 
 import dehusk
 from dehusk import cleaning, workers
-from dehusk.cleaning import BATCH_BYTES, BATCH_PAGES, Finished, Lookup, clean_all
+from dehusk.cleaning import BATCH_BYTES, BATCH_PAGES, Batch, Finished, Lookup, clean_all
 from dehusk.cli import main
 from dehusk.errors import DehuskError
 from dehusk.page import Page
 from dehusk.run import Templates
 from dehusk.sources import Skipped
 from dehusk.template import Template
+from dehusk.workers import Pool
 from killers import Deadly, Unwelcome
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
@@ -90,6 +91,23 @@ def test_only_a_few_batches_are_read_ahead_of_what_is_written(text: str, most: i
     with closing(clean_all(source, EVERY, Deadly(), 2)) as results:
         for written, _ in enumerate(itertools.islice(results, 600 if text == "small" else 60)):
             assert source.read - written <= most * (workers.AHEAD * 2 + 1)
+
+
+def test_of_very_large_pages_no_more_are_under_way_than_there_are_processes() -> None:
+    large = Page("<p>Tide" * BATCH_BYTES)
+    with Pool(2, Deadly()) as pool:
+        for crowded in (False, False, True):
+            batch = Batch(BATCH_PAGES)
+            batch.add(large, EVERY)
+            pool._line.append(batch)
+            assert pool._crowded is crowded
+
+
+def test_the_number_of_jobs_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in ("0", "-1", "many"):
+        with pytest.raises(SystemExit, match="2"):
+            main(["clean", "in", "-o", "out", f"--jobs={wrong}"])
+        assert f"'{wrong}' is not a number of processes" in capsys.readouterr().err
 
 
 def test_processes_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,7 +123,7 @@ class Batch:
         self.to_do: list[tuple[int, str, Template]] = []
         self.done: dict[int, Finished | Skipped] = {}
         self._most = pages
-        self._bytes = 0
+        self.size = 0
         self._started = time.monotonic()
 
     def add(self, item: Page | Skipped, learned: Lookup) -> None:
@@ -138,12 +138,12 @@ class Batch:
             self.done[number] = Skipped(item.name, f"no template for {site or 'pages without a URL'}")
         else:
             self.to_do.append((number, site, template))
-            self._bytes += len(item.html)
+            self.size += len(item.html)
 
     @property
     def full(self) -> bool:
         """Whether it is worth a process."""
-        return len(self.items) >= self._most or self._bytes >= BATCH_BYTES
+        return len(self.items) >= self._most or self.size >= BATCH_BYTES
 
     @property
     def late(self) -> bool:

@@ -23,7 +23,7 @@ from json import dumps, loads
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import TypeVar
 
-from dehusk.cleaning import Batch, Result, clean_page
+from dehusk.cleaning import BATCH_BYTES, Batch, Result, clean_page
 from dehusk.errors import DehuskError, OutputError
 from dehusk.files import reason
 from dehusk.outputs import Encode
@@ -69,9 +69,16 @@ class Pool(AbstractContextManager["Pool"]):
         self._send()
         self._receive(0)
         yield from self._finished()
-        while len(self._line) >= AHEAD * self._jobs:
+        while self._crowded:
             self._receive(None)
             yield from self._finished()
+
+    @property
+    def _crowded(self) -> bool:
+        """Whether nothing more may be under way; of very large pages there are as many as there are processes."""
+        most = AHEAD * self._jobs
+        large = sum(batch.size for batch in self._line) > 2 * most * BATCH_BYTES
+        return len(self._line) >= (self._jobs + 1 if large else most)
 
     def rest(self) -> Iterator[Result]:
         """What is under way, to the end."""
