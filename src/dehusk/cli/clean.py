@@ -108,7 +108,7 @@ class Job:
             )
             learned = self._learned(source, stack, kept)
             results = stack.enter_context(closing(clean_source(source, learned, output, jobs=options.jobs, kept=kept)))
-            for result in progress(results, source, "cleaning", options):
+            for result in progress(results, source, "cleaning", options, done=kept.items if kept else 0):
                 self.skipped.add(result) if isinstance(result, Skipped) else self.tally.add(result)
         self._close(time.perf_counter() - started)
 

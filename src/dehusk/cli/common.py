@@ -219,14 +219,16 @@ def _noted(item: Page | Skipped, skipped: Callable[[Skipped], object]) -> Page |
     return item
 
 
-def progress(items: Iterable[_Item], source: Source, what: str, options: argparse.Namespace) -> Iterator[_Item]:
-    """The items, with a bar on a terminal once it takes more than a second."""
+def progress(
+    items: Iterable[_Item], source: Source, what: str, options: argparse.Namespace, *, done: int = 0
+) -> Iterator[_Item]:
+    """The items, with a bar on a terminal once it takes more than a second; so many were done before."""
     if options.quiet or not sys.stderr.isatty():
         return iter(items)
     from tqdm import tqdm
 
     total = len(source.names) if source.names is not None else None
-    return iter(tqdm(items, total=total, desc=what, unit="page", delay=1, leave=False, file=sys.stderr))
+    return iter(tqdm(items, what, total, leave=False, file=sys.stderr, unit="page", delay=1, initial=done))
 
 
 def say(line: str, options: argparse.Namespace) -> None:
