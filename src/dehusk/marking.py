@@ -12,6 +12,8 @@ NEARLY_ALL = 0.02
 FEW_LETTERS = 10
 """Where a template leaves less than this share of a page's text, and fewer letters, it is not trusted on that page."""
 
+_GLANCE = 40
+
 # Inside these a text is not what a page itself has to say.
 _NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "label", "form"})
 
@@ -78,11 +80,11 @@ class Marking:
 
 
 def enough(kept: Iterable[str]) -> bool:
-    """Whether texts have so many letters that the guard need not look: the first few of a page mostly do."""
+    """Whether texts have so many letters that the guard need not look: a page's first words mostly do."""
     count = 0
     for text in kept:
         if not text.isspace():
-            count += sum(map(str.isalnum, text))
+            count += sum(map(str.isalnum, text[:_GLANCE]))
             if count >= FEW_LETTERS:
                 return True
     return False

@@ -16,7 +16,6 @@ _HTML = Html(
     layout=Minify(collapse_whitespace=False, omit_optional_tags=False, unquote_attributes=False, strip_comments=True),
     meta_charset=True,
 )
-_SPACES = re.compile(r"\n[^\S\n]+\n")
 _GAPS = re.compile(r"\n(?:[^\S\n]*\n){2,}")
 _LISTS = ("ul", "ol", "menu")
 _SEAL = {
@@ -102,26 +101,17 @@ def content(marking: "Marking") -> Document:
 def cut(gone: Iterable[Node]) -> None:
     """Takes nodes out of their document."""
     for node in gone:
-        if node.previous_sibling and node.next_sibling:
+        before = node.previous_sibling
+        if before and not (type(before) is Text and before.data[-1:].isspace()) and node.next_sibling:
             # The separator between two words may be template; without a space they would become one.
             node.insert_before(Text(" "))
         node.extract()
 
 
 def _unfold_tables(inside: Node) -> None:
-    """Turns tables that lay out a page into blocks: as rows and cells, all they hold would end up on one line.
-
-    Such a table holds a page's parts rather than data: tables or headings in its cells, or paragraphs under no header.
-    """
-    tables = list(inside.iter_elements("table"))
-    if not tables:
-        return
-    around = set()
-    for held in inside.iter_elements(_NOT_IN_DATA):
-        if (above := held.parent) and (cell := above.closest("td, th")):
-            around.add(cell.closest("table"))
-    for table in tables:
-        if table in around or _lays_out(table):
+    """Turns tables that lay out a page into blocks: as rows and cells, all they hold would end up on one line."""
+    for table in list(inside.iter_elements("table")):
+        if _lays_out(table):
             parts = [part for part in table if isinstance(part, Element)]
             rows = [row for part in parts for row in (part if part.tag in _ROW_GROUPS else [part])]
             cells = [cell for row in rows for cell in row]
@@ -131,8 +121,9 @@ def _unfold_tables(inside: Node) -> None:
 
 
 def _lays_out(table: Element) -> bool:
-    """Whether a table without tables has one column, or paragraphs under no header."""
-    if not table.select_one(_SIDE_BY_SIDE):
+    """Whether a table holds a page's parts rather than data: tables or headings, or paragraphs under no header."""
+    parts = (part for part in table.iter_elements(_NOT_IN_DATA) if not part.closest("caption"))
+    if next(parts, None) or not table.select_one(_SIDE_BY_SIDE):
         return True
     if table.find("th") or len(table.find_all(_PARAGRAPHS, limit=2)) < 2:
         return False
@@ -184,9 +175,5 @@ def _head(document: Document) -> Element:
 
 
 def _ended(words: str) -> str:
-    if _SPACES.search(words):
-        words = _GAPS.sub("\n\n", words)
-    while "\n\n\n" in words:
-        words = words.replace("\n\n\n", "\n\n")
-    words = words.strip()
+    words = _GAPS.sub("\n\n", words).strip()
     return f"{words}\n" if words else ""
