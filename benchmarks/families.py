@@ -3,7 +3,8 @@
 DATA has the layout of dehusk.evaluation.datasets: real sites below docs, news and products. Pages of three sites drawn
 at random are mixed and grouped; purity is the share of the grouped pages that are of their family's most frequent site.
 The sites are halved, brands and generators whole: the figures in families.py were chosen on half A, and half B checks
-them. Then every site alone: how many families it has, and which sites have more than one. Last, what routing costs.
+them. Then every site alone: how many families it has, and which sites have more than one. Then how well pages fit what
+was learned from half of a site's pages: the other half, and pages of other sites. Last, what routing costs.
 """
 
 import argparse
@@ -17,9 +18,12 @@ from statistics import mean
 
 from dehusk.page import Page
 from dehusk.sites import families
+from dehusk.template import learn
 
 MIXTURES = 60
 PAGES = 20
+FEW = 12
+OTHERS = 8
 
 # Sites of one owner or one generator: both halves having one of them would make the check no check.
 BRANDS = ("arstechnica", "yahoo", "msn", "nytimes", "blogspot", "typepad")
@@ -75,6 +79,26 @@ def mixed(sites: dict[str, list[Page]]) -> Mixed:
     return Mixed(pure / grouped if grouped else 0.0, len(found) / len(sites), 1 - grouped / len(owners))
 
 
+def fits(sites: dict[str, list[Page]], seed: int) -> None:
+    """Prints how many pages of a site fit too little, and of other sites too well, by regions and by texts."""
+    drawn = random.Random(seed)  # a draw that can be repeated
+    large = {site: pages for site, pages in sites.items() if len(pages) >= FEW}
+    own: list[tuple[float, float]] = []
+    other: list[tuple[float, float]] = []
+    for site, pages in large.items():
+        template = learn(pages[::2], method="evidence")
+        strange = [large[name][0] for name in drawn.sample(sorted(large), OTHERS) if brand(name) != brand(site)]
+        for page in pages[1::2] + strange:
+            texts = max(family.signature.fit(page) for family in template.families)
+            (other if page in strange else own).append((template.fit(page), texts))
+    for number, name in enumerate(("regions", "texts")):
+        missed, taken = (mean(fit[number] < families.FITS for fit in found) for found in (own, other))
+        print(
+            f"templates of half the pages of {len(large)} sites, by {name}: {missed:.1%} of {len(own)} pages of the other"
+            f" half do not fit, {1 - taken:.1%} of {len(other)} pages of other sites do"
+        )
+
+
 def main() -> None:
     """Prints a line a half, the distribution over single sites, and the cost of routing."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -109,6 +133,8 @@ def main() -> None:
         left = len(sites[site]) - sum(map(len, found))
         if len(found) != 1 or left:
             print(f"  {site}: {' + '.join(str(len(family)) for family in found)} pages, {left} in none")
+
+    fits(sites, options.seed)
 
     routing = 0.0
     for site, found in alone.items():

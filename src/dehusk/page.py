@@ -193,6 +193,8 @@ def body(document: Document) -> Element:
 def _utf16(data: bytes) -> str | None:
     """UTF-16 without a byte order mark: in its markup every other byte is NUL, always the same one of the two."""
     start = data[:_SNIFF_BYTES]
+    if 0 not in start:
+        return None
     high, low = start[::2].count(0), start[1::2].count(0)
     if max(high, low) < 4 or max(high, low) * 20 < len(start) or min(high, low) * 10 > max(high, low):
         return None
