@@ -3,8 +3,8 @@
 DATA has the layout of dehusk.evaluation.datasets: real sites below docs, news and products. Pages of three sites drawn
 at random are mixed and grouped; purity is the share of the grouped pages that are of their family's most frequent site.
 The sites are halved, brands and generators whole: the figures in families.py were chosen on half A, and half B checks
-them. Then every site alone: how many families it has, and which sites have more than one. Then how well pages fit what
-was learned from half of a site's pages: the other half, and pages of other sites. Last, what routing costs.
+them. Then every site alone: how many families it has, and which sites have more than one. Then what routing costs.
+Last, how well pages fit what was learned from half of a site's pages: the other half, and pages of other sites.
 """
 
 import argparse
@@ -94,8 +94,8 @@ def fits(sites: dict[str, list[Page]], seed: int) -> None:
     for number, name in enumerate(("regions", "texts")):
         missed, taken = (mean(fit[number] < families.FITS for fit in found) for found in (own, other))
         print(
-            f"templates of half the pages of {len(large)} sites, by {name}: {missed:.1%} of {len(own)} pages of the other"
-            f" half do not fit, {1 - taken:.1%} of {len(other)} pages of other sites do"
+            f"templates of half the pages of {len(large)} sites, by {name}: {missed:.1%} of {len(own)} pages of the"
+            f" other half do not fit, {1 - taken:.1%} of {len(other)} pages of other sites do"
         )
 
 
@@ -134,8 +134,6 @@ def main() -> None:
         if len(found) != 1 or left:
             print(f"  {site}: {' + '.join(str(len(family)) for family in found)} pages, {left} in none")
 
-    fits(sites, options.seed)
-
     routing = 0.0
     for site, found in alone.items():
         known = [families.signature(sites[site][number] for number in family) for family in found]
@@ -144,6 +142,7 @@ def main() -> None:
             families.route(known, page)
         routing += time.process_time() - started
     print(f"routing a page costs {routing / parsed:.3f} of parsing it and building its tree")
+    fits(sites, options.seed)
 
 
 if __name__ == "__main__":
