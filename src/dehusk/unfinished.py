@@ -144,13 +144,14 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         self._noted = time.monotonic()
 
     def _read_note(self) -> dict[str, Any] | None:
-        """The note of this very job."""
+        """The note of this very job, if all is there."""
         try:
             note = json.loads((self.folder / _NOTE).read_text())
             note["tally"] = Tally(**note["tally"])
+            ours = self._job is not None and note["job"] == self._job
+            return note if ours and (self.folder / _SKIPPED).stat().st_size >= note["skipped"] else None
         except (OSError, ValueError, LookupError, TypeError):
             return None
-        return note if self._job is not None and note["job"] == self._job else None
 
     def _empty(self) -> None:
         """Takes away what another job left; nothing that we did not write."""
