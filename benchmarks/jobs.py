@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from make_warc import chosen, write
+from make_warc import prepared
 
 from dehusk.cleaning import cores
 
@@ -30,9 +30,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        archive, husks = folder / "in.warc.gz", folder / "husks"
-        size, pages = write(archive, chosen(options.data, 12), pages=options.pages)
-        subprocess.run([*COMMAND, "learn", archive, "-o", husks, "-q"], check=True)
+        archive, husks, size, pages = prepared(folder, options.data, pages=options.pages)
         times: dict[int, list[float]] = {jobs: [] for jobs in options.jobs}
         outputs = set()
         for _ in range(options.rounds):

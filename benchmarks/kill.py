@@ -1,9 +1,9 @@
 """Whether a killed job goes on to the same output:  python benchmarks/kill.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is learned from
-and cleaned by the command line, to each format once without interruption. Then again and again: the job is killed
-(SIGKILL) at a random moment of that time and started again, and its output must be the same to the byte. The formats
-take turns. Prints each moment, how many pages had been done, and the verdict; ends with 1 if an output differs.
+DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned by
+the command line, with templates learned before, to each format once without interruption. Then again and again: the job
+is killed (SIGKILL) at a random moment of that time and started again, and its output must be the same to the byte. The
+formats take turns. Prints each moment, how many pages had been done, and the verdict; ends with 1 if an output differs.
 """
 
 import argparse
@@ -18,15 +18,15 @@ import tempfile
 import time
 from pathlib import Path
 
-from make_warc import chosen, size, write
+from make_warc import prepared, size
 
 NAMES = ("out.wet.gz", "out.jsonl", "out.parquet", "out.warc.gz")
 
 
-def command(archive: Path, out: Path) -> list[str]:
+def command(archive: Path, husks: Path, out: Path) -> list[str]:
     """The job that writes a file, in the format of its name."""
-    form = out.name.split(".")[1]
-    return [sys.executable, "-m", "dehusk", "clean", str(archive), "-o", str(out), "--format", form, "-q"]
+    words = ("clean", archive, "-t", husks, "-o", out, "--format", out.name.split(".")[1], "-q")
+    return [sys.executable, "-m", "dehusk", *map(str, words)]
 
 
 def killed(words: list[str], moment: float, kept: Path) -> int | None:
@@ -54,21 +54,20 @@ def main() -> None:
     different = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        archive = folder / "in.warc.gz"
-        total, pages = write(archive, chosen(options.data, 12), size=options.size)
+        archive, husks, total, pages = prepared(folder, options.data, size=options.size)
         print(f"{pages} pages, {total / 1e6:.0f} MB")
         seconds = {}
         for form in NAMES:
             started = time.perf_counter()
-            subprocess.run(command(archive, folder / "whole" / form), check=True)
+            subprocess.run(command(archive, husks, folder / "whole" / form), check=True)
             seconds[form] = time.perf_counter() - started
         print("format          of s  killed at  pages done  output")
         for number in range(options.times):
             out = folder / "killed" / NAMES[number % len(NAMES)]
             moment = chance.uniform(0, seconds[out.name])
-            done = killed(command(archive, out), moment, out.with_name(f"{out.name}.unfinished"))
+            done = killed(command(archive, husks, out), moment, out.with_name(f"{out.name}.unfinished"))
             if done is not None:
-                subprocess.run(command(archive, out), check=True)
+                subprocess.run(command(archive, husks, out), check=True)
             same = filecmp.cmp(out, folder / "whole" / out.name, shallow=False) and len(list(out.parent.iterdir())) == 1
             different += not same
             shown = "all" if done is None else done

@@ -9,6 +9,8 @@ import argparse
 import hashlib
 import itertools
 import math
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -77,6 +79,19 @@ def write(
             total += len(block) + sum(len(name) + len(value) + 4 for name, value in fields.items())
             number += 1
     return total, number
+
+
+def prepared(folder: Path, data: Path, **limits: float) -> tuple[Path, Path, int, int]:
+    """An archive as large as the limits say, templates of its sites, and how many bytes and pages it has.
+
+    Learned from a smaller one: the first pages show all there is to a site.
+    """
+    archive, first, husks = (folder / name for name in ("in.warc.gz", "first.warc.gz", "husks"))
+    hosts = chosen(data, 12)
+    total, pages = write(archive, hosts, **limits)
+    write(first, hosts, pages=sum(map(len, hosts.values())))
+    subprocess.run([sys.executable, "-m", "dehusk", "learn", first, "-o", husks, "-q"], check=True)
+    return archive, husks, total, pages
 
 
 def main() -> None:

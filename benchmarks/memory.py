@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from make_warc import chosen, size, write
+from make_warc import prepared, size
 
 from dehusk.cleaning import cores
 
@@ -46,10 +46,18 @@ def main() -> None:
     options = parser.parse_args()
     command = [sys.executable, "-m", "dehusk"]
     with tempfile.TemporaryDirectory() as name:
-        archive, husks, out = (str(Path(name) / part) for part in ("in.warc.gz", "husks", "out.gz"))
-        total, pages = write(Path(archive), chosen(options.data, 12), size=options.size)
-        subprocess.run([*command, "learn", archive, "-o", husks, "-q"], check=True)
-        words = ["-t", husks, "-o", out, "--format", options.format, "--jobs", str(options.jobs), "-q"]
+        archive, husks, total, pages = prepared(Path(name), options.data, size=options.size)
+        words = [
+            "-t",
+            husks,
+            "-o",
+            Path(name) / "out.gz",
+            "--format",
+            options.format,
+            "--jobs",
+            str(options.jobs),
+            "-q",
+        ]
         started = time.perf_counter()
         with subprocess.Popen([*command, "clean", archive, *words]) as job:
             seen = []
