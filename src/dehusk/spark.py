@@ -154,7 +154,7 @@ def learn_sites(
         .withColumn("site", _site(reading))
         .select("site", "url", "html")
     )
-    learn = lambda key, few: _learn(key, few, reading=reading, how=how)  # noqa: E731  # as in _site
+    learn = lambda key, group: _learn(key, group, reading=reading, how=how)  # noqa: E731  # as in _site
     learned = chosen.groupBy("site").applyInPandas(learn, _types(_TEMPLATES)).persist()
     learned.count()
     sampled.unpersist()
