@@ -9,6 +9,7 @@ formats take turns. Prints each moment, how many pages had been done, and the ve
 import argparse
 import filecmp
 import json
+import math
 import random
 import shutil
 import signal
@@ -64,15 +65,17 @@ def main() -> None:
         print("format          of s  killed at  pages done  output")
         for number in range(options.times):
             out = folder / "killed" / NAMES[number % len(NAMES)]
-            moment = chance.uniform(0, seconds[out.name])
-            done = killed(command(archive, husks, out), moment, out.with_name(f"{out.name}.unfinished"))
-            if done is not None:
-                subprocess.run(command(archive, husks, out), check=True)
+            done = None
+            while done is None:  # one that was finished before, on a machine that is quicker now, counts for nothing
+                moment = chance.uniform(0, seconds[out.name])
+                started = time.perf_counter()
+                done = killed(command(archive, husks, out), moment, out.with_name(f"{out.name}.unfinished"))
+                seconds[out.name] = min(seconds[out.name], time.perf_counter() - started if done is None else math.inf)
+            subprocess.run(command(archive, husks, out), check=True)
             same = filecmp.cmp(out, folder / "whole" / out.name, shallow=False) and len(list(out.parent.iterdir())) == 1
             different += not same
-            shown = "all" if done is None else done
             verdict = "the same" if same else "DIFFERENT"
-            print(f"{out.name:12s} {seconds[out.name]:7.1f} {moment:10.1f} {shown:>11} {verdict:>9}", flush=True)
+            print(f"{out.name:12s} {seconds[out.name]:7.1f} {moment:10.1f} {done:11d} {verdict:>9}", flush=True)
             shutil.rmtree(out.parent)
     sys.exit(1 if different else 0)
 
