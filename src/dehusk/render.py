@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turbohtml import Doctype, Document, Element, Html, Minify, Node, PlainText, Text
 
@@ -16,8 +16,8 @@ _HTML = Html(
     layout=Minify(collapse_whitespace=False, omit_optional_tags=False, unquote_attributes=False, strip_comments=True),
     meta_charset=True,
 )
-_GAPS = re.compile(r"\n(?:[^\S\n]*\n){2,}")
-_LISTS = ("ul", "ol", "menu")
+_GAPS = re.compile(r"\n[^\S\n]*+\n[^\S\n]*+\n(?:[^\S\n]*+\n)*+")  # three or more, written so that no try costs much
+_TO_UNFOLD = ("table", "caption", "ul", "ol", "menu")
 _SEAL = {
     "http-equiv": "Content-Security-Policy",
     "content": "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
@@ -25,7 +25,7 @@ _SEAL = {
 _ROW_GROUPS = ("thead", "tbody", "tfoot")
 _NOT_IN_DATA = ("table", "h1", "h2", "h3", "h4", "h5", "h6")
 _SIDE_BY_SIDE = ":is(td, th) ~ :is(td, th)"
-_PARAGRAPHS: list[Any] = ["p", "div", "br", "ul", "ol", "blockquote"]
+_PARAGRAPHS = ("p", "div", "br", "ul", "ol", "blockquote")
 # Red for what goes, as in a diff; an outline as well, since many pages have backgrounds of their own.
 _TINT = (
     "[data-dehusk]{background:#fde2dd!important;color:#8c2f1b!important;outline:1px solid #e79a8b;outline-offset:-1px}"
@@ -36,8 +36,13 @@ _TINT = (
 def text(content: Document) -> str:
     """The content as plain text: paragraphs, list items and table rows on lines of their own."""
     inside = body(content)
-    _unfold_tables(inside)
-    _unfold_lists(inside)
+    found: dict[str, list[Element]] = {}
+    for block in inside.iter_elements(_TO_UNFOLD):  # to look for each by itself would take three times as long
+        found.setdefault(block.tag, []).append(block)
+    tables, captions = found.pop("table", ()), found.pop("caption", ())
+    _unfold_tables(tables)
+    _unfold_lists(block for lists in found.values() for block in lists)
+    _unfold_captions(captions)
     return _ended(inside.to_text(_PLAIN))
 
 
@@ -48,7 +53,7 @@ def markdown(content: Document, base: str) -> str:
     inside = body(content)
     for image in inside.select('img[src^="data:" i]'):
         image.replace_with(Text(image.attr("alt") or ""))
-    _unfold_tables(inside)
+    _unfold_tables(list(inside.iter_elements("table")))
     return _ended(inside.to_markdown())
 
 
@@ -108,9 +113,9 @@ def cut(gone: Iterable[Node]) -> None:
         node.extract()
 
 
-def _unfold_tables(inside: Node) -> None:
+def _unfold_tables(tables: Iterable[Element]) -> None:
     """Turns tables that lay out a page into blocks: as rows and cells, all they hold would end up on one line."""
-    for table in list(inside.iter_elements("table")):
+    for table in tables:
         if _lays_out(table):
             parts = [part for part in table if isinstance(part, Element)]
             rows = [row for part in parts for row in (part if part.tag in _ROW_GROUPS else [part])]
@@ -125,17 +130,23 @@ def _lays_out(table: Element) -> bool:
     parts = (part for part in table.iter_elements(_NOT_IN_DATA) if not part.closest("caption"))
     if next(parts, None) or not table.select_one(_SIDE_BY_SIDE):
         return True
-    if table.find("th") or len(table.find_all(_PARAGRAPHS, limit=2)) < 2:
+    if next(table.iter_elements("th"), None):
         return False
-    return any(len(cell.find_all(_PARAGRAPHS, limit=2)) == 2 for cell in table.iter_elements("td"))
+    holders = [part.closest("td, caption") for part in table.iter_elements(_PARAGRAPHS)]
+    cells = [holder for holder in holders if holder is not None and holder.tag == "td"]
+    return len(set(cells)) < len(cells)
 
 
-def _unfold_lists(inside: Node) -> None:
-    """Turns lists that hold more than items into blocks, and captions too: the writer of text would pass it over."""
-    for block in list(inside.iter_elements(_LISTS)):
+def _unfold_lists(lists: Iterable[Element]) -> None:
+    """Turns lists that hold more than items into blocks: the writer of text would pass it over."""
+    for block in lists:
         if _has_strays(block):
             block.tag = "div"
-    for caption in list(inside.iter_elements("caption")):
+
+
+def _unfold_captions(captions: Iterable[Element]) -> None:
+    """Turns captions into blocks before their tables: in there, the writer of text would pass them over."""
+    for caption in captions:
         caption.tag = "div"
         if isinstance(table := caption.parent, Element):
             table.insert_before(caption)

@@ -6,7 +6,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Self
 
-from dehusk.methods._frontier import STRANGER, Frontier, Gone, Place
+from dehusk.kernels.frontier import STRANGER, Frontier, Gone, Place
+from dehusk.methods._regions import label_of
 from dehusk.page import Page, body
 from dehusk.rules import Cut, Marks
 from dehusk.tree import covered
@@ -83,7 +84,7 @@ class Evidence:
             places.append(place)
             if above is not None:
                 above.below[region.label] = place
-        return Frontier(places[0], self.cut, tokens if self.pages > 1 else None, self._judge)
+        return Frontier(places[0], self.cut, tokens if self.pages > 1 else None, label_of, self._judge)
 
     def cut_of(self, page: Page) -> Cut | None:
         """What goes, by the parser's nodes; None at the grain of nodes, which takes a look at every text."""

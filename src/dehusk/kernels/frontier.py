@@ -5,11 +5,9 @@ mixed ones are. No tree is built: that alone would take several times as long as
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
 
 from turbohtml import Element, Node, Text
 
-from dehusk.methods._regions import label_of
 from dehusk.tree import PICTURES, letters
 
 STRANGER = -2
@@ -27,25 +25,26 @@ _Key = tuple[str, str | None, str | None, str | None]
 
 
 class Place:
-    """A region of the template as the walk meets it; `texts` says whether those directly in it go, if that is known."""
+    """A region of the template as the walk meets it; `stay` says that the texts directly in it do."""
 
-    __slots__ = ("below", "in_link", "likely", "number", "own", "texts", "whole")
+    __slots__ = ("below", "in_link", "likely", "number", "own", "stay", "whole")
 
     def __init__(
         self, number: int, likely: float, own: float | None, cut: float, *, whole: bool, in_link: bool
     ) -> None:
         self.number, self.likely, self.own = number, likely, own
         self.whole, self.in_link = whole, in_link
-        self.texts = None if own is None else own < cut
+        self.stay = own is not None and own >= cut
         self.below: dict[str, Place] = {}
 
 
-class Gone(NamedTuple):
+class Gone:
     """A topmost node that is template: the region that says so, and how likely it is content all the same."""
 
-    node: Node
-    region: int
-    likely: float
+    __slots__ = ("likely", "node", "region")
+
+    def __init__(self, node: Node, region: int, likely: float) -> None:
+        self.node, self.region, self.likely = node, region, likely
 
 
 class Frontier:
@@ -56,57 +55,56 @@ class Frontier:
         root: Place,
         cut: float,
         known: Mapping[str, frozenset[str]] | None,
+        name: Callable[[_Key, frozenset[str] | None], str],
         judge: Callable[[str, float, int, int], float],
     ) -> None:
-        """`known` are the tokens that count with each tag, None for all; `judge` says how likely a stranger is content.
+        """`known` are the tokens that count with each tag, None for all; `name` makes a label of those on an element.
 
-        It is given the label, how likely what it is in is content, its letters, and those of them in links.
+        `judge` says how likely a stranger is content. It is given the label, how likely what it is in is content, its
+        letters, and those of them in links.
         """
-        self._root, self._cut, self._known, self._judge = root, cut, known, judge
+        self.root, self.cut, self.known, self.name, self.judge = root, cut, known, name, judge
         # To read an attribute takes as long as all else that is done with an element.
-        self._reads = {
-            tag: tuple(any(token[0] == kind for token in tokens) for kind in "#.@")
+        self.reads = {
+            tag: tuple([any(token[0] == kind for token in tokens) for kind in "#.@"])
             for tag, tokens in (known or {}).items()
             if tokens
         }
-        self._labels: dict[_Key, str] = {}
+        self.unread = None if known is not None else _ALL
+        self.labels: dict[_Key, str] = {}
 
-    def walk(self, body: Element) -> tuple[list[Gone], set[int]]:  # noqa: C901, PLR0912  # calls cost time
+    def walk(self, body: Element) -> tuple[list[Gone], set[int]]:
         """The topmost nodes that are template, in document order, and the numbers of the regions that were met."""
         gone: list[Gone] = []
         met: set[int] = set()
-        labels, cut = self._labels, self._cut
-        reads, unread = self._reads, None if self._known is not None else _ALL
+        cut = self.cut
         above: list[tuple[Node, Place, Iterator[Node], int, bool]] = []
         node: Node = body
-        place, children, first, kept = self._root, iter(body), 0, False
+        place, children, first, kept = self.root, iter(body), 0, False
         while True:
-            below, texts = place.below, place.texts
             for child in children:
                 if type(child) is Text:
-                    if kept and texts is False:
+                    if kept and place.stay:
                         continue  # it stays, and so does what it is in
                     if (data := child.data).isspace() or not data:
                         continue
-                    number, likely = place.number, place.own
-                    if likely is None:
+                    if place.own is None:
                         size = letters(data)
-                        number, likely = STRANGER, self._judge("", place.likely, size, size if place.in_link else 0)
+                        number = STRANGER
+                        likely = self.judge("", place.likely, size, size if place.in_link else 0)
+                    else:
+                        number, likely = place.number, place.own
                 elif type(child) is Element:
-                    if (label := child.tag) in _SILENT:
+                    label = child.tag
+                    if label in _SILENT:
                         continue
-                    if names := reads.get(label, unread):
-                        attribute = child.attr
-                        ids, classes, roles = names
-                        key = (
-                            label,
-                            attribute("id") if ids else None,
-                            attribute("class") if classes else None,
-                            attribute("role") if roles else None,
-                        )
-                        label = labels.get(key) or self._label(key)
-                    if (known := below.get(label)) is None:
-                        if (judged := self._stranger(child, label, place)) is None:
+                    names = self.reads.get(label, self.unread)
+                    if names is not None:
+                        label = self.label(child, label, names)
+                    known = place.below.get(label)
+                    if known is None:
+                        judged = self.stranger(child, label, place)
+                        if judged is None:
                             continue
                         number, likely = judged
                     else:
@@ -131,14 +129,22 @@ class Frontier:
                 node, place, children, first, kept = above.pop()
                 kept |= stays
 
-    def _label(self, key: _Key) -> str:
-        if len(self._labels) >= MANY_LABELS:
-            self._labels.clear()
-        known = None if self._known is None else self._known[key[0]]
-        label = self._labels[key] = label_of(key, known)
+    def label(self, node: Element, tag: str, names: tuple[bool, ...]) -> str:
+        """The tag with the tokens that count; `names` says whether to read the id, the class and the role."""
+        key = (
+            tag,
+            node.attr("id") if names[0] else None,
+            node.attr("class") if names[1] else None,
+            node.attr("role") if names[2] else None,
+        )
+        label = self.labels.get(key)
+        if label is None:
+            if len(self.labels) >= MANY_LABELS:
+                self.labels.clear()
+            label = self.labels[key] = self.name(key, None if self.known is None else self.known[tag])
         return label
 
-    def _stranger(self, node: Element, label: str, place: Place) -> tuple[int, float] | None:
+    def stranger(self, node: Element, label: str, place: Place) -> tuple[int, float] | None:
         """How likely a region that the template does not know is content; None where it shows nothing."""
         text = node.text if len(node) else ""
         if text and not text.isspace():
@@ -148,7 +154,7 @@ class Frontier:
             else:
                 links = node.iter_elements("a", include_self=True)
                 linked = min(size, sum([letters(link.text) for link in links]))
-            return STRANGER, self._judge(label, place.likely, size, linked)
+            return STRANGER, self.judge(label, place.likely, size, linked)
         if next(node.iter_elements(PICTURES, include_self=True), None):
             return place.number, place.likely  # pictures without a word go with what they are in
         return None

@@ -12,9 +12,7 @@ import dehusk
 import demo_site
 from dehusk import render
 from dehusk.marking import Marking
-from dehusk.methods import _frontier
-from dehusk.methods._frontier import STRANGER, Frontier, Place
-from dehusk.page import Page, body
+from dehusk.page import Page
 from dehusk.template import Cleaned, Template
 
 PAGES = demo_site.pages()
@@ -102,81 +100,11 @@ def test_a_page_of_which_little_would_be_left_is_looked_at_by_the_guard() -> Non
     assert "Home" in cleaned.text
 
 
-def frontier(*, alone: bool = False) -> Frontier:
-    """A body with a menu that goes, prose that stays, and a box of a label, which goes, and words, which stay."""
-    root = Place(0, 0.6, None, 0.5, whole=False, in_link=False)
-    root.below["ul .menu"] = Place(1, 0.1, None, 0.5, whole=True, in_link=False)
-    root.below["p"] = Place(2, 0.9, None, 0.5, whole=True, in_link=False)
-    box = root.below["div"] = Place(3, 0.4, 0.2, 0.5, whole=False, in_link=False)
-    box.below["b"] = Place(4, 0.8, None, 0.5, whole=True, in_link=False)
-    known = None if alone else {"ul": frozenset({".menu"})}
-    return Frontier(root, 0.5, known, lambda _, near, size, linked: near * (1 - linked / size))
-
-
-def gone(html: str, walked: Frontier | None = None) -> list[tuple[str, int]]:
-    found, _ = (walked or frontier()).walk(body(Page(html).bare()))
-    return [(one.node.html, one.region) for one in found]
-
-
-def test_a_region_that_is_template_throughout_goes_whole() -> None:
-    assert gone("<ul class=menu><li>Home</ul><p>words") == [('<ul class="menu"><li>Home</li></ul>', 1)]
-
-
-def test_of_a_mixed_region_its_own_texts_go_and_its_content_stays() -> None:
-    assert gone("<div>Label <b>words</b></div>") == [("Label ", 3)]
-
-
-def test_a_mixed_region_of_which_nothing_would_be_left_goes_as_one() -> None:
-    assert gone("<p>words<div> <i></i>Label<br> more </div>") == [("<div> <i></i>Label<br> more </div>", 3)]
-
-
-def test_an_empty_region_stays() -> None:
-    assert gone("<p>words<div> <i></i> </div>") == []
-
-
-def test_strangers_are_judged_by_their_links() -> None:
-    page = "<section>words</section><section><a href=x>all of it a link</a></section><a href=y>link</a>"
-    assert [region for _, region in gone(page)] == [STRANGER, STRANGER]
-
-
-def test_pictures_without_a_word_go_with_what_they_are_in() -> None:
-    assert gone("<img src=a><div><a href=x><img src=b></a><b>words</b></div>") == [('<a href="x"><img src="b"></a>', 3)]
-
-
-def test_scripts_are_no_text() -> None:
-    assert gone("<div>Label<script>var b</script><i><script>var c</script></i></div>") == [
-        ("<div>Label<i></i></div>", 3)
-    ]
-
-
-def test_names_that_are_not_the_sites_do_not_keep_places_apart() -> None:
-    assert len(gone("<ul class='menu wide-17' id=u7><li>Home</ul>")) == 1
-    assert len(gone("<div class=menu>Label</div>")) == 1
-    assert gone("<ul class='menu wide-17'><li>Home</ul>", frontier(alone=True)) == []
-
-
-def test_a_page_may_be_as_deep_as_it_likes() -> None:
-    walked = frontier()
-    box = walked._root.below["div"]
-    box.below["div"] = box
-    depth = 20_000
-    found = gone("<div><b>words</b>" + "<div>" * depth + "Label" + "</div>" * depth, walked)
-    assert [(html[:15], region) for html, region in found] == [("<div><div><div>", 3)]
-
-
 def test_a_deep_template_goes_to_another_process_and_cleans_alike() -> None:
     deep = ["<div>" * 400 + f"<p>Home</p><b>words {number} of its own</b>" for number in range(4)]
     template = dehusk.learn(deep)
     again = pickle.loads(pickle.dumps(template))
     assert [again.clean(html).text for html in deep] == [template.clean(html).text for html in deep]
-
-
-def test_the_memory_for_labels_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_frontier, "MANY_LABELS", 10)
-    walked = frontier()
-    for number in range(100):
-        gone(f"<ul class='menu m{number}'><li>Home</ul>", walked)
-        assert len(walked._labels) <= 10
 
 
 def test_a_template_may_be_used_from_many_threads() -> None:

@@ -1,0 +1,34 @@
+# C types for frontier.py: see the docstring of this package.
+cimport cython
+
+@cython.final
+cdef class Place:
+    cdef public object own
+    cdef public int number
+    cdef public double likely
+    cdef public bint whole, in_link, stay
+    cdef public dict below
+
+@cython.final
+cdef class Gone:
+    cdef public object node
+    cdef public int region
+    cdef public double likely
+
+@cython.final
+cdef class Frontier:
+    cdef readonly Place root
+    cdef double cut
+    cdef object known, name, judge
+    cdef dict reads
+    cdef readonly dict labels
+    cdef tuple unread
+
+    @cython.locals(gone=list, met=set, cut=double, above=list, place=Place, known=Place, first="Py_ssize_t",
+                   kept=cython.bint, stays=cython.bint, number=cython.int, likely=double, names=tuple)
+    cpdef tuple walk(self, body)
+
+    @cython.locals(key=tuple)
+    cdef object label(self, node, tag, tuple names)
+
+    cdef tuple stranger(self, node, label, Place place)

@@ -1,0 +1,98 @@
+"""The walk along the frontier: what of a page is template, by the places it goes through."""
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from conftest import kernel_versions
+from dehusk.methods._regions import label_of
+from dehusk.page import Page, body
+
+both = pytest.mark.parametrize("kernel", kernel_versions("frontier"))
+
+
+def frontier(kernel: ModuleType, *, alone: bool = False) -> Any:
+    """A body with a menu that goes, prose that stays, and a box of a label, which goes, and words, which stay."""
+    root = kernel.Place(0, 0.6, None, 0.5, whole=False, in_link=False)
+    root.below["ul .menu"] = kernel.Place(1, 0.1, None, 0.5, whole=True, in_link=False)
+    root.below["p"] = kernel.Place(2, 0.9, None, 0.5, whole=True, in_link=False)
+    box = root.below["div"] = kernel.Place(3, 0.4, 0.2, 0.5, whole=False, in_link=False)
+    box.below["b"] = kernel.Place(4, 0.8, None, 0.5, whole=True, in_link=False)
+    known = None if alone else {"ul": frozenset({".menu"})}
+    return kernel.Frontier(root, 0.5, known, label_of, lambda _, near, size, linked: near * (1 - linked / size))
+
+
+def gone(html: str, walked: Any) -> list[tuple[str, int]]:
+    found, _ = walked.walk(body(Page(html).bare()))
+    return [(one.node.html, one.region) for one in found]
+
+
+@both
+def test_a_region_that_is_template_throughout_goes_whole(kernel: ModuleType) -> None:
+    assert gone("<ul class=menu><li>Home</ul><p>words", frontier(kernel)) == [
+        ('<ul class="menu"><li>Home</li></ul>', 1)
+    ]
+
+
+@both
+def test_of_a_mixed_region_its_own_texts_go_and_its_content_stays(kernel: ModuleType) -> None:
+    assert gone("<div>Label <b>words</b></div>", frontier(kernel)) == [("Label ", 3)]
+
+
+@both
+def test_a_mixed_region_of_which_nothing_would_be_left_goes_as_one(kernel: ModuleType) -> None:
+    assert gone("<p>words<div> <i></i>Label<br> more </div>", frontier(kernel)) == [
+        ("<div> <i></i>Label<br> more </div>", 3)
+    ]
+
+
+@both
+def test_an_empty_region_stays(kernel: ModuleType) -> None:
+    assert gone("<p>words<div> <i></i> </div>", frontier(kernel)) == []
+
+
+@both
+def test_strangers_are_judged_by_their_links(kernel: ModuleType) -> None:
+    page = "<section>words</section><section><a href=x>all of it a link</a></section><a href=y>link</a>"
+    assert [region for _, region in gone(page, frontier(kernel))] == [kernel.STRANGER, kernel.STRANGER]
+
+
+@both
+def test_pictures_without_a_word_go_with_what_they_are_in(kernel: ModuleType) -> None:
+    assert gone("<img src=a><div><a href=x><img src=b></a><b>words</b></div>", frontier(kernel)) == [
+        ('<a href="x"><img src="b"></a>', 3)
+    ]
+
+
+@both
+def test_scripts_are_no_text(kernel: ModuleType) -> None:
+    assert gone("<div>Label<script>var b</script><i><script>var c</script></i></div>", frontier(kernel)) == [
+        ("<div>Label<i></i></div>", 3)
+    ]
+
+
+@both
+def test_names_that_are_not_the_sites_do_not_keep_places_apart(kernel: ModuleType) -> None:
+    assert len(gone("<ul class='menu wide-17' id=u7><li>Home</ul>", frontier(kernel))) == 1
+    assert len(gone("<div class=menu>Label</div>", frontier(kernel))) == 1
+    assert gone("<ul class='menu wide-17'><li>Home</ul>", frontier(kernel, alone=True)) == []
+
+
+@both
+def test_a_page_may_be_as_deep_as_it_likes(kernel: ModuleType) -> None:
+    walked = frontier(kernel)
+    box = walked.root.below["div"]
+    box.below["div"] = box
+    depth = 20_000
+    found = gone("<div><b>words</b>" + "<div>" * depth + "Label" + "</div>" * depth, walked)
+    assert [(html[:15], region) for html, region in found] == [("<div><div><div>", 3)]
+
+
+@both
+def test_the_memory_for_labels_is_bounded(kernel: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "MANY_LABELS", 10)
+    walked = frontier(kernel)
+    for number in range(100):
+        gone(f"<ul class='menu m{number}'><li>Home</ul>", walked)
+        assert len(walked.labels) <= 10
