@@ -109,8 +109,9 @@ class Page:
 
         The page parses anew if it is asked for more than it already knows: this is for the last step.
         """
-        document = self._document
-        del self._document
+        document: Document | None = self.__dict__.pop("_document", None)
+        if document is None:
+            document = parse(self.html, self.encoding)
         self.__dict__.pop("_parsed", None)
         for node in list(body(document).iter_elements(NOT_CONTENT)):
             node.extract()

@@ -16,7 +16,7 @@ _HTML = Html(
     layout=Minify(collapse_whitespace=False, omit_optional_tags=False, unquote_attributes=False, strip_comments=True),
     meta_charset=True,
 )
-_GAPS = re.compile(r"\n[^\S\n]*+\n[^\S\n]*+\n(?:[^\S\n]*+\n)*+")  # three or more, written so that no try costs much
+_GAPS = re.compile(r"\n[^\S\n]*+\n\s*\n")
 _TO_UNFOLD = ("table", "caption", "ul", "ol", "menu")
 _SEAL = {
     "http-equiv": "Content-Security-Policy",

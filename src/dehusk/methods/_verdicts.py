@@ -130,9 +130,10 @@ class Evidence:
 
     def _judge(self, label: str, near: float, size: int, linked: int) -> float:
         """Judges what only this page has by what it is in, and by how much of it is links."""
-        names = label.partition(" ")[2].lower()
-        if names and any(KEEP[name].search(names) for name in self.keep):
-            return 1.0
+        if self.keep:
+            names = label.partition(" ")[2].lower()
+            if names and any(KEEP[name].search(names) for name in self.keep):
+                return 1.0
         return stranger(near, size, linked)
 
     def _reason(self, gone: Gone) -> str:
