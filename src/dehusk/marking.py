@@ -83,10 +83,9 @@ def enough(kept: Iterable[str]) -> bool:
     """Whether texts have so many letters that the guard need not look: a page's first words mostly do."""
     count = 0
     for text in kept:
-        if not text.isspace():
-            count += sum(map(str.isalnum, text[:_GLANCE]))
-            if count >= FEW_LETTERS:
-                return True
+        count += sum(map(str.isalnum, text[:_GLANCE]))
+        if count >= FEW_LETTERS:
+            return True
     return False
 
 

@@ -23,7 +23,7 @@ _SEAL = {
     "content": "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 }
 _ROW_GROUPS = ("thead", "tbody", "tfoot")
-_NOT_IN_DATA = ("table", "h1", "h2", "h3", "h4", "h5", "h6")
+_NOT_DATA = ":has(:is(table, h1, h2, h3, h4, h5, h6):not(caption *))"
 _SIDE_BY_SIDE = ":is(td, th) ~ :is(td, th)"
 _PARAGRAPHS = ("p", "div", "br", "ul", "ol", "blockquote")
 # Red for what goes, as in a diff; an outline as well, since many pages have backgrounds of their own.
@@ -127,8 +127,7 @@ def _unfold_tables(tables: Iterable[Element]) -> None:
 
 def _lays_out(table: Element) -> bool:
     """Whether a table holds a page's parts rather than data: tables or headings, or paragraphs under no header."""
-    parts = (part for part in table.iter_elements(_NOT_IN_DATA) if not part.closest("caption"))
-    if next(parts, None) or not table.select_one(_SIDE_BY_SIDE):
+    if table.matches(_NOT_DATA) or not table.select_one(_SIDE_BY_SIDE):
         return True
     if next(table.iter_elements("th"), None):
         return False

@@ -199,7 +199,7 @@ class Template:
             return None
         render.cut(cut.nodes)
         inside = body(cut.document)
-        if not enough(inside.strings):
+        if not enough(inside.stripped_strings):
             return None
         family, doubts = self._doubts(page, number, cut.fit)
         return _Stripped(cut, inside, family, [*cut.warnings, *doubts])
