@@ -1,6 +1,7 @@
 """Jobs that are killed, and go on where they were."""
 
 import gzip
+import io
 import json
 import os
 import random
@@ -181,6 +182,49 @@ def test_two_jobs_do_not_write_the_same_file_at_once(tmp_path: Path) -> None:
         kept.open().close()
 
 
+def test_the_folder_of_another_job_is_left_to_it_from_the_first_moment(tmp_path: Path) -> None:
+    folder = unfinished.beside(tmp_path / "out.jsonl")
+    lock = unfinished._locked(folder)  # and nothing is in it yet
+    with pytest.raises(OutputError, match="another process is at work there"):
+        Unfinished(tmp_path / "out.jsonl", "a job")
+    assert folder.is_dir()
+    os.close(lock)
+
+
+def test_an_output_that_cannot_take_its_name_at_the_end_is_not_lost(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+
+    def finish() -> None:
+        with Unfinished(out, "a job") as kept, kept.open() as file:
+            file.write(b"a line\n")
+            file.flush()
+            kept.written = 7
+            kept.keep([])
+            out.mkdir()
+
+    with pytest.raises(OutputError, match="a folder is in the way"):
+        finish()
+    out.rmdir()
+    with Unfinished(out, "a job") as kept, kept.open() as file:
+        file.write(b"another\n")
+    assert out.read_bytes() == b"a line\nanother\n"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_page_on_standard_input_is_never_gone_on_with(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("clean", "-", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    for number in (1, 2):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(html(number).encode())))
+        with monkeypatch.context() as patched:
+            if number == 1:
+                interrupt(patched, 1)
+            assert run(*words)[0] == (130 if number == 1 else 0)
+    (row,) = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+    assert "Tide 2" in row["text"]
+
+
 def test_a_folder_that_is_not_ours_is_left_alone(run: Run, archive: Path, tmp_path: Path) -> None:
     mine = tmp_path / "out.jsonl.unfinished" / "novel.txt"
     mine.parent.mkdir()
@@ -228,7 +272,7 @@ def test_killed_at_three_random_moments_the_output_is_the_same(tmp_path: Path) -
     subprocess.run(whole, check=True)
     size = outs[0].stat().st_size
     output = outs[1].parent / "out.jsonl.unfinished" / "output"
-    for moment in sorted(random.random() for _ in range(3)):
+    for moment in sorted(random.uniform(0, 0.9) for _ in range(3)):  # a kill behind the last page finds nobody
         with subprocess.Popen(parts) as job:
             while job.poll() is None and not (output.exists() and output.stat().st_size >= moment * size):
                 time.sleep(0.001)

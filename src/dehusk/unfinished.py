@@ -165,21 +165,33 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         self._skipped.close()
         try:
             if exception[0] is None:
-                # Should we be killed here, the job begins anew: better than to go on behind an output that is gone.
-                (self.folder / _NOTE).unlink(missing_ok=True)
-                self.place.replace(self._out)
-                sync_folder(self._out.parent)
+                self._finish()
         finally:
             self._leave()
 
+    def _finish(self) -> None:
+        """Gives the output its name. Where that fails, the work stays to be gone on from."""
+        note, aside = self.folder / _NOTE, self.folder / _NEXT_NOTE
+        # Should we be killed here, the job begins anew: better than to go on behind an output that is gone.
+        with suppress(FileNotFoundError):
+            note.replace(aside)
+        try:
+            self.place.replace(self._out)
+        except OSError as error:
+            with suppress(FileNotFoundError):
+                aside.replace(note)
+            raise OutputError(f"cannot write {self._out}: {reason(error)}") from error
+        sync_folder(self._out.parent)
+
     def _leave(self) -> None:
         """Leaves the folder to the next job if that can go on from it; else takes it away."""
+        if self._lock is None:  # it is another's, or nobody's
+            return
         with suppress(OSError, OutputError):
-            if self._lock is not None and not self.resumable:
+            if not self.resumable:
                 self._empty()
-            self.folder.rmdir()
-        if self._lock is not None:
-            os.close(self._lock)
+                self.folder.rmdir()
+        os.close(self._lock)
 
     @property
     def resumable(self) -> bool:

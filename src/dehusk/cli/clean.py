@@ -28,7 +28,7 @@ from dehusk.errors import DehuskError, SourceError, UsageError
 from dehusk.files import written_whole
 from dehusk.outputs import FORMATS, open_kept, open_output
 from dehusk.run import Templates, clean_source
-from dehusk.sources import Skipped, Source, fetched
+from dehusk.sources import STDIN, Skipped, Source, fetched
 from dehusk.store import Stored
 from dehusk.unfinished import Unfinished, beside
 
@@ -202,7 +202,7 @@ def _job(options: argparse.Namespace, source: Source) -> str | None:
     """What tells this job from others: all that its output depends on. None if that is not all here."""
     from importlib.metadata import version
 
-    if any(map(fetched, options.source)):
+    if STDIN in options.source or any(map(fetched, options.source)):
         return None
     ours = {name: value for name, value in vars(options).items() if name not in _NO_MATTER}
     read = [Path(place) for place in (options.template, options.weights) if place]

@@ -15,7 +15,7 @@ from dehusk.sources.item import Skipped
 if TYPE_CHECKING:
     from dehusk.sites.crawl import Fetcher
 
-__all__ = ["Reading", "Skipped", "Source", "fetched", "open_source", "to_learn_from"]
+__all__ = ["STDIN", "Reading", "Skipped", "Source", "fetched", "open_source", "to_learn_from"]
 
 STDIN = "-"
 _SCHEMES = ("http://", "https://")
