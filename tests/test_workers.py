@@ -175,6 +175,17 @@ def test_processes_that_cannot_work_end_the_job_with_advice() -> None:
         list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, Unwelcome(), 2))
 
 
+def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stillborn(subprocess.Popen[bytes]):
+        def __init__(self, *_: object, **options: object) -> None:
+            super().__init__([sys.executable, "-c", "raise SystemExit(5)"], **options)  # type: ignore[call-overload]
+            self.wait()
+
+    monkeypatch.setattr(subprocess, "Popen", Stillborn)
+    with pytest.raises(DehuskError, match=r"end at once \(exit code 5\)"):
+        list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, Deadly(), 2))
+
+
 def test_the_processors_that_we_may_use_are_counted() -> None:
     assert 1 <= cleaning.cores() <= (os.cpu_count() or 1)
 

@@ -149,7 +149,8 @@ class Worker:
                 pass_fds=shared,
                 process_group=0,
             )
-        self.connection.send_bytes(pickle.dumps(encode))
+        with suppress(OSError):  # as in send
+            self.connection.send_bytes(pickle.dumps(encode))
 
     @property
     def room(self) -> int:
