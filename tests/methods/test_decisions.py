@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import dehusk
+from dehusk.methods._verdicts import KEEP
 from journals import ENGLISH, teaser
 
 STORY, OTHERS = ENGLISH.stories[0], ENGLISH.stories[1:]
@@ -57,3 +58,9 @@ def test_a_cookie_banner_and_related_links_need_no_name_to_go() -> None:
     kept = dehusk.learn(pages).clean(pages[0]).text
     assert THINGS["cookies"] not in kept
     assert THINGS["related"] not in kept
+
+
+def test_how_style_sheets_place_things_is_no_name_for_what_is_related() -> None:
+    names = KEEP["related"]
+    assert names.search(".related-posts")
+    assert not names.search(".relative .flex")

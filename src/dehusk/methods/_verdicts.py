@@ -16,7 +16,7 @@ KEEP: Mapping[str, re.Pattern[str]] = {
     "comments": re.compile(r"comment|discuss|repl(?:y|ies)\b"),
     "breadcrumbs": re.compile(r"crumb"),
     "contents": re.compile(r"toc\b|contents"),
-    "related": re.compile(r"relat|similar|recommend"),
+    "related": re.compile(r"relat(?!ive)|similar|recommend"),  # "relative" is how style sheets place things
 }
 """What some want and others do not, and how authors name it."""
 
