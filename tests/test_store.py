@@ -164,6 +164,10 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
             kept.add(PAGES)
     monkeypatch.undo()
     with Store(path) as kept:
+        assert kept._db
+        kept._db.execute("PRAGMA query_only = ON")  # as a file that may only be read
+        assert kept.template(SITE).to_json() == at_once(SITE)
+    with Store(path) as kept:
         assert kept.template(SITE).to_json() == at_once(SITE)
         assert kept.versions(SITE)[0].pages == 15
     with Store(path) as kept:

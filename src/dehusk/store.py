@@ -18,7 +18,7 @@ import sqlite3
 import zlib
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -200,7 +200,8 @@ class Store(AbstractContextManager["Store"]):
         row = self._row("SELECT template FROM version WHERE id = ?", found.id)
         if row is None or row[0] is None:
             learned = self._relearned(found, site)
-            self._write([(found, learned)])
+            with suppress(OutputError):  # it is good all the same where the store may only be read
+                self._write([(found, learned)])
             return learned
         try:
             return Template.from_json(json.loads(zlib.decompress(row[0])))
