@@ -149,6 +149,28 @@ def test_a_source_that_changed_is_another_job(
     assert "30 cleaned" in run(*words)[1]
 
 
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_job_goes_on_only_if_its_store_is_as_it_left_it(
+    run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, changed: bool
+) -> None:
+    store = ("--store", tmp_path / "sites.store")
+    words = ("clean", archive, *store, "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    with monkeypatch.context() as patched:
+        interrupt(patched, 20)
+        assert run(*words)[0] == 130
+    if changed:
+        (tmp_path / "new.warc.gz").write_bytes(
+            zipped(*(record(f"{k}", http(f"<p>No. {k}<ol><li>New".encode())) for k in "abc"))
+        )
+        assert run("learn", tmp_path / "new.warc.gz", *store, "--update")[0] == 0
+    code, err = run(*words)
+    assert code == 0
+    assert ("going on behind" in err, "starting anew" in err) == (not changed, changed)
+    again = tmp_path / "again.jsonl"
+    assert run(*words[:-3], again, *words[-2:])[0] == 0
+    assert (tmp_path / "out.jsonl").read_bytes() == again.read_bytes()
+
+
 def test_a_job_that_failed_early_leaves_nothing(run: Run, archive: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     code, _ = run("clean", archive, "-t", archive, "-o", tmp_path / "out" / "o.jsonl", "--format", "jsonl")

@@ -53,7 +53,8 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         """`job` is what tells this job from others; None for one that could not go on, as when pages are fetched."""
         self._out = destination(out)
         self.folder = beside(self._out)
-        self._job = job
+        self.job = job
+        """Notes are of this job. One that changes what it depends on, as a store it adds to, sets it again."""
         self._noted = time.monotonic()
         self._lock: int | None = None
         try:
@@ -125,16 +126,16 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         if isinstance(outcome, Skipped):
             line = json.dumps({"name": outcome.name, "reason": outcome.reason})
             self._skipped.write(line.encode() + b"\n")
-        if self._job is None or time.monotonic() - self._noted < INTERVAL:
+        if self.job is None or time.monotonic() - self._noted < INTERVAL:
             return
         written = output.settle()
         if written is not None:
             self._note(written)
 
     def _note(self, written: int) -> None:
-        if self._job is None:
+        if self.job is None:
             return
-        note = {"job": self._job, "items": self.items, "written": written, "skipped": settled(self._skipped)}
+        note = {"job": self.job, "items": self.items, "written": written, "skipped": settled(self._skipped)}
         partial = self.folder / _NEXT_NOTE
         with partial.open("w") as file:
             json.dump(note | {"tally": asdict(self.tally)}, file)
@@ -148,7 +149,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         try:
             note = json.loads((self.folder / _NOTE).read_text())
             note["tally"] = Tally(**note["tally"])
-            ours = self._job is not None and note["job"] == self._job
+            ours = self.job is not None and note["job"] == self.job
             return note if ours and (self.folder / _SKIPPED).stat().st_size >= note["skipped"] else None
         except (OSError, ValueError, LookupError, TypeError):
             return None

@@ -133,7 +133,10 @@ class Job:
 
         try:
             if options.store:
-                return stored_for(options, source, stack, skipped)
+                stored = stored_for(options, source, stack, skipped)
+                if kept:
+                    kept.job = _job(options, source)  # the store may have been added to
+                return stored
             if kept and (templates := kept.templates()):
                 learned = Templates({one.site: one for one in templates}, options.by or "host")
             else:
@@ -205,7 +208,7 @@ def _job(options: argparse.Namespace, source: Source) -> str | None:
     if STDIN in options.source or any(map(fetched, options.source)):
         return None
     ours = {name: value for name, value in vars(options).items() if name not in _NO_MATTER}
-    read = [Path(place) for place in (options.template, options.weights) if place]
+    read = [Path(place) for place in (options.template, options.weights, options.store) if place]
     files = [file for place in read for file in (sorted(place.iterdir()) if place.is_dir() else [place])]
     states = [(str(file), *_state(file)) for file in (*source.files, *files)]
     return hashlib.blake2b(
