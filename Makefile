@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-spark lint types pytest train clean
+.PHONY: demo test test-spark lint types pytest train accuracy clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
@@ -35,6 +35,11 @@ test-spark: .venv/spark
 train: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/train.py ../shared/data -o src/dehusk/methods/evidence.json
+
+# How good such weights are on sites left out of training: takes a quarter of an hour.
+accuracy: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/accuracy.py ../shared/data --score ../shared/tools/score.py
 
 # The package is installed again when what is compiled or declared changes.
 .venv/ready: pyproject.toml setup.py $(wildcard src/dehusk/kernels/*.p*)

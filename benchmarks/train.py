@@ -1,11 +1,10 @@
-"""Train the default method, and measure it on sites it was not trained on.
+"""Train the default method.
 
     python benchmarks/train.py DATA -o src/dehusk/methods/evidence.json     the weights that are shipped
-    python benchmarks/train.py DATA --folds                                 left-out figures, five assignments of sites
 
 DATA has the layout of dehusk.evaluation.datasets. News of the Big9 set is for research only, so that nothing is trained
-on it. Folds leave out whole sites, those of one brand together. The same data and versions give the same weights: set
-OMP_NUM_THREADS=1, which `make train` does.
+on it. The same data and versions give the same weights: set OMP_NUM_THREADS=1, which `make train` does. How good such
+weights are on sites that were left out, `benchmarks/accuracy.py` tells.
 """
 
 import argparse
@@ -17,6 +16,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -24,19 +24,20 @@ from typing import Any
 
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
 
-import dehusk
 from dehusk.evaluation.datasets import Site, sites
-from dehusk.evaluation.metrics import field_recall, share_kept, shingle_score, words
-from dehusk.methods._figures import FEATURES, rows
+from dehusk.evaluation.metrics import words
+from dehusk.methods._figures import FEATURES, fields, rows
+from dehusk.methods._model import Model
 from dehusk.methods._regions import Leaf, Regions
-from dehusk.page import Page, parse
+from dehusk.methods.evidence import FIELD, smoothed
+from dehusk.page import Page
 from dehusk.template import SAMPLE, pick
 from dehusk.tree import Tree
 
 NEVER_TRAINED_ON = "news-big9"
 FOLDS = 5
-ASSIGNMENTS = 5
-SCORED = 5  # pages a site, as in the shared scorer
+INNER_FOLDS = 4
+SCORED = 5  # pages a site, as many as the scorer takes
 LEAST_GOLD = 20  # words; shorter gold says nothing
 
 SIZES = (8, 4, 1)
@@ -55,6 +56,33 @@ MODEL = {
     "max_bins": 63,
 }
 """Small trees, each split from a third of the features: so they lean on no single one that marks a kind of site."""
+
+RISING = frozenset(
+    {"own", "own_share", "entropy", "distinct", "in_content", "in_nav", "in_aside", "in_footer", "hint_navigation"}
+    | {"hint_frame", "hint_comments", "hint_promotion"}
+)
+FALLING = frozenset(
+    {"again", "spread", "slot_spread", "link_again", "most_again", "in_main", "in_article", "hint_content"}
+)
+"""More of these never makes a region less, or more, likely to be content: a hundred sites must not teach otherwise.
+
+Hints are distances: far from anything called a comment is better than near.
+"""
+
+ARTICLES = (
+    "site.own", "site.own_long", "site.link", "site.again", "site.content_share", "site.content_long",
+    "site.content_again", "site.prose",
+)  # fmt: skip
+"""What tells sites of articles from others."""
+
+STEP = 0.05
+CUTS = tuple(round(0.3 + STEP * k, 2) for k in range(14))
+FIELDS_KEPT, NO_WORSE = 0.95, 0.0015
+"""Of the cuts that keep this share of the record fields, and are no worse for articles and manuals than the best by
+more than this, the strictest are taken: what is doubtful goes.
+
+The share is that of inner trainings, which see fewer sites: weights from all of them keep more.
+"""
 
 WORDS = 60
 """A text weighs as many words as it has, up to this: one long text must not outweigh a page."""
@@ -81,14 +109,39 @@ Labels = dict[int, tuple[bool, float]]  # of a page's texts: content or not, and
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What regions of a page hold of its gold, by the number of their rows.
+
+    Of an article: how many of a region's words are content, and how many it has. Of a record: for each field value the
+    regions that hold it.
+    """
+
+    words: dict[int, tuple[int, int]]
+    fields: list[list[int]]
+
+    def score(self, kept: Sequence[bool]) -> float:
+        """F1 of the words if these regions are kept; of fields, the share that is kept."""
+        if self.fields:
+            return fmean(any(kept[row] for row in rows_) for rows_ in self.fields)
+        gold = sum(content for content, _ in self.words.values())
+        right = sum(content for row, (content, _) in self.words.items() if kept[row])
+        size = sum(size for row, (_, size) in self.words.items() if kept[row])
+        return 2 * right / (size + gold) if size + gold else 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Examples:
-    """The regions of a site as rows, and how much of each is content and is not."""
+    """The regions of a site as rows, how much of each is content and is not, and the gold of some pages."""
 
     kind: str
     name: str
+    whole: bool
+    regions: Regions
     rows: "np.ndarray[Any, Any]"
     content: "np.ndarray[Any, Any]"
     template: "np.ndarray[Any, Any]"
+    fields: set[int]
+    pages: list[Held]
 
 
 def brand(name: str) -> str:
@@ -100,9 +153,9 @@ def brand(name: str) -> str:
     return ".".join(parts) if parts[-1] in SHARED_HOSTS else parts[-1]
 
 
-def fold(name: str, assignment: int) -> int:
+def fold(name: str, assignment: int | str, folds: int = FOLDS) -> int:
     """The fold of a site, in one of several assignments."""
-    return int(hashlib.blake2b(f"{assignment} {brand(name)}".encode(), digest_size=8).hexdigest(), 16) % FOLDS
+    return int(hashlib.blake2b(f"{assignment} {brand(name)}".encode(), digest_size=8).hexdigest(), 16) % folds
 
 
 def weight(text: str) -> float:
@@ -254,6 +307,7 @@ def labelled(site: Site) -> list[tuple[Page, Labels]]:
 def examples(site: Site) -> Iterator[Examples]:
     """A site as rows: from as many pages as are learned from, and from a few samples of fewer."""
     pages = {page.digest: (page, labels) for page, labels in labelled(site)}
+    gold = {page.digest: site.gold[Path(page.name)] for page, _ in pages.values()}
     order = [page.digest for page in pick((page for page, _ in pages.values()), None)]
     random = Random(site.name)  # the same each time
     chosen = [order[:SAMPLE], *(sorted(random.sample(order, size)) for size in SIZES if size < len(order))]
@@ -269,17 +323,62 @@ def examples(site: Site) -> Iterator[Examples]:
                     label, share = of_page[leaf.node]
                     (content if label else template)[leaf.region] += share / with_gold / len(chosen)
         found = rows(regions)
+        golds = [gold[digest] for digest in digests]
+        held_by_page = holdings(regions, labels, golds, list(found)) if digests is chosen[0] else []
+        for texts in (regions.at, regions.leaves, regions.values):
+            texts.clear()  # the tree is needed for smoothing, its texts are not
         yield Examples(
             site.kind,
             site.name,
+            digests is chosen[0],
+            regions,
             np.array([found[region] for region in found], np.float32).reshape(len(found), len(FEATURES)),
             np.array([content[region] for region in found]),
             np.array([template[region] for region in found]),
+            fields(found),
+            held_by_page,
         )
 
 
-def train(shown: Iterable[Examples]) -> dict[str, Any]:
-    """The weights, as JSON with named features. A region that is partly content counts as both, each by its share."""
+def holdings(
+    regions: Regions, labels: Sequence[Labels], golds: Sequence[str | list[str]], order: Sequence[int]
+) -> list[Held]:
+    """What the regions of the first pages with gold hold of it."""
+    number = {region: row for row, region in enumerate(order)}
+    found = []
+    for leaves, of_page, gold in zip(regions.leaves, labels, golds, strict=True):
+        if isinstance(gold, str):
+            if len(words(gold)) < LEAST_GOLD:
+                continue
+            held_: dict[int, tuple[int, int]] = {}
+            for leaf in leaves:
+                size, row = len(words(leaf.text)), number[leaf.region]
+                content, whole = held_.get(row, (0, 0))
+                held_[row] = content + size * of_page[leaf.node][0], whole + size
+            found.append(Held(held_, []))
+            continue
+        runs = [(number[leaf.region], as_run(leaf.text)) for leaf in leaves]
+        values = [as_run(value) for value in dict.fromkeys(gold) if words(value)]
+        fields = [sorted({row for row, run in runs if value in run}) for value in values]
+        if fields := [where for where in fields if where]:
+            found.append(Held({}, fields))
+    return found[:SCORED]
+
+
+def train(shown: Sequence[Examples]) -> dict[str, Any]:
+    """The weights, as JSON with named features; the cuts are chosen on sites left out of inner trainings."""
+    judged: list[tuple[Examples, float, dict[int, float]]] = []
+    for inner in range(INNER_FOLDS):
+        rest = [one for one in shown if fold(one.name, "inner", INNER_FOLDS) != inner]
+        model, articles = boosted(rest), articles_of(rest)
+        left_out = (one for one in shown if one.whole and fold(one.name, "inner", INNER_FOLDS) == inner)
+        judged += [(one, articlehood(one, articles), likely(one, model)) for one in left_out]
+    others, high = best_cuts(judged)
+    return exported(boosted(shown)) | {"cut": {"others": others, "articles": high, **articles_of(shown)}}
+
+
+def boosted(shown: Iterable[Examples]) -> Any:
+    """Trees that tell content from template. A region that is partly content counts as both, each by its share."""
     from sklearn.ensemble import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
         HistGradientBoostingClassifier,
     )
@@ -287,18 +386,82 @@ def train(shown: Iterable[Examples]) -> dict[str, Any]:
     rows_, labels, weights = [], [], []
     for site in shown:
         for label, part in ((1, site.content), (0, site.template)):
-            rows_.append(site.rows)
-            labels.append(np.full(len(site.rows), label))
-            weights.append(part * KINDS[site.kind])
-    matrix, target, weigh = np.concatenate(rows_), np.concatenate(labels), np.concatenate(weights)
-    used = weigh > 0
-    model = HistGradientBoostingClassifier(**MODEL, early_stopping=False, random_state=0)
-    model.fit(matrix[used], target[used], sample_weight=weigh[used] * used.sum() / weigh.sum())
-    return exported(model)
+            rows_.append(site.rows[part > 0])
+            labels.append(np.full(len(rows_[-1]), label))
+            weights.append(part[part > 0] * KINDS[site.kind])
+    weigh = np.concatenate(weights)
+    matrix, target = np.concatenate(rows_), np.concatenate(labels)
+    ways = [direction(name) for name in FEATURES]
+    model = HistGradientBoostingClassifier(**MODEL, monotonic_cst=ways, early_stopping=False, random_state=0)
+    return model.fit(matrix, target, sample_weight=weigh * len(weigh) / weigh.sum())
+
+
+def direction(feature: str) -> int:
+    """1 if more of a feature never speaks against content, -1 if never for it, 0 if it may do either."""
+    name = feature.rpartition(".")[2]
+    if feature.startswith(("site.", "unit.")):
+        return 0
+    return (name in RISING) - (name in FALLING)
+
+
+def articles_of(shown: Iterable[Examples]) -> dict[str, Any]:
+    """A logistic model of which sites are of articles, as the weights file has it."""
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    places = [FEATURES.index(name) for name in ARTICLES]
+    several = [one for one in shown if len(one.rows) and one.regions.count > 1]
+    figures = np.array([one.rows[0][places] for one in several], float)
+    mean, spread = figures.mean(0), figures.std(0)
+    model = LogisticRegression(C=0.3, class_weight="balanced", max_iter=1000)
+    model.fit((figures - mean) / spread, [one.kind.startswith("news") for one in several])
+    weights = zip(ARTICLES, mean, model.coef_[0] / spread, strict=True)
+    return {
+        "base": round(float(model.intercept_[0]), 4),
+        "weights": {name: [round(float(m), 5), round(float(w), 5)] for name, m, w in weights},
+    }
+
+
+def articlehood(site: Examples, articles: Mapping[str, Any]) -> float:
+    """How much a site is one of articles, from 0 to 1."""
+    if not len(site.rows):
+        return 0.5
+    cut = {"others": 0, "articles": 1, **articles}
+    return Model.from_json({"features": [], "base": 0, "trees": [], "cut": cut}, FEATURES).cut.of(site.rows[0].tolist())
+
+
+def likely(site: Examples, model: Any) -> dict[int, float]:
+    """How likely each region of a site is content."""
+    regions = [region for region, sums in enumerate(site.regions.direct) if sums.texts]
+    if not regions:
+        return {}
+    found = model.predict_proba(site.rows)[:, 1]
+    return smoothed(site.regions, dict(zip(regions, map(float, found), strict=True)))
+
+
+def best_cuts(judged: Sequence[tuple[Examples, float, dict[int, float]]]) -> tuple[float, float]:
+    """The cuts for other sites and for those of articles."""
+    scores = [[kept(site, found, cut) for cut in CUTS] for site, _, found in judged]
+    good: dict[tuple[float, float], float] = {}
+    for others, articles in product(CUTS, CUTS):
+        by: dict[str, list[float]] = defaultdict(list)
+        for (site, article, _), at in zip(judged, scores, strict=True):
+            by[site.kind].append(at[round((others + (articles - others) * article - CUTS[0]) / STEP)])
+        if others <= articles and fmean(by.pop("products", [1.0])) >= FIELDS_KEPT:
+            good[others, articles] = fmean(map(fmean, by.values()))
+    if not good:
+        return CUTS[0], CUTS[0]
+    best = max(good.values())
+    return max((cuts for cuts, prose in good.items() if prose >= best - NO_WORSE), key=lambda cuts: (sum(cuts), cuts))
+
+
+def kept(site: Examples, found: Mapping[int, float], cut: float) -> float:
+    """What is scored on a site's pages with a cut."""
+    chosen = [p >= cut or (region in site.fields and p >= FIELD) for region, p in found.items()]
+    return fmean(page.score(chosen) for page in site.pages) if site.pages else 1.0
 
 
 def exported(model: Any) -> dict[str, Any]:
-    """The trees of a model as lists; see dehusk.methods._forest for what a node is."""
+    """The trees of a model as lists; see dehusk.methods._model for what a node is."""
     trees = []
     for (predictor,) in model._predictors:  # noqa: SLF001  # there is no public way to the trees
         nodes: list[list[float]] = []
@@ -317,69 +480,31 @@ def exported(model: Any) -> dict[str, Any]:
 def written(weights: Mapping[str, Any]) -> str:
     """The weights as JSON with a line for each tree."""
     trees = ",\n".join("  " + json.dumps(tree, separators=(",", ":")) for tree in weights["trees"])
-    head = json.dumps({"features": weights["features"], "base": weights["base"]}, indent=1)
+    head = json.dumps({name: value for name, value in weights.items() if name != "trees"}, indent=1)
     return f'{head[:-2]},\n "trees": [\n{trees}\n ]\n}}\n'
 
 
-# --------------------------------------------------------------------------------------------------- the measures
+def shown_sites(data: Path) -> list[Examples]:
+    """All that is trained on."""
+    return [one for site in sites(data) if site.kind != NEVER_TRAINED_ON for one in examples(site)]
 
 
-def score(site: Site, weights: Mapping[str, Any]) -> tuple[float, ...] | None:
-    """F1, precision and recall of a site's first pages; of products, share of fields and of text kept."""
-    template = dehusk.learn(site.pages, method="evidence", weights=weights)
-    found: list[tuple[float, ...]] = []
-    for file, gold in site.gold.items():
-        if len(found) == SCORED:
-            break
-        if not gold or (isinstance(gold, str) and len(words(gold)) < LEAST_GOLD):
-            continue
-        text = template.clean(file.read_bytes()).text
-        if isinstance(gold, str):
-            f1 = shingle_score(text, gold)
-            found.append((f1.f1, f1.precision, f1.recall))
-            continue
-        whole = parse(file.read_bytes()).to_text()
-        fields = field_recall(text, whole, gold)
-        if fields is not None:
-            found.append((fields, share_kept(text, whole)))
-    return tuple(map(fmean, zip(*found, strict=True))) if found else None
+def one_thread() -> None:
+    """Refuses to train on several threads."""
+    if os.environ.get("OMP_NUM_THREADS") != "1":
+        sys.exit("set OMP_NUM_THREADS=1: the weights depend on the number of threads")
 
 
 def main() -> None:
-    """Trains, or measures."""
+    """Trains on all sites but those of Big9."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("-o", "--output", type=Path, help="where the weights go")
-    parser.add_argument("--folds", action="store_true", help="train without each fold, and score its sites")
-    parser.add_argument("--assignments", type=int, default=ASSIGNMENTS, help="of sites to folds (default: %(default)s)")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="where the weights go")
     options = parser.parse_args()
-    if os.environ.get("OMP_NUM_THREADS") != "1":
-        sys.exit("set OMP_NUM_THREADS=1: the weights depend on the number of threads")
-    found = list(sites(options.data))
-    shown = [one for site in found if site.kind != NEVER_TRAINED_ON for one in examples(site)]
-    if options.output:
-        options.output.write_text(written(train(shown)), "utf-8")
-    if options.folds:
-        measure(found, shown, options.assignments)
-
-
-def measure(found: Sequence[Site], shown: Sequence[Examples], assignments: int) -> None:
-    """Prints the means over sites for each assignment, and over all of them."""
-    overall: dict[str, list[tuple[float, ...]]] = defaultdict(list)
-    for assignment in range(assignments):
-        scores: dict[str, list[tuple[tuple[float, ...], str]]] = defaultdict(list)
-        for left_out in range(FOLDS):
-            weights = train([one for one in shown if fold(one.name, assignment) != left_out])
-            for site in found:
-                if fold(site.name, assignment) == left_out and (result := score(site, weights)):
-                    scores[site.kind].append((result, site.name))
-        for kind, results in sorted(scores.items()):
-            means = tuple(map(fmean, zip(*(result for result, _ in results), strict=True)))
-            overall[kind].append(means)
-            worst = ", ".join(f"{name} {result[0]:.3f}" for result, name in sorted(results)[:5])
-            print(assignment, kind, len(results), *(f"{mean:.4f}" for mean in means), "worst:", worst, flush=True)
-    for kind, rounds in sorted(overall.items()):
-        print("mean", kind, *(f"{fmean(column):.4f}" for column in zip(*rounds, strict=True)))
+    one_thread()
+    weights = train(shown_sites(options.data))
+    options.output.write_text(written(weights), "utf-8")
+    print(f"{len(weights['trees'])} trees, cuts {weights['cut']['others']} to {weights['cut']['articles']}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ import pytest
 from journals import ENGLISH
 
 Run = Callable[..., tuple[int, str, str]]
-NOTHING = {"features": ["heading"], "base": -5.0, "trees": []}
+CUT = {"others": 0.5, "articles": 0.5, "base": 0.0, "weights": {}}
+NOTHING = {"features": ["heading"], "base": -5.0, "trees": [], "cut": CUT}
 THREAD, RELATED = ENGLISH.stories[0].comment, ENGLISH.stories[1].title
 
 
@@ -49,8 +50,10 @@ def test_things_to_keep_are_listed_or_repeated(
     assert (THREAD in text, RELATED in text) == kept
 
 
-def test_favoring_recall_keeps_more_than_favoring_precision(clean: Callable[..., str]) -> None:
-    assert len(clean("--favor", "recall")) > len(clean("--favor", "precision"))
+def test_favoring_recall_keeps_more_than_favoring_precision(clean: Callable[..., str], tmp_path: Path) -> None:
+    (tmp_path / "weights.json").write_text(json.dumps(NOTHING | {"base": -0.2}))  # in doubt of everything
+    weights = "--weights", tmp_path / "weights.json"
+    assert len(clean("--favor", "recall", *weights)) > len(clean("--favor", "precision", *weights))
 
 
 def test_at_the_grain_of_nodes_what_repeats_goes(clean: Callable[..., str]) -> None:

@@ -10,7 +10,7 @@ from dehusk.errors import UsageError
 from dehusk.marking import Marking
 from dehusk.methods import evidence
 from dehusk.methods._figures import FEATURES, rows
-from dehusk.methods._forest import Forest
+from dehusk.methods._model import Model
 from dehusk.methods._regions import Labels, Regions, known_tokens, size_of, tokens
 from dehusk.methods._verdicts import Evidence
 from dehusk.page import Page
@@ -19,8 +19,9 @@ PAGES = demo_site.pages()
 SHOP = {name: html for name, html in PAGES.items() if name.startswith("shop/")}
 BLOG = {name: html for name, html in PAGES.items() if name.startswith("blog/")}
 # A stump that calls everything template, and one that calls everything content.
-NOTHING: dict[str, Any] = {"features": ["heading"], "base": -5.0, "trees": []}
-EVERYTHING: dict[str, Any] = {"features": ["heading"], "base": 5.0, "trees": []}
+CUT: dict[str, Any] = {"others": 0.4, "articles": 0.8, "base": 0.0, "weights": {"site.prose": [0.5, 4.0]}}
+NOTHING: dict[str, Any] = {"features": ["heading"], "base": -5.0, "trees": [], "cut": CUT}
+EVERYTHING: dict[str, Any] = {"features": ["heading"], "base": 5.0, "trees": [], "cut": CUT}
 
 
 def learned(pages: dict[str, str], **options: Any) -> Evidence:
@@ -151,8 +152,9 @@ def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
         {"keep": ["everything"]},
         {"keep": "comments"},
         {"weights": "a file"},
-        {"weights": {"features": ["unheard of"], "base": 0, "trees": []}},
-        {"weights": {"features": ["heading"], "base": 0, "trees": [[[0, 1, 0, 0, 0]]]}},
+        {"weights": {"features": ["unheard of"], "base": 0, "trees": [], "cut": CUT}},
+        {"weights": NOTHING | {"cut": {}}},
+        {"weights": {"features": ["heading"], "base": 0, "trees": [[[0, 1, 0, 0, 0]]], "cut": CUT}},
     ],
 )
 def test_options_that_mean_nothing_are_refused(options: dict[str, Any]) -> None:
@@ -197,7 +199,30 @@ def test_a_chinese_text_says_more_than_its_characters() -> None:
 
 def test_trees_follow_thresholds_and_the_side_of_the_unknown() -> None:
     tree = [[0, 0.5, 1, 2, 2], [-3.0], [3.0]]
-    forest = Forest.from_json({"features": ["b"], "base": 0.0, "trees": [tree]}, ["a", "b"])
+    cut = CUT | {"weights": {}}
+    forest = Model.from_json({"features": ["b"], "base": 0.0, "trees": [tree], "cut": cut}, ["a", "b"]).forest
     low, high, unknown = (forest.probability([0.0, value]) for value in (0.5, 0.6, float("nan")))
     assert low < 0.1
     assert high == unknown > 0.9
+
+
+def test_the_more_a_site_is_one_of_articles_the_higher_is_the_cut() -> None:
+    cut = Model.from_json(NOTHING, FEATURES).cut
+    row = [0.0] * len(FEATURES)
+    found = []
+    for prose in (0.0, 0.5, float("nan"), 1.0):
+        row[FEATURES.index("site.prose")] = prose
+        found.append(cut.of(row))
+    assert 0.4 < found[0] < found[1] < found[3] < 0.8
+    assert found[1] == found[2] == pytest.approx(0.6)
+
+
+def test_comments_are_not_what_a_page_itself_says() -> None:
+    long = "A sentence that is long enough to be prose, and that no other page of the site has at all: number {}."
+    html = f'<div class="post"><p>{long}</p></div><div class="comments"><p>{long}{long}{long}</p></div>'
+    regions = Regions([Page(html.format(*(f"{page}{k}" for k in range(4)))).tree for page in "abc"])
+    own = {label: regions.below[number].own_share / 3 for number, label in enumerate(regions.label)}
+    assert own["div .post"] == 1
+    assert own["div .comments"] == 0
+    only = Regions([Page(f'<div class="comments"><p>{long.format(page)}</p></div>').tree for page in "abc"])
+    assert only.below[0].own_share == 3

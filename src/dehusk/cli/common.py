@@ -13,7 +13,7 @@ from dehusk import methods
 from dehusk.errors import UsageError
 from dehusk.files import reason
 from dehusk.methods._verdicts import KEEP
-from dehusk.methods.evidence import CUTS, GRAINS
+from dehusk.methods.evidence import FAVORS, GRAINS
 from dehusk.page import Page
 from dehusk.run import Templates, learn_source
 from dehusk.sites.names import BY, site_of
@@ -71,7 +71,7 @@ def add_method(parser: argparse.ArgumentParser) -> None:
     evidence.add_argument(
         "--grain", choices=GRAINS, help="keep labels inside content, or drop all that repeats (default: regions)"
     )
-    evidence.add_argument("--favor", choices=[name for name in CUTS if name], help="where in doubt")
+    evidence.add_argument("--favor", choices=[name for name in FAVORS if name], help="where in doubt")
     evidence.add_argument(
         "--keep",
         type=kept,
@@ -196,7 +196,7 @@ def _weights(path: Path) -> dict[str, Any]:
     """The content of a file of weights, once it is known to be a model."""
     import json
 
-    from dehusk.methods.evidence import forest_of
+    from dehusk.methods.evidence import model_of
 
     try:
         data = json.loads(path.read_text("utf-8"))
@@ -207,7 +207,7 @@ def _weights(path: Path) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise UsageError(f"{path}: no weights of the method evidence; make some with make train")
     try:
-        forest_of(data)
+        model_of(data)
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from error
     return data

@@ -1,12 +1,16 @@
 """The features of a region: what is known of it, of what it is in, and of the site, as one row of named numbers."""
 
+from collections.abc import Mapping, Sequence
 from itertools import product
-from math import nan
+from math import nan, sqrt
 
-from dehusk.methods._regions import BLOCKS, HINTS, MOST, Regions
+from dehusk.methods._regions import BLOCKS, HINTS, MOST, Regions, Sums
 
 LEVELS = (0, 1, 2, 3, 5)
 """How many block elements up the figures of what a region is in are taken: itself, near by, and far."""
+
+ONE_PLACE = 1.5
+"""A region with no more places on a page than this, on average, is one place of it."""
 
 FAR = 30.0
 """How far away a hint is said to be that is nowhere above."""
@@ -35,27 +39,38 @@ SITE = (
     "content_again",
     "prose",
 )
-DIRECT = (
-    "size", "text_size", "texts_a_page", "link", "same_page", "link_again", "stops", "long", "again", "spread",
-    "slot_spread", "own", "share", "own_share", "place", "support", "places_a_page", "places_a_parent", "distinct",
-    "entropy",
-)  # fmt: skip
-LEVEL = (
+COMMON = (
     "size", "text_size", "texts_a_page", "link", "link_again", "stops", "long", "again", "spread", "slot_spread", "own",
-    "share", "own_share", "place", "support", "places_a_parent", "presentation", "depth",
+    "share", "own_share", "place", "support", "places_a_parent",
 )  # fmt: skip
+DIRECT = (*COMMON, "same_page", "places_a_page", "distinct", "entropy")
+LEVEL = (*COMMON, "presentation", "depth")
 ABOVE = ("most_again", "most_link", "least_support", "in_content", "after_content", "content_above", "depth")
+UNIT = ("above", "places_a_page", "varies", "size", "texts", "own", "link", "long", "share", "own_share")
 FEATURES = (
     *(f"site.{name}" for name in SITE),
     *(f"direct.{name}" for name in DIRECT),
     *(f"up{level}.{name}" for level in LEVELS for name in LEVEL),
     *(f"above.{name}" for name in ABOVE),
+    *(f"unit.{name}" for name in UNIT),
     "heading",
     *_KINDS,
     *(f"in_{name}" for name in _ELEMENTS),
     *(f"hint_{name}" for name in HINTS),
 )
 """The names of a row's numbers, in order."""
+
+FIELD_PAGES, FIELD_PLACES, FIELD_SIZE = 0.8, 8.0, 60.0
+FIELD_AGAIN, FIELD_ENTROPY, FIELD_SPREAD = 0.5, 0.4, 0.3
+"""What makes a field: pages that have it, places and letters, how much of it recurs, varies, and is the same."""
+
+_FIELD = tuple(
+    FEATURES.index(name)
+    for name in (
+        *(f"direct.{name}" for name in ("again", "slot_spread", "entropy", "support", "places_a_page", "text_size")),
+        "heading",
+    )
+)
 
 # Of one page nobody can tell what recurs: these are unknown then, not zero.
 _OF_A_SITE = frozenset({"again", "spread", "slot_spread", "support", "link_again", "most_again", "least_support"})
@@ -73,6 +88,7 @@ def rows(regions: Regions) -> dict[int, list[float]]:
     levels: list[tuple[float, ...]] = []
     above: list[tuple[float, ...]] = []
     hints: list[tuple[float, ...]] = []
+    units = _units(regions)
     found = {}
     for region, parent in enumerate(regions.parent):
         tag = regions.tag[region]
@@ -92,6 +108,7 @@ def rows(regions: Regions) -> dict[int, list[float]]:
         row += above[region]
         row += (float(inside[region]), _after(regions, region, content), float(regions.depth[content]))
         row.append(float(regions.depth[region]))
+        row += _unit(regions, region, units[region])
         row.append(_HEADINGS.get(tag, _HEADINGS.get(regions.tag[chain[0]], 0.0)))
         row += [float(tag in kind) for kind in _KINDS.values()]
         row += hints[region]
@@ -100,6 +117,20 @@ def rows(regions: Regions) -> dict[int, list[float]]:
         unknown = [k for k, name in enumerate(FEATURES) if name.rpartition(".")[2] in _OF_A_SITE]
         for row, k in product(found.values(), unknown):
             row[k] = nan
+    return found
+
+
+def fields(figures: Mapping[int, Sequence[float]]) -> set[int]:
+    """The regions that are fields of a record: on most pages, with few and short values that differ but also recur.
+
+    "Canon", "Full-time" and "PG-13" are on many pages, and yet what a page has to say. So is its first heading.
+    """
+    found = set()
+    for region, row in figures.items():
+        again, spread, entropy, support, places, size, heading = (row[place] for place in _FIELD)
+        slot = support >= FIELD_PAGES and entropy >= FIELD_ENTROPY and spread <= FIELD_SPREAD and places <= FIELD_PLACES
+        if slot and (heading == 1 or (again >= FIELD_AGAIN and size <= FIELD_SIZE)):
+            found.add(region)
     return found
 
 
@@ -122,36 +153,25 @@ def _site(regions: Regions, content: int) -> tuple[float, ...]:
 
 
 def _direct(regions: Regions, region: int) -> tuple[float, ...]:
-    sums, pages, places = regions.direct[region], regions.pages[region], regions.places[region]
-    size, parent = sums.size or 1, regions.parent[region]
-    values = regions.values[region]
+    sums = regions.direct[region]
     return (
-        sums.size / pages,
-        sums.size / sums.texts,
-        sums.texts / pages,
-        sums.link / size,
-        sums.same_page / size,
-        sums.link_again / size,
-        sums.stops / size,
-        sums.long / size,
-        sums.again / size,
-        sums.spread / size,
-        sums.slot_spread / size,
-        sums.own / size,
-        sums.share / pages,
-        sums.own_share / pages,
-        sums.place / size,
-        pages / regions.count,
-        places / pages,
-        places / regions.places[parent] if parent >= 0 else 1.0,
-        len(values) / sums.texts,
+        *_common(regions, region, sums),
+        sums.same_page / (sums.size or 1),
+        regions.places[region] / regions.pages[region],
+        len(regions.values[region]) / sums.texts,
         regions.variety(region),
     )
 
 
 def _level(regions: Regions, region: int) -> tuple[float, ...]:
-    sums, pages, places = regions.below[region], regions.pages[region], regions.places[region]
-    size, parent = sums.size or 1, regions.parent[region]
+    common = _common(regions, region, regions.below[region])
+    return *common, regions.presentation(region), float(regions.depth[region])
+
+
+def _common(regions: Regions, region: int, sums: Sums) -> tuple[float, ...]:
+    """What is known of a region by the texts directly in it, and by all those below it."""
+    pages, places, parent = regions.pages[region], regions.places[region], regions.parent[region]
+    size = sums.size or 1
     return (
         sums.size / pages,
         sums.size / (sums.texts or 1),
@@ -169,8 +189,44 @@ def _level(regions: Regions, region: int) -> tuple[float, ...]:
         sums.place / size,
         pages / regions.count,
         places / regions.places[parent] if parent >= 0 else 1.0,
-        regions.presentation(region),
-        float(regions.depth[region]),
+    )
+
+
+def _units(regions: Regions) -> list[int]:
+    """The outermost thing around each region that stands on a page several times and has parts; -1 where none does.
+
+    Such are teasers, comments, the rows of a list of results: a paragraph has no parts that are blocks.
+    """
+    parts = [int(regions.direct[region].texts > 0) for region in range(len(regions.label))]
+    for region, parent in enumerate(regions.parent):
+        if parent >= 0 and regions.tag[region] in BLOCKS and regions.below[region].texts:
+            parts[parent] += 1
+    found: list[int] = []
+    for region, parent in enumerate(regions.parent):
+        unit = found[parent] if parent >= 0 else -1
+        several = parent >= 0 and regions.places[region] >= 2 * regions.pages[region]
+        if unit < 0 and several and regions.tag[region] in BLOCKS and parts[region] > 1:
+            unit = region
+        found.append(unit)
+    return found
+
+
+def _unit(regions: Regions, region: int, unit: int) -> tuple[float, ...]:
+    if unit < 0:
+        return -1.0, 1.0, *[nan] * (len(UNIT) - 2)
+    sums, places = regions.below[unit], regions.places[unit]
+    size, mean = sums.size or 1, places / regions.count
+    return (
+        float(regions.depth[region] - regions.depth[unit]),
+        places / regions.pages[unit],
+        sqrt(max(0.0, regions.squares[unit] / regions.count - mean * mean)) / mean,
+        sums.size / places,
+        sums.texts / places,
+        sums.own / size,
+        sums.link / size,
+        sums.long / size,
+        sums.share / regions.count,
+        sums.own_share / regions.count,
     )
 
 
@@ -193,10 +249,11 @@ def _hints(label: str, tag: str, parent: tuple[float, ...] | None) -> tuple[floa
 
 
 def _content_region(regions: Regions) -> int:
-    """The innermost region that has most of the pages' own text."""
+    """The innermost region that has most of the pages' own text, and is one place on a page: no paragraph is."""
     best, whole = 0, regions.below[0].own_share
     for region in range(1, len(regions.label)):
-        if regions.parent[region] == best and regions.below[region].own_share >= MOST * whole:
+        most = regions.parent[region] == best and regions.below[region].own_share >= MOST * whole
+        if most and regions.places[region] <= ONE_PLACE * regions.pages[region]:
             best = region
     return best
 

@@ -83,14 +83,16 @@ BLOCKS = frozenset(
 HINTS: Mapping[str, re.Pattern[str]] = {
     "navigation": re.compile(r"nav|menu|crumb|pager|paginat|toolbar|tabs|\btoc\b|contents|@directory"),
     "frame": re.compile(r"footer|\bfoot|header\b|masthead|sidebar|side\b|banner|@contentinfo|@complementary|copyright"),
-    "comments": re.compile(r"comment|repl(?:y|ies)|respon|discuss|feedback|review"),
+    "comments": re.compile(r"comment|repl(?:y|ies)\b|respon[ds]|discuss"),
     "promotion": re.compile(
         r"relat|promo|\bads?\b|advert|sponsor|share|sharing|social|recommend|popular|recent|latest|newsletter|subscri|"
         r"widget|teaser|similar|also|more\b|login|search|signup"
     ),
     "about": re.compile(r"meta|byline|author|date|time|tag|categor|info|credit|caption"),
     "content": re.compile(r"content|article|body|main|story|post\b|entry|text|@main"),
-    "record": re.compile(r"product|item|detail|spec|price|descr|title|name|summary|fact|attribute|propert|rating"),
+    "record": re.compile(
+        r"product|item|detail|spec|price|descr|title|name|summary|fact|attribute|propert|rating|review"
+    ),
 }
 
 
@@ -198,6 +200,8 @@ class Regions:
         self.depth: list[int] = []
         self.pages: list[int] = []
         self.places: list[int] = []
+        self.squares: list[float] = []  # the squares of its places on each page, summed
+        self.in_comments = bytearray()  # whether it is in what its author calls comments
         self.at: list[array[int]] = []  # the region of each node, page by page
         self.leaves: list[list[Leaf]] = []
         self._styles: list[Counter[int]] = []
@@ -218,7 +222,7 @@ class Regions:
         link: list[str | None] = [None] * len(tree)
         styles: list[int] = [0] * len(tree)
         leaves: list[Leaf] = []
-        seen = set()
+        seen: Counter[int] = Counter()
         for node, tag in enumerate(tree.tag):
             parent = tree.parent[node]
             if tag == TEXT:
@@ -233,13 +237,14 @@ class Regions:
                 region = self._open(key, tag)
             at[node] = region
             self.places[region] += 1
-            seen.add(region)
+            seen[region] += 1
             if parent >= 0:
                 link[node] = tree.link[node] if tag == "a" else link[parent]
                 # A style is the sequence of children; as a number that is the same in every process.
                 styles[parent] = (styles[parent] * 1_000_003 + region + 1) & 0xFFFFFFFF
-        for region in seen:
+        for region, places in seen.items():
             self.pages[region] += 1
+            self.squares[region] += places * places
         for node, tag in enumerate(tree.tag):
             if tag in BLOCKS:
                 self._styles[at[node]][styles[node]] += 1
@@ -248,12 +253,17 @@ class Regions:
 
     def _open(self, key: tuple[int, str], tag: str) -> int:
         region = self._index[key] = len(self.label)
-        self.parent.append(key[0])
-        self.label.append(key[1])
+        parent, label = key
+        # The root is the page itself: what it is called says nothing of its parts.
+        named = parent >= 0 and HINTS["comments"].search(label[len(tag) :].lower()) is not None
+        self.in_comments.append(named or (parent >= 0 and bool(self.in_comments[parent])))
+        self.parent.append(parent)
+        self.label.append(label)
         self.tag.append(tag)
-        self.depth.append(self.depth[key[0]] + 1 if key[0] >= 0 else 0)
+        self.depth.append(self.depth[parent] + 1 if parent >= 0 else 0)
         self.pages.append(0)
         self.places.append(0)
+        self.squares.append(0.0)
         self._styles.append(Counter())
         return region
 
@@ -267,9 +277,10 @@ class Regions:
             with_value.update({(leaf.region, leaf.text) for leaf in leaves})
             with_target.update({leaf.link for leaf in leaves if leaf.link})
         others = max(1, self.count - 1)
+        apart = self._comments_apart(with_text)
         for leaves in self.leaves:
             whole = sum(leaf.size for leaf in leaves) or 1
-            own = sum(leaf.size for leaf in leaves if leaf.link is None and with_text[leaf.text] == 1) or 1
+            own = sum(leaf.size for leaf in leaves if _own(leaf, with_text) and not apart[leaf.region]) or 1
             before = 0
             for _, region, text, size, link in leaves:
                 sums = self.direct[region]
@@ -288,12 +299,24 @@ class Regions:
                     sums.again += size
                     sums.spread += size * elsewhere / others
                     sums.slot_spread += size * (with_value[region, text] - 1) / others
-                elif link is None:
+                elif link is None and not apart[region]:
                     sums.own += size
                     sums.own_share += size / own
                     sums.own_long += size if size >= LONG_TEXT else 0
                 before += size
                 self.values[region][text] += 1
+
+    def _comments_apart(self, with_text: Mapping[str, int]) -> bytearray:
+        """Flags of the regions whose texts are not the page's own because they are comments.
+
+        Comments can be most of what a page alone has, and would pass for its content. Where pages have no long text of
+        their own outside of them, the name is not believed.
+        """
+        found = 0
+        for leaves in self.leaves:
+            outside = (leaf for leaf in leaves if not self.in_comments[leaf.region])
+            found += any(leaf.size >= LONG_TEXT and _own(leaf, with_text) for leaf in outside)
+        return self.in_comments if 2 * found >= self.count else bytearray(len(self.label))
 
     def share(self, region: int, name: str) -> float:
         """A share of the text at and below a region, 0 where there is none."""
@@ -308,6 +331,11 @@ class Regions:
     def variety(self, region: int) -> float:
         """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
         return _entropy(self.values[region])
+
+
+def _own(leaf: Leaf, with_text: Mapping[str, int]) -> bool:
+    """Whether a text is in no link and on no other page."""
+    return leaf.link is None and with_text[leaf.text] == 1
 
 
 def _entropy(counts: Mapping[Any, int]) -> float:
