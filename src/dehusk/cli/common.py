@@ -269,8 +269,11 @@ class SkippedPages:
             for one in self._first:
                 say(f"skipped {one.name}: {one.reason}", options)
             return
-        for why, pages in sorted(self._reasons.items(), key=lambda reason: (-reason[1], reason[0])):
+        reasons = sorted(self._reasons.items(), key=lambda reason: (-reason[1], reason[0]))
+        for why, pages in reasons[:_NAMED]:
             say(f"skipped {pages}: {why}", options)
+        if others := reasons[_NAMED:]:  # such as a site each
+            say(f"skipped {sum(pages for _, pages in others)} for {plural(len(others), 'other reason')}", options)
         say("--log FILE names each", options)
 
 

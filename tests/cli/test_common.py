@@ -1,0 +1,24 @@
+"""What the commands say of pages that were skipped."""
+
+import argparse
+
+import pytest
+
+from dehusk.cli.common import SkippedPages
+from dehusk.sources import Skipped
+
+LOUD = argparse.Namespace(quiet=False)
+
+
+def test_of_very_many_skipped_pages_the_commonest_reasons_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    skipped = SkippedPages(None)
+    for number in range(5000):
+        skipped.add(Skipped(f"http://site{number}.example/", f"no template for site{number:04}.example"))
+    for number in range(7):
+        skipped.add(Skipped(f"picture {number}", "not HTML"))
+    skipped.tell(LOUD)
+    first, *_, others, last = lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 102
+    assert first == "skipped 7: not HTML"
+    assert others == "skipped 4901 for 4,901 other reasons"
+    assert last == "--log FILE names each"
