@@ -19,9 +19,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 
-from train import FOLDS, Examples, fold, one_thread, shown_sites, train, written
+from train import Examples, one_thread, shown_sites, train, written
 
-from dehusk.evaluation.datasets import Site, sites
+from dehusk.evaluation.datasets import FOLDS, Site, fold, sites
 
 ASSIGNMENTS = 5
 AT_ONCE = 2

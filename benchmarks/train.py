@@ -8,10 +8,8 @@ weights are on sites that were left out, `benchmarks/accuracy.py` tells.
 """
 
 import argparse
-import hashlib
 import json
 import os
-import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +22,7 @@ from typing import Any
 
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
 
-from dehusk.evaluation.datasets import Site, sites
+from dehusk.evaluation.datasets import Site, fold, sites
 from dehusk.evaluation.metrics import words
 from dehusk.methods._figures import FEATURES, fields, rows
 from dehusk.methods._model import Model
@@ -35,7 +33,6 @@ from dehusk.template import SAMPLE, pick
 from dehusk.tree import Tree
 
 NEVER_TRAINED_ON = "news-big9"
-FOLDS = 5
 INNER_FOLDS = 4
 SCORED = 5  # pages a site, as many as the scorer takes
 LEAST_GOLD = 20  # words; shorter gold says nothing
@@ -102,9 +99,6 @@ RECORD = 0.8
 MOST_PAGES = 0.5
 """Outside the record, a text that this share of the pages has is template."""
 
-HOSTS = {"com", "co", "uk", "net", "org", "in"}
-SHARED_HOSTS = {"blogspot", "typepad", "posterous"}
-
 Labels = dict[int, tuple[bool, float]]  # of a page's texts: content or not, and what that weighs
 
 
@@ -142,20 +136,6 @@ class Examples:
     template: "np.ndarray[Any, Any]"
     fields: set[int]
     pages: list[Held]
-
-
-def brand(name: str) -> str:
-    """Whose site it is: sites of one brand, in any year and any vertical, are left out together."""
-    host = re.sub(r"^(big9|dragnet)-", "", name).split("/")[-1]
-    if "." not in host:
-        return host.split("-")[0]
-    parts = [part for part in host.split(".") if part not in HOSTS]
-    return ".".join(parts) if parts[-1] in SHARED_HOSTS else parts[-1]
-
-
-def fold(name: str, assignment: int | str, folds: int = FOLDS) -> int:
-    """The fold of a site, in one of several assignments."""
-    return int(hashlib.blake2b(f"{assignment} {brand(name)}".encode(), digest_size=8).hexdigest(), 16) % folds
 
 
 def weight(text: str) -> float:

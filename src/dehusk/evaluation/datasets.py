@@ -1,11 +1,19 @@
 """Folders of real sites with gold: documentation (a CSS selector), news (text by people), products (field values)."""
 
+import hashlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from dehusk.page import parse
+
+FOLDS = 5
+"""Sites are left out of a training in so many parts."""
+
+_HOSTS = {"com", "co", "uk", "net", "org", "in"}
+_SHARED_HOSTS = {"blogspot", "typepad", "posterous"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +46,17 @@ def sites(root: Path) -> Iterator[Site]:
 def selected(file: Path, selector: str) -> str:
     """The text of the elements that a selector picks."""
     return "\n".join(element.to_text() for element in parse(file.read_bytes()).select(selector))
+
+
+def brand(name: str) -> str:
+    """Whose site it is: sites of one brand, in any year and any vertical, are left out together."""
+    host = re.sub(r"^(big9|dragnet)-", "", name).split("/")[-1]
+    if "." not in host:
+        return host.split("-")[0]
+    parts = [part for part in host.split(".") if part not in _HOSTS]
+    return ".".join(parts) if parts[-1] in _SHARED_HOSTS else parts[-1]
+
+
+def fold(name: str, assignment: int | str, folds: int = FOLDS) -> int:
+    """The fold of a site, in one of several assignments."""
+    return int(hashlib.blake2b(f"{assignment} {brand(name)}".encode(), digest_size=8).hexdigest(), 16) % folds
