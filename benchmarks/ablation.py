@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from math import nan
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
@@ -46,7 +45,7 @@ GROUPS: Mapping[str, Callable[[str, str], bool]] = {
     "no names": lambda feature, _name: feature.startswith("hint_"),
     "no ancestors": lambda feature, _name: feature.startswith(("up1", "up2", "up3", "up5")),
 }
-"""What is taken away: which features are unknown."""
+"""What is taken away: which features say nothing."""
 
 
 def isotonic(regions: Regions, likely: Mapping[int, float]) -> dict[int, float]:
@@ -83,9 +82,9 @@ SMOOTHINGS: Mapping[str, Callable[[Regions, Mapping[int, float]], dict[int, floa
 
 
 def without(site: Examples, lacks: Callable[[str, str], bool]) -> Examples:
-    """A site of which some features are unknown."""
+    """A site of which some features are the same everywhere."""
     rows = site.rows.copy()
-    rows[:, [lacks(feature, feature.rpartition(".")[2]) for feature in FEATURES]] = nan
+    rows[:, [lacks(feature, feature.rpartition(".")[2]) for feature in FEATURES]] = 0
     return replace(site, rows=rows)
 
 
