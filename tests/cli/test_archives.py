@@ -255,7 +255,7 @@ def test_a_page_of_another_site_is_reported(run: Run, archive: Path, tmp_path: P
     run("learn", archive, "-o", tmp_path / "husks", "-q")
     shop = tmp_path / "husks" / "shop.example.husk"
     _, _, err = run("clean", archive, "-o", tmp_path / "o.jsonl", "--format", "jsonl", "-t", shop)
-    assert err.count("does not look like the pages this template was learned from") == 14
+    assert "does not look like the pages this template was learned from" in err
     assert "14 of 28 pages do not look like the pages this template was learned from; the site may have been" in err
 
 
