@@ -23,6 +23,13 @@ CUT: dict[str, Any] = {"others": 0.4, "articles": 0.8, "base": 0.0, "weights": {
 NOTHING: dict[str, Any] = {"features": ["heading"], "base": -5.0, "trees": [], "cut": CUT}
 EVERYTHING: dict[str, Any] = {"features": ["heading"], "base": 5.0, "trees": [], "cut": CUT}
 
+# One that calls content what no other page has.
+DOUBTFUL: dict[str, Any] = NOTHING | {
+    "features": ["direct.own"],
+    "base": 0.0,
+    "trees": [[[0, 0.5, 1, 2, 1], [-5.0], [5.0]]],
+}
+
 
 def learned(pages: dict[str, str], **options: Any) -> Evidence:
     rules = evidence.learn([Page(html, name=name) for name, html in sorted(pages.items())], **options).rules
@@ -226,3 +233,10 @@ def test_comments_are_not_what_a_page_itself_says() -> None:
     assert own["div .comments"] == 0
     only = Regions([Page(f'<div class="comments"><p>{long.format(page)}</p></div>').tree for page in "abc"])
     assert only.below[0].own_share == 3
+
+
+def test_names_stay_with_the_values_that_they_name() -> None:
+    html = "<dl><dt><b>Weight</b></dt><dd>{0} kg of {1}, all of it</dd></dl><footer><dl><dt>Phone</dt></dl></footer>"
+    pages = {name: html.format(k, name) for k, name in enumerate(("iron", "wool", "sand", "salt"))}
+    text = kept(learned(pages, weights=DOUBTFUL), pages["wool"])
+    assert text == "Weight 1 kg of wool, all of it"
