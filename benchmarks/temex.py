@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
+from dehusk.evaluation.datasets import inside
 from dehusk.marking import Marking
 from dehusk.methods import etdm
 from dehusk.page import Page
@@ -30,14 +31,9 @@ Row = tuple[float, ...]
 def gold_template(html: bytes | str, selector: str) -> set[int]:
     """The nodes of a page's tree that are neither content, nor inside it, nor around it."""
     page = Page(html)
-    tree = page.tree
-    document, nodes = page.take()
-    chosen = set(document.select(selector))
-    inside = bytearray(len(tree))
-    for node in range(len(tree)):
-        inside[node] = nodes[node] in chosen or (node > 0 and inside[tree.parent[node]])
-    around = {above for node in range(len(tree)) if inside[node] for above in tree.ancestors(node)}
-    return {node for node in range(len(tree)) if not inside[node]} - around
+    tree, content = page.tree, inside(page, selector)
+    around = {above for node in range(len(tree)) if content[node] for above in tree.ancestors(node)}
+    return {node for node in range(len(tree)) if not content[node]} - around
 
 
 def score(key: Page, others: Sequence[Page], votes: int, gold: set[int]) -> Row:

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
 
-from dehusk.evaluation.datasets import Site, fold, sites
+from dehusk.evaluation.datasets import Site, fold, inside, sites
 from dehusk.evaluation.metrics import words
 from dehusk.methods._figures import FEATURES, fields, rows
 from dehusk.methods._model import Model
@@ -148,13 +148,8 @@ def weight(text: str) -> float:
 
 def by_selector(page: Page, selector: str) -> Labels:
     """Texts inside what a selector picks are content."""
-    tree = page.tree
-    document, nodes = page.take()
-    chosen = set(document.select(selector))
-    inside = bytearray(len(tree))
-    for node in range(len(tree)):
-        inside[node] = nodes[node] in chosen or (node > 0 and inside[tree.parent[node]])
-    return weighed(tree, {node: bool(inside[node]) for node, text in enumerate(tree.text) if text})
+    tree, content = page.tree, inside(page, selector)
+    return weighed(tree, {node: bool(content[node]) for node, text in enumerate(tree.text) if text})
 
 
 def by_text(page: Page, gold: str) -> Labels:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from dehusk.page import parse
+from dehusk.page import Page, parse
 
 FOLDS = 5
 """Sites are left out of a training in so many parts."""
@@ -46,6 +46,17 @@ def sites(root: Path) -> Iterator[Site]:
 def selected(file: Path, selector: str) -> str:
     """The text of the elements that a selector picks."""
     return "\n".join(element.to_text() for element in parse(file.read_bytes()).select(selector))
+
+
+def inside(page: Page, selector: str) -> bytearray:
+    """Flags of the nodes of a page's tree that are in what a selector picks. Takes the page's document."""
+    tree = page.tree
+    document, nodes = page.take()
+    chosen = set(document.select(selector))
+    flags = bytearray(len(tree))
+    for node in range(len(tree)):
+        flags[node] = nodes[node] in chosen or (node > 0 and flags[tree.parent[node]])
+    return flags
 
 
 def brand(name: str) -> str:

@@ -1,28 +1,17 @@
 """Pages from a WACZ: a zip file with WARC files in its folder `archive`."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from zipfile import BadZipFile, ZipFile
 
-from dehusk.errors import SourceError
 from dehusk.files import reason
 from dehusk.page import Page
-from dehusk.sources.bodies import DAMAGED, LARGEST
+from dehusk.sources.bodies import DAMAGED
 from dehusk.sources.item import Skipped
-from dehusk.sources.warc import archived
+from dehusk.sources.warc import Warc, archived
 
 
-class Wacz:
+class Wacz(Warc):
     """The HTML responses of the WARC files in a WACZ, in the order of their names, one page in memory at a time."""
-
-    names: Sequence[str] | None = None
-
-    def __init__(self, path: Path, *, limit: int = LARGEST) -> None:
-        if not path.is_file():
-            raise SourceError(f"{path}: no such file")
-        self._path = path
-        self.files = [path]
-        self._limit = limit
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         try:
