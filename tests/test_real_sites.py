@@ -37,17 +37,18 @@ def f1(site: Site, template: dehusk.Template) -> float:
 
 
 def test_rtdm_on_documentation_sites_stays_above_its_floor() -> None:
-    # 0.947 with one template a site: pages that repeat each other's labels lose them in a family of their own.
-    assert fmean(f1(site, dehusk.learn(site.pages, method="rtdm")) for site in of_kind("docs")) >= 0.94
+    # 0.935. One template a site gives more: pages that repeat each other's labels lose them in a family of their own.
+    assert fmean(f1(site, dehusk.learn(site.pages, method="rtdm")) for site in of_kind("docs")) >= 0.93
 
 
 @pytest.mark.parametrize(
     ("kind", "floor"),
     [
-        ("docs", 0.97),
-        ("news-dragnet", 0.90),
+        ("docs", 0.98),
+        ("news-dragnet", 0.925),
+        ("news-daniel", 0.875),
         # 0.95 is wanted. Cuts that reach it on these sites lose product fields, and training sites do not ask for them.
-        ("news-big9", 0.935),
+        ("news-big9", 0.94),
     ],
 )
 def test_the_default_on_sites_left_out_of_training_stays_above_its_floor(kind: str, floor: float) -> None:
@@ -66,4 +67,4 @@ def test_the_default_keeps_the_fields_of_records_and_not_the_rest() -> None:
                 fields.append(share)
                 kept.append(share_kept(text, whole))
     assert fmean(fields) >= 0.98
-    assert fmean(kept) <= 0.60
+    assert fmean(kept) <= 0.54

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.evaluation.metrics import field_recall, share_kept, shingle_score
+from dehusk.evaluation.metrics import field_recall, share_kept, shingle_score, words
 
 
 def test_shingles_are_multisets_of_four_words() -> None:
@@ -26,3 +26,7 @@ def test_field_values_are_whole_word_runs() -> None:
 
 def test_share_kept_is_of_the_words() -> None:
     assert share_kept("ab", "ab, ab ab") == pytest.approx(4 / 10)
+
+
+def test_chinese_and_japanese_count_by_the_character() -> None:
+    assert words("漢字 かな Kanji") == ["漢", "字", "か", "な", "kanji"]

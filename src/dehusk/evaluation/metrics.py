@@ -8,6 +8,9 @@ SHINGLE = 4
 """Words to a shingle, as in the article-extraction benchmark."""
 
 
+_WORD = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W\u3040-\u30ff\u4e00-\u9fff]+")
+
+
 class Score(NamedTuple):
     """Precision, recall and their harmonic mean."""
 
@@ -17,8 +20,8 @@ class Score(NamedTuple):
 
 
 def words(text: str) -> list[str]:
-    """Lower-cased runs of letters, digits and underscores."""
-    return re.findall(r"\w+", text.lower())
+    """Lower-cased runs of letters, digits and underscores; Chinese and Japanese by the character."""
+    return _WORD.findall(text.lower())
 
 
 def shingle_score(found: str, gold: str) -> Score:
