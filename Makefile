@@ -25,7 +25,7 @@ pytest: .venv/ready
 
 # The tests on a Spark cluster of a few processes: half a gigabyte to install once, and Java 17.
 test-spark: .venv/spark
-	$(BIN)/python -m pytest tests/test_spark.py
+	$(BIN)/python -m pytest tests/jobs/test_spark.py
 
 .venv/spark: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group spark
@@ -34,12 +34,12 @@ test-spark: .venv/spark
 # The weights of the method evidence, from the data beside the clone: the same each time.
 train: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
-	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/train.py ../shared/data -o src/dehusk/methods/evidence.json
+	OMP_NUM_THREADS=1 $(BIN)/python training/train.py ../shared/data -o src/dehusk/methods/evidence/weights.json
 
 # How good such weights are on sites left out of training: takes a quarter of an hour.
 accuracy: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
-	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/accuracy.py ../shared/data --score ../shared/tools/score.py
+	OMP_NUM_THREADS=1 $(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py
 
 # The package is installed again when what is compiled or declared changes.
 .venv/ready: pyproject.toml setup.py $(wildcard src/dehusk/kernels/*.p*)

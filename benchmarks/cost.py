@@ -21,10 +21,10 @@ import turbohtml
 import dehusk
 from dehusk import methods
 from dehusk.evaluation.datasets import sites
+from dehusk.jobs.run import Templates, learn_source
+from dehusk.learning import SAMPLE
 from dehusk.page import Page
-from dehusk.run import Templates, learn_source
 from dehusk.sites.names import site_of
-from dehusk.template import SAMPLE
 
 ROUNDS = 3
 SITE = 8

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from make_warc import prepared
 
-from dehusk.cleaning import cores
+from dehusk.jobs.cleaning import cores
 
 COMMAND = [sys.executable, "-m", "dehusk"]
 

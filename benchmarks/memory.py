@@ -15,7 +15,7 @@ from statistics import median
 
 from make_warc import prepared, size
 
-from dehusk.cleaning import cores
+from dehusk.jobs.cleaning import cores
 
 
 def resident(root: int) -> float:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dehusk import Page, methods
-from dehusk.store import Store, Stored
+from dehusk.jobs.store import Store, Stored
 
 HTML = (
     "<nav><a href=/>Home</a> <a href=/blog>Blog</a></nav><main><h1>Site {0}, page {1}</h1><p>What page {1} of site {0} "

@@ -4,7 +4,7 @@ import os
 import signal
 from dataclasses import dataclass
 
-from dehusk.template import Cleaned
+from dehusk.cleaned import Cleaned
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """Pages: decoding, trees, metadata, hostile input."""
 
 import codecs
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dehusk.page import Page, unusable
 from dehusk.tree import TEXT
@@ -120,12 +123,27 @@ def test_a_document_without_a_body_has_a_tree() -> None:
     assert len(Page("<frameset><frame src=a></frameset>").tree) >= 1
 
 
-def test_a_page_that_was_taken_apart_is_parsed_anew() -> None:
-    page = Page("<title>t</title><p>x</p>")
-    document, _ = page.take()
-    document.find("p").extract()  # type: ignore[union-attr]
-    assert page.metadata.title == "t"
-    assert "x" in page.take()[0].html
+def test_a_document_is_whole_again_after_it_was_lent() -> None:
+    page = Page("<body><p>a</p><b>b</b>c<script>1</script>d<i>e</i></body>")
+    whole = page.document.html
+    bold, paragraph = page.document.find("b"), page.document.find("p")
+    assert bold
+    assert paragraph
+    assert page.without([bold]).find("body").html == "<body><p>a</p> cd<i>e</i></body>"  # type: ignore[union-attr]
+    assert page.without([paragraph, bold]).find("body").html == "<body>cd<i>e</i></body>"  # type: ignore[union-attr]
+    assert page.document.html == whole
+    assert page.nodes[1] == paragraph
+
+
+@given(st.lists(st.sampled_from(["<p>a</p>", "b", "<b>c<i>d</i>", "</b>", "<script>x</script>"])), st.randoms())
+def test_whatever_is_taken_out_the_document_is_whole_again(parts: list[str], random: Random) -> None:
+    page = Page("".join(parts))
+    whole = page.document.html
+    for _ in range(3):
+        gone = [node for node in page.nodes[1:] if random.random() < 0.4]
+        topmost = [node for node in gone if not any(above in gone for above in node.ancestors)]
+        page.without(topmost)
+    assert page.document.html == whole
 
 
 def test_equal_content_has_an_equal_digest() -> None:

@@ -13,7 +13,7 @@ from dehusk.page import parse
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 PAGES = 5
-# As `python benchmarks/accuracy.py --weights FOLDER` kept them: 0-3.json never saw the sites of fold 3.
+# As `python training/accuracy.py --weights FOLDER` kept them: 0-3.json never saw the sites of fold 3.
 WEIGHTS = [
     json.loads((Path(__file__).parent / "weights" / f"0-{left_out}.json").read_text("utf-8"))
     for left_out in range(FOLDS)

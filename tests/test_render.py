@@ -5,7 +5,7 @@ import pytest
 import dehusk
 from dehusk import render
 from dehusk.marking import Marking
-from dehusk.page import Page
+from dehusk.page import Document, Page
 from dehusk.rules import Marks
 
 HEAD = "<title>T</title>"
@@ -21,16 +21,21 @@ def marking(html: str, *gone: str, url: str | None = None) -> Marking:
     return Marking(page, Marks(flags, lambda node: f"because of {tree.tag[node]}"))
 
 
+def content(marked: Marking) -> Document:
+    return marked.page.without(marked.gone)
+
+
 def text(html: str, *gone: str) -> str:
-    return render.text(render.content(marking(html, *gone)))
+    return render.text(content(marking(html, *gone)))
 
 
 def markdown(marked: Marking) -> str:
-    return render.markdown(render.content(marked), marked.page.base_url)
+    base = marked.page.base_url
+    return render.markdown(content(marked), base)
 
 
 def as_html(marked: Marking) -> str:
-    return render.html(render.content(marked), marked.page)
+    return render.html(content(marked), marked.page)
 
 
 def test_paragraphs_list_items_and_rows_have_lines_of_their_own() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import dehusk
 import demo_site
+from dehusk import render
 from dehusk.errors import TemplateError, UsageError
 from trees import Nested, page, trees
 
@@ -77,7 +79,13 @@ def test_what_is_asked_for_first_or_twice_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", [["text"], ["html"], ["metadata", "text", "share_removed", "length", "warnings", "fit"]]
+    "asked",
+    [
+        ["text"],
+        ["html"],
+        ["metadata", "text", "share_removed", "length", "warnings", "fit"],
+        ["text", "markdown", "html", "removed", "metadata", "text", "fit", "length", "marking"],
+    ],
 )
 def test_a_page_is_parsed_once_to_be_cleaned(asked: list[str], parsed: list[object]) -> None:
     template = dehusk.learn(site())
@@ -86,6 +94,17 @@ def test_a_page_is_parsed_once_to_be_cleaned(asked: list[str], parsed: list[obje
     for name in asked:
         getattr(cleaned, name)
     assert len(parsed) == 1
+
+
+def test_a_tinted_view_takes_a_second_parse(parsed: list[object]) -> None:
+    template = dehusk.learn(site())
+    parsed.clear()
+    cleaned = template.clean(site()[0])
+    assert cleaned.text
+    assert cleaned.removed
+    assert render.highlighted_html(cleaned.marking)
+    assert cleaned.html
+    assert len(parsed) == 2
 
 
 def test_a_page_is_parsed_once_to_be_learned_from_and_cleaned(parsed: list[object]) -> None:
@@ -130,7 +149,7 @@ def test_a_folder_can_be_learned_from(tmp_path: Path) -> None:
 def test_fewer_than_two_different_pages_show_other_methods_nothing(pages: list[str]) -> None:
     cleaned = dehusk.learn(pages, method="rtdm").clean(site()[0])
     assert cleaned.share_removed == 0
-    assert cleaned.warnings == ["its site was learned from no second page: nothing was removed"]
+    assert cleaned.warnings == [dehusk.PageWarning.NO_SECOND_PAGE]
 
 
 @pytest.mark.parametrize("copies", [1, 3])
@@ -196,8 +215,6 @@ def test_an_unknown_method_is_named_with_those_there_are() -> None:
         (site(), {"samples": 3}, "no option 'samples'; it has grain"),
         (site(), {"replace": 2}, "method evidence has no option 'replace'"),
         (site(), {"method": "rtdm", "replace": 0}, "whole number"),
-        (site()[0], {}, "give a list of pages"),
-        (site()[0].encode(), {}, "give a list of pages"),
         (["a.html", "b.html"], {}, "not HTML: 'a.html'"),
         ([Path("a.html")], {}, "not PosixPath"),
     ],
@@ -266,7 +283,25 @@ def test_one_template_serves_many_threads() -> None:
 
 
 def test_the_front_door_shows_its_names_and_no_others() -> None:
-    assert {getattr(dehusk, name).__name__ for name in dehusk.__all__} == set(dehusk.__all__)
+    named = set(dehusk.__all__) - {"__version__"}
+    assert {getattr(dehusk, name).__name__ for name in named} == named
+    assert dehusk.__version__ == version("dehusk")
     assert set(dehusk.__all__) <= set(dir(dehusk))
     with pytest.raises(AttributeError):
         dehusk.nothing  # noqa: B018
+
+
+def test_one_page_is_enough_to_be_cleaned_and_learned_from() -> None:
+    html = site()[0]
+    alone = dehusk.clean(html)
+    assert alone.warnings == [dehusk.PageWarning.ONE_PAGE]
+    for given_as in (html, html.encode(), dehusk.Page(html)):
+        assert dehusk.learn(given_as).clean(html).text == alone.text
+
+
+def test_what_is_printed_of_a_template_and_a_cleaned_page_is_short() -> None:
+    template = dehusk.learn(site())
+    assert repr(template) == "<Template: evidence, learned from 4 pages>"
+    cleaned = template.clean(dehusk.Page(site()[1], name="a.html"))
+    assert repr(cleaned).startswith("<Cleaned a.html: ")
+    assert len(repr(cleaned)) < 100

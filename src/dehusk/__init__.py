@@ -1,8 +1,9 @@
 """dehusk learns the template of a web site from a few of its pages and strips it from all of them.
 
 import dehusk
-template = dehusk.learn(pages)          # HTML as bytes or str, Page objects, or the path of a folder
-cleaned = template.clean(html)          # cleaned.text, .markdown, .html, .removed
+cleaned = dehusk.clean(html)            # one page, judged by itself: cleaned.text, .markdown, .html, .removed
+template = dehusk.learn(pages)          # a site: the path of a folder, or pages as bytes, str or Page objects
+cleaned = template.clean(html)          # much better, since the other pages show what is template
 template.save("site.husk"); template = dehusk.load("site.husk")
 """
 
@@ -10,31 +11,57 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dehusk.errors import DehuskError
-    from dehusk.marking import Marking
-    from dehusk.page import Page
-    from dehusk.run import learn
-    from dehusk.template import Cleaned, Template, load
+    from dehusk.cleaned import Cleaned
+    from dehusk.errors import DehuskError, PageWarning, UsageError
+    from dehusk.learning import clean, learn
+    from dehusk.marking import Marking, Removed
+    from dehusk.page import Metadata, Page
+    from dehusk.template import Template, load
 
-__all__ = ["Cleaned", "DehuskError", "Marking", "Page", "Template", "learn", "load"]
+    __version__: str
+
+__all__ = [
+    "Cleaned",
+    "DehuskError",
+    "Marking",
+    "Metadata",
+    "Page",
+    "PageWarning",
+    "Removed",
+    "Template",
+    "UsageError",
+    "__version__",
+    "clean",
+    "learn",
+    "load",
+]
 
 # Imported when first used: the parser takes longer to load than `dehusk --help` may.
 _HOMES = {
-    "Cleaned": "template",
+    "Cleaned": "cleaned",
     "DehuskError": "errors",
     "Marking": "marking",
+    "Metadata": "page",
     "Page": "page",
+    "PageWarning": "errors",
+    "Removed": "marking",
     "Template": "template",
-    "learn": "run",
+    "UsageError": "errors",
+    "clean": "learning",
+    "learn": "learning",
     "load": "template",
 }
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("dehusk")
     if name not in _HOMES:
         raise AttributeError(f"module 'dehusk' has no attribute {name!r}")
     return getattr(import_module(f"dehusk.{_HOMES[name]}"), name)

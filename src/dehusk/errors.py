@@ -1,4 +1,10 @@
-"""What can go wrong, said so that a person can act: each message names the file or URL and what to do."""
+"""What can go wrong: raised as an error, noted as a skipped page, or attached to a cleaned page as a warning.
+
+Each message names the file or URL, where there is one, and says what to do.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
 
 
 class DehuskError(Exception):
@@ -31,3 +37,23 @@ class FetchError(DehuskError):
 
     def __str__(self) -> str:
         return f"{self.url}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something in a source that could not be read or cleaned as a page, and why."""
+
+    name: str
+    reason: str
+
+
+class PageWarning(StrEnum):
+    """What a person should know about how a page was cleaned. The value is the message, the member is its kind."""
+
+    NO_PAGES = "learned from no page: nothing was removed"
+    ONE_PAGE = "learned from one page: judged by what the page looks like, without a site to compare it with"
+    NO_SECOND_PAGE = "its site has no second page to compare it with: nothing was removed"
+    OTHER_SITE = "does not look like the pages this template was learned from: cleaned with what it shares with them"
+    UNSEEN_STYLE = "the style of its body is on no sampled page: kept whole"
+    NEARLY_ALL = "the template would take nearly all of this page; kept what is not menu or link"
+    NO_TEXT = "the page has no text"

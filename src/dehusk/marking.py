@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from dehusk.page import Page
+from dehusk.errors import PageWarning
+from dehusk.page import Node, Page
 from dehusk.rules import Marks
 from dehusk.tree import TEXT, Tree, letters
 
@@ -52,6 +53,12 @@ class Marking:
             if gone and node and (parent[node] == 0 or not self.flags[parent[node]])
         ]
 
+    @cached_property
+    def gone(self) -> list[Node]:
+        """The same nodes, as the parser has them."""
+        nodes = self.page.nodes
+        return [nodes[region] for region in self.regions]
+
     def reason(self, node: int) -> str:
         """Why a node is template."""
         return self._reason(node)
@@ -98,12 +105,12 @@ def _closed(tree: Tree, flags: bytearray) -> bytearray:
     return closed
 
 
-def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[str]]:
+def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]]:
     """Flags that leave the page's own text, and a warning where that meant not to believe the template."""
     kept = [text for text, gone in zip(tree.text, flags, strict=True) if not gone and text]
     whole = sum(map(len, tree.text))
     if not whole:
-        return flags, ["the page has no text"]
+        return flags, [PageWarning.NO_TEXT]
     if sum(map(len, kept)) >= NEARLY_ALL * whole or sum(map(str.isalnum, "".join(kept))) >= FEW_LETTERS:
         return flags, []
     own, frame = bytearray(flags), bytearray(len(flags))
@@ -113,7 +120,7 @@ def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[str]]:
             own[node] = 0
     if all(own[node] for node, text in enumerate(tree.text) if text):
         own = bytearray(len(flags))
-    return _closed(tree, own), ["the template would take nearly all of this page; kept what is not menu or link"]
+    return _closed(tree, own), [PageWarning.NEARLY_ALL]
 
 
 def _path(tree: Tree, node: int) -> str:

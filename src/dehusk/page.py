@@ -16,6 +16,20 @@ from turbohtml.detect import detect
 
 from dehusk.tree import TEXT, Tree, sizes
 
+__all__ = [
+    "NOT_CONTENT",
+    "Document",
+    "Metadata",
+    "Node",
+    "Page",
+    "body",
+    "may_be_page",
+    "parse",
+    "text_of",
+    "unusable",
+    "walk",
+]
+
 NOT_CONTENT = frozenset(
     {"script", "style", "noscript", "template", "iframe", "object", "svg", "select", "datalist", "textarea", "title"}
 )
@@ -49,7 +63,13 @@ class Metadata:
 
 
 class Page:
-    """One HTML page, parsed when first needed. A page belongs to one thread at a time."""
+    """One HTML page. What it is made of never changes; it is parsed when first needed, and only once.
+
+    A page owns its parsed document. `document` is always whole. `without` lends it with some nodes taken out: they are
+    put back when the page is next asked for the whole document, or for it without other nodes. So whatever is asked of
+    a page, in any order, comes from one parse. A lent document is good until the page is asked for something else, and
+    a page belongs to one thread at a time.
+    """
 
     def __init__(
         self,
@@ -66,62 +86,119 @@ class Page:
         self.name = name or url or ""
         self.encoding = encoding
         self.origin = origin or {}
+        self._missing = _Missing()
 
     def __repr__(self) -> str:
         return f"<Page {self.name or self.digest[:12]}>"
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the page's content: what decides which pages are sampled, whatever order they come in."""
+        """A hash of the page's content: it decides which pages are sampled, whatever order they come in."""
         data = self.html.encode("utf-8", "surrogatepass") if isinstance(self.html, str) else self.html
         return hashlib.blake2b(data, digest_size=16).hexdigest()
 
     @cached_property
     def _document(self) -> Document:
+        return self.parse()
+
+    @property
+    def document(self) -> Document:
+        """The parsed document, whole. Whoever changes it undoes the change; for lasting changes there is `parse`."""
+        self._missing.put_back()
+        return self._document
+
+    def parse(self) -> Document:
+        """A new document, which belongs to the caller."""
         return parse(self.html, self.encoding)
 
-    @cached_property
-    def _parsed(self) -> "_Parsed":
-        return _walk(self._document)
+    def bare(self) -> Document:
+        """The document without the elements whose inside is not something the page says."""
+        if self._missing.what is not _SILENT:
+            document = self.document
+            self._missing.take_out(list(body(document).iter_elements(NOT_CONTENT)), _SILENT)
+        return self._document
+
+    def without(self, nodes: Sequence[Node]) -> Document:
+        """The bare document without these nodes as well: for writers, which leave it as they found it."""
+        if self._missing.what is not nodes:
+            self.bare()
+            self._missing.take_out(nodes, nodes, spaced=True)
+        return self._document
 
     @cached_property
+    def _walked(self) -> "_Walked":
+        return walk(self.document)
+
+    @property
     def tree(self) -> Tree:
         """The body as arrays: elements, images, links and texts; no scripts, styles, comments or white space."""
-        return self._parsed.tree
+        return self._walked.tree
+
+    @property
+    def nodes(self) -> list[Node]:
+        """The parser's node for each node of the tree."""
+        return self._walked.nodes
 
     @cached_property
     def metadata(self) -> Metadata:
         """Title, author, date, language, description and canonical URL, each where the page states it."""
-        found = self._document.article()
+        found = self.document.article()
         return Metadata(found.title, found.byline, found.date, found.lang, found.description, found.canonical)
 
     @property
     def base_url(self) -> str:
         """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing."""
-        return self._document.base_url(self.url or self.metadata.canonical_url or "")
+        return self.document.base_url(self.url or self.metadata.canonical_url or "")
 
     def texts(self) -> Iterator[str]:
         """The texts of the page in order, each on one line, without building the tree; scripts and styles too."""
-        return (" ".join(text.split()) for text in body(self._document).stripped_strings)
+        return (" ".join(text.split()) for text in body(self.document).stripped_strings)
 
-    def bare(self) -> Document:
-        """Hands over the document to be changed, without the elements whose inside is not something the page says.
 
-        The page parses anew if it is asked for more than it already knows: this is for the last step.
-        """
-        document: Document | None = self.__dict__.pop("_document", None)
-        if document is None:
-            document = parse(self.html, self.encoding)
-        self.__dict__.pop("_parsed", None)
-        for node in list(body(document).iter_elements(NOT_CONTENT)):
+_SILENT: Sequence[Node] = ()
+"""Stands for the elements of `NOT_CONTENT`, where it is said what is missing from a document."""
+
+
+class _Missing:
+    """What is missing from a document at the moment, and where it was."""
+
+    def __init__(self) -> None:
+        self.what: Sequence[Node] | None = None
+        """The nodes that were last taken out; None for a whole document."""
+        # A node, the element it was in, and what followed it there; a node of ours that was added has neither.
+        self._undo: list[tuple[Node, Element | None, Node | None]] = []
+
+    def take_out(self, nodes: Sequence[Node], what: Sequence[Node], *, spaced: bool = False) -> None:
+        """Takes nodes out; `spaced` leaves a space where two words would become one."""
+        undo = self._undo
+        for node in nodes:
+            after = node.next_sibling
+            if spaced and after is not None and _ends_in_word(node.previous_sibling):
+                # The separator between two words may be template.
+                space = Text(" ")
+                node.insert_before(space)
+                undo.append((space, None, None))
+            parent = node.parent
+            undo.append((node, parent if isinstance(parent, Element) else None, after))
             node.extract()
-        return document
+        self.what = what
 
-    def take(self) -> tuple[Document, list[Node]]:
-        """As `bare`, with the nodes in the order of the tree."""
-        self.tree  # noqa: B018  # built from the document while it is whole
-        nodes = self._parsed.nodes
-        return self.bare(), nodes
+    def put_back(self) -> None:
+        """Makes the document whole, last things first: each node then finds its neighbour in place."""
+        undo = self._undo
+        while undo:
+            node, parent, after = undo.pop()
+            if after is not None:
+                after.insert_before(node)
+            elif parent is not None:
+                parent.append(node)
+            else:  # a space of ours
+                node.extract()
+        self.what = None
+
+
+def _ends_in_word(before: Node | None) -> bool:
+    return bool(before) and not (type(before) is Text and before.data[-1:].isspace())
 
 
 def unusable(data: bytes) -> str | None:
@@ -209,13 +286,18 @@ def _undecodable(data: bytes) -> float:
     return decoded.count("\ufffd") / beyond if beyond else 0.0
 
 
+def text_of(node: Node) -> str:
+    """All the text at and below a node."""
+    return node.data if isinstance(node, Text) else node.text
+
+
 @dataclass(frozen=True, slots=True)
-class _Parsed:
+class _Walked:
     tree: Tree
     nodes: list[Node]
 
 
-def _walk(document: Document) -> _Parsed:
+def walk(document: Document) -> _Walked:
     """The body of a document as arrays, in one pass over the parser's nodes in document order.
 
     A stack of our own holds, for each open element, how many children are to come and its place in the tree.
@@ -249,7 +331,7 @@ def _walk(document: Document) -> _Parsed:
         if children := len(node):
             to_come.append(children)
             place.append(here)
-    return _Parsed(Tree(parent, sizes(parent), tags, texts, links, _Attributes(nodes)), nodes)
+    return _Walked(Tree(parent, sizes(parent), tags, texts, links, _Attributes(nodes)), nodes)
 
 
 class _Attributes(Sequence[Mapping[str, str]]):

@@ -1,15 +1,18 @@
-"""A marked page as something to read: text, Markdown, HTML of the content, of the template, and the page tinted."""
+"""A cleaned page as something to read: text, Markdown, HTML of the content, of the template, and the page tinted.
+
+Writers leave the document as they found it: the page that owns it may be asked for another format next. The two views
+of a marked page, which change most of it, parse a document of their own.
+"""
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from copy import deepcopy
+from typing import Self
 
 from turbohtml import Doctype, Document, Element, Html, Minify, Node, PlainText, Text
 
-from dehusk.page import Page, body
-
-if TYPE_CHECKING:
-    from dehusk.marking import Marking
+from dehusk.marking import Marking
+from dehusk.page import NOT_CONTENT, Page, body, walk
 
 _PLAIN = PlainText(bullet="- ")
 _HTML = Html(
@@ -39,27 +42,34 @@ def text(content: Document) -> str:
     found: dict[str, list[Element]] = {}
     for block in inside.iter_elements(_TO_UNFOLD):  # to look for each by itself would take three times as long
         found.setdefault(block.tag, []).append(block)
+    if not found:
+        return _ended(inside.to_text(_PLAIN))
     tables, captions = found.pop("table", ()), found.pop("caption", ())
-    _unfold_tables(tables)
-    _unfold_lists(block for lists in found.values() for block in lists)
-    _unfold_captions(captions)
-    return _ended(inside.to_text(_PLAIN))
+    with _Unfolding() as unfolding:
+        unfolding.tables(tables)
+        unfolding.lists(block for lists in found.values() for block in lists)
+        unfolding.captions(captions)
+        return _ended(inside.to_text(_PLAIN))
 
 
 def markdown(content: Document, base: str) -> str:
     """The content as Markdown, with headings, lists, tables, code, and links absolute where their base is known."""
+    inside = deepcopy(body(content))
     if base:
-        content.resolve_links(base)
-    inside = body(content)
+        inside.resolve_links(base)
     for image in inside.select('img[src^="data:" i]'):
         image.replace_with(Text(image.attr("alt") or ""))
-    _unfold_tables(list(inside.iter_elements("table")))
+    _Unfolding().tables(list(inside.iter_elements("table")))
     return _ended(inside.to_markdown())
 
 
 def html(content: Document, page: Page) -> str:
     """The content as a page of its own, with the head of the original."""
-    return _whole(content, page)
+    added = _complete(content, page)
+    written = _written(content)
+    for node in added:
+        node.extract()
+    return written
 
 
 def template_html(marking: "Marking", *, sealed: bool = False) -> str:
@@ -68,7 +78,7 @@ def template_html(marking: "Marking", *, sealed: bool = False) -> str:
     A sealed page loads nothing and goes nowhere: only its own inline style and images show.
     """
     tree = marking.page.tree
-    document, nodes = marking.page.take()
+    document, nodes = _own(marking.page)
     # A node with template anywhere below it stays, as the wrapper of that template.
     needed = bytearray(marking.flags)
     for node in range(len(tree) - 1, 0, -1):
@@ -77,12 +87,12 @@ def template_html(marking: "Marking", *, sealed: bool = False) -> str:
     for node in range(1, len(tree)):
         if not needed[node] and needed[tree.parent[node]]:
             nodes[node].extract()
-    return _whole(document, marking.page, sealed=sealed)
+    return _viewed(document, marking.page, sealed=sealed)
 
 
 def highlighted_html(marking: "Marking", *, sealed: bool = False) -> str:
     """The original page with its template tinted, and the reason of each region as a tooltip; sealed as above."""
-    document, nodes = marking.page.take()
+    document, nodes = _own(marking.page)
     for region in marking.regions:
         node, reason = nodes[region], marking.reason(region)
         if isinstance(node, Text):
@@ -93,36 +103,62 @@ def highlighted_html(marking: "Marking", *, sealed: bool = False) -> str:
     style = Element("style")
     style.append(Text(_TINT))
     _head(document).append(style)
-    return _whole(document, marking.page, sealed=sealed)
+    return _viewed(document, marking.page, sealed=sealed)
 
 
-def content(marking: "Marking") -> Document:
-    """The page's document without what is marked, for one of the writers, which change it further."""
-    document, nodes = marking.page.take()
-    cut(nodes[region] for region in marking.regions)
-    return document
+def _own(page: Page) -> tuple[Document, list[Node]]:
+    """A document to change for good, without what is never content, and its nodes in the order of the page's tree."""
+    document = page.parse()
+    nodes = walk(document).nodes
+    for silent in list(body(document).iter_elements(NOT_CONTENT)):
+        silent.extract()
+    return document, nodes
 
 
-def cut(gone: Iterable[Node]) -> None:
-    """Takes nodes out of their document."""
-    for node in gone:
-        before = node.previous_sibling
-        if before and not (type(before) is Text and before.data[-1:].isspace()) and node.next_sibling:
-            # The separator between two words may be template; without a space they would become one.
-            node.insert_before(Text(" "))
-        node.extract()
+class _Unfolding:
+    """Turns what the writers would squeeze or pass over into blocks; when it is left, all is as before."""
 
+    def __init__(self) -> None:
+        self._renamed: list[tuple[Element, str]] = []
+        self._moved: list[tuple[Element, Element, Node | None]] = []  # a caption, its table and what follows it there
 
-def _unfold_tables(tables: Iterable[Element]) -> None:
-    """Turns tables that lay out a page into blocks: as rows and cells, all they hold would end up on one line."""
-    for table in tables:
-        if _lays_out(table):
-            parts = [part for part in table if isinstance(part, Element)]
-            rows = [row for part in parts for row in (part if part.tag in _ROW_GROUPS else [part])]
-            cells = [cell for row in rows for cell in row]
-            for part in (table, *parts, *rows, *cells):
-                if isinstance(part, Element):
-                    part.tag = "div"
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for caption, table, after in reversed(self._moved):
+            after.insert_before(caption) if after is not None else table.append(caption)
+        for block, tag in reversed(self._renamed):
+            block.tag = tag
+
+    def _rename(self, block: Element) -> None:
+        self._renamed.append((block, block.tag))
+        block.tag = "div"
+
+    def tables(self, tables: Iterable[Element]) -> None:
+        """Tables that lay out a page: as rows and cells, all they hold would end up on one line."""
+        for table in tables:
+            if _lays_out(table):
+                parts = [part for part in table if isinstance(part, Element)]
+                rows = [row for part in parts for row in (part if part.tag in _ROW_GROUPS else [part])]
+                cells = [cell for row in rows for cell in row]
+                for part in (table, *parts, *rows, *cells):
+                    if isinstance(part, Element):
+                        self._rename(part)
+
+    def lists(self, lists: Iterable[Element]) -> None:
+        """Lists that hold more than items: the writer of text would pass it over."""
+        for block in lists:
+            if _has_strays(block):
+                self._rename(block)
+
+    def captions(self, captions: Iterable[Element]) -> None:
+        """Captions, which go before their tables: in there, the writer of text would pass them over."""
+        for caption in captions:
+            self._rename(caption)
+            if isinstance(table := caption.parent, Element):
+                self._moved.append((caption, table, caption.next_sibling))
+                table.insert_before(caption)
 
 
 def _lays_out(table: Element) -> bool:
@@ -136,21 +172,6 @@ def _lays_out(table: Element) -> bool:
     return len(set(cells)) < len(cells)
 
 
-def _unfold_lists(lists: Iterable[Element]) -> None:
-    """Turns lists that hold more than items into blocks: the writer of text would pass it over."""
-    for block in lists:
-        if _has_strays(block):
-            block.tag = "div"
-
-
-def _unfold_captions(captions: Iterable[Element]) -> None:
-    """Turns captions into blocks before their tables: in there, the writer of text would pass them over."""
-    for caption in captions:
-        caption.tag = "div"
-        if isinstance(table := caption.parent, Element):
-            table.insert_before(caption)
-
-
 def _has_strays(block: Element) -> bool:
     for child in block:
         if type(child) is Element:
@@ -161,17 +182,30 @@ def _has_strays(block: Element) -> bool:
     return False
 
 
-def _whole(document: Document, page: Page, *, sealed: bool = False) -> str:
-    """The document with what a valid page needs: a doctype, a title, and the base of its relative links."""
-    head, url = _head(document), page.url
-    if not head.find("title"):
-        head.insert(0, Element("title", children=[Text(page.name or "Untitled")]))
+def _viewed(document: Document, page: Page, *, sealed: bool) -> str:
+    """A view of the page; a sealed one loads nothing and leads nowhere."""
     if sealed:
         for outward in document.select("script, link, meta[http-equiv]"):
             outward.extract()
-        head.insert(0, Element("meta", _SEAL))
+        _head(document).insert(0, Element("meta", _SEAL))
+    _complete(document, page)
+    return _written(document)
+
+
+def _complete(document: Document, page: Page) -> list[Element]:
+    """Adds what a valid page needs and this one lacks: a title, and the base of its relative links."""
+    head, url = _head(document), page.url
+    added = []
+    if not head.find("title"):
+        added.append(Element("title", children=[Text(page.name or "Untitled")]))
     if url and not head.find("base", attrs={"href": True}):
-        head.insert(0, Element("base", {"href": url}))
+        added.append(Element("base", {"href": url}))
+    for element in added:
+        head.insert(0, element)
+    return added
+
+
+def _written(document: Document) -> str:
     doctype = "" if any(isinstance(node, Doctype) for node in document.children) else "<!DOCTYPE html>"
     return f"{doctype}{document.serialize(_HTML)}\n"
 

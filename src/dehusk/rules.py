@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from turbohtml import Document, Node
-
-from dehusk.page import Page
+from dehusk.errors import PageWarning
+from dehusk.page import Node, Page
 
 
 def certain(_: int) -> float:
@@ -24,19 +23,18 @@ class Marks:
 
     flags: bytearray
     reason: Callable[[int], str]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[PageWarning, ...] = ()
     confidence: Callable[[int], float] = certain
     fit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A page's document, its topmost nodes that are template, in order, and how well the page matches, from 0 to 1."""
+    """The topmost nodes of a page that are template, in order, and how well the page matches, from 0 to 1."""
 
-    document: Document
     nodes: list[Node]
     fit: float
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[PageWarning, ...] = ()
 
 
 class Rules(Protocol):

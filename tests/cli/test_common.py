@@ -5,7 +5,7 @@ import argparse
 import pytest
 
 from dehusk.cli.common import SkippedPages
-from dehusk.sources import Skipped
+from dehusk.errors import Skipped
 
 LOUD = argparse.Namespace(quiet=False)
 

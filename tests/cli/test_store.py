@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.store import Store
+from dehusk.jobs.store import Store
 from journals import ENGLISH, GERMAN
 from loopback import answer, serving
 

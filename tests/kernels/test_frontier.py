@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conftest import kernel_versions
-from dehusk.methods._regions import label_of
+from dehusk.methods.evidence.regions import label_of
 from dehusk.page import Page, body
 
 both = pytest.mark.parametrize("kernel", kernel_versions("frontier"))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk.duplicates import originals
 from dehusk.errors import UsageError
 from dehusk.marking import Marking
+from dehusk.methods._imatch import originals
 from dehusk.methods.chunks import BLOCKS, TABLES, Chunks, chunks, discovery, learn, load
 from dehusk.page import Page
 from dehusk.template import as_page

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk.errors import UsageError
+from dehusk.learning import pick
 from dehusk.marking import Marking
 from dehusk.methods.etdm import EQUALITIES, Side, etdm, learn, load, selectors, template_nodes
 from dehusk.page import Page
-from dehusk.template import pick
 from dehusk.tree import Classes
 from trees import Nested, flat, page, pair, trees
 

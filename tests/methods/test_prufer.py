@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk import sequences
+from dehusk.methods import _sequences as sequences
 from dehusk.methods import consolidated_prufer, prufer, rtdm
+from dehusk.methods._subtree import Subtree
 from dehusk.page import Page
 from dehusk.rules import Learned
-from dehusk.subtree import Subtree
 from dehusk.tree import Classes, Numbered, sizes
 from trees import Nested, as_nested, contained, page, pair, trees
 

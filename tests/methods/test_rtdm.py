@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dehusk
+from dehusk.methods._subtree import Subtree
 from dehusk.methods.rtdm import extract_subtree, map_trees
 from dehusk.page import Page
-from dehusk.subtree import Subtree
 from dehusk.template import Template
 from dehusk.tree import Numbered
 from trees import Nested, as_nested, contained, page, pair, trees

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import dehusk
+from dehusk.cleaned import Cleaned
 from dehusk.errors import OutputError
 from dehusk.outputs import open_kept, open_output, parquet
 from dehusk.outputs.parquet import Parquet
 from dehusk.page import Page
 from dehusk.sources import open_source
-from dehusk.template import Cleaned
 
 pq = pytest.importorskip("pyarrow.parquet")
 

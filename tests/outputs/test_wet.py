@@ -15,13 +15,13 @@ from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 import dehusk
 import demo_site
 from archives import http, record, zipped
+from dehusk.cleaned import Cleaned
 from dehusk.errors import OutputError
 from dehusk.outputs import open_kept, open_output
 from dehusk.outputs.warc import UNDATED
 from dehusk.page import Page
 from dehusk.sources import open_source
 from dehusk.sources import warc as source
-from dehusk.template import Cleaned
 
 TEMPLATE = dehusk.learn([html for name, html in demo_site.pages().items() if name.startswith("shop/")])
 NAMES = ["shop/harbour-mug.html", "shop/pier-lantern.html"]

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources import Skipped
 from dehusk.sources.jsonl import JsonLines
 
 ROWS = [{"url": f"http://site.example/{name}", "html": f"<p>Señor {name}", "more": [1]} for name in "abc"]

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources import Skipped
 from dehusk.sources.parquet import Parquet
 
 pa = pytest.importorskip("pyarrow")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources import Reading, Skipped, open_source
+from dehusk.sources import Reading, open_source
 
 
 def write(root: Path, *names: str) -> None:

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sites.crawl import Fetcher
 from dehusk.sources import sitemap
-from dehusk.sources.item import Skipped
 from dehusk.sources.sitemap import Sitemap
+from dehusk.web.crawl import Fetcher
 from loopback import Server, answer, packed, serving
 
 

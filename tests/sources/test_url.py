@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 import demo_site
-from dehusk.errors import FetchError
+from dehusk.errors import FetchError, Skipped
 from dehusk.page import Page
-from dehusk.sites.crawl import Fetcher
 from dehusk.sites.links import Load, complete_subdigraph, over
-from dehusk.sources.item import Skipped
 from dehusk.sources.url import NEIGHBOURS, Url, first_links
+from dehusk.web.crawl import Fetcher
 from loopback import Server, answer, redirect, serving
 
 

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sites.crawl import Fetcher
 from dehusk.sources import Reading, open_source
-from dehusk.sources.item import Skipped
 from dehusk.sources.urls import Urls
+from dehusk.web.crawl import Fetcher
 from loopback import Server, answer, serving
 
 

@@ -6,9 +6,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 import pytest
 
 from archives import record, zipped
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources import Skipped
 from dehusk.sources.wacz import Wacz
 
 

@@ -17,9 +17,8 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from archives import HTML, PAGE, http, record, zipped
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources import Skipped
 from dehusk.sources.warc import Warc
 
 FOUR = [record(name) for name in "abcd"]

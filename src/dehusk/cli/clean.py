@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from dehusk.cleaning import Tally, cores
 from dehusk.cli.common import (
     SkippedPages,
     add_method,
@@ -24,13 +23,14 @@ from dehusk.cli.common import (
     stored_for,
     templates_for,
 )
-from dehusk.errors import DehuskError, SourceError, UsageError
+from dehusk.errors import DehuskError, Skipped, SourceError, UsageError
 from dehusk.files import written_whole
+from dehusk.jobs.cleaning import Tally, cores
+from dehusk.jobs.run import Templates, clean_source
+from dehusk.jobs.store import Stored
+from dehusk.jobs.unfinished import Unfinished, beside
 from dehusk.outputs import FORMATS, open_kept, open_output
-from dehusk.run import Templates, clean_source
-from dehusk.sources import STDIN, Skipped, Source, fetched
-from dehusk.store import Stored
-from dehusk.unfinished import Unfinished, beside
+from dehusk.sources import STDIN, Source, fetched
 
 _FEW = 0.1  # so many pages of a site may look like no other
 _NO_MATTER = ("run", "jobs", "quiet", "log")  # options that the output does not depend on

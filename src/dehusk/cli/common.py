@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from dehusk import methods
-from dehusk.errors import UsageError
+from dehusk.errors import Skipped, UsageError
 from dehusk.files import reason
-from dehusk.methods._verdicts import KEEP
-from dehusk.methods.evidence import FAVORS, GRAINS
+from dehusk.jobs.run import Templates, learn_source
+from dehusk.jobs.store import Store, Stored
+from dehusk.learning import SAMPLE
+from dehusk.methods.evidence.learn import FAVORS, GRAINS
+from dehusk.methods.evidence.verdicts import KEEP
 from dehusk.page import Page
-from dehusk.run import Templates, learn_source
 from dehusk.sites.names import BY, site_of
-from dehusk.sources import Reading, Skipped, Source, open_source, to_learn_from
-from dehusk.store import Store, Stored
-from dehusk.template import SAMPLE
+from dehusk.sources import Reading, Source, open_source, to_learn_from
 
 if TYPE_CHECKING:
-    from dehusk.sites.crawl import Fetcher
+    from dehusk.web.crawl import Fetcher
 
 _Item = TypeVar("_Item")
 OWN = ("grain", "favor", "keep", "weights")
@@ -98,7 +98,7 @@ def add_template(parser: argparse.ArgumentParser) -> None:
 
 def fetcher(options: argparse.Namespace, stack: ExitStack) -> "Fetcher":
     """What fetches pages as the options say, until the stack is closed."""
-    from dehusk.sites.crawl import Fetcher
+    from dehusk.web.crawl import Fetcher
 
     given = {
         "delay": options.delay,
@@ -196,7 +196,7 @@ def _weights(path: Path) -> dict[str, Any]:
     """The content of a file of weights, once it is known to be a model."""
     import json
 
-    from dehusk.methods.evidence import model_of
+    from dehusk.methods.evidence.learn import model_of
 
     try:
         data = json.loads(path.read_text("utf-8"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dehusk.cli.common import count
 from dehusk.errors import TemplateError, UsageError
-from dehusk.store import Store
+from dehusk.jobs.store import Store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -49,10 +49,10 @@ def selected(file: Path, selector: str) -> str:
 
 
 def inside(page: Page, selector: str) -> bytearray:
-    """Flags of the nodes of a page's tree that are in what a selector picks. Takes the page's document."""
+    """Flags of the nodes of a page's tree that are in what a selector picks."""
     tree = page.tree
-    document, nodes = page.take()
-    chosen = set(document.select(selector))
+    nodes = page.nodes
+    chosen = set(page.document.select(selector))
     flags = bytearray(len(tree))
     for node in range(len(tree)):
         flags[node] = nodes[node] in chosen or (node > 0 and flags[tree.parent[node]])

@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dehusk.methods._subtree import Subtree, find_template
 from dehusk.page import Page
 from dehusk.rules import Learned
-from dehusk.subtree import Subtree, find_template
 from dehusk.tree import Classes, Numbered, Tree, children, parents
 
 

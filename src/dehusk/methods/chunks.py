@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dehusk.duplicates import originals
 from dehusk.errors import UsageError
+from dehusk.methods._imatch import originals
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
 from dehusk.tree import PICTURES, Tree, covered

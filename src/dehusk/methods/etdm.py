@@ -17,9 +17,9 @@ from math import ceil
 from typing import Any, Self
 
 from dehusk.errors import UsageError
+from dehusk.methods._subtree import Subtree, prune
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
-from dehusk.subtree import Subtree, prune
 from dehusk.tree import TEXT, Classes, Numbered, Tree, children, parents
 
 VOTES = 2

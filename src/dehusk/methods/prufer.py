@@ -5,10 +5,10 @@ W. Huang: Sequence-based Web Page Template Detection. MSc thesis, Arizona State 
 
 from collections.abc import Sequence
 
+from dehusk.methods._sequences import EXTENDED, map_trees
+from dehusk.methods._subtree import Subtree, find_template
 from dehusk.page import Page
 from dehusk.rules import Learned
-from dehusk.sequences import EXTENDED, map_trees
-from dehusk.subtree import Subtree, find_template
 from dehusk.tree import Numbered
 
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from dehusk.errors import UsageError
 from dehusk.kernels.mapping import Mapper
+from dehusk.methods._subtree import Subtree, find_template
 from dehusk.page import Page
 from dehusk.rules import Learned
-from dehusk.subtree import Subtree, find_template
 from dehusk.tree import Numbered
 
 REPLACE = 2

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Any, Self
 
+from dehusk.errors import PageWarning
 from dehusk.methods._style_nodes import Content, ElementNode, Place, Style, build, features
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
@@ -36,8 +37,6 @@ EPSILON = 0.01
 """In a meaningful element a feature is noisy if 1 - H is less than this (enhancement 3)."""
 
 NOISY, MEANINGFUL, MIXED = "noisy", "meaningful", "mixed"
-
-_UNSEEN = "the style of its body is on no sampled page: kept whole"
 
 
 def learn(
@@ -215,7 +214,7 @@ class SiteStyleTree:
         """MapSST (figure 7): the nodes of a page that map to noise."""
         content = Content(page.tree, virtual_leaves=self.virtual_leaves)
         found = array("i", [-1]) * len(page.tree)  # the element that made a node noise
-        warnings: tuple[str, ...] = ()
+        warnings: tuple[PageWarning, ...] = ()
         stack = [(0, 0)] if self.elements else []
         while stack:
             number, node = stack.pop()
@@ -230,7 +229,7 @@ class SiteStyleTree:
                 pairs = zip(children, content.children(node), strict=True)
                 stack += [(child, place) for child, place in pairs if child is not None]
             elif node == 0:
-                warnings = (_UNSEEN,)
+                warnings = (PageWarning.UNSEEN_STYLE,)
         _lift(page.tree, found)
         return Marks(bytearray(number >= 0 for number in found), lambda node: self._reason(found[node]), warnings)
 

@@ -9,16 +9,16 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
+from dehusk.cleaned import Cleaned
 from dehusk.errors import UsageError
 from dehusk.files import settled, writing
 from dehusk.outputs.folder import RENDERERS, Folder, Rendered
 from dehusk.outputs.stream import Stream
 from dehusk.page import Page
 from dehusk.sources import Source
-from dehusk.template import Cleaned
 
 if TYPE_CHECKING:
-    from dehusk.unfinished import Unfinished
+    from dehusk.jobs.unfinished import Unfinished
 
 FORMATS = (*RENDERERS, "jsonl", "parquet", "wet", "warc")
 
@@ -58,7 +58,7 @@ def open_kept(
         return nullcontext()
     if Path(place).resolve() in {path.resolve() for path in source.files}:
         raise UsageError(f"{place} is both source and output; choose another output")
-    from dehusk.unfinished import Unfinished
+    from dehusk.jobs.unfinished import Unfinished
 
     return Unfinished(Path(place), job)
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote, urlsplit
 
+from dehusk.cleaned import Cleaned
 from dehusk.errors import OutputError, UsageError
 from dehusk.files import reason, written_whole_bytes
 from dehusk.page import Page
-from dehusk.template import Cleaned
 
 # Bytes that a name may have on common file systems, less a little for what a clash adds; what is kept of longer ones.
 _LONGEST = 240

@@ -4,7 +4,7 @@ import json
 import zlib
 from dataclasses import dataclass
 
-from dehusk.template import Cleaned
+from dehusk.cleaned import Cleaned
 
 GZIP = 31
 """What zlib calls the gzip format; the header it writes has no date, so that the same content gives the same bytes."""

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from dehusk.cleaned import Cleaned
 from dehusk.errors import OutputError
 from dehusk.files import settled, sync_folder
 from dehusk.outputs.jsonl import record
 from dehusk.page import Page
-from dehusk.template import Cleaned
 
 if TYPE_CHECKING:
     from pyarrow import Schema, Table

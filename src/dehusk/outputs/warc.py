@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import IO
 from urllib.parse import quote
 
+from dehusk.cleaned import Cleaned
 from dehusk.files import settled
 from dehusk.outputs.jsonl import GZIP
 from dehusk.page import Page
-from dehusk.template import Cleaned
 
 UNDATED = "1970-01-01T00:00:00Z"
 """The date of what came from no record: one is required, and the time of writing would be another one every time."""

@@ -6,7 +6,7 @@ the same tags and nothing else in common. Attributes are not read, since that co
 
 `ALIKE` was chosen on mixtures of three sites from one half of the real sites and checked on the other, sites of the
 same brand or generator never in both. The other figures were set with all sites in view, so the second half is no blind
-test of them. `benchmarks/families.py` mixes and measures.
+test of them. `experiments/families.py` mixes and measures.
 """
 
 import heapq

@@ -17,8 +17,8 @@ from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
 from dehusk.errors import FetchError, UsageError
 from dehusk.page import Page, may_be_page, unusable
-from dehusk.sources.bodies import LARGEST
 from dehusk.tree import Tree
+from dehusk.web.bodies import LARGEST
 
 SIZE = 3
 """Pages to look for: with more, the paper's templates hardly gain, and many more must be loaded (Table 2)."""

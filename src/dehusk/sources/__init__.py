@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
-from dehusk.errors import FetchError, SourceError, UsageError
+from dehusk.errors import FetchError, Skipped, SourceError, UsageError
 from dehusk.page import Page
-from dehusk.sources.item import Skipped
 
 if TYPE_CHECKING:
-    from dehusk.sites.crawl import Fetcher
+    from dehusk.web.crawl import Fetcher
 
 __all__ = ["STDIN", "Reading", "Skipped", "Source", "fetched", "open_source", "to_learn_from"]
 
@@ -191,5 +190,5 @@ def _from_the_web(url: str, reading: Reading) -> Source:
 
 def _fetcher(reading: Reading) -> "Fetcher":
     if reading.fetcher is None:
-        raise UsageError("pages from the web need a Fetcher; see dehusk.sites.crawl")
+        raise UsageError("pages from the web need a Fetcher; see dehusk.web.crawl")
     return reading.fetcher()

@@ -8,11 +8,10 @@ from io import BufferedIOBase, BufferedReader, RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import Page, unusable
-from dehusk.sources.bodies import DAMAGED, LARGEST, TOO_LARGE
-from dehusk.sources.item import Skipped
+from dehusk.web.bodies import DAMAGED, LARGEST, TOO_LARGE
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer

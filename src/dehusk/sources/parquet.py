@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import Page
-from dehusk.sources.bodies import DAMAGED, LARGEST
-from dehusk.sources.item import Skipped
 from dehusk.sources.jsonl import row_page
+from dehusk.web.bodies import DAMAGED, LARGEST
 
 if TYPE_CHECKING:
     from pyarrow.parquet import ParquetFile

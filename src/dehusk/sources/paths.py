@@ -4,11 +4,10 @@ import os
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import Page, may_be_page, unusable
-from dehusk.sources.bodies import LARGEST, TOO_LARGE
-from dehusk.sources.item import Skipped
+from dehusk.web.bodies import LARGEST, TOO_LARGE
 
 
 class Paths:

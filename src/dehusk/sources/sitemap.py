@@ -5,12 +5,11 @@ from pathlib import Path
 from urllib.parse import urljoin
 from xml.etree.ElementTree import ParseError, XMLParser
 
-from dehusk.errors import FetchError, SourceError
+from dehusk.errors import FetchError, Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import Page
-from dehusk.sites.crawl import Fetcher, fetch_all
-from dehusk.sources.bodies import BodyError, decompressed
-from dehusk.sources.item import Skipped
+from dehusk.web.bodies import BodyError, decompressed
+from dehusk.web.crawl import Fetcher, fetch_all
 
 SITEMAP_BYTES = 52_428_800
 """The largest sitemap, unpacked, that the protocol allows."""

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page, unusable
-from dehusk.sources.bodies import LARGEST, TOO_LARGE
-from dehusk.sources.item import Skipped
+from dehusk.web.bodies import LARGEST, TOO_LARGE
 
 
 class Stdin:

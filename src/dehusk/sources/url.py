@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-from dehusk.errors import FetchError
+from dehusk.errors import FetchError, Skipped
 from dehusk.page import Page
-from dehusk.sites.crawl import Fetcher
 from dehusk.sites.links import Load, links
-from dehusk.sources.item import Skipped
+from dehusk.web.crawl import Fetcher
 
 NEIGHBOURS = 10
 """Pages to learn from besides the page itself, fetched with a delay: a quarter of a minute for one page is enough."""

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import Page
-from dehusk.sites.crawl import Fetcher, fetch_all
-from dehusk.sources.item import Skipped
+from dehusk.web.crawl import Fetcher, fetch_all
 
 
 class Urls:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from zipfile import BadZipFile, ZipFile
 
+from dehusk.errors import Skipped
 from dehusk.files import reason
 from dehusk.page import Page
-from dehusk.sources.bodies import DAMAGED
-from dehusk.sources.item import Skipped
 from dehusk.sources.warc import Warc, archived
+from dehusk.web.bodies import DAMAGED
 
 
 class Wacz(Warc):

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 from zipfile import BadZipFile
 
-from dehusk.errors import SourceError
+from dehusk.errors import Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import Page, unusable
-from dehusk.sources.bodies import DAMAGED, LARGEST, TOO_LARGE, TRUNCATED, BodyError, decompressed, unchunked
-from dehusk.sources.item import Skipped
+from dehusk.web.bodies import DAMAGED, LARGEST, TOO_LARGE, TRUNCATED, BodyError, decompressed, unchunked
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord

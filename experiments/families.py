@@ -1,0 +1,149 @@
+"""Whether pages that share a template are found:  python experiments/families.py DATA
+
+DATA has the layout of dehusk.evaluation.datasets: real sites below docs, news and products. Pages of three sites drawn
+at random are mixed and grouped; purity is the share of the grouped pages that are of their family's most frequent site.
+The sites are halved, brands and generators whole: the figures in families.py were chosen on half A, and half B checks
+them. Then every site alone: how many families it has, and which sites have more than one. Then what routing costs.
+Last, how well pages fit what was learned from half of a site's pages: the other half, and pages of other sites.
+"""
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+
+from dehusk.learning import learn_pages as learn
+from dehusk.page import Page
+from dehusk.sites import families
+
+MIXTURES = 60
+PAGES = 20
+FEW = 12
+OTHERS = 8
+
+# Sites of one owner or one generator: both halves having one of them would make the check no check.
+BRANDS = ("arstechnica", "yahoo", "msn", "nytimes", "blogspot", "typepad")
+GENERATED = dict.fromkeys(("cmake-html", "ghc-users_guide", "python-scrapy-html", "python3.11-html"), "sphinx")
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """How a mixture came out."""
+
+    purity: float
+    families_per_site: float
+    left_over: float
+
+
+def load(root: Path) -> dict[str, list[Page]]:
+    """A few pages of every site, those with the smallest content hash."""
+    folders = [folder for pattern in ("docs/*", "news/*", "products/*/*") for folder in sorted(root.glob(pattern))]
+    loaded = {}
+    for folder in folders:
+        files = (file for file in (folder / "pages").rglob("*") if file.is_file())
+        pages = sorted((Page(file.read_bytes(), name=file.name) for file in files), key=lambda page: page.digest)
+        loaded[str(folder.relative_to(root))] = pages[:PAGES]
+    return loaded
+
+
+def brand(site: str) -> str:
+    """Whose a site is: both years of a news site, all blogs of one host, all manuals of one generator."""
+    name = (
+        site.rsplit("/", maxsplit=1)[-1]
+        .removeprefix("big9-")
+        .removeprefix("dragnet-")
+        .removesuffix("-2005")
+        .removesuffix("-2013")
+    )
+    return next((known for known in BRANDS if known in name), GENERATED.get(name, name))
+
+
+def halves(sites: Sequence[str], seed: int) -> tuple[list[str], list[str]]:
+    """The sites in two halves, each brand in one of them."""
+    brands = sorted({brand(site) for site in sites})
+    random.Random(seed).shuffle(brands)  # a draw that can be repeated
+    first = set(brands[::2])
+    return [site for site in sites if brand(site) in first], [site for site in sites if brand(site) not in first]
+
+
+def mixed(sites: dict[str, list[Page]]) -> Mixed:
+    """The pages of these sites in one heap, grouped."""
+    owners = [site for site, pages in sites.items() for _ in pages]
+    found = families.group([page for pages in sites.values() for page in pages])
+    grouped = sum(map(len, found))
+    pure = sum(max(Counter(owners[number] for number in family).values()) for family in found)
+    return Mixed(pure / grouped if grouped else 0.0, len(found) / len(sites), 1 - grouped / len(owners))
+
+
+def fits(sites: dict[str, list[Page]], seed: int) -> None:
+    """Prints how many pages of a site fit too little, and of other sites too well, by regions and by texts."""
+    drawn = random.Random(seed)  # a draw that can be repeated
+    large = {site: pages for site, pages in sites.items() if len(pages) >= FEW}
+    own: list[tuple[float, float]] = []
+    other: list[tuple[float, float]] = []
+    for site, pages in large.items():
+        template = learn(pages[::2], method="evidence")
+        strange = [large[name][0] for name in drawn.sample(sorted(large), OTHERS) if brand(name) != brand(site)]
+        for page in pages[1::2] + strange:
+            texts = max(family.signature.fit(page) for family in template.families)
+            (other if page in strange else own).append((template.fit(page), texts))
+    for number, name in enumerate(("regions", "texts")):
+        missed, taken = (mean(fit[number] < families.FITS for fit in found) for found in (own, other))
+        print(
+            f"templates of half the pages of {len(large)} sites, by {name}: {missed:.1%} of {len(own)} pages of the"
+            f" other half do not fit, {1 - taken:.1%} of {len(other)} pages of other sites do"
+        )
+
+
+def main() -> None:
+    """Prints a line a half, the distribution over single sites, and the cost of routing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--mixtures", type=int, default=MIXTURES, help="how many, in each half")
+    parser.add_argument("--seed", type=int, default=7)
+    options = parser.parse_args()
+    sites = load(options.data)
+    started = time.process_time()
+    nodes = sum(len(page.tree) for pages in sites.values() for page in pages)
+    parsed = time.process_time() - started
+    print(f"{len(sites)} sites, at most {PAGES} pages of each, {nodes} nodes")
+
+    for name, half in zip("AB", halves(list(sites), options.seed), strict=True):
+        drawn = random.Random(options.seed)  # a draw that can be repeated
+        results = [
+            mixed({site: sites[site] for site in drawn.sample(half, min(3, len(half)))})
+            for _ in range(options.mixtures)
+        ]
+        print(
+            f"half {name}: {len(half)} sites, {len(results)} mixtures of 3:"
+            f" purity {mean(result.purity for result in results):.4f}"
+            f" (least {min(result.purity for result in results):.3f}),"
+            f" families a site {mean(result.families_per_site for result in results):.2f}"
+            f" (most {max(result.families_per_site for result in results):.2f}),"
+            f" pages in none {mean(result.left_over for result in results):.3f}"
+        )
+
+    alone = {site: families.group(pages) for site, pages in sites.items()}
+    print("families of a site alone:", dict(sorted(Counter(map(len, alone.values())).items())))
+    for site, found in alone.items():
+        left = len(sites[site]) - sum(map(len, found))
+        if len(found) != 1 or left:
+            print(f"  {site}: {' + '.join(str(len(family)) for family in found)} pages, {left} in none")
+
+    routing = 0.0
+    for site, found in alone.items():
+        known = [families.signature(sites[site][number] for number in family) for family in found]
+        started = time.process_time()
+        for page in sites[site]:
+            families.route(known, page)
+        routing += time.process_time() - started
+    print(f"routing a page costs {routing / parsed:.3f} of parsing it and building its tree")
+    fits(sites, options.seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""A page without its template: whatever is asked of it is made then, from the page's one parsed document."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Protocol
+
+from dehusk import render
+from dehusk.errors import PageWarning
+from dehusk.marking import Marking, Removed
+from dehusk.page import Metadata, Node, Page, body, text_of
+from dehusk.rules import Cut
+from dehusk.tree import letters
+
+
+class Cleaner(Protocol):
+    """What can clean a page: a template."""
+
+    def mark(self, page: Page) -> Marking:
+        """Each node of the page: template or content, and why."""
+
+    def strip(self, page: Page) -> "Stripped | None":
+        """What goes, found without marking; None where it takes marking."""
+
+    def fit(self, page: Page) -> float:
+        """How well the page matches what was learned, from 0 to 1."""
+
+
+class Stripped:
+    """A page whose template was found without marking its nodes: a `Marking` without reasons."""
+
+    def __init__(self, page: Page, cut: Cut, family: str | None, warnings: list[PageWarning]) -> None:
+        self.fit, self.family, self.warnings = cut.fit, family, warnings
+        self.gone: Sequence[Node] = cut.nodes
+        self._page = page
+
+    @cached_property
+    def length(self) -> int:
+        """How long the page's text is, in letters."""
+        return letters(body(self._page.without(self.gone)).text) + self._removed
+
+    @cached_property
+    def _removed(self) -> int:
+        return sum(letters(text_of(node)) for node in self.gone)
+
+    @property
+    def share_removed(self) -> float:
+        """How much of the page's text is template, from 0 to 1."""
+        return self._removed / (self.length or 1)
+
+
+class Cleaned:
+    """A page without its template. What it has is made when asked for, from one parse of the page."""
+
+    def __init__(self, cleaner: Cleaner, page: Page) -> None:
+        self.page = page
+        self._cleaner = cleaner
+
+    def __repr__(self) -> str:
+        start = self.text[:40].split("\n")[0]
+        return f"<Cleaned {self.page.name or self.page.digest[:12]}: {len(self.text):,} characters, {start!r}>"
+
+    @property
+    def metadata(self) -> Metadata:
+        """What the page states about itself: title, author, date, language, description, canonical URL."""
+        return self.page.metadata
+
+    @cached_property
+    def text(self) -> str:
+        """The content as plain text: paragraphs, list items and table rows on lines of their own."""
+        return render.text(self.page.without(self._outcome.gone))
+
+    @cached_property
+    def markdown(self) -> str:
+        """The content as Markdown, links absolute where the page's address is known."""
+        base = self.page.base_url
+        return render.markdown(self.page.without(self._outcome.gone), base)
+
+    @cached_property
+    def html(self) -> str:
+        """The content as an HTML page of its own, with the head of the original."""
+        return render.html(self.page.without(self._outcome.gone), self.page)
+
+    @cached_property
+    def marking(self) -> Marking:
+        """Each node of the page: template or content, and why."""
+        return self._cleaner.mark(self.page)
+
+    @cached_property
+    def removed(self) -> list[Removed]:
+        """What went, from where, why, and how sure that is."""
+        return self.marking.removed
+
+    @cached_property
+    def fit(self) -> float:
+        """How well the page matches what was learned, from 0 to 1: see `Template.fit`."""
+        found = self._outcome.fit
+        return self._cleaner.fit(self.page) if found is None else found
+
+    @property
+    def family(self) -> str | None:
+        """Which of the site's templates the page uses; None where it fits none of them."""
+        return self._outcome.family
+
+    @property
+    def length(self) -> int:
+        """How long the page's text was, in letters."""
+        return self._outcome.length
+
+    @property
+    def share_removed(self) -> float:
+        """How much of the page's text went, from 0 to 1."""
+        return self._outcome.share_removed
+
+    @property
+    def warnings(self) -> list[PageWarning]:
+        """What a person should know about this page's cleaning: texts that can be told apart by kind."""
+        return self._outcome.warnings
+
+    @cached_property
+    def _outcome(self) -> Stripped | Marking:
+        return self._cleaner.strip(self.page) or self.marking

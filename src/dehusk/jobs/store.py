@@ -1,0 +1,428 @@
+"""A store: the templates of many sites in one file, in versions, with the pages that they were learned from.
+
+One archive of a large crawl holds a page or two of most sites. A store adds up what many archives show: of each site it
+keeps the sample that learning from all of them at once would draw, whatever their order and however they were split, so
+that the template is the same, too. A site that is made anew gets a new version; the old ones stay.
+
+    with Store("crawl.store") as store:
+        store.add(pages)                            # learns; add(pages, update=True) begins new versions
+        store.template("site.example").clean(html)  # the newest; template("site.example", 1) is the first
+
+It is an SQLite file. Any number of processes may read and write it at once; a `Store` belongs to one thread. Writers
+take turns, and learn while others write: a template goes in only if its sample is still the one it was learned from.
+"""
+
+import json
+import os
+import sqlite3
+import zlib
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dehusk import methods
+from dehusk.errors import DehuskError, OutputError, TemplateError, UsageError
+from dehusk.files import reason
+from dehusk.learning import POOL, SAMPLE, learn_pages
+from dehusk.page import Page
+from dehusk.sites.names import site_of
+from dehusk.sites.sampling import Sampled, Samples
+from dehusk.template import PageLike, Template, as_page
+
+FORMAT = 1
+"""The version of the file. One with a higher number was written by a newer dehusk."""
+
+PATIENCE = 60.0
+"""How long to wait for another process to finish writing, in seconds; it takes less than one."""
+
+KEPT = 64
+"""So many templates are kept in memory: pages of one site tend to come together."""
+
+_APPLICATION = 0x6875736B  # "husk": how a file says whose it is
+_BATCH = 32  # so many sites are written at once: each write waits for the disk
+_DEFAULTS = {"by": "host", "method": methods.DEFAULT, "sample": SAMPLE, "dedupe": False}
+_NO_LIMIT = 2**62
+_NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <= ? ORDER BY number DESC LIMIT 1"
+_SCHEMA = """
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE version (
+    id INTEGER PRIMARY KEY, site TEXT NOT NULL, number INTEGER NOT NULL, revision INTEGER NOT NULL,
+    pages INTEGER NOT NULL, learned TEXT NOT NULL, template BLOB, UNIQUE (site, number)
+);
+CREATE TABLE page (
+    version INTEGER NOT NULL REFERENCES version, digest TEXT NOT NULL, name BLOB NOT NULL, url BLOB NOT NULL,
+    encoding TEXT NOT NULL, html BLOB NOT NULL, PRIMARY KEY (version, digest)
+);
+"""
+
+
+class Version(NamedTuple):
+    """A version of a site's template: its number from 1 on, how many pages it was learned from, and when (UTC)."""
+
+    number: int
+    pages: int
+    learned: str
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What adding pages came to: the sites they are of, and how many of those have a new or better template."""
+
+    pages: int
+    sites: int
+    learned: int
+
+
+class _Found(NamedTuple):
+    """A version in the file, and how often its sample has changed."""
+
+    id: int
+    number: int
+    revision: int
+
+
+class Store(AbstractContextManager["Store"]):
+    """The templates of sites in a file, which is made when something is first added.
+
+    A new store learns as it is told: `by` host or domain, with a `method`, its `options`, `sample` and `dedupe` as
+    `dehusk.learn` takes them. They hold for all that is ever added, so an existing store has them already; `create` is
+    False where it must exist.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        by: str | None = None,
+        method: str | None = None,
+        sample: int | None = None,
+        dedupe: bool | None = None,
+        create: bool = True,
+        **options: Any,
+    ) -> None:
+        self.path = Path(path)
+        given = {"by": by, "method": method, "sample": sample, "dedupe": dedupe, **options}
+        self._asked = {name: _plain(value) for name, value in given.items() if value is not None}
+        self._settings: Mapping[str, Any] = {**_DEFAULTS, **self._asked}
+        self._cache: OrderedDict[_Found, Template] = OrderedDict()
+        self._db: sqlite3.Connection | None = None
+        if self.path.exists() and not (self.path.is_file() and self.path.stat().st_size == 0):
+            self._db = self._open()
+        elif not create:
+            raise TemplateError(f"{self.path}: no such store; dehusk learn --store makes one")
+        else:
+            self._learn([])  # refuses settings that mean nothing before anything is done
+
+    @property
+    def by(self) -> str:
+        """What is one site: host or domain."""
+        return str(self._settings["by"])
+
+    def __contains__(self, site: object) -> bool:
+        return isinstance(site, str) and self._find(site) is not None
+
+    def sites(self) -> Iterator[str]:
+        """The sites there are templates for, in the order of their names."""
+        site = ""
+        query = "SELECT min(site) FROM version WHERE site >= ?"
+        while (found := self._row(query, site)) and found[0] is not None:
+            yield found[0]
+            site = found[0] + "\0"  # what comes next
+
+    def versions(self, site: str) -> list[Version]:
+        """The versions of a site's template, the first one first; none for a site that the store does not know."""
+        query = "SELECT number, pages, learned FROM version WHERE site = ? ORDER BY number"
+        return [Version(*row) for row in self._rows(query, _key(site))]
+
+    def template(self, site: str, version: int | None = None) -> Template:
+        """A version of a site's template, the newest if not said otherwise."""
+        found = self._find(site, version)
+        if found is None and version is None:
+            raise TemplateError(f"{self.path}: no template for {site or 'pages without a URL'}")
+        if found is None or version not in (None, found.number):
+            raise TemplateError(f"{self.path}: no version {version} of {site}; it has {len(self.versions(site))}")
+        return self._template(found, site)
+
+    def latest(self, site: str, version: int | None = None) -> Template | None:
+        """The newest template of a site that is no newer than a version; None for a site that the store lacks."""
+        found = self._find(site, version)
+        return None if found is None else self._template(found, site)
+
+    def add(self, pages: Iterable[PageLike], *, update: bool = False, only_new: bool = False) -> Added:
+        """Adds pages to the samples of their sites and learns again where a sample changed.
+
+        With `update` the sites have been made anew: these pages alone begin a new version of each. The same pages once
+        more begin none. `only_new` passes over pages of sites that there are templates for.
+        """
+        added = sites = learned = 0
+        with Samples(self._most) as samples:
+            for page in map(as_page, pages):
+                site = site_of(page, self.by)
+                if not (only_new and site in self):
+                    samples.add(site, page)
+                    added += 1
+            every = samples.sites
+            while batch := list(islice(every, _BATCH)):
+                learned += self._merge(samples, batch, update=update)
+                sites += len(batch)
+        return Added(added, sites, learned)
+
+    def _merge(self, samples: Samples, sites: Iterable[str], *, update: bool) -> int:
+        """Brings the samples of some sites up to date, then their templates; how many changed."""
+        with self._writing() as db:
+            changed = [
+                (site, found) for site in sites if (found := _merged(db, site, samples, self._most, update=update))
+            ]
+        self._write([(found, self._relearned(found, site)) for site, found in changed])
+        return len(changed)
+
+    @property
+    def _most(self) -> int:
+        """So many pages of a site are kept: what `dehusk.learn` looks at."""
+        return int(self._settings["sample"]) * POOL
+
+    def _template(self, found: _Found, site: str) -> Template:
+        """The template of a version, from memory if it is there and its sample has not changed since."""
+        known = self._cache.pop(found, None)
+        if known is None:
+            known = self._read(found, site)
+            if len(self._cache) == KEPT:
+                self._cache.popitem(last=False)
+        self._cache[found] = known
+        return known
+
+    def _read(self, found: _Found, site: str) -> Template:
+        """The template of a version; it is learned where whoever changed the sample did not get to it."""
+        row = self._row("SELECT template FROM version WHERE id = ?", found.id)
+        if row is None or row[0] is None:
+            learned = self._relearned(found, site)
+            with suppress(OutputError):  # it is good all the same where the store may only be read
+                self._write([(found, learned)])
+            return learned
+        try:
+            return Template.from_json(json.loads(zlib.decompress(row[0])))
+        except (TemplateError, zlib.error, ValueError, RecursionError) as error:
+            raise TemplateError(f"{self.path}: the template of {site} is damaged; learn into another store") from error
+
+    def _relearned(self, found: _Found, site: str) -> Template:
+        """The template of a version's sample."""
+        query = "SELECT digest, name, url, encoding, html FROM page WHERE version = ? ORDER BY digest"
+        rows = map(Sampled._make, self._rows(query, found.id))
+        pages = (row._replace(html=self._unpacked(row.html, site)).page() for row in rows)
+        return replace(self._learn(pages), site=site, by=self.by)
+
+    def _unpacked(self, html: bytes, site: str) -> bytes:
+        try:
+            return zlib.decompress(html)
+        except zlib.error as error:
+            raise TemplateError(f"{self.path}: a page of {site} is damaged; learn into another store") from error
+
+    def _learn(self, pages: Iterable[Page]) -> Template:
+        how = {name: value for name, value in self._settings.items() if name != "by"}
+        return learn_pages(pages, **how)
+
+    def _write(self, learned: Collection[tuple[_Found, Template]]) -> None:
+        """Keeps templates whose samples have not changed since."""
+        if not learned:
+            return
+        today = datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00")
+        rows = [
+            (zlib.compress(json.dumps(one.to_json()).encode()), today, found.id, found.revision)
+            for found, one in learned
+        ]
+        with self._writing() as db:
+            db.executemany("UPDATE version SET template = ?, learned = ? WHERE id = ? AND revision = ?", rows)
+
+    def _find(self, site: str, version: int | None = None) -> _Found | None:
+        """The newest version of a site that is no newer than one."""
+        row = self._row(_NEWEST, _key(site), _NO_LIMIT if version is None else version)
+        return _Found(*row) if row else None
+
+    def _row(self, query: str, *values: object) -> tuple[Any, ...] | None:
+        return next(iter(self._rows(query, *values)), None)
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        if self._db is None:
+            return []
+        with self._telling():
+            return self._db.execute(query, values).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """All of it is written, or nothing."""
+        if self._db is None:
+            self._db = self._open()
+        with self._telling():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def _open(self) -> sqlite3.Connection:
+        """The database, made if it is not there, and known to be ours."""
+        if self.path.is_dir():
+            raise TemplateError(f"{self.path}: a folder, and a store is a file; choose another name")
+        if not self.path.exists():
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise OutputError(f"cannot write {self.path}: {reason(error)}") from error
+        with self._telling():
+            db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            try:
+                if not _is_made(db):
+                    self._make(db)
+                self._check(db)
+            except BaseException:
+                db.close()
+                raise
+        return db
+
+    def _make(self, db: sqlite3.Connection) -> None:
+        db.execute("BEGIN IMMEDIATE")
+        if not _is_made(db):  # another process may have been quicker
+            for statement in _SCHEMA.split(";"):
+                db.execute(statement)
+            rows = [(name, json.dumps(value)) for name, value in self._settings.items()]
+            db.executemany("INSERT INTO setting VALUES (?, ?)", rows)
+            db.execute(f"PRAGMA application_id = {_APPLICATION}")
+            db.execute(f"PRAGMA user_version = {FORMAT}")
+        db.execute("COMMIT")
+
+    def _check(self, db: sqlite3.Connection) -> None:
+        """Takes over how the store learns; refuses a file that is not ours, and to learn otherwise."""
+        if _pragma(db, "application_id") != _APPLICATION:
+            raise TemplateError(f"{self.path}: not a store of dehusk; choose another file")
+        if _pragma(db, "user_version") > FORMAT:
+            raise TemplateError(f"{self.path}: written by a newer dehusk; upgrade")
+        has = _settings(db)
+        if not has.keys() >= _DEFAULTS.keys():
+            raise TemplateError(f"{self.path}: damaged; learn into another store")
+        for name, value in self._asked.items():
+            if has.get(name) != value:
+                its = f"{name}={_shown(has[name])}" if name in has else f"no {name}"
+                raise UsageError(f"{self.path} was made with {its}, not {_shown(value)}; leave it out, or make another")
+        self._settings = has
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Says what a failure of the database means."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise _failure(self.path, error) from error
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        if self._db is not None:
+            self._db.close()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Templates from a store by the site of a page, as `run.Templates` has them in memory.
+
+    `version` is that of the newest template to use; a site without it is cleaned with its last one before.
+    """
+
+    store: Store
+    version: int | None = None
+
+    def of(self, page: Page) -> tuple[str, Template | None]:
+        """The site of a page, and its template if there is one."""
+        site = site_of(page, self.store.by)
+        return site, self.store.latest(site, self.version)
+
+
+def _merged(db: sqlite3.Connection, site: str, samples: Samples, most: int, *, update: bool) -> _Found | None:
+    """The version of a site that its new sample changed or began; None where it changed nothing."""
+    rows = {row.digest: row for row in samples.rows(site)}
+    version, number, revision = db.execute(_NEWEST, (_key(site), _NO_LIMIT)).fetchone() or (None, 0, 0)
+    query = "SELECT digest, name, url, encoding FROM page WHERE version = ?"
+    have = {digest: tuple(origin) for digest, *origin in db.execute(query, (version,))}
+    if update and have != {digest: row.origin for digest, row in rows.items()}:
+        version, have = None, {}
+    wanted = set(sorted({*have, *rows})[:most])
+    new = [row for row in rows.values() if row.digest in wanted and _is_news(row, have)]
+    if not new:
+        return None
+    if version is None:
+        number, revision = number + 1, 0
+        cursor = db.execute("INSERT INTO version VALUES (NULL, ?, ?, 0, 0, '', NULL)", (_key(site), number))
+        version = cursor.lastrowid
+    gone = [(version, digest) for digest in have.keys() - wanted]
+    db.executemany("DELETE FROM page WHERE version = ? AND digest = ?", gone)
+    db.executemany(
+        "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)",
+        [(version, *row._replace(html=zlib.compress(row.html))) for row in new],
+    )
+    db.execute(
+        "UPDATE version SET revision = ?, pages = ?, template = NULL WHERE id = ?",
+        (revision + 1, len(wanted), version),
+    )
+    return _Found(int(version or 0), number, revision + 1)
+
+
+def _is_news(row: Sampled, have: Mapping[str, tuple[Any, ...]]) -> bool:
+    """Whether a page is new to a sample, or has a name that comes before the one it is known by."""
+    return row.digest not in have or row.origin < have[row.digest]
+
+
+def _is_made(db: sqlite3.Connection) -> bool:
+    """Whether a file holds anything, ours or not."""
+    return bool(_pragma(db, "application_id") or db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+
+
+def _settings(db: sqlite3.Connection) -> dict[str, Any]:
+    """How the store learns; nothing where that cannot be read."""
+    try:
+        return {name: json.loads(value) for name, value in db.execute("SELECT name, value FROM setting")}
+    except (TypeError, ValueError):
+        return {}
+
+
+def _pragma(db: sqlite3.Connection, name: str) -> int:
+    return int(db.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _key(site: str) -> str:
+    """A site as the database can hold it: a damaged URL may name what is no Unicode."""
+    return site.encode("utf-8", "backslashreplace").decode()
+
+
+def _plain(value: object) -> Any:
+    """An option as JSON, lists in an order of their own: that is how it is kept and compared."""
+    if isinstance(value, Collection) and not isinstance(value, str | Mapping):
+        value = sorted(value)
+    try:
+        return json.loads(json.dumps(value))
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"{value!r:.80}: not an option that a store can keep") from error
+
+
+def _shown(value: object) -> str:
+    return json.dumps(value) if not isinstance(value, Mapping) else "other ones"
+
+
+def _failure(path: Path, error: sqlite3.Error) -> DehuskError | sqlite3.Error:
+    """What a failure of the database means for whoever uses the store."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0: not the database's, but ours
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return OutputError(f"{path}: another process has been writing for {PATIENCE:.0f} s; try again when it is done")
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+        return OutputError(f"cannot write {path}: {error}; choose a place you may write to, with space left")
+    if code == sqlite3.SQLITE_NOTADB:
+        return TemplateError(f"{path}: not a store of dehusk, or damaged; choose another file")
+    return TemplateError(f"{path}: damaged ({error}); learn into another store") if code else error

@@ -1,0 +1,217 @@
+"""One file that takes long to write: killed at any moment and started again, the job goes on where it was.
+
+Beside OUT, a folder OUT.unfinished keeps what is written of it, what was learned, what was skipped, and a note of how
+far all of these are good. The note is replaced about once a second, after what it speaks of is on the disk; whatever
+was written later is cut off when the job is started again. At the end OUT takes its name, and the folder goes.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from dehusk.errors import OutputError, Skipped, TemplateError
+from dehusk.files import destination, reason, settled, sync_folder
+from dehusk.jobs.cleaning import Done, Tally
+from dehusk.template import Template
+
+if TYPE_CHECKING:
+    from dehusk.outputs import Output
+
+SUFFIX = ".unfinished"
+
+INTERVAL = 1.0
+"""Seconds between two notes: so much work a kill costs, for some milliseconds of waiting for the disk."""
+
+_NOTE = "progress.json"
+_NEXT_NOTE = "progress.json.part"
+_OUTPUT = "output"
+_PARTS = "parts"
+_SKIPPED = "skipped.jsonl"
+_TEMPLATES = "templates.jsonl"
+
+
+def beside(out: Path) -> Path:
+    """The folder in which the unfinished file is kept."""
+    return out.parent / f"{out.name}{SUFFIX}"
+
+
+class Unfinished(AbstractContextManager["Unfinished"]):
+    """The folder beside OUT while it is written. Left without an error, OUT has its name and the folder is gone.
+
+    After an error or an interruption the folder stays if there is anything to go on from.
+    """
+
+    def __init__(self, out: Path, job: str | None) -> None:
+        """`job` is what tells this job from others; None for one that could not go on, as when pages are fetched."""
+        self._out = destination(out)
+        self.folder = beside(self._out)
+        self.job = job
+        """Notes are of this job. One that changes what it depends on, as a store it adds to, sets it again."""
+        self._noted = time.monotonic()
+        self._lock: int | None = None
+        try:
+            self._lock = _locked(self.folder)
+            note = self._read_note()
+            self.anew = note is None and (self.folder / _NOTE).exists()
+            """Whether the folder was of another job, whose work is gone."""
+            if note is None:
+                self._empty()
+            self._skipped = (self.folder / _SKIPPED).open("a+b")
+            self._skipped.truncate(note["skipped"] if note else 0)
+        except BaseException as error:
+            self._leave()
+            if isinstance(error, OSError):
+                raise OutputError(f"cannot write {self._out}: {reason(error)}") from error
+            raise
+        self.items: int = note["items"] if note else 0
+        """How many items of the source are done."""
+        self.written: int = note["written"] if note else 0
+        """How much is written of them, in the output's own terms."""
+        self.tally: Tally = note["tally"] if note else Tally()
+        """What became of them."""
+
+    @property
+    def place(self) -> Path:
+        """Where the output is written meanwhile."""
+        return self.folder / _OUTPUT
+
+    @property
+    def parts(self) -> Path:
+        """Where parts of the output are written that are put together at its end."""
+        return self.folder / _PARTS
+
+    def open(self) -> IO[bytes]:
+        """The output as a file that goes on behind what is written of it."""
+        file = self.place.open("a+b")
+        if file.seek(0, os.SEEK_END) < self.written:
+            file.close()
+            raise OutputError(f"{self.folder}: damaged; remove it to start anew")
+        file.truncate(self.written)
+        file.seek(0, os.SEEK_END)
+        return file
+
+    def skipped(self) -> Iterator[Skipped]:
+        """What was skipped among the items that are done."""
+        self._skipped.seek(0)
+        for line in self._skipped:
+            yield Skipped(**json.loads(line))
+
+    def templates(self) -> list[Template] | None:
+        """What was learned before, if anything was."""
+        try:
+            lines = (self.folder / _TEMPLATES).read_text("utf-8").splitlines()
+            return [Template.from_json(json.loads(line)) for line in lines] or None
+        except (OSError, ValueError, TemplateError):
+            return None
+
+    def keep(self, templates: list[Template]) -> None:
+        """Keeps what was learned, so that it need not be learned again."""
+        with (self.folder / _TEMPLATES).open("w", encoding="utf-8", newline="\n") as file:
+            for one in templates:
+                file.write(json.dumps(one.to_json()) + "\n")
+            settled(file)
+        self._note(self.written)
+
+    def add(self, outcome: Done | Skipped, output: "Output") -> None:
+        """One more item is done; when it is time, and the output can say how far it has come, that is noted."""
+        self.items += 1
+        if isinstance(outcome, Skipped):
+            line = json.dumps({"name": outcome.name, "reason": outcome.reason})
+            self._skipped.write(line.encode() + b"\n")
+        if self.job is None or time.monotonic() - self._noted < INTERVAL:
+            return
+        written = output.settle()
+        if written is not None:
+            self._note(written)
+
+    def _note(self, written: int) -> None:
+        if self.job is None:
+            return
+        note = {"job": self.job, "items": self.items, "written": written, "skipped": settled(self._skipped)}
+        partial = self.folder / _NEXT_NOTE
+        with partial.open("w") as file:
+            json.dump(note | {"tally": asdict(self.tally)}, file)
+            settled(file)
+        partial.replace(self.folder / _NOTE)
+        sync_folder(self.folder)
+        self._noted = time.monotonic()
+
+    def _read_note(self) -> dict[str, Any] | None:
+        """The note of this very job, if all is there."""
+        try:
+            note = json.loads((self.folder / _NOTE).read_text())
+            note["tally"] = Tally(**note["tally"])
+            ours = self.job is not None and note["job"] == self.job
+            return note if ours and (self.folder / _SKIPPED).stat().st_size >= note["skipped"] else None
+        except (OSError, ValueError, LookupError, TypeError):
+            return None
+
+    def _empty(self) -> None:
+        """Takes away what another job left; nothing that we did not write."""
+        left = list(self.folder.iterdir())
+        if {path.name for path in left} - {_NOTE, _NEXT_NOTE, _OUTPUT, _PARTS, _SKIPPED, _TEMPLATES}:
+            raise OutputError(f"{self.folder} is in the way; move it, or choose another output")
+        for path in left:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def __exit__(self, *exception: object) -> None:
+        self._skipped.close()
+        try:
+            if exception[0] is None:
+                self._finish()
+        finally:
+            self._leave()
+
+    def _finish(self) -> None:
+        """Gives the output its name. Where that fails, the work stays to be gone on from."""
+        note, aside = self.folder / _NOTE, self.folder / _NEXT_NOTE
+        # Should we be killed here, the job begins anew: better than to go on behind an output that is gone.
+        with suppress(FileNotFoundError):
+            note.replace(aside)
+        try:
+            self.place.replace(self._out)
+        except OSError as error:
+            with suppress(FileNotFoundError):
+                aside.replace(note)
+            raise OutputError(f"cannot write {self._out}: {reason(error)}") from error
+        sync_folder(self._out.parent)
+
+    def _leave(self) -> None:
+        """Leaves the folder to the next job if that can go on from it; else takes it away."""
+        if self._lock is None:  # it is another's, or nobody's
+            return
+        with suppress(OSError, OutputError):
+            if not self.resumable:
+                self._empty()
+                self.folder.rmdir()
+        os.close(self._lock)
+
+    @property
+    def resumable(self) -> bool:
+        """Whether there is something to go on from."""
+        return (self.folder / _NOTE).exists()
+
+
+def _locked(folder: Path) -> int:
+    """Makes the folder, and opens it so that no other process can have it at the same time."""
+    while True:
+        folder.mkdir(exist_ok=True)
+        lock = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            raise OutputError(f"{folder}: another process is at work there; wait, or choose another output") from None
+        except OSError:
+            return lock  # a file system without locks
+        with suppress(FileNotFoundError):
+            if os.path.samestat(folder.stat(), os.fstat(lock)):
+                return lock
+        os.close(lock)  # the one that had it has finished, and taken the folder away

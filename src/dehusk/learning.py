@@ -1,0 +1,107 @@
+"""Learning: pages to a sample, the sample to families, each family to rules, all of them to a template."""
+
+import heapq
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from dehusk import methods
+from dehusk.cleaned import Cleaned
+from dehusk.errors import UsageError
+from dehusk.methods._imatch import originals
+from dehusk.page import Page
+from dehusk.sites.families import group, signature
+from dehusk.sources import open_source
+from dehusk.template import Family, PageLike, Template, as_page
+
+SAMPLE = 24
+"""How many pages to learn from: in the paper's experiments a few dozen were enough on every site (section 6.1)."""
+
+POOL = 5
+"""So many times the sample are looked at for families: one with a twentieth of a site's pages still shows up."""
+
+LEAST = 4
+"""A family is learned by itself from so many pages; fewer may have content in common rather than a template."""
+
+
+def learn(
+    pages: Iterable[PageLike] | PageLike | os.PathLike[str],
+    *,
+    method: str = methods.DEFAULT,
+    sample: int | None = SAMPLE,
+    dedupe: bool = False,
+    **options: Any,
+) -> Template:
+    """Learns the template of a site from HTML as bytes or str, Page objects, or the path of a folder.
+
+    `sample` is how many pages to learn from in each family, None for all; `dedupe` leaves near duplicates out;
+    `options` are those of the method. Of fewer than two different pages the default judges each page by itself; the
+    other methods then remove nothing.
+    """
+    if isinstance(pages, Page | bytes) or (isinstance(pages, str) and "<" in pages):
+        pages = [pages]
+    elif isinstance(pages, str | os.PathLike):
+        pages = (item for item in open_source([pages]) if isinstance(item, Page))
+    return learn_pages(pages, method=method, sample=sample, dedupe=dedupe, **options)
+
+
+def clean(html: PageLike, **options: Any) -> Cleaned:
+    """Cleans one page by what it shows alone. More pages of its site show more: see `learn`."""
+    page = as_page(html)
+    return learn_pages([page], **options).clean(page)
+
+
+def learn_pages(
+    pages: Iterable[PageLike],
+    *,
+    method: str = methods.DEFAULT,
+    sample: int | None = SAMPLE,
+    dedupe: bool = False,
+    **options: Any,
+) -> Template:
+    """Learns the template of a site, one for each family of its pages.
+
+    Of more pages than are looked at, those with the smallest content hash are, so that the same pages in any order give
+    the same template; each family is learned from `sample` of them, None for all. `dedupe` leaves near duplicates out.
+    `options` are the method's own. Of fewer than two different pages the default judges each page by itself; the other
+    methods then remove nothing.
+    """
+    how = methods.method(method)
+    _check(how, sample, options)
+    chosen = pick(pages, None if sample is None else sample * POOL)
+    if dedupe:
+        chosen = originals(chosen)
+    groups = [[chosen[number] for number in family] for family in group(chosen)] or [chosen]
+    groups = [family for family in groups if len(family) >= LEAST] or groups[:1]
+    learned = [how.learn(family[:sample], **options) for family in groups]
+    families = [Family(signature(family), one.rules) for family, one in zip(groups, learned, strict=True)]
+    strangers = {page.digest for page in chosen} - {page.digest for family in groups for page in family}
+    outliers = [page for page in chosen if page.digest in strangers] + [
+        page for one in learned for page in one.outliers
+    ]
+    return Template(method, tuple(families), len(chosen), tuple(page.name or page.digest for page in outliers))
+
+
+def pick(pages: Iterable[PageLike], sample: int | None) -> list[Page]:
+    """The pages to learn from, each content once, in the order of their hashes. Holds no more than `sample` of them."""
+    chosen: dict[str, Page] = {}
+    largest: list[int] = []
+    for page in map(as_page, pages):
+        twin = chosen.get(page.digest)
+        if twin is not None:
+            chosen[page.digest] = min(twin, page, key=lambda one: one.name)
+            continue
+        chosen[page.digest] = page
+        heapq.heappush(largest, -int(page.digest, 16))
+        if sample is not None and len(largest) > sample:
+            del chosen[f"{-heapq.heappop(largest):032x}"]
+    return [chosen[digest] for digest in sorted(chosen)]
+
+
+def _check(how: methods.Method, sample: int | None, options: Mapping[str, Any]) -> None:
+    """Refuses what cannot be meant."""
+    if sample is not None and (type(sample) is not int or sample < 2):
+        raise UsageError(f"sample={sample!r}: a template is learned from two pages or more, or None for all")
+    for name in options:
+        if name not in how.options:
+            raise UsageError(f"method {how.name} has no option {name!r}; it has {', '.join(how.options) or 'none'}")

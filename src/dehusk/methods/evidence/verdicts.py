@@ -1,0 +1,201 @@
+"""The verdicts on the regions of a site: a tree of labels to look pages up in, and what of a page it does not know."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Any, Self
+
+from dehusk.errors import PageWarning
+from dehusk.kernels.frontier import STRANGER, Frontier, Gone, Place
+from dehusk.methods.evidence.regions import label_of
+from dehusk.page import Page, body
+from dehusk.rules import Cut, Marks
+from dehusk.tree import covered
+
+KEEP: Mapping[str, re.Pattern[str]] = {
+    "comments": re.compile(r"comment|discuss|repl(?:y|ies)\b"),
+    "breadcrumbs": re.compile(r"crumb"),
+    "contents": re.compile(r"toc\b|contents"),
+    "related": re.compile(r"relat(?!ive)|similar|recommend"),  # "relative" is how style sheets place things
+}
+"""What some want and others do not, and how authors name it."""
+
+EXPECTED = 0.6
+"""What this share of the pages has, and two at least, a page of the site is expected to have.
+
+With templates of half the pages of 61 sites: of the other half 1.2% have less than 0.4 of it, of pages of other sites
+none has more (`experiments/families.py`).
+"""
+
+_REPEATED = "repeated on the site's pages, at the grain of nodes"
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A region of the template and why it is what it is.
+
+    `own` is how likely the texts directly in it are content (None where there are none), `all` how likely all text
+    below it is. A `whole` region has one verdict for all that is in it, and for all that turns up there later.
+    """
+
+    parent: int
+    label: str
+    pages: int
+    own: float | None
+    all: float
+    whole: bool
+    repeated: float
+    links: float
+
+
+class Evidence:
+    """The verdicts on the regions of a site."""
+
+    def __init__(
+        self,
+        pages: int,
+        cut: float,
+        keep: tuple[str, ...],
+        regions: tuple[Region, ...],
+        repeated: Collection[str],
+    ) -> None:
+        self.pages, self.cut, self.keep = pages, cut, keep
+        self.regions, self._repeated = regions, frozenset(repeated)
+        self._frontier = self._frontier_of(regions) if regions else None
+        most = max(2.0, EXPECTED * pages)
+        self._expected = frozenset(number for number, region in enumerate(regions) if number and region.pages >= most)
+        self._warnings: tuple[PageWarning, ...] = (
+            (PageWarning.NO_PAGES,) if not pages else (PageWarning.ONE_PAGE,) if pages == 1 else ()
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Goes to other processes as a list: the places of a deep page would be too deep to pickle."""
+        return type(self), (self.pages, self.cut, self.keep, self.regions, self._repeated)
+
+    def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
+        tokens: dict[str, frozenset[str]] = {}
+        places: list[Place] = []
+        for number, region in enumerate(regions):
+            above = places[region.parent] if region.parent >= 0 else None
+            tag, *names = region.label.split(" ")
+            tokens[tag] = tokens.get(tag, frozenset()).union(names)
+            in_link = tag == "a" or (above is not None and above.in_link)
+            place = Place(number, region.all, region.own, self.cut, whole=region.whole, in_link=in_link)
+            places.append(place)
+            if above is not None:
+                above.below[region.label] = place
+        return Frontier(places[0], self.cut, tokens if self.pages > 1 else None, label_of, self._judge)
+
+    def cut_of(self, page: Page) -> Cut | None:
+        """What goes, by the parser's nodes; None at the grain of nodes, which takes a look at every text."""
+        if self._frontier is None or self._repeated:
+            return None
+        gone, met = self._frontier.walk(body(page.bare()))
+        return Cut([one.node for one in gone], self._fit(met), self._warnings)
+
+    def mark(self, page: Page) -> Marks:
+        """The same, as flags of the page's tree."""
+        tree = page.tree
+        flags = bytearray(len(tree))
+        if self._frontier is None:
+            return Marks(flags, lambda _: str(PageWarning.NO_PAGES), self._warnings)
+        gone, met = self._frontier.walk(body(page.bare()))
+        numbers = {node: number for number, node in enumerate(page.nodes)}
+        verdicts = {numbers[one.node]: one for one in gone}
+        for node in verdicts:
+            flags[node : node + tree.size[node]] = b"\1" * tree.size[node]
+        flags[0] = bool(gone) and all(flags[1:])
+        if self._repeated:
+            for node, text in enumerate(tree.text):
+                flags[node] |= bool(text) and text in self._repeated
+            flags = covered(tree, flags)
+        return Marks(
+            flags,
+            lambda node: self._reason(verdicts[node]) if node in verdicts else _REPEATED,
+            self._warnings,
+            lambda node: 1 - verdicts[node].likely if node in verdicts else 1.0,
+            self._fit(met),
+        )
+
+    def fit(self, page: Page) -> float:
+        """The share of the regions that most pages of the site have which this page has, too; from 0 to 1."""
+        if self._frontier is None:
+            return 0.0
+        return self._fit(self._frontier.walk(body(page.bare()))[1])
+
+    def _fit(self, met: AbstractSet[int]) -> float:
+        return len(self._expected & met) / len(self._expected) if self._expected else 1.0
+
+    def _judge(self, label: str, near: float, size: int, linked: int) -> float:
+        """Judges what only this page has by what it is in, and by how much of it is links."""
+        if self.keep:
+            names = label.partition(" ")[2].lower()
+            if names and any(KEEP[name].search(names) for name in self.keep):
+                return 1.0
+        return stranger(near, size, linked)
+
+    def _reason(self, gone: Gone) -> str:
+        sure = f"{1 - gone.likely:.0%} sure"
+        if gone.region == STRANGER:
+            return f"on this page alone, and looks like template; {sure}"
+        region = self.regions[gone.region]
+        return (
+            f"on {region.pages} of {self.pages} pages, {region.repeated:.0%} repeated, {region.links:.0%} links; {sure}"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdicts in a list: a region names the one it is in by number, and what it shares with others."""
+        data: dict[str, Any] = {
+            "pages": self.pages,
+            "cut": self.cut,
+            "keep": list(self.keep),
+            "regions": [_region_to_json(region, self.cut) for region in self.regions],
+        }
+        if self._repeated:
+            data["repeated"] = sorted(self._repeated)
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """What `to_json` wrote. Raises ValueError where regions do not form a tree, or a thing to keep is unknown."""
+        regions = tuple(_region_from_json(number, line) for number, line in enumerate(data["regions"]))
+        keep = tuple(map(str, data["keep"]))
+        if not set(keep) <= set(KEEP):
+            raise ValueError(f"unknown things to keep: {keep}")
+        return cls(int(data["pages"]), float(data["cut"]), keep, regions, tuple(map(str, data.get("repeated", ()))))
+
+
+def stranger(near: float, size: int, linked: int) -> float:
+    """How likely a region is content that a page alone has.
+
+    By how likely what it is in is content, its letters, and those of them in links.
+    """
+    own = 1 - linked / size if size else 0.5
+    return (own + near) / 2
+
+
+def _region_to_json(region: Region, cut: float) -> dict[str, Any]:
+    verdict = "mixed" if not region.whole else "content" if region.all >= cut else "template"
+    line: dict[str, Any] = {"in": region.parent, "region": region.label, "verdict": verdict, "content": region.all}
+    if region.own is not None and not region.whole:
+        line["own"] = region.own
+    return line | {"pages": region.pages, "repeated": region.repeated, "links": region.links}
+
+
+def _region_from_json(number: int, line: dict[str, Any]) -> Region:
+    if not -1 <= int(line["in"]) < number:
+        raise ValueError(f"region {number} is in one that comes later")
+    if line["verdict"] not in ("mixed", "content", "template"):
+        raise ValueError(f"unknown verdict {line['verdict']!r}")
+    own = line.get("own")
+    return Region(
+        int(line["in"]),
+        str(line["region"]),
+        int(line["pages"]),
+        None if own is None else float(own),
+        float(line["content"]),
+        line["verdict"] != "mixed",
+        float(line["repeated"]),
+        float(line["links"]),
+    )

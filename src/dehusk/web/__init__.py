@@ -1,0 +1,1 @@
+"""Polite fetching: robots.txt, delays, limits, and no private addresses unless asked."""

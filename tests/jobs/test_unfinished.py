@@ -1,0 +1,306 @@
+"""Jobs that are killed, and go on where they were."""
+
+import gzip
+import io
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+import dehusk
+from archives import http, record, zipped
+from dehusk.cli import main
+from dehusk.errors import OutputError, Skipped
+from dehusk.jobs import cleaning, unfinished
+from dehusk.jobs.cleaning import Done, Finished, clean_page
+from dehusk.jobs.unfinished import Unfinished
+from dehusk.outputs import Output, open_output, parquet
+from dehusk.sources import open_source
+
+FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
+PAGES = 60
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line in this process: its exit code and standard error."""
+
+    def call(*words: object) -> tuple[int, str]:
+        code = main([str(word) for word in words])
+        return code, capsys.readouterr().err
+
+    return call
+
+
+@pytest.fixture(autouse=True)
+def _every_page_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unfinished, "INTERVAL", 0)
+    monkeypatch.setattr(parquet, "_GROUP", 5000)
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """Pages of a site, some of which are gone."""
+    records = [
+        record(f"{k}", http(b"<p>gone", status="404 Not Found") if k % 9 == 4 else http(html(k).encode()))
+        for k in range(PAGES)
+    ]
+    (tmp_path / "in.warc.gz").write_bytes(zipped(*records))
+    return tmp_path / "in.warc.gz"
+
+
+def html(number: int) -> str:
+    return FRAME.format(f"<h1>Tide {number}</h1>" + "".join(f"<p>Tide {number} rose {k} feet." for k in range(number)))
+
+
+def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Ctrl-C when so many items are done."""
+    add = Unfinished.add
+
+    def stop(self: Unfinished, outcome: Done | Skipped, output: Output) -> None:
+        add(self, outcome, output)
+        if self.items == after:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Unfinished, "add", stop)
+
+
+def without_time(err: str) -> list[str]:
+    return [re.sub(r"[\d.]+ s$", "", line) for line in err.splitlines() if not line.startswith("going on")]
+
+
+FORMATS = ["out.jsonl", "out.jsonl.gz", "out.parquet", "out.wet.gz", "out.warc"]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_an_interrupted_job_goes_on_where_it_was(
+    run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    form = name.split(".")[1]
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+
+    def clean(folder: str) -> tuple[int, str]:
+        out = (tmp_path / folder / name, "--format", form, "--log", tmp_path / folder / "log")
+        return run("clean", archive, "--jobs", 1, "-o", *out)
+
+    _, whole = clean("a")
+    with monkeypatch.context() as patched:
+        interrupt(patched, 40)
+        assert clean("b") == (130, "dehusk: interrupted; the same command goes on from here\n")
+    kept = tmp_path / "b" / f"{name}.unfinished"
+    assert sorted(path.name for path in kept.parent.iterdir()) == [kept.name]
+    for file in kept.iterdir():  # what a kill may leave behind the last note
+        if file.name in ("output", "skipped.jsonl"):
+            file.write_bytes(file.read_bytes() + b"half a li")
+    cleaned: list[str] = []
+
+    def counted(page: dehusk.Page, *rest: object) -> Finished | Skipped:
+        cleaned.append(page.name)
+        return clean_page(page, *rest)  # type: ignore[arg-type]  # handed on
+
+    with monkeypatch.context() as patched:
+        patched.setattr(cleaning, "clean_page", counted)
+        patched.setattr("dehusk.jobs.run.learn_pages", None)  # what was learned is kept
+        code, err = clean("b")
+    assert code == 0
+    assert without_time(err) == without_time(whole)
+    assert "going on behind" in err
+    assert cleaned[-1] == f"http://site.example/{PAGES - 1}"
+    assert len(cleaned) < PAGES - 20
+    for same in ("log", name):
+        assert (tmp_path / "a" / same).read_bytes() == (tmp_path / "b" / same).read_bytes()
+    assert not kept.exists()
+
+
+def test_another_job_in_the_same_place_starts_anew(
+    run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out.jsonl"
+    with monkeypatch.context() as patched:
+        interrupt(patched, 20)
+        assert run("clean", archive, "-o", out, "--format", "jsonl")[0] == 130
+    code, err = run("clean", archive, "-o", out, "--format", "jsonl", "--markdown")
+    assert code == 0
+    assert f"{out}.unfinished was of another job; starting anew" in err
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert len(rows) == PAGES - 7
+    assert all("markdown" in row for row in rows)
+
+
+def test_a_source_that_changed_is_another_job(
+    run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("clean", archive, "-o", tmp_path / "out.wet", "--format", "wet")
+    with monkeypatch.context() as patched:
+        interrupt(patched, 20)
+        run(*words)
+    archive.write_bytes(zipped(*(record(f"{k}", http(html(k).encode())) for k in range(30))))
+    assert "30 cleaned" in run(*words)[1]
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_job_goes_on_only_if_its_store_is_as_it_left_it(
+    run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, changed: bool
+) -> None:
+    store = ("--store", tmp_path / "sites.store")
+    words = ("clean", archive, *store, "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    with monkeypatch.context() as patched:
+        interrupt(patched, 20)
+        assert run(*words)[0] == 130
+    if changed:
+        (tmp_path / "new.warc.gz").write_bytes(
+            zipped(*(record(f"{k}", http(f"<p>No. {k}<ol><li>New".encode())) for k in "abc"))
+        )
+        assert run("learn", tmp_path / "new.warc.gz", *store, "--update")[0] == 0
+    code, err = run(*words)
+    assert code == 0
+    assert ("going on behind" in err, "starting anew" in err) == (not changed, changed)
+    again = tmp_path / "again.jsonl"
+    assert run(*words[:-3], again, *words[-2:])[0] == 0
+    assert (tmp_path / "out.jsonl").read_bytes() == again.read_bytes()
+
+
+def test_a_job_that_failed_early_leaves_nothing(run: Run, archive: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    code, _ = run("clean", archive, "-t", archive, "-o", tmp_path / "out" / "o.jsonl", "--format", "jsonl")
+    assert code == 1
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_job_that_could_not_go_on_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop() -> None:
+        source = open_source([__file__])
+        with (
+            Unfinished(tmp_path / "out.jsonl", None) as kept,
+            open_output("out.jsonl", "jsonl", source, sys.stdout, kept=kept) as output,
+        ):
+            monkeypatch.setattr(output, "settle", None)  # it would wait for the disk for nothing
+            kept.add(Skipped("a", "empty"), output)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stop()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_jobs_do_not_write_the_same_file_at_once(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        kept = stack.enter_context(Unfinished(tmp_path / "out.jsonl", "a job"))
+        kept.open().close()
+        with pytest.raises(OutputError, match="another process is at work there; wait"):
+            Unfinished(tmp_path / "out.jsonl", "a job")
+    with Unfinished(tmp_path / "out.jsonl", "a job") as kept:
+        kept.open().close()
+
+
+def test_the_folder_of_another_job_is_left_to_it_from_the_first_moment(tmp_path: Path) -> None:
+    folder = unfinished.beside(tmp_path / "out.jsonl")
+    lock = unfinished._locked(folder)  # and nothing is in it yet
+    with pytest.raises(OutputError, match="another process is at work there"):
+        Unfinished(tmp_path / "out.jsonl", "a job")
+    assert folder.is_dir()
+    os.close(lock)
+
+
+def test_an_output_that_cannot_take_its_name_at_the_end_is_not_lost(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+
+    def finish() -> None:
+        with Unfinished(out, "a job") as kept, kept.open() as file:
+            file.write(b"a line\n")
+            file.flush()
+            kept.written = 7
+            kept.keep([])
+            out.mkdir()
+
+    with pytest.raises(OutputError, match="a folder is in the way"):
+        finish()
+    out.rmdir()
+    with Unfinished(out, "a job") as kept, kept.open() as file:
+        file.write(b"another\n")
+    assert out.read_bytes() == b"a line\nanother\n"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_page_on_standard_input_is_never_gone_on_with(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("clean", "-", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    for number in (1, 2):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(html(number).encode())))
+        with monkeypatch.context() as patched:
+            if number == 1:
+                interrupt(patched, 1)
+            assert run(*words)[0] == (130 if number == 1 else 0)
+    (row,) = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+    assert "Tide 2" in row["text"]
+
+
+def test_a_folder_that_is_not_ours_is_left_alone(run: Run, archive: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "out.jsonl.unfinished" / "novel.txt"
+    mine.parent.mkdir()
+    mine.write_text("Chapter one")
+    code, err = run("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    assert (code, err.count("\n")) == (1, 1)
+    assert "is in the way; move it" in err
+    assert mine.read_text() == "Chapter one"
+
+
+def test_an_output_that_lost_its_end_is_not_gone_on_with(
+    run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl")
+    with monkeypatch.context() as patched:
+        interrupt(patched, 20)
+        run(*words)
+    os.truncate(tmp_path / "out.jsonl.unfinished" / "output", 10)
+    code, err = run(*words)
+    assert (code, err.splitlines()[-1].endswith("damaged; remove it to start anew")) == (1, True)
+
+
+def large_archive(path: Path) -> None:
+    """200 MB of pages, few and large and mostly style sheets, so that it is not the pages that take the time."""
+    style = "p { margin: 0 auto; } /* The water rises over the pier, and nobody knows why. */\n" * 5500
+    prose = "".join(f"<p>The water rises over the pier {k} times, and nobody knows why." for k in range(600))
+    with path.open("wb") as file:
+        for number in range(400):
+            page = FRAME.format(f"<style>{style}</style><h1>Tide {number}</h1>{prose}<p>That was tide {number}.")
+            status = "200 OK" if number % 50 else "404 Not Found"
+            file.write(gzip.compress(record(f"{number}", http(page.encode(), status=status)), 1, mtime=0))
+
+
+def test_killed_at_three_random_moments_the_output_is_the_same(tmp_path: Path) -> None:
+    large_archive(tmp_path / "in.warc.gz")
+    dehusk.learn([html(k) for k in range(4)], method="rtdm").save(tmp_path / "site.husk")
+    outs = [tmp_path / folder / "out.jsonl" for folder in "ab"]
+    whole, parts = (
+        [sys.executable, "-m", "dehusk", "clean", *map(str, words)]
+        for words in (
+            (tmp_path / "in.warc.gz", "-t", tmp_path / "site.husk", "--format", "jsonl", "-q", "-o", out)
+            for out in outs
+        )
+    )
+    subprocess.run(whole, check=True)
+    size = outs[0].stat().st_size
+    output = outs[1].parent / "out.jsonl.unfinished" / "output"
+    for moment in sorted(random.uniform(0, 0.9) for _ in range(3)):  # a kill behind the last page finds nobody
+        with subprocess.Popen(parts) as job:
+            while job.poll() is None and not (output.exists() and output.stat().st_size >= moment * size):
+                time.sleep(0.001)
+            job.send_signal(signal.SIGKILL)
+        assert job.returncode == -signal.SIGKILL
+        assert not outs[1].exists()
+    subprocess.run(parts, check=True)
+    assert outs[0].read_bytes() == outs[1].read_bytes()
+    assert list(outs[1].parent.iterdir()) == [outs[1]]

@@ -1,0 +1,260 @@
+"""Cleaning over processes."""
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import dehusk
+from dehusk.cli import main
+from dehusk.errors import DehuskError, Skipped
+from dehusk.jobs import cleaning, workers
+from dehusk.jobs.cleaning import BATCH_BYTES, BATCH_PAGES, Batch, Finished, Lookup, clean_all
+from dehusk.jobs.run import Templates
+from dehusk.jobs.workers import Pool
+from dehusk.page import Page
+from dehusk.template import Template
+from killers import Deadly, Unwelcome
+
+FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
+TEMPLATE = dehusk.learn([FRAME.format(f"<p>Tide {k} came at {k} o'clock and left.") for k in range(4)], method="rtdm")
+EVERY = Templates({"": TEMPLATE}, "host")
+PROC = Path("/proc/self/stat")
+
+
+def page(words: str, host: str = "a") -> Page:
+    name = f"http://{host}.example/{words.replace(' ', '-')}"
+    return Page(FRAME.format(f"<p>{words}"), url=name, name=name)
+
+
+def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY) -> list[str]:
+    """What became of each, by so many processes."""
+    return [
+        result.piece if isinstance(result, Finished) else f"{result.name}: {result.reason}"
+        for _, result in clean_all(items, learned, Deadly(), jobs)
+    ]
+
+
+def test_results_come_in_the_order_of_the_pages() -> None:
+    items: list[Page | Skipped] = [page(f"Page {k}. " + "It goes on. " * (k % 7 * 500)) for k in range(400)]
+    items[100] = Skipped("a picture", "not HTML")
+    assert texts(iter(items), jobs=3) == texts(items, jobs=1)
+
+
+@pytest.mark.parametrize(
+    ("deadly", "how"),
+    [
+        ("leave at once", "exit code 3"),
+        ("fall over", signal.strsignal(signal.SIGSEGV)),
+        ("be killed", signal.strsignal(signal.SIGKILL)),
+    ],
+)
+def test_a_process_that_dies_of_a_page_costs_that_page_alone(deadly: str, how: str) -> None:
+    items = [page(f"Page {k}.") for k in range(200)]
+    for place in (3, 4, 150):
+        items[place] = page(f"Page {place} makes us {deadly}")
+    expected = texts([page(f"Page {k}.") for k in range(200)], jobs=1)
+    for place in (3, 4, 150):
+        expected[place] = f"{items[place].name}: the process that cleaned it died ({how})"
+    assert texts(items, jobs=2) == expected
+
+
+def test_a_page_that_fails_is_skipped_with_the_same_words_in_any_process() -> None:
+    items = [page(f"Page {k}.") for k in range(BATCH_PAGES)] + [page("I complain")]
+    assert texts(items, jobs=2)[-1] == "http://a.example/I-complain: could not be cleaned: ValueError: no more"
+    assert texts(items, jobs=2) == texts(items, jobs=1)
+
+
+class Counted:
+    """Pages without end that know how many of them were read."""
+
+    def __init__(self, text: str) -> None:
+        self.read = 0
+        self._text = text
+
+    def __iter__(self) -> Iterator[Page]:
+        for self.read in itertools.count(1):
+            yield page(f"{self.read} {self._text}")
+
+
+@pytest.mark.parametrize(("text", "most"), [("small", BATCH_PAGES), ("large " * (BATCH_BYTES // 60), 12)])
+def test_only_a_few_batches_are_read_ahead_of_what_is_written(text: str, most: int) -> None:
+    source = Counted(text)
+    with closing(clean_all(source, EVERY, Deadly(), 2)) as results:
+        for written, _ in enumerate(itertools.islice(results, 600 if text == "small" else 60)):
+            assert source.read - written <= most * (workers.AHEAD * 2 + 1)
+
+
+def test_of_very_large_pages_no_more_are_under_way_than_there_are_processes() -> None:
+    large = Page("<p>Tide" * BATCH_BYTES)
+    with Pool(2, Deadly()) as pool:
+        for crowded in (False, False, True):
+            batch = Batch(BATCH_PAGES)
+            batch.add(large, EVERY)
+            pool._line.append(batch)
+            assert pool._crowded is crowded
+
+
+def test_the_number_of_jobs_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in ("0", "-1", "many"):
+        with pytest.raises(SystemExit, match="2"):
+            main(["clean", "in", "-o", "out", f"--jobs={wrong}"])
+        assert f"'{wrong}' is not a number of processes" in capsys.readouterr().err
+
+
+def test_processes_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Noted(subprocess.Popen[bytes]):
+        def __init__(self, words: Sequence[str], **options: object) -> None:
+            super().__init__(words, **options)  # type: ignore[call-overload]  # handed on
+            started.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    items = itertools.islice(Counted("page"), 2 * BATCH_PAGES)
+    with closing(clean_all(items, EVERY, Deadly(), 8)) as results:
+        next(results)
+    assert len(started) == 2  # and no more than there are batches for
+    assert all(process.returncode == -signal.SIGKILL for process in started)
+
+
+@pytest.mark.parametrize("jobs", [1, 8])
+def test_a_handful_of_pages_starts_no_process(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    monkeypatch.setattr(workers, "Pool", None)
+    assert len(texts([page(f"Page {k}.") for k in range(BATCH_PAGES - 1)], jobs=jobs)) == BATCH_PAGES - 1
+
+
+def test_a_slow_source_starts_no_process_and_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "Pool", None)
+    monkeypatch.setattr(cleaning, "PATIENCE", -1)
+    source = Counted("page")
+    with closing(clean_all(source, EVERY, Deadly(), 2)) as results:
+        for written, _ in enumerate(itertools.islice(results, 100)):
+            assert source.read == written + 1
+
+
+class Many:
+    """A template for every site, made anew each time it is asked for."""
+
+    def of(self, page: Page) -> tuple[str, Template | None]:
+        """A template that knows the host."""
+        host = (page.url or "").split("/")[2]
+        if host == "none.example":
+            return host, None
+        only = FRAME.replace("</ul>", f"</ul><h2>{host}</h2>")
+        return host, dehusk.learn([only.format(f"<p>{words}") for words in ("One.", "Two.")], method="rtdm")
+
+
+def test_each_site_has_its_template_however_many_there_are() -> None:
+    hosts = [*(f"site{k}" for k in range(workers.TEMPLATES + 8)), "none"]
+    items = [
+        Page(
+            str(page(f"{round_} of it.").html).replace("</ul>", f"</ul><h2>{host}.example</h2>"),
+            url=f"http://{host}.example/",
+        )
+        for round_ in range(5)
+        for host in hosts
+    ]
+    found = texts(items, jobs=2, learned=Many())
+    assert found == texts(items, jobs=1, learned=Many())
+    assert found[: len(hosts)] == ["0 of it.\n"] * (len(hosts) - 1) + [
+        "http://none.example/: no template for none.example"
+    ]
+
+
+def test_processes_that_cannot_work_end_the_job_with_advice() -> None:
+    with pytest.raises(DehuskError, match=r"end at once \(exit code 4\); try --jobs 1"):
+        list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, Unwelcome(), 2))
+
+
+def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stillborn(subprocess.Popen[bytes]):
+        def __init__(self, *_: object, **options: object) -> None:
+            super().__init__([sys.executable, "-c", "raise SystemExit(5)"], **options)  # type: ignore[call-overload]
+            self.wait()
+
+    monkeypatch.setattr(subprocess, "Popen", Stillborn)
+    with pytest.raises(DehuskError, match=r"end at once \(exit code 5\)"):
+        list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, Deadly(), 2))
+
+
+def test_the_processors_that_we_may_use_are_counted() -> None:
+    assert 1 <= cleaning.cores() <= (os.cpu_count() or 1)
+
+
+def write_pages(folder: Path, pages: int) -> tuple[Path, Path]:
+    """A folder of so many pages, and a template for them."""
+    (folder / "in").mkdir()
+    for number in range(pages):
+        words = f"<p>Page {number}. <h2>Ebb</h2>" + "<p>The <b>water</b> rises and falls again. " * (number % 50)
+        (folder / "in" / f"{number:05d}.html").write_text(FRAME.format(words))
+    TEMPLATE.save(folder / "site.husk")
+    return folder / "in", folder / "site.husk"
+
+
+@pytest.mark.parametrize(
+    ("form", "out"),
+    [
+        ("text", "out"),
+        ("markdown", "out"),
+        ("html", "out"),
+        ("jsonl", "out.jsonl"),
+        ("jsonl", "out.jsonl.gz"),
+        ("parquet", "out.parquet"),
+        ("wet", "out.wet.gz"),
+        ("warc", "out.warc"),
+    ],
+)
+def test_the_output_is_the_same_to_the_byte_with_any_number_of_jobs(tmp_path: Path, form: str, out: str) -> None:
+    source, husk = write_pages(tmp_path, 150)
+    (source / "00070.html").write_bytes(b"\x89PNG\x00")
+    written = []
+    for jobs in "12":
+        place = tmp_path / jobs / out
+        words = ["clean", str(source), "-t", str(husk), "-o", str(place), "--format", form, "--jobs", jobs, "-q"]
+        assert main(words) == 0
+        files = sorted(file for file in (tmp_path / jobs).rglob("*") if file.is_file())
+        written.append([(file.relative_to(tmp_path / jobs), file.read_bytes()) for file in files])
+    assert written[0] == written[1]
+
+
+def running(session: int) -> set[int]:
+    """The processes of a session."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after_name = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(after_name[3]) == session and after_name[0] != "Z":
+            found.add(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not PROC.exists(), reason="tells processes by /proc")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_the_job_however_it_ends(tmp_path: Path, how: signal.Signals) -> None:
+    source, husk = write_pages(tmp_path, 1500)
+    out = tmp_path / "out"
+    words = [str(word) for word in ("clean", source, "-t", husk, "-o", out, "--jobs", 2)]
+    command = [sys.executable, "-m", "dehusk", *words]
+    job = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not any(out.glob("*.txt")) and job.poll() is None:
+        time.sleep(0.01)
+    os.killpg(job.pid, how)  # as a terminal does, to the whole group
+    _, err = job.communicate(timeout=20)
+    while running(job.pid):  # a worker whose parent is no more sees that when it has finished its batch
+        time.sleep(0.01)
+    said = {signal.SIGINT: "dehusk: interrupted; what was written is complete\n"}
+    assert (job.returncode, err) == (
+        130 if how == signal.SIGINT else 143 if how == signal.SIGTERM else -9,
+        said.get(how, ""),
+    )
+    assert all(file.suffix == ".txt" for file in out.iterdir()) or how == signal.SIGKILL

@@ -1,0 +1,242 @@
+"""The default method: verdicts on regions, from site and page evidence."""
+
+import json
+from typing import Any
+
+import pytest
+
+import demo_site
+from dehusk.errors import UsageError
+from dehusk.marking import Marking
+from dehusk.methods import evidence
+from dehusk.methods.evidence.features import FEATURES, rows
+from dehusk.methods.evidence.model import Model
+from dehusk.methods.evidence.regions import Labels, Regions, known_tokens, size_of, tokens
+from dehusk.methods.evidence.verdicts import Evidence
+from dehusk.page import Page
+
+PAGES = demo_site.pages()
+SHOP = {name: html for name, html in PAGES.items() if name.startswith("shop/")}
+BLOG = {name: html for name, html in PAGES.items() if name.startswith("blog/")}
+# A stump that calls everything template, and one that calls everything content.
+CUT: dict[str, Any] = {"others": 0.4, "articles": 0.8, "base": 0.0, "weights": {"site.prose": [0.5, 4.0]}}
+NOTHING: dict[str, Any] = {"features": ["heading"], "base": -5.0, "trees": [], "cut": CUT}
+EVERYTHING: dict[str, Any] = {"features": ["heading"], "base": 5.0, "trees": [], "cut": CUT}
+
+# One that calls content what no other page has.
+DOUBTFUL: dict[str, Any] = NOTHING | {
+    "features": ["direct.own"],
+    "base": 0.0,
+    "trees": [[[0, 0.5, 1, 2, 1], [-5.0], [5.0]]],
+}
+
+
+def learned(pages: dict[str, str], **options: Any) -> Evidence:
+    rules = evidence.learn([Page(html, name=name) for name, html in sorted(pages.items())], **options).rules
+    assert isinstance(rules, Evidence)
+    return rules
+
+
+def kept(rules: Evidence, html: str) -> str:
+    marking = Marking(Page(html), rules.mark(Page(html)))
+    texts = zip(marking.page.tree.text, marking.flags, strict=True)
+    return " ".join(text for text, gone in texts if text and not gone)
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("name", BLOG)
+def test_posts_in_five_scripts_keep_their_text_and_lose_the_frame(name: str) -> None:
+    text = squeezed(kept(learned(BLOG), BLOG[name]))
+    paragraphs = [line for line in demo_site.kernel(name).splitlines() if line.strip()]
+    found = sum(squeezed(line) in text for line in paragraphs)
+    assert found >= 0.9 * len(paragraphs)
+    assert "Frontpage" not in text
+    assert "founded1911" not in text
+
+
+@pytest.mark.parametrize("name", SHOP)
+def test_goods_keep_their_fields_and_lose_menus_and_footers(name: str) -> None:
+    text = kept(learned(SHOP), SHOP[name])
+    page = Page(SHOP[name]).tree
+    heading = page.text[page.tag.index("h1") + 1]
+    assert heading in text
+    assert "Journal" not in text
+    assert "Privacy" not in text
+
+
+def test_the_same_pages_give_the_same_rules() -> None:
+    assert json.dumps(learned(SHOP).to_json()) == json.dumps(learned(SHOP).to_json())
+
+
+@pytest.mark.parametrize("options", [{}, {"grain": "nodes", "favor": "recall", "keep": ["comments"]}])
+def test_rules_read_back_mark_alike(options: dict[str, Any]) -> None:
+    rules = learned(dict(list(SHOP.items())[:6]), **options)
+    again = evidence.load(json.loads(json.dumps(rules.to_json())))
+    assert again.to_json() == rules.to_json()
+    for html in [*PAGES.values(), "<p>elsewhere", ""]:
+        marks, others = rules.mark(Page(html)), again.mark(Page(html))
+        assert marks.flags == others.flags
+        assert [marks.reason(node) for node in range(len(marks.flags))] == [
+            others.reason(node) for node in range(len(others.flags))
+        ]
+
+
+def test_one_page_is_judged_by_itself_and_says_so() -> None:
+    name, html = next(iter(BLOG.items()))
+    rules = learned({name: html})
+    marks = rules.mark(Page(html))
+    assert "one page" in marks.warnings[0]
+    text = squeezed(kept(rules, html))
+    assert squeezed(demo_site.kernel(name).splitlines()[-1]) in text
+    assert len(text) < len(squeezed(" ".join(Page(html).tree.text)))
+
+
+def test_a_menu_that_a_new_page_alone_has_is_judged_by_the_page() -> None:
+    links = "".join(f'<li><a href="/{k}">Offer {k}</a></li>' for k in range(12))
+    name, html = next(iter(SHOP.items()))
+    strange = html.replace("<footer", f'<nav class="brand-new"><ul>{links}</ul></nav><footer', 1)
+    others = {other: page for other, page in SHOP.items() if other != name}
+    marking = Marking(Page(strange), learned(others).mark(Page(strange)))
+    removed = {region.text: region.reason for region in marking.removed}
+    reason = next(reason for text, reason in removed.items() if "Offer 3" in text)
+    assert "this page alone" in reason
+
+
+def test_reasons_name_pages_repetition_and_links() -> None:
+    rules = learned(SHOP)
+    page = Page(next(iter(SHOP.values())))
+    reasons = [region.reason for region in Marking(page, rules.mark(page)).removed]
+    assert any(f"on {len(SHOP)} of {len(SHOP)} pages, 100% repeated" in reason for reason in reasons)
+    assert all("sure" in reason for reason in reasons)
+
+
+def test_at_the_grain_of_nodes_labels_go_too() -> None:
+    html = next(iter(SHOP.values()))
+    nodes = kept(learned(SHOP, grain="nodes"), html)
+    assert "Specification" in html
+    assert "Specification" not in nodes
+    assert len(nodes) < len(kept(learned(SHOP), html))
+
+
+def test_favoring_recall_keeps_no_less_and_precision_no_more() -> None:
+    for pages in (SHOP, BLOG):
+        few, some, many = (learned(pages, favor=favor) for favor in ("precision", None, "recall"))
+        for html in list(pages.values())[:5]:
+            assert len(kept(few, html)) <= len(kept(some, html)) <= len(kept(many, html))
+
+
+def test_comments_are_kept_where_they_are_wanted() -> None:
+    thread = '<div class="comments"><p>A reader writes about {}, at length and with care.</p></div></article>'
+    blog = {name: html.replace("</article>", thread.format(name)) for name, html in BLOG.items()}
+    html = next(iter(blog.values()))
+    wanted = learned(blog, keep=["comments"], weights=NOTHING)
+    unwanted = learned(blog, weights=NOTHING)
+    assert "A reader writes" in kept(wanted, html)
+    assert all(wanted.mark(Page(html)).flags[node] for node in _texts(html, "Front page"))
+    assert all(unwanted.mark(Page(html)).flags[node] for node in _texts(html, "A reader writes"))
+
+
+def _texts(html: str, words: str) -> list[int]:
+    found = [node for node, text in enumerate(Page(html).tree.text) if words in text]
+    assert found
+    return found
+
+
+def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
+    html = next(iter(SHOP.values()))
+    assert not any(learned(SHOP, weights=EVERYTHING).mark(Page(html)).flags)
+    assert all(learned(SHOP, weights=NOTHING).mark(Page(html)).flags)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"grain": "letters"},
+        {"favor": "speed"},
+        {"keep": ["everything"]},
+        {"keep": "comments"},
+        {"weights": "a file"},
+        {"weights": {"features": ["unheard of"], "base": 0, "trees": [], "cut": CUT}},
+        {"weights": NOTHING | {"cut": {}}},
+        {"weights": {"features": ["heading"], "base": 0, "trees": [[[0, 1, 0, 0, 0]]], "cut": CUT}},
+    ],
+)
+def test_options_that_mean_nothing_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(UsageError):
+        learned(SHOP, **options)
+
+
+def test_tokens_of_one_page_alone_keep_no_regions_apart() -> None:
+    html = '<div id="post-{0}" class="b a only{1}"><p>{0}'
+    trees = [Page(html.format(k, name)).tree for k, name in enumerate("xyz")]
+    assert known_tokens(trees) == frozenset({"#post-0", ".a", ".b"})
+    regions = Regions(trees)
+    assert regions.label == ["body", "div #post-0 .a .b", "p"]
+    assert regions.pages == [3, 3, 3]
+
+
+def test_tokens_are_folded_and_in_an_order_of_their_own() -> None:
+    assert tokens("x12", "b a b", "main") == ["#x0", ".a", ".b", "@main"]
+    assert Labels(frozenset({".a"})).of(Page('<p class="z a">x').tree) == ["body", "p .a", ""]
+
+
+def test_figures_of_a_region_are_those_of_its_texts() -> None:
+    pages = ['<nav><a href="/">Home</a></nav><p>One thing.</p>', '<nav><a href="/">Home</a></nav><p>Another one.</p>']
+    regions = Regions([Page(html).tree for html in pages])
+    found = {regions.tag[region]: dict(zip(FEATURES, row, strict=True)) for region, row in rows(regions).items()}
+    assert found["a"]["direct.again"] == found["a"]["direct.link"] == found["a"]["direct.slot_spread"] == 1
+    assert found["a"]["in_nav"] == 1
+    assert found["p"]["direct.again"] == found["p"]["direct.link"] == 0
+    assert found["p"]["direct.own_share"] == found["p"]["direct.entropy"] == 1
+
+
+def test_a_page_by_itself_has_no_figures_of_a_site() -> None:
+    (row,) = rows(Regions([Page("<p>x").tree])).values()
+    found = dict(zip(FEATURES, row, strict=True))
+    assert found["direct.again"] != found["direct.again"]
+    assert found["direct.size"] == 1
+
+
+def test_a_chinese_text_says_more_than_its_characters() -> None:
+    assert size_of("潮汐") > size_of("ab") == 2
+
+
+def test_trees_follow_thresholds_and_the_side_of_the_unknown() -> None:
+    tree = [[0, 0.5, 1, 2, 2], [-3.0], [3.0]]
+    cut = CUT | {"weights": {}}
+    forest = Model.from_json({"features": ["b"], "base": 0.0, "trees": [tree], "cut": cut}, ["a", "b"]).forest
+    low, high, unknown = (forest.probability([0.0, value]) for value in (0.5, 0.6, float("nan")))
+    assert low < 0.1
+    assert high == unknown > 0.9
+
+
+def test_the_more_a_site_is_one_of_articles_the_higher_is_the_cut() -> None:
+    cut = Model.from_json(NOTHING, FEATURES).cut
+    row = [0.0] * len(FEATURES)
+    found = []
+    for prose in (0.0, 0.5, float("nan"), 1.0):
+        row[FEATURES.index("site.prose")] = prose
+        found.append(cut.of(row))
+    assert 0.4 < found[0] < found[1] < found[3] < 0.8
+    assert found[1] == found[2] == pytest.approx(0.6)
+
+
+def test_comments_are_not_what_a_page_itself_says() -> None:
+    long = "A sentence that is long enough to be prose, and that no other page of the site has at all: number {}."
+    html = f'<div class="post"><p>{long}</p></div><div class="comments"><p>{long}{long}{long}</p></div>'
+    regions = Regions([Page(html.format(*(f"{page}{k}" for k in range(4)))).tree for page in "abc"])
+    own = {label: regions.below[number].own_share / 3 for number, label in enumerate(regions.label)}
+    assert own["div .post"] == 1
+    assert own["div .comments"] == 0
+    only = Regions([Page(f'<div class="comments"><p>{long.format(page)}</p></div>').tree for page in "abc"])
+    assert only.below[0].own_share == 3
+
+
+def test_names_stay_with_the_values_that_they_name() -> None:
+    html = "<dl><dt><b>Weight</b></dt><dd>{0} kg of {1}, all of it</dd></dl><footer><dl><dt>Phone</dt></dl></footer>"
+    pages = {name: html.format(k, name) for k, name in enumerate(("iron", "wool", "sand", "salt"))}
+    text = kept(learned(pages, weights=DOUBTFUL), pages["wool"])
+    assert text == "Weight 1 kg of wool, all of it"

@@ -1,0 +1,124 @@
+"""The quick way along the frontier: what it writes is what marking every node writes."""
+
+import pickle
+import threading
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dehusk
+import demo_site
+from dehusk import render
+from dehusk.cleaned import Cleaned
+from dehusk.marking import Marking
+from dehusk.page import Page
+from dehusk.template import Template
+
+PAGES = demo_site.pages()
+URL = "https://e.example/a/"
+
+NAMES = ["", ' class="menu"', ' class="body x7"', ' id="top"', ' role="main"', ' class="post-12"']
+ELEMENTS = ["div", "p", "ul", "li", "a", "span", "table", "tr", "td", "h2", "nav", "pre", "b"]
+LEAVES = [
+    "Home", "A word of its own. ", " ", "&nbsp;", "\n  ", "<br>", "<img src=x.png>", "<!-- note -->", "|", "12",
+    "<script>var menu = 1</script>", "<noscript><iframe>no</iframe></noscript>", "<svg><title>t</title></svg>",
+]  # fmt: skip
+
+fragments = st.recursive(
+    st.sampled_from(LEAVES),
+    lambda inside: st.builds(
+        lambda tag, names, parts: f"<{tag}{names}>{''.join(parts)}</{tag}>",
+        st.sampled_from(ELEMENTS),
+        st.sampled_from(NAMES),
+        st.lists(inside, max_size=4),
+    ),
+    max_leaves=25,
+)
+pages = st.lists(fragments, max_size=5).map(lambda parts: f"<html><head><title>T</title></head><body>{''.join(parts)}")
+
+
+def quick(cleaned: Cleaned) -> bool:
+    return not isinstance(cleaned._outcome, Marking)
+
+
+def agree(template: Template, html: str) -> Cleaned:
+    """The same page both ways: all that can be written, and what is known of it."""
+    cleaned, marking = template.clean(Page(html, url=URL)), template.mark(Page(html, url=URL))
+    assert cleaned.text == render.text(marking.page.without(marking.gone))
+    assert cleaned.html == render.html(marking.page.without(marking.gone), marking.page)
+    base = marking.page.base_url
+    assert cleaned.markdown == render.markdown(marking.page.without(marking.gone), base)
+    assert (cleaned.family, cleaned.warnings, cleaned.length) == (marking.family, marking.warnings, marking.length)
+    assert cleaned.share_removed == pytest.approx(marking.share_removed)
+    return cleaned
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(pages, min_size=1, max_size=5), pages)
+def test_the_quick_way_writes_what_marking_writes(learned_from: list[str], html: str) -> None:
+    template = dehusk.learn(learned_from)
+    for one in (html, learned_from[0]):
+        agree(template, one)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(pages, min_size=4, max_size=6), st.lists(pages, min_size=4, max_size=6), pages)
+def test_so_it_does_on_a_site_of_several_families(shop: list[str], blog: list[str], html: str) -> None:
+    menus = ["".join(f"<li>{name} {number}</li>" for number in range(8)) for name in ("Shop", "Blog")]
+    sites = [
+        [f"{one}<p>{number}</p>{menu}" for number, one in enumerate(kind)]
+        for kind, menu in zip((shop, blog), menus, strict=True)
+    ]
+    template = dehusk.learn(sites[0] + sites[1])
+    for one in (html, sites[0][0], sites[1][0]):
+        agree(template, one)
+
+
+def test_so_it_does_on_the_pages_of_the_demo() -> None:
+    template = dehusk.learn(PAGES.values())
+    cleaned = [agree(template, html) for html in PAGES.values()]
+    assert sum(map(quick, cleaned)) > 0.9 * len(cleaned)
+
+
+@pytest.mark.parametrize("options", [{"favor": "precision"}, {"favor": "recall"}, {"keep": ["comments", "contents"]}])
+def test_so_it_does_with_options(options: dict[str, Any]) -> None:
+    template = dehusk.learn(PAGES.values(), **options)
+    for html in PAGES.values():
+        agree(template, html)
+
+
+def test_what_needs_a_look_at_every_text_is_marked() -> None:
+    html = next(iter(PAGES.values()))
+    for template in (dehusk.learn(PAGES.values(), grain="nodes"), dehusk.learn(PAGES.values(), method="rtdm")):
+        assert not quick(agree(template, html))
+
+
+def test_a_page_of_which_little_would_be_left_is_looked_at_by_the_guard() -> None:
+    template = dehusk.learn([html for name, html in PAGES.items() if name.startswith("shop/")])
+    cleaned = agree(template, "<body><nav><a href=/>Home</a> <a href=/b>Blog</a></nav>")
+    assert not quick(cleaned)
+    assert "Home" in cleaned.text
+
+
+def test_a_deep_template_goes_to_another_process_and_cleans_alike() -> None:
+    deep = ["<div>" * 400 + f"<p>Home</p><b>words {number} of its own</b>" for number in range(4)]
+    template = dehusk.learn(deep)
+    again = pickle.loads(pickle.dumps(template))
+    assert [again.clean(html).text for html in deep] == [template.clean(html).text for html in deep]
+
+
+def test_a_template_may_be_used_from_many_threads() -> None:
+    template = dehusk.learn(PAGES.values())
+    alone = [template.clean(html).text for html in PAGES.values()]
+    found: list[list[str]] = []
+    threads = [
+        threading.Thread(target=lambda: found.append([template.clean(html).text for html in PAGES.values()]))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [alone] * 4

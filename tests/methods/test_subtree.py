@@ -1,0 +1,96 @@
+"""Templates that are common subtrees: found on pages, whole or in part."""
+
+from array import array
+
+import pytest
+from hypothesis import given
+
+from dehusk.methods._subtree import Subtree
+from dehusk.page import Page
+from dehusk.tree import sizes
+from trees import Nested, contained, flat, page, trees
+
+
+def template(tree: str | Nested) -> Subtree:
+    one = page(tree).tree
+    return Subtree(one.labels(), one.size, 3)
+
+
+def gone(rules: Subtree, one: Page) -> set[str]:
+    flags = rules.mark(one).flags
+    return {label for label, flag in zip(one.tree.labels(), flags, strict=True) if flag}
+
+
+def test_all_of_a_template_that_a_page_contains_is_found() -> None:
+    rules = template('m(a("home"),a("help")),f("imprint")')
+    found = gone(
+        template('r(m("home","help"),f("imprint"))'), page('r(m("home",x("new"),"help"),c("text"),f("imprint"))')
+    )
+    assert {'"imprint', "x-m", "x-f"} <= found
+    assert '"text' not in found
+    assert rules.pages == 3
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(
+            'r(b("ad"),h(t("title"),n("menu")),c(p("mine")),f(x("imprint"),y("terms")))', id="something more first"
+        ),
+        pytest.param('r(h(t("title"),n("menu")),c(p("mine")))', id="no footer"),
+        pytest.param('r(c(p("mine")),f(x("imprint"),y("terms")))', id="no header"),
+        pytest.param('r(h(t("title"),n("menu")),c(p("mine")),f(y("terms")))', id="half a footer"),
+    ],
+)
+def test_where_only_part_fits_that_part_is_found(other: str) -> None:
+    rules = template('r(h(t("title"),n("menu")),c,f(x("imprint"),y("terms")))')
+    one = page(other)
+    found = gone(rules, one)
+    assert '"mine' not in found
+    assert '"ad' not in found
+    shared = {'"title', '"menu', '"imprint', '"terms'} & set(one.tree.labels())
+    assert shared <= found
+
+
+def test_like_goes_with_like_when_all_are_called_div() -> None:
+    rules = template('d(d(d("one"),d("two")),d(d("three"),d("four")))')
+    one = page('d(d(d("extra")),d(d("one"),d("two"),d("more")),d(d("three"),d("four")))')
+    found = gone(rules, one)
+    assert {'"one', '"two', '"three', '"four'} <= found
+    assert '"extra' not in found
+
+
+@given(trees("abc", leaves=5), trees("abc", leaves=8))
+def test_marks_are_never_more_nodes_than_the_template_has(small: Nested, large: Nested) -> None:
+    rules, one = template(small), page(large)
+    flags = rules.mark(one).flags
+    assert sum(flags) <= len(rules.labels)
+    if contained(small, large):
+        assert sum(flags) == len(rules.labels)
+    for node in range(1, len(flags)):
+        assert flags[node] <= flags[one.tree.parent[node]]
+
+
+@given(trees("ab"))
+def test_the_lines_of_a_file_are_the_tree(tree: Nested) -> None:
+    labels, parent = flat(tree)
+    rules = Subtree(labels, sizes(parent), 7)
+    again = Subtree.from_json(rules.to_json())
+    assert (again.labels, again.size, again.pages) == (labels, rules.size, 7)
+
+
+@pytest.mark.parametrize("lines", [["a", "  b"], [" a"], ["a", "b"], ["a", ""]])
+def test_lines_that_are_no_tree_are_refused(lines: list[str]) -> None:
+    with pytest.raises(ValueError, match="hangs on nothing"):
+        Subtree.from_json({"pages": 2, "tree": lines})
+
+
+def test_a_very_deep_page_that_fits_in_part_is_no_recursion() -> None:
+    deep = Page("<div>" * 50_000 + "x" + "</div>" * 50_000 + "<p>y</p>")
+    other = Page("<div>" * 50_000 + "z" + "</div>" * 50_000 + "<p>y</p>").tree
+    rules = Subtree(other.labels(), other.size, 2)
+    assert sum(rules.mark(deep).flags) == len(deep.tree) - 1
+
+
+def test_an_empty_template_marks_nothing() -> None:
+    assert sum(Subtree([], array("i"), 0).mark(page("r(a)")).flags) == 0

@@ -1,0 +1,97 @@
+"""HTTP bodies, as they are rather than as they are said to be."""
+
+import gzip
+import zlib
+
+import brotli
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk.web.bodies import BodyError, decompressed, unchunked
+
+PAGE = b"<html><body>" + b"<p>a paragraph of the page</p>" * 100
+LIMIT = 1_000_000
+
+
+def bare(data: bytes) -> bytes:
+    deflater = zlib.compressobj(wbits=-15)
+    return deflater.compress(data) + deflater.flush()
+
+
+ENCODED = {
+    "gzip": gzip.compress(PAGE),
+    "x-gzip": gzip.compress(PAGE[:50]) + gzip.compress(PAGE[50:]),
+    "GZIP ": gzip.compress(PAGE) + b"\0" * 8,
+    "deflate": zlib.compress(PAGE),
+    " deflate": bare(PAGE),
+    "br": brotli.compress(PAGE),
+    "zstd": zstandard.compress(PAGE),
+    "identity": PAGE,
+    "gzip, br": brotli.compress(gzip.compress(PAGE)),
+}
+
+
+@pytest.mark.parametrize("name", ENCODED)
+def test_every_encoding_that_browsers_know_is_undone(name: str) -> None:
+    assert decompressed(ENCODED[name], name.split(","), LIMIT) == PAGE
+
+
+@pytest.mark.parametrize("name", ["gzip", "deflate", "br", "zstd", "utf-8", "none"])
+def test_a_plain_page_is_taken_as_it_is_whatever_encoding_it_is_said_to_have(name: str) -> None:
+    assert decompressed(PAGE, [name], LIMIT) == PAGE
+
+
+@pytest.mark.parametrize("name", ["gzip", "deflate", " deflate", "br", "zstd"])
+def test_no_encoding_makes_more_than_the_limit(name: str) -> None:
+    assert decompressed(ENCODED[name], [name], len(PAGE)) == PAGE
+    with pytest.raises(BodyError, match=r"^too large$"):
+        decompressed(ENCODED[name], [name], len(PAGE) - 1)
+
+
+@pytest.mark.parametrize("name", ["gzip", "deflate", " deflate"])
+def test_a_compressed_body_that_ends_early_is_truncated(name: str) -> None:
+    with pytest.raises(BodyError, match=r"^truncated$"):
+        decompressed(ENCODED[name][:-12], [name], LIMIT)
+
+
+@pytest.mark.parametrize("name", ["gzip", "deflate", "br", "zstd"])
+def test_a_compressed_body_with_wrong_bytes_is_damaged(name: str) -> None:
+    body = ENCODED[name][:12] + b"\xff\xfe\xfd\xfc" * 8
+    with pytest.raises(BodyError, match=r"^damaged$"):
+        decompressed(body, [name], LIMIT)
+
+
+def test_what_is_neither_a_page_nor_in_a_known_encoding_is_named() -> None:
+    with pytest.raises(BodyError, match=r"^unknown encoding \(sdch\)$"):
+        decompressed(b"\x00\x01\x02\x03", ["sdch"], LIMIT)
+
+
+@given(st.binary(min_size=1), st.lists(st.integers(1, 20)))
+def test_chunks_are_put_together(body: bytes, sizes: list[int]) -> None:
+    sent, rest = b"", body
+    for size in [*sizes, len(body)]:
+        piece, rest = rest[:size], rest[size:]
+        if piece:
+            sent += b"%x;name=value\r\n%s\r\n" % (len(piece), piece)
+    assert unchunked(sent + b"0\r\n\r\n") == body
+    assert unchunked(sent) == body
+    assert unchunked(sent[:-2]) == body
+
+
+def test_what_was_put_together_before_is_left_as_it_is() -> None:
+    assert unchunked(PAGE) == PAGE
+    assert unchunked(b"") == b""
+
+
+def test_a_connection_that_ended_in_a_chunk_leaves_what_came() -> None:
+    assert unchunked(b"5\r\n<html\r\nff\r\n><body>") == b"<html><body>"
+
+
+@pytest.mark.parametrize(
+    "sent", [b"5\r\n<html><body>\r\n0\r\n\r\n", b"5\r\n<html\r\nno size\r\n<p>", b"5\r\n<html\r\n-1\r\n"]
+)
+def test_chunks_that_are_not_as_long_as_they_say_are_damage(sent: bytes) -> None:
+    with pytest.raises(BodyError, match=r"^damaged$"):
+        unchunked(sent)
