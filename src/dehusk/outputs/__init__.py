@@ -4,14 +4,17 @@ A format has two halves. Its `encode` makes of a cleaned page what is written of
 cleaned; its output takes these pieces, in the order of the pages, and only puts them down.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
+from dehusk import packing
 from dehusk.cleaned import Cleaned
 from dehusk.errors import UsageError
 from dehusk.files import settled, writing
+from dehusk.options import Option
 from dehusk.outputs.folder import RENDERERS, Folder, Rendered
 from dehusk.outputs.stream import Stream
 from dehusk.page import Page
@@ -20,7 +23,64 @@ from dehusk.sources import Source
 if TYPE_CHECKING:
     from dehusk.jobs.unfinished import Unfinished
 
-FORMATS = (*RENDERERS, "jsonl", "parquet", "wet", "warc")
+STDOUT = "-"
+
+_MARKDOWN = Option("markdown", "Markdown instead of text in the rows", default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format by name: how its files are called, and what it can be told."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    """What the name of a file in this format ends with."""
+    one_file: bool = True
+    """Whether all pages go into one file; else each page has its own, in a folder."""
+    options: tuple[Option, ...] = ()
+
+
+FORMATS: Mapping[str, Format] = {
+    one.name: one
+    for one in (
+        Format("text", (".txt",), one_file=False),
+        Format("markdown", (".md",), one_file=False),
+        Format("html", (".html", ".htm"), one_file=False),
+        Format("jsonl", (".jsonl", ".jsonl.gz"), options=(_MARKDOWN,)),
+        Format("parquet", (".parquet",), options=(_MARKDOWN,)),
+        Format("wet", (".wet", ".wet.gz")),
+        Format("warc", (".warc", ".warc.gz")),
+    )
+}
+"""All formats, and the only place that lists them."""
+
+DEFAULT = "text"
+
+
+def chosen(place: str, form: str | None) -> str:
+    """The format for an output: the given one, else the one that the suffix of the place says, else text.
+
+    A form and a suffix that say different things are refused. A folder that exists is a folder, whatever its name.
+    """
+    if form is not None and form not in FORMATS:
+        raise UsageError(f"unknown format {form!r}: choose one of {', '.join(FORMATS)}")
+    said = None if place == STDOUT else _said(place)
+    if said and not FORMATS[said].one_file and (place.endswith("/") or Path(place).is_dir()):
+        said = None
+    if form and said and form != said:
+        raise UsageError(f"{place} is the name of a file in the format {said}, not {form}; change one of them")
+    return form or said or DEFAULT
+
+
+def _said(place: str) -> str | None:
+    """The format that a suffix stands for; None if it is the suffix of none."""
+    inside, packed = packing.kind(place)
+    for one in FORMATS.values():
+        if inside + packed in one.suffixes:
+            return one.name
+        if inside in one.suffixes:
+            raise UsageError(f"{place}: {one.name} is not written as {packed}; choose {' or '.join(one.suffixes)}")
+    return None
 
 
 class Encode(Protocol):

@@ -1,0 +1,66 @@
+"""Which format an output gets."""
+
+from pathlib import Path
+
+import pytest
+
+from dehusk.errors import UsageError
+from dehusk.outputs import FORMATS, chosen
+
+
+@pytest.mark.parametrize(
+    ("place", "form"),
+    [
+        ("out.jsonl", "jsonl"),
+        ("a/out.JSONL.gz", "jsonl"),
+        ("out.parquet", "parquet"),
+        ("out.wet", "wet"),
+        ("crawl.warc.wet.gz", "wet"),
+        ("out.warc", "warc"),
+        ("out.warc.gz", "warc"),
+        ("page.md", "markdown"),
+        ("page.txt", "text"),
+        ("page.html", "html"),
+        ("out", "text"),
+        ("www.site.example", "text"),
+        ("-", "text"),
+    ],
+)
+def test_the_suffix_chooses_the_format(place: str, form: str) -> None:
+    assert chosen(place, None) == form
+    assert chosen(place, form) == form
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_given_format_is_taken_where_the_name_says_nothing(form: str) -> None:
+    assert chosen("out", form) == chosen("-", form) == form
+
+
+@pytest.mark.parametrize(
+    ("place", "form"), [("out.jsonl", "text"), ("out.parquet", "jsonl"), ("a.md", "html"), ("out.warc.gz", "wet")]
+)
+def test_a_name_that_says_another_format_is_refused(place: str, form: str) -> None:
+    with pytest.raises(UsageError, match=f"{place} is the name of a file in the format .*, not {form}"):
+        chosen(place, form)
+
+
+@pytest.mark.parametrize("place", ["out.jsonl.zst", "out.parquet.gz", "a.md.gz"])
+def test_a_packing_that_is_not_written_is_refused(place: str) -> None:
+    with pytest.raises(UsageError, match="is not written as"):
+        chosen(place, None)
+
+
+def test_a_format_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    with pytest.raises(UsageError, match="choose one of text, markdown, html, jsonl"):
+        chosen("out", "json")
+
+
+def test_a_folder_that_exists_is_a_folder_whatever_its_name(tmp_path: Path) -> None:
+    (tmp_path / "www.site.html").mkdir()
+    assert chosen(str(tmp_path / "www.site.html"), None) == "text"
+    assert chosen("www.site.html/", "markdown") == "markdown"
+
+
+def test_no_two_formats_share_a_suffix() -> None:
+    suffixes = [suffix for one in FORMATS.values() for suffix in one.suffixes]
+    assert len(set(suffixes)) == len(suffixes)
