@@ -20,11 +20,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from train import LEAST_GOLD, SCORED
-
 import dehusk
 from dehusk.evaluation.datasets import FOLDS, Site, fold, sites
-from dehusk.evaluation.metrics import field_recall, share_kept, shingle_score, words
+from dehusk.evaluation.measures import field_recall, share_kept, shingle_score, words
+from dehusk.evaluation.scoring import LEAST_GOLD, SCORED
 from dehusk.learning import pick
 from dehusk.page import Page, parse
 

@@ -14,7 +14,7 @@ from statistics import fmean
 from peers import Tool, installed
 
 from dehusk.evaluation.datasets import Site, sites
-from dehusk.evaluation.metrics import field_recall, share_kept, shingle_score, words
+from dehusk.evaluation.measures import field_recall, share_kept, shingle_score, words
 from dehusk.page import parse
 
 PAGES = 5

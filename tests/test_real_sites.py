@@ -8,7 +8,7 @@ import pytest
 
 import dehusk
 from dehusk.evaluation.datasets import FOLDS, Site, fold, sites
-from dehusk.evaluation.metrics import field_recall, share_kept, shingle_score, words
+from dehusk.evaluation.measures import field_recall, share_kept, shingle_score, words
 from dehusk.page import parse
 
 DATA = Path(__file__).parents[2] / "shared" / "data"

@@ -16,9 +16,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from train import NEVER_TRAINED_ON, Examples, articlehood, articles_of, boosted, examples, kept, one_thread
+from train import Examples, articlehood, articles_of, boosted, examples, kept, one_thread
 
-from dehusk.evaluation.datasets import FOLDS, fold, sites
+from dehusk.evaluation.datasets import FOLDS, fold, may_train_on, sites
 from dehusk.methods.evidence.features import FEATURES
 from dehusk.methods.evidence.learn import smoothed
 from dehusk.methods.evidence.regions import Regions
@@ -91,7 +91,7 @@ def without(site: Examples, lacks: Callable[[str, str], bool]) -> Examples:
 def measured(job: tuple[str, int], shown: Sequence[Examples]) -> list[tuple[str, str, float]]:
     """The scores of the sites of one fold, without some evidence."""
     group, left_out = job
-    seen = [one for one in shown if one.kind != NEVER_TRAINED_ON and fold(one.name, 0) != left_out]
+    seen = [one for one in shown if may_train_on(one.name) and fold(one.name, 0) != left_out]
     model: Any = boosted([without(one, GROUPS[group]) for one in seen])
     articles = articles_of(seen)
     found = []

@@ -2,16 +2,16 @@
 
     python training/train.py DATA -o src/dehusk/methods/evidence/weights.json     the weights that are shipped
 
-DATA has the layout of dehusk.evaluation.datasets. News of the Big9 set is for research only, so that nothing is trained
-on it. The same data and versions give the same weights: set OMP_NUM_THREADS=1, which `make train` does. How good such
-weights are on sites that were left out, `training/accuracy.py` tells.
+DATA has the layout of dehusk.evaluation.datasets, which also names the brands that are never trained on. The same data
+and versions give the same weights: set OMP_NUM_THREADS=1, which `make train` does. How good such weights are on sites
+that were left out, `training/accuracy.py` tells.
 """
 
 import argparse
 import json
 import os
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -21,21 +21,18 @@ from statistics import fmean
 from typing import Any
 
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
+from gold import Labels, labelled
 
-from dehusk.evaluation.datasets import Site, fold, inside, sites
-from dehusk.evaluation.metrics import words
+from dehusk.evaluation.datasets import Site, fold, may_train_on, sites
+from dehusk.evaluation.measures import Score, as_run, words
+from dehusk.evaluation.scoring import SCORED, is_scorable
 from dehusk.learning import SAMPLE, pick
 from dehusk.methods.evidence.features import FEATURES, fields, rows
 from dehusk.methods.evidence.learn import FIELD, smoothed
 from dehusk.methods.evidence.model import Model
-from dehusk.methods.evidence.regions import Leaf, Regions
-from dehusk.page import Page
-from dehusk.tree import Tree
+from dehusk.methods.evidence.regions import Regions
 
-NEVER_TRAINED_ON = "news-big9"
 INNER_FOLDS = 4
-SCORED = 5  # pages a site, as many as the scorer takes
-LEAST_GOLD = 20  # words; shorter gold says nothing
 
 SIZES = (8, 4, 1)
 """Each site is shown as a whole, and in samples of so many pages: few pages have to be enough too."""
@@ -81,26 +78,6 @@ more than this, the strictest are taken: what is doubtful goes.
 The share is that of inner trainings, which see fewer sites: weights from all of them keep more.
 """
 
-WORDS = 60
-"""A text weighs as many words as it has, up to this: one long text must not outweigh a page."""
-
-FIELDS, AROUND, FRAME = 1.0, 0.3, 0.5
-"""What a product page's labelled fields weigh together, other texts of the record, and what repeats outside of it."""
-
-FIELD_SHARE = 0.25
-"""A text holds a field if the field is at least this share of it."""
-
-FIELD_PAGES = 0.1
-"""A region is where fields are if it holds them on this share of the pages."""
-
-RECORD = 0.8
-"""The record is the innermost region with this share of the fields."""
-
-MOST_PAGES = 0.5
-"""Outside the record, a text that this share of the pages has is template."""
-
-Labels = dict[int, tuple[bool, float]]  # of a page's texts: content or not, and what that weighs
-
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -120,7 +97,7 @@ class Held:
         gold = sum(content for content, _ in self.words.values())
         right = sum(content for row, (content, _) in self.words.items() if kept[row])
         size = sum(size for row, (_, size) in self.words.items() if kept[row])
-        return 2 * right / (size + gold) if size + gold else 1.0
+        return Score.of(right, size, gold).f1 if size + gold else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,147 +113,6 @@ class Examples:
     template: "np.ndarray[Any, Any]"
     fields: set[int]
     pages: list[Held]
-
-
-def weight(text: str) -> float:
-    """What a text weighs among those of its page."""
-    return min(len(text.split()), WORDS) + 1.0
-
-
-# ------------------------------------------------------------------------------------------------------- the gold
-
-
-def by_selector(page: Page, selector: str) -> Labels:
-    """Texts inside what a selector picks are content."""
-    tree, content = page.tree, inside(page, selector)
-    return weighed(tree, {node: bool(content[node]) for node, text in enumerate(tree.text) if text})
-
-
-def by_text(page: Page, gold: str) -> Labels:
-    """Texts most of whose shingles are in the gold are content, and the few words between two of them."""
-    run = words(gold)
-    shingles = {tuple(run[k : k + size]) for size in (3, 4) for k in range(len(run))}
-    lines = {tuple(words(line)) for line in gold.split("\n")}
-    texts = [(node, words(text)) for node, text in enumerate(page.tree.text) if text]
-    found = [in_gold(text, shingles, lines) for _, text in texts]
-    content = {}
-    for k, (node, text) in enumerate(texts):
-        near = [found[j] for j in (k - 1, k + 1) if 0 <= j < len(texts) and len(texts[j][1]) > 2]
-        content[node] = found[k] or (len(text) < 3 and bool(near) and all(near))
-    return weighed(page.tree, content)
-
-
-def in_gold(text: Sequence[str], shingles: set[tuple[str, ...]], lines: set[tuple[str, ...]]) -> bool:
-    """Whether a text is gold: by its shingles, or, too short for one, as a line of its own."""
-    if len(text) < 3:
-        return tuple(text) in lines
-    size = min(4, len(text))
-    own = [tuple(text[k : k + size]) for k in range(len(text) - size + 1)]
-    return 2 * sum(shingle in shingles for shingle in own) > len(own)
-
-
-def weighed(tree: Tree, content: Mapping[int, bool]) -> Labels:
-    """Labels that weigh one page together."""
-    whole = sum(weight(tree.text[node]) for node in content)
-    return {node: (label, weight(tree.text[node]) / whole) for node, label in content.items()}
-
-
-def by_fields(trees: Sequence[Tree], gold: Sequence[Sequence[str]]) -> list[Labels]:
-    """Regions of labelled fields are content, and lightly what else varies in the record; what repeats outside is not.
-
-    Nothing is said of the rest: of labels inside the record, and of teasers.
-    """
-    regions = Regions(trees)
-    credit, texts = field_regions(regions, gold)
-    inside = record(regions, credit)
-    pages_with = Counter(text for leaves in regions.leaves for text in {leaf.text for leaf in leaves})
-    often = MOST_PAGES * len(trees)
-    found: list[Labels] = []
-    for leaves in regions.leaves:
-        others = [leaf for leaf in leaves if leaf.region not in credit]
-        fields = {leaf.node: credit[leaf.region] / texts[leaf.region] for leaf in leaves if leaf.region in credit}
-        varied = (leaf for leaf in others if inside[leaf.region] and leaf.link is None)
-        around = {leaf.node: weight(leaf.text) for leaf in varied if pages_with[leaf.text] < often}
-        outside = (leaf for leaf in others if not inside[leaf.region])
-        frame = {leaf.node: weight(leaf.text) for leaf in outside if pages_with[leaf.text] >= often}
-        parts = ((fields, True, FIELDS), (around, True, AROUND), (frame, False, FRAME))
-        found.append(
-            {
-                node: (label, share / sum(part.values()) * total)
-                for part, label, total in parts
-                for node, share in part.items()
-            }
-        )
-    return found
-
-
-def field_regions(regions: Regions, gold: Sequence[Sequence[str]]) -> tuple[dict[int, int], Counter[int]]:
-    """How many fields each region holds that holds some, and how many texts each has.
-
-    A value that stands in several places is credited to the region most of whose texts are fields.
-    """
-    texts, hits = Counter[int](), Counter[int]()
-    places: list[list[int]] = []
-    for leaves, values in zip(regions.leaves, gold, strict=True):
-        wanted = [as_run(value) for value in dict.fromkeys(values) if words(value)]
-        holding: dict[str, list[int]] = defaultdict(list)
-        for leaf in leaves:
-            own = held(leaf, wanted)
-            texts[leaf.region] += 1
-            hits[leaf.region] += bool(own)
-            for value in own:
-                holding[value].append(leaf.region)
-        places += holding.values()
-    credit = Counter(max(where, key=lambda region: (hits[region] / texts[region], -region)) for where in places)
-    enough = max(1.0, FIELD_PAGES * regions.count)
-    return {region: count for region, count in credit.items() if count >= enough}, texts
-
-
-def held(leaf: Leaf, values: Iterable[str]) -> list[str]:
-    """The values that make up a good part of a text."""
-    text = as_run(leaf.text)
-    return [value for value in values if value in text and len(value) >= FIELD_SHARE * len(text)]
-
-
-def as_run(text: str) -> str:
-    """A text as words with a space around each."""
-    return f" {' '.join(words(text))} "
-
-
-def record(regions: Regions, credit: Mapping[int, int]) -> bytearray:
-    """Flags of the regions in the innermost one that holds most of the fields."""
-    below = [credit.get(region, 0) for region in range(len(regions.label))]
-    for region in range(len(below) - 1, 0, -1):
-        below[regions.parent[region]] += below[region]
-    top = 0
-    for region in range(1, len(below)):
-        if regions.parent[region] == top and below[region] >= RECORD * below[0]:
-            top = region
-    inside = bytearray(len(below))
-    for region, parent in enumerate(regions.parent):
-        inside[region] = region == top or (parent >= 0 and inside[parent])
-    return inside
-
-
-# --------------------------------------------------------------------------------------------------- the training
-
-
-def labelled(site: Site) -> list[tuple[Page, Labels]]:
-    """The pages of a site that have gold, each with the labels of its texts."""
-    files = list(site.gold)
-    pages = [Page(file.read_bytes(), name=str(file)) for file in files]
-    if site.kind == "products":
-        labels = by_fields([page.tree for page in pages], [list(site.gold[file]) for file in files])
-    elif site.kind == "docs":
-        selector = json.loads((site.pages.parent / "site.json").read_text("utf-8"))["content_selector"]
-        labels = [by_selector(page, selector) for page in pages]
-    else:
-        golds = [str(site.gold[file]) for file in files]
-        labels = [
-            by_text(page, gold) if len(words(gold)) >= LEAST_GOLD else {}
-            for page, gold in zip(pages, golds, strict=True)
-        ]
-    return list(zip(pages, labels, strict=True))
 
 
 def examples(site: Site) -> Iterator[Examples]:
@@ -323,7 +159,7 @@ def holdings(
     found = []
     for leaves, of_page, gold in zip(regions.leaves, labels, golds, strict=True):
         if isinstance(gold, str):
-            if len(words(gold)) < LEAST_GOLD:
+            if not is_scorable(gold):
                 continue
             held_: dict[int, tuple[int, int]] = {}
             for leaf in leaves:
@@ -460,8 +296,8 @@ def written(weights: Mapping[str, Any]) -> str:
 
 
 def shown_sites(data: Path) -> list[Examples]:
-    """All that is trained on."""
-    return [one for site in sites(data) if site.kind != NEVER_TRAINED_ON for one in examples(site)]
+    """All that is trained on: sites of the kinds that have a weight."""
+    return [one for site in sites(data, *KINDS) if may_train_on(site.name) for one in examples(site)]
 
 
 def one_thread() -> None:
@@ -471,7 +307,7 @@ def one_thread() -> None:
 
 
 def main() -> None:
-    """Trains on all sites but those of Big9."""
+    """Trains on all sites that may be trained on."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True, help="where the weights go")

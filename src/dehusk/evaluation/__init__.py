@@ -1,1 +1,1 @@
-"""How good a method is: data sets with gold, and the measures."""
+"""How good and how fast a method is: data sets with gold, measures, the score of a site, and timing."""

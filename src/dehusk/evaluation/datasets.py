@@ -1,19 +1,41 @@
-"""Folders of real sites with gold: documentation (a CSS selector), news (text by people), products (field values)."""
+"""Real sites and pages with gold, in the folders of one data set, and which of them belong together.
 
+    docs/SITE                a manual: `site.json` names the CSS selector of the content
+    news/SET-SITE            articles or threads: `gold/PAGE.txt` is the text of the content
+    products/VERTICAL/SITE   records: `gold.json` has the field values of each page
+    pages/SET.jsonl.gz       single pages: `url`, `html`, `text`, and what else is known of each
+
+A folder that lacks its gold is left out: it may be of a kind that is not known here.
+"""
+
+import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-from dehusk.page import Page, parse
+from publicsuffixlist import PublicSuffixList
+
+from dehusk.page import Page
 
 FOLDS = 5
-"""Sites are left out of a training in so many parts."""
+"""Parts of the sites that take turns to be left out of a training."""
 
-_HOSTS = {"com", "co", "uk", "net", "org", "in"}
-_SHARED_HOSTS = {"blogspot", "typepad", "posterous"}
+NEVER_TRAINED_ON = frozenset({"arstechnica", "bbc", "cnn", "forbes", "foxnews", "latimes", "nymag", "nypost", "yahoo"})
+"""The brands of Big9, which is for research only."""
+
+_SETS = re.compile(r"(?:big9|dragnet|forum)-(?P<host>.+)|daniel-(?P<daniel>.+)-[a-z]{2}")
+_SHARED = frozenset({"livejournal.com", "posterous.com", "tumblr.com", "typepad.com", "wordpress.com"})
+"""Hosts of other people's sites that the list of public suffixes does not name."""
+_PORTALS = frozenset({"in.com"})
+"""Domains whose sub-domains are sites of their own name."""
+_MADE_UP = ".invalid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,35 +45,59 @@ class Site:
     kind: str
     name: str
     pages: Path
-    gold: dict[Path, str] | dict[Path, list[str]]
+    gold: Mapping[Path, str] | Mapping[Path, list[str]]
+
+    @property
+    def path(self) -> str:
+        """The site's folder, as seen from that of the data set."""
+        return f"{self.kind.partition('-')[0]}/{self.name}"
 
 
-def sites(root: Path) -> Iterator[Site]:
-    """All sites below `docs`, `news` and `products`, one in memory at a time."""
-    for folder in sorted((root / "docs").glob("*")):
-        selector = json.loads((folder / "site.json").read_text("utf-8"))["content_selector"]
-        files = sorted(file for file in (folder / "pages").rglob("*") if file.is_file())
-        yield Site("docs", folder.name, folder / "pages", {file: selected(file, selector) for file in files})
-    for folder in sorted((root / "news").glob("*")):
-        files = sorted((folder / "pages").glob("*.html"))
-        gold = {file: (folder / "gold" / f"{file.stem}.txt").read_text("utf-8", "replace") for file in files}
-        yield Site(f"news-{folder.name.split('-')[0]}", folder.name, folder / "pages", gold)
-    for folder in sorted((root / "products").glob("*/*")):
-        fields = json.loads((folder / "gold.json").read_text("utf-8"))
-        files = sorted((folder / "pages").glob("*.html"))
-        values = {file: [value for field in fields[file.stem].values() for value in field] for file in files}
-        yield Site("products", f"{folder.parent.name}/{folder.name}", folder / "pages", values)
+@dataclass(frozen=True, slots=True)
+class SinglePage:
+    """A page of a set of single pages. `snippets` must be in its content, `not_snippets` must not."""
+
+    dataset: str
+    url: str
+    html: str
+    text: str
+    kind: str | None
+    title: str | None
+    author: str | None
+    date: str | None
+    snippets: tuple[str, ...]
+    not_snippets: tuple[str, ...]
 
 
-def selected(file: Path, selector: str) -> str:
-    """The text of the elements that a selector picks."""
-    return "\n".join(element.to_text() for element in parse(file.read_bytes()).select(selector))
+def sites(root: Path, *kinds: str) -> Iterator[Site]:
+    """The sites of these kinds, of all if none is named, one in memory at a time."""
+    for kind, name, folder, gold in _folders(root):
+        if not kinds or kind in kinds:
+            yield Site(kind, name, folder / "pages", gold(folder))
+
+
+def single_pages(root: Path, *names: str) -> Iterator[SinglePage]:
+    """The single pages of these sets, of all if none is named, one in memory at a time."""
+    for file in sorted((root / "pages").glob("*.jsonl.gz")):
+        name = file.name.removesuffix(".jsonl.gz")
+        if not names or name in names:
+            with gzip.open(file, "rt", encoding="utf-8") as lines:
+                yield from (_single_page(name, json.loads(line)) for line in lines)
+
+
+def content_selector(folder: Path) -> str:
+    """The CSS selector of the content, of a site that has one."""
+    return str(json.loads((folder / "site.json").read_text("utf-8"))["content_selector"])
+
+
+def selected(page: Page, selector: str) -> str:
+    """The text of what a selector picks."""
+    return "\n".join(element.to_text() for element in page.document.select(selector))
 
 
 def inside(page: Page, selector: str) -> bytearray:
     """Flags of the nodes of a page's tree that are in what a selector picks."""
-    tree = page.tree
-    nodes = page.nodes
+    tree, nodes = page.tree, page.nodes
     chosen = set(page.document.select(selector))
     flags = bytearray(len(tree))
     for node in range(len(tree)):
@@ -60,14 +106,125 @@ def inside(page: Page, selector: str) -> bytearray:
 
 
 def brand(name: str) -> str:
-    """Whose site it is: sites of one brand, in any year and any vertical, are left out together."""
-    host = re.sub(r"^(big9|dragnet)-", "", name).split("/")[-1]
+    """Whose site it is, by the name of a site or of a host. Sites of one brand are left out together.
+
+    Of a host it is the name that somebody registered, whatever country it is registered in. Sites on a shared host
+    keep their sub-domain.
+    """
+    known = _SETS.fullmatch(name)
+    host = (known["host"] or known["daniel"] if known else name.rpartition("/")[2]).lower().rstrip(".")
     if "." not in host:
-        return host.split("-")[0]
-    parts = [part for part in host.split(".") if part not in _HOSTS]
-    return ".".join(parts) if parts[-1] in _SHARED_HOSTS else parts[-1]
+        return host.partition("-")[0]
+    registered = _registered(host)
+    if registered is None:  # no host of the public web
+        return host.rpartition(".")[2]
+    suffix = next((one for one in _PORTALS if registered.endswith(f".{one}")), None) or _public_suffix(registered)
+    return registered.removesuffix(f".{suffix}")
+
+
+def page_brand(html: str | bytes, url: str) -> str:
+    """Whose page it is: by its address or, where that is made up, by what the page says of itself.
+
+    That is its canonical address, else the brand that it links to most.
+    """
+    if host := _host(url):
+        return brand(host)
+    document = Page(html).document
+    stated = [
+        *(link.attr("href") for link in document.select('link[rel~="canonical"]')),
+        *(meta.attr("content") for meta in document.select('meta[property="og:url"]')),
+    ]
+    for address in stated:
+        if host := _host(address):
+            return brand(host)
+    linked = Counter(brand(host) for link in document.select("a[href]") if (host := _host(link.attr("href"))))
+    return linked.most_common(1)[0][0] if linked else urlsplit(url).hostname or url
+
+
+def may_train_on(name: str) -> bool:
+    """Whether a site, or the pages of a brand, may be trained on."""
+    return brand(name) not in NEVER_TRAINED_ON
 
 
 def fold(name: str, assignment: int | str, folds: int = FOLDS) -> int:
     """The fold of a site, in one of several assignments."""
-    return int(hashlib.blake2b(f"{assignment} {brand(name)}".encode(), digest_size=8).hexdigest(), 16) % folds
+    return fold_of_brand(brand(name), assignment, folds)
+
+
+def fold_of_brand(owner: str, assignment: int | str, folds: int = FOLDS) -> int:
+    """The fold of all sites and pages of a brand, in one of several assignments."""
+    return int(hashlib.blake2b(f"{assignment} {owner}".encode(), digest_size=8).hexdigest(), 16) % folds
+
+
+def _registered(host: str) -> str | None:
+    """The part of a host that one owner has; None if no public suffix is known."""
+    for above in _SHARED | _PORTALS:
+        if host.endswith(f".{above}"):
+            return f"{host.removesuffix(f'.{above}').rpartition('.')[2]}.{above}"
+    return _suffixes().privatesuffix(host) or _suffixes(only_icann=True).privatesuffix(host)
+
+
+def _public_suffix(host: str) -> str | None:
+    """What registrars sell names under; a host that many people share is none."""
+    return _suffixes(only_icann=True).publicsuffix(host)
+
+
+@cache
+def _suffixes(*, only_icann: bool = False) -> PublicSuffixList:
+    return PublicSuffixList(accept_unknown=False, only_icann=only_icann)
+
+
+def _host(url: str | None) -> str | None:
+    """The host of an absolute address; None if there is none, or it is made up."""
+    try:
+        parts = urlsplit((url or "").strip())
+        host = parts.hostname if parts.scheme in ("", "http", "https") else None
+    except ValueError:  # an address that is none
+        return None
+    return host if host and "." in host and not host.endswith(_MADE_UP) else None
+
+
+_Gold = Mapping[Path, str] | Mapping[Path, list[str]]
+
+
+def _folders(root: Path) -> Iterator[tuple[str, str, Path, Callable[[Path], _Gold]]]:
+    """The kind and name of each site, its folder, and what reads its gold."""
+    for file in sorted(root.glob("docs/*/site.json")):
+        yield "docs", file.parent.name, file.parent, _selected
+    for folder in sorted(root.glob("news/*/gold")):
+        name = folder.parent.name
+        yield f"news-{name.partition('-')[0]}", name, folder.parent, _texts
+    for file in sorted(root.glob("products/*/*/gold.json")):
+        yield "products", f"{file.parent.parent.name}/{file.parent.name}", file.parent, _fields
+
+
+def _selected(folder: Path) -> dict[Path, str]:
+    selector = content_selector(folder)
+    files = sorted(file for file in (folder / "pages").rglob("*") if file.is_file())
+    return {file: selected(Page(file.read_bytes()), selector) for file in files}
+
+
+def _texts(folder: Path) -> dict[Path, str]:
+    files = sorted((folder / "pages").glob("*.html"))
+    return {file: (folder / "gold" / f"{file.stem}.txt").read_text("utf-8", "replace") for file in files}
+
+
+def _fields(folder: Path) -> dict[Path, list[str]]:
+    fields = json.loads((folder / "gold.json").read_text("utf-8"))
+    files = sorted((folder / "pages").glob("*.html"))
+    return {file: [value for values in fields[file.stem].values() for value in values] for file in files}
+
+
+def _single_page(dataset: str, row: Mapping[str, Any]) -> SinglePage:
+    return SinglePage(
+        dataset,
+        row["url"],
+        row["html"],
+        row["text"],
+        row.get("type"),
+        row.get("title"),
+        row.get("author"),
+        row.get("date"),
+        tuple(row.get("with") or ()),
+        tuple(row.get("without") or ()),
+    )

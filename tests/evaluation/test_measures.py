@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.evaluation.metrics import field_recall, share_kept, shingle_score, words
+from dehusk.evaluation.measures import field_recall, share_kept, shingle_score, words
 
 
 def test_shingles_are_multisets_of_four_words() -> None:

@@ -1,0 +1,59 @@
+"""The score of a site: what some cleaner keeps of its first pages, compared with the gold."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+from dehusk.evaluation.datasets import Site
+from dehusk.evaluation.measures import Score, field_recall, share_kept, shingle_score, words
+from dehusk.page import Page
+
+SCORED = 5
+"""Pages of a site that are scored: the first that have gold."""
+
+LEAST_GOLD = 20
+"""Words that gold must have. Shorter gold says too little."""
+
+Cleaner = Callable[[bytes], str]
+"""Gives the text of a page's content."""
+
+
+class Kept(NamedTuple):
+    """What is kept of record pages: the share of the field values, and of all text."""
+
+    fields: float
+    text: float
+
+
+def is_scorable(gold: str | Sequence[str]) -> bool:
+    """Whether a page with this gold is scored."""
+    return len(words(gold)) >= LEAST_GOLD if isinstance(gold, str) else bool(gold)
+
+
+def scored_pages(site: Site) -> list[Path]:
+    """The pages of a site that are scored."""
+    return list(islice((page for page, gold in site.gold.items() if is_scorable(gold)), SCORED))
+
+
+def score(site: Site, clean: Cleaner) -> Score | Kept | None:
+    """The means over a site's scored pages; None if there are none."""
+    found = [one for page in scored_pages(site) if (one := score_page(page.read_bytes(), site.gold[page], clean))]
+    return means(found) if found else None
+
+
+def score_page(html: bytes, gold: str | Sequence[str], clean: Cleaner) -> Score | Kept | None:
+    """The score of one page; None if its text has none of the field values."""
+    text = clean(html)
+    if isinstance(gold, str):
+        return shingle_score(text, gold)
+    whole = Page(html).document.to_text()
+    fields = field_recall(text, whole, list(gold))
+    return None if fields is None else Kept(fields, share_kept(text, whole))
+
+
+def means(scores: Iterable[Score | Kept]) -> Score | Kept:
+    """The mean of each number, over scores of one kind."""
+    rows = list(scores)
+    return type(rows[0])(*(fmean(column) for column in zip(*rows, strict=True)))
