@@ -1,7 +1,6 @@
 """Site style tree: the importances of the paper, what they call noise, and what that does to pages."""
 
 import json
-from math import log2
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from dehusk.methods.style_tree import (
     NOISY,
     SiteStyleTree,
     composite_importances,
-    entropy,
     leaf_importance,
     learn,
     load,
@@ -71,12 +69,6 @@ def test_the_importance_of_the_papers_double_lined_table_is_0_292() -> None:
 def test_an_element_with_one_style_has_no_node_importance_and_one_of_a_single_page_has_all() -> None:
     assert node_importance([100], 100) == 0
     assert node_importance([1], 1) == 1
-
-
-def test_a_feature_spread_evenly_over_all_pages_has_entropy_1_and_one_of_a_single_page_0() -> None:
-    assert entropy([3, 3, 3, 3], 4) == pytest.approx(1)
-    assert entropy([5], 4) == 0
-    assert entropy([3, 1], 2) == pytest.approx(-(0.75 * log2(0.75) + 0.25 * log2(0.25)))
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=8), st.integers(1, 8))

@@ -19,7 +19,6 @@ EXTENDED: Sequence = dominant.extended
 CONSOLIDATED: Sequence = dominant.consolidated
 """The consolidated Prüfer sequence: every node once."""
 
-
 MOST_LOOKS = 4_000_000
 """How many matches Rick's algorithm may look at, of which it keeps the dominant ones, before a cheaper way is taken.
 
@@ -46,9 +45,12 @@ def template_matches(
     return dominant.TemplateMatches(matches, nodes1, first.parent, nodes2, second.parent)
 
 
-def map_trees(first: Numbered, second: Numbered, sequence: Sequence) -> "array[int]":
-    """For each node of the first tree its partner in the second, or -1: always a restricted top-down mapping."""
-    return template_matches(first, second, sequence).identify()
+def extract_subtree(first: Numbered, second: Numbered, sequence: Sequence) -> list[bool]:
+    """The nodes of the first tree in a subtree common to both (algorithm 5), not always the largest.
+
+    The matches always form a restricted top-down mapping, so with a node its parent is in the subtree.
+    """
+    return [mate >= 0 for mate in template_matches(first, second, sequence).identify()]
 
 
 def count_dominant(first: Numbered, second: Numbered, sequence: Sequence) -> int:

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import combinations, islice
 from math import ceil
 
+from dehusk.methods._labels import tokens
 from dehusk.tree import TEXT, Tree
 
 LEVELS = 100
@@ -28,7 +29,6 @@ LEAF = ("(leaf)",)
 """The style of an element that is a leaf on some pages only. Its one element node is that leaf."""
 
 _WORD = re.compile(r"\w+")
-_DIGITS = re.compile(r"\d+")
 
 Place = tuple[int, int]
 """A page's number, and one of its nodes."""
@@ -98,12 +98,7 @@ def label(tree: Tree, node: int) -> str:
     if tag == TEXT:
         return tag
     attributes = tree.attributes[node]
-    names = (f"{mark}{name}" for mark, key in (("#", "id"), (".", "class")) for name in _names(attributes.get(key, "")))
-    return tag + "".join(names)
-
-
-def _names(value: str) -> list[str]:
-    return sorted(set(_DIGITS.sub("0", value).split()))
+    return tag + "".join(tokens(attributes.get("id", ""), attributes.get("class", "")))
 
 
 def features(tree: Tree, node: int) -> list[str]:

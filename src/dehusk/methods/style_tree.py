@@ -7,10 +7,10 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log
 from typing import Any, Self
 
 from dehusk.errors import PageWarning
+from dehusk.methods._measures import entropy
 from dehusk.methods._style_nodes import Content, ElementNode, Place, Style, build, features
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
@@ -66,20 +66,14 @@ def node_importance(places: Sequence[int], pages: int) -> float:
 
     A merged element may be on one page more than once, and so have more styles than pages; it is not more important.
     """
-    return 1.0 if pages == 1 else min(1.0, entropy(places, pages))
-
-
-def entropy(counts: Sequence[int], pages: int) -> float:
-    """Entropy of a distribution given as counts, in units of log pages: equation 5 for a feature's counts by page."""
-    if len(counts) < 2:
-        return 0.0
-    whole = sum(counts)
-    found = (log(whole) - sum(count * log(count) for count in counts) / whole) / log(pages)
-    return min(1.0, found) if len(counts) <= pages else found  # rounding must not make an even spread more than even
+    return 1.0 if pages == 1 else entropy(places, pages)
 
 
 def leaf_importance(places: Sequence[Place], contents: Sequence[Content], pages: int) -> float:
-    """Equation 4. Its l is the number of distinct features; without any there is nothing that could be important."""
+    """Equation 4. Its l is the number of distinct features; without any there is nothing that could be important.
+
+    The entropy of a feature's counts by page, in units of the log of the pages, is equation 5.
+    """
     if pages == 1:
         return 1.0
     counts = feature_counts(places, contents)

@@ -1,0 +1,14 @@
+"""What an element is called: the tokens of its id, classes and role, marked and in one order."""
+
+import re
+
+_DIGITS = re.compile(r"\d+")
+
+
+def tokens(identity: str, classes: str, role: str = "", *, fold: bool = True) -> list[str]:
+    """Each token once, in order: `#` and an id, `.` and a class, `@` and a role.
+
+    Folding makes all numbers one: `post-1234` is on one page alone, and must not keep apart one place of a site.
+    """
+    marked = [mark + name for mark, names in (("#", identity), (".", classes), ("@", role)) for name in names.split()]
+    return sorted({_DIGITS.sub("0", name) if fold else name for name in marked})

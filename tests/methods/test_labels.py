@@ -1,0 +1,16 @@
+"""What an element is called."""
+
+from dehusk.methods._labels import tokens
+
+
+def test_tokens_are_marked_by_where_they_stand_and_in_one_order() -> None:
+    assert tokens("nav", "b a a", "menu") == tokens("nav", "a b", "menu") == ["#nav", ".a", ".b", "@menu"]
+
+
+def test_numbers_are_folded_unless_they_are_asked_for() -> None:
+    assert tokens("post-12", "c3 c45") == ["#post-0", ".c0"]
+    assert tokens("post-12", "c3 c45", fold=False) == ["#post-12", ".c3", ".c45"]
+
+
+def test_an_element_without_names_has_no_tokens() -> None:
+    assert tokens("", " ") == []
