@@ -24,7 +24,6 @@ from dehusk.jobs import cleaning, unfinished
 from dehusk.jobs.cleaning import Done, Finished, clean_page
 from dehusk.jobs.unfinished import Unfinished
 from dehusk.outputs import Output, open_output, parquet
-from dehusk.sources import open_source
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
 PAGES = 60
@@ -180,10 +179,9 @@ def test_a_job_that_failed_early_leaves_nothing(run: Run, archive: Path, tmp_pat
 
 def test_a_job_that_could_not_go_on_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop() -> None:
-        source = open_source([__file__])
         with (
             Unfinished(tmp_path / "out.jsonl", None) as kept,
-            open_output("out.jsonl", "jsonl", source, sys.stdout, kept=kept) as output,
+            open_output("out.jsonl", "jsonl", unfinished=kept) as output,
         ):
             monkeypatch.setattr(output, "settle", None)  # it would wait for the disk for nothing
             kept.add(Skipped("a", "empty"), output)
@@ -197,11 +195,11 @@ def test_a_job_that_could_not_go_on_leaves_nothing(tmp_path: Path, monkeypatch: 
 def test_two_jobs_do_not_write_the_same_file_at_once(tmp_path: Path) -> None:
     with ExitStack() as stack:
         kept = stack.enter_context(Unfinished(tmp_path / "out.jsonl", "a job"))
-        kept.open().close()
+        stack.enter_context(kept.open(0))
         with pytest.raises(OutputError, match="another process is at work there; wait"):
             Unfinished(tmp_path / "out.jsonl", "a job")
-    with Unfinished(tmp_path / "out.jsonl", "a job") as kept:
-        kept.open().close()
+    with Unfinished(tmp_path / "out.jsonl", "a job") as kept, kept.open(0):
+        pass
 
 
 def test_the_folder_of_another_job_is_left_to_it_from_the_first_moment(tmp_path: Path) -> None:
@@ -217,7 +215,7 @@ def test_an_output_that_cannot_take_its_name_at_the_end_is_not_lost(tmp_path: Pa
     out = tmp_path / "out.jsonl"
 
     def finish() -> None:
-        with Unfinished(out, "a job") as kept, kept.open() as file:
+        with Unfinished(out, "a job") as kept, kept.open(kept.written) as file:
             file.write(b"a line\n")
             file.flush()
             kept.written = 7
@@ -227,7 +225,7 @@ def test_an_output_that_cannot_take_its_name_at_the_end_is_not_lost(tmp_path: Pa
     with pytest.raises(OutputError, match="a folder is in the way"):
         finish()
     out.rmdir()
-    with Unfinished(out, "a job") as kept, kept.open() as file:
+    with Unfinished(out, "a job") as kept, kept.open(kept.written) as file:
         file.write(b"another\n")
     assert out.read_bytes() == b"a line\nanother\n"
     assert list(tmp_path.iterdir()) == [out]

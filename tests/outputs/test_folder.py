@@ -1,4 +1,4 @@
-"""Names of files, and writing them whole or not at all."""
+"""A folder of pages: the names of its files, and what a kill leaves of one."""
 
 from pathlib import Path
 
@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.errors import OutputError
-from dehusk.files import written_whole
 from dehusk.outputs.folder import Folder, file_names
+from dehusk.outputs.rendered import Rendered
 from dehusk.page import Page
 
 PARTS = st.sampled_from(["a", "b", "a.txt", "a.html", "a.htm", "a.html.txt"])
@@ -34,29 +33,9 @@ def test_every_page_gets_a_file_of_its_own(names: list[str]) -> None:
     assert not folders & set(files.values())
 
 
-def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
-    with written_whole(tmp_path / "new" / "a.txt") as file:
-        file.write("half")
-        assert not (tmp_path / "new" / "a.txt").exists()
-    assert (tmp_path / "new" / "a.txt").read_text() == "half"
-    assert (tmp_path / "new" / "a.txt").stat().st_mode & 0o444
-
-
-def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
-    def fill_the_disk() -> None:
-        with written_whole(tmp_path / "a.txt") as file:
-            file.write("half")
-            raise OSError(28, "No space left on device")
-
-    (tmp_path / "a.txt").write_text("old")
-    with pytest.raises(OutputError, match=r"a\.txt: no space left on device; free some"):
-        fill_the_disk()
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
-
-
 def test_what_a_kill_left_of_a_file_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def write() -> None:
-        with Folder(tmp_path / "out", "text", ["a.html"]) as folder:
+        with Folder(tmp_path / "out", Rendered("text"), ".txt", names=["a.html"]) as folder:
             folder.write(Page("<p>Ebb", name="a.html"), b"Ebb\n")
 
     def killed(*_: object, **__: object) -> None:

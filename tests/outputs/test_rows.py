@@ -11,10 +11,9 @@ import pytest
 import dehusk
 from dehusk.cleaned import Cleaned
 from dehusk.errors import OutputError
-from dehusk.outputs import open_kept, open_output, parquet
+from dehusk.outputs import open_output, parquet
 from dehusk.outputs.parquet import Parquet
 from dehusk.page import Page
-from dehusk.sources import open_source
 
 pq = pytest.importorskip("pyarrow.parquet")
 
@@ -40,11 +39,7 @@ def rows(file: Path) -> list[dict[str, object]]:
 
 def write(file: Path, *pages: Cleaned, site: str = "", markdown: bool = False) -> None:
     """Pages through the output that a command line would open."""
-    none, form = open_source([__file__]), file.suffix[1:]
-    with (
-        open_kept(str(file), form, none) as kept,
-        open_output(str(file), form, none, sys.stdout, markdown=markdown, kept=kept) as output,
-    ):
+    with open_output(str(file), file.suffix[1:], markdown=markdown) as output:
         for page in pages:
             output.write(page.page, output.encode(page, site))
 

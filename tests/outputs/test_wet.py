@@ -17,10 +17,9 @@ import demo_site
 from archives import http, record, zipped
 from dehusk.cleaned import Cleaned
 from dehusk.errors import OutputError
-from dehusk.outputs import open_kept, open_output
+from dehusk.outputs import open_output
 from dehusk.outputs.warc import UNDATED
 from dehusk.page import Page
-from dehusk.sources import open_source
 from dehusk.sources import warc as source
 
 TEMPLATE = dehusk.learn([html for name, html in demo_site.pages().items() if name.startswith("shop/")])
@@ -38,8 +37,7 @@ def cleaned(tmp_path: Path) -> list[Cleaned]:
 def write(file: Path | None, pages: Iterable[Cleaned], form: str = "wet") -> bytes:
     """Pages through the output that a command line would open; without a file, standard output."""
     stdout = io.TextIOWrapper(io.BytesIO())
-    place, none = str(file or "-"), open_source([__file__])
-    with open_kept(place, form, none) as kept, open_output(place, form, none, stdout, kept=kept) as output:
+    with open_output(str(file or "-"), form, stdout=stdout) as output:
         for page in pages:
             output.write(page.page, output.encode(page, ""))
     return file.read_bytes() if file else stdout.buffer.getvalue()
@@ -153,7 +151,7 @@ class Full(io.BytesIO):
 def test_a_full_disk_ends_the_job(cleaned: list[Cleaned]) -> None:
     with (
         pytest.raises(OutputError, match="no space left on device; free some"),
-        open_output("-", "wet", open_source([__file__]), SimpleNamespace(buffer=Full())) as output,  # type: ignore[arg-type]  # all that is asked of it
+        open_output("-", "wet", stdout=SimpleNamespace(buffer=Full())) as output,  # type: ignore[arg-type]  # all that is asked of it
     ):
         output.write(cleaned[0].page, output.encode(cleaned[0], ""))
 

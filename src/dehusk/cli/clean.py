@@ -2,7 +2,6 @@
 
 import argparse
 import hashlib
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -28,8 +27,8 @@ from dehusk.files import written_whole
 from dehusk.jobs.cleaning import Tally, cores
 from dehusk.jobs.run import Templates, clean_source
 from dehusk.jobs.store import Stored
-from dehusk.jobs.unfinished import Unfinished, beside
-from dehusk.outputs import FORMATS, open_kept, open_output
+from dehusk.jobs.unfinished import Unfinished, beside, open_unfinished
+from dehusk.outputs import FORMATS, open_output
 from dehusk.sources import STDIN, Source, fetched
 
 _FEW = 0.1  # so many pages of a site may look like no other
@@ -99,12 +98,19 @@ class Job:
                 None if place == "-" else str(beside(Path(place))),
             )
             source = source_for(options, stack, *own)
-            kept = stack.enter_context(open_kept(place, options.format, source, _job(options, source)))
+            kept = stack.enter_context(open_unfinished(place, options.format, source.files, _job(options, source)))
             if kept:
                 stack.enter_context(_to_be_continued(kept))
                 self._continue(kept)
             output = stack.enter_context(
-                open_output(place, options.format, source, sys.stdout, markdown=options.markdown, kept=kept)
+                open_output(
+                    place,
+                    options.format,
+                    names=source.names,
+                    files=source.files,
+                    unfinished=kept,
+                    **{one.name: getattr(options, one.name) for one in FORMATS[options.format].options},
+                )
             )
             learned = self._learned(source, stack, kept)
             results = stack.enter_context(closing(clean_source(source, learned, output, jobs=options.jobs, kept=kept)))

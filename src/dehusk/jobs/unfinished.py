@@ -10,19 +10,18 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from dehusk.errors import OutputError, Skipped, TemplateError
 from dehusk.files import destination, reason, settled, sync_folder
 from dehusk.jobs.cleaning import Done, Tally
+from dehusk.outputs import Output, in_one_file
+from dehusk.outputs.target import refuse_sources
 from dehusk.template import Template
-
-if TYPE_CHECKING:
-    from dehusk.outputs import Output
 
 SUFFIX = ".unfinished"
 
@@ -40,6 +39,16 @@ _TEMPLATES = "templates.jsonl"
 def beside(out: Path) -> Path:
     """The folder in which the unfinished file is kept."""
     return out.parent / f"{out.name}{SUFFIX}"
+
+
+def open_unfinished(
+    place: str, form: str, files: Collection[Path], job: str | None
+) -> AbstractContextManager["Unfinished | None"]:
+    """The unfinished file of an output, if it is one file of all pages. It is never one of the source's `files`."""
+    if not in_one_file(place, form):
+        return nullcontext()
+    refuse_sources([Path(place)], files)
+    return Unfinished(Path(place), job)
 
 
 class Unfinished(AbstractContextManager["Unfinished"]):
@@ -78,24 +87,25 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         """What became of them."""
 
     @property
-    def place(self) -> Path:
-        """Where the output is written meanwhile."""
-        return self.folder / _OUTPUT
+    def name(self) -> str:
+        """What OUT is called."""
+        return self._out.name
 
     @property
     def parts(self) -> Path:
         """Where parts of the output are written that are put together at its end."""
         return self.folder / _PARTS
 
-    def open(self) -> IO[bytes]:
-        """The output as a file that goes on behind what is written of it."""
-        file = self.place.open("a+b")
-        if file.seek(0, os.SEEK_END) < self.written:
-            file.close()
-            raise OutputError(f"{self.folder}: damaged; remove it to start anew")
-        file.truncate(self.written)
-        file.seek(0, os.SEEK_END)
-        return file
+    @contextmanager
+    def open(self, length: int) -> Iterator[IO[bytes]]:
+        """The output after its first `length` bytes. It is on the disk when the context ends without an error."""
+        with (self.folder / _OUTPUT).open("a+b") as file:
+            if file.seek(0, os.SEEK_END) < length:
+                raise OutputError(f"{self.folder}: damaged; remove it to start anew")
+            file.truncate(length)
+            file.seek(0, os.SEEK_END)
+            yield file
+            settled(file)
 
     def skipped(self) -> Iterator[Skipped]:
         """What was skipped among the items that are done."""
@@ -119,7 +129,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
             settled(file)
         self._note(self.written)
 
-    def add(self, outcome: Done | Skipped, output: "Output") -> None:
+    def add(self, outcome: Done | Skipped, output: Output) -> None:
         """One more item is done; when it is time, and the output can say how far it has come, that is noted."""
         self.items += 1
         if isinstance(outcome, Skipped):
@@ -176,7 +186,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         with suppress(FileNotFoundError):
             note.replace(aside)
         try:
-            self.place.replace(self._out)
+            (self.folder / _OUTPUT).replace(self._out)
         except OSError as error:
             with suppress(FileNotFoundError):
                 aside.replace(note)

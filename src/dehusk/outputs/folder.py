@@ -3,39 +3,24 @@
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from dehusk.cleaned import Cleaned
-from dehusk.errors import OutputError, UsageError
+from dehusk.errors import OutputError
 from dehusk.files import reason, written_whole_bytes
+from dehusk.outputs.target import refuse_sources
 from dehusk.page import Page
+
+if TYPE_CHECKING:
+    from dehusk.outputs import Encode
 
 # Bytes that a name may have on common file systems, less a little for what a clash adds; what is kept of longer ones.
 _LONGEST = 240
 _CUT = 200
 _NO_HOST = "no-host"
-
-RENDERERS: dict[str, tuple[str, Callable[[Cleaned], str]]] = {
-    "text": (".txt", lambda cleaned: cleaned.text),
-    "markdown": (".md", lambda cleaned: cleaned.markdown),
-    "html": (".html", lambda cleaned: cleaned.html),
-}
-"""The formats that write one file a page, with its suffix."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """Makes a page into a file of text, Markdown or HTML."""
-
-    form: str
-
-    def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:  # noqa: ARG002  # the URL says it
-        """The file's content."""
-        return RENDERERS[self.form][1](cleaned).encode("utf-8", "backslashreplace")
 
 
 class Folder(AbstractContextManager["Folder"]):
@@ -44,20 +29,20 @@ class Folder(AbstractContextManager["Folder"]):
     def __init__(
         self,
         root: Path,
-        form: str,
-        names: Sequence[str],
+        encode: "Encode",
+        suffix: str,
+        *,
+        names: Sequence[str] = (),
         sources: Collection[Path] = (),
     ) -> None:
-        self.encode = Rendered(form)
+        """`encode` makes a page into a file with this suffix. `names` are those of the pages, as far as known."""
+        self.encode = encode
         self._root = root
-        self._suffix = suffix = RENDERERS[form][0]
+        self._suffix = suffix
         self._files = file_names([name for name in names if "://" not in name], suffix)
         self._seen: dict[str, int] = {}
         self._new = not root.exists()
-        read = {path.resolve() for path in sources}
-        for file in self._files.values():
-            if (root / file).resolve() in read:
-                raise UsageError(f"{root / file} is a source and would be overwritten; choose another output")
+        refuse_sources((root / file for file in self._files.values()), sources)
         try:
             root.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -87,13 +72,13 @@ class Folder(AbstractContextManager["Folder"]):
         return file
 
     def __exit__(self, *exception: object) -> None:
-        """Leaves no empty folder behind that was not there before."""
+        """Removes the folder if it is new and empty."""
         if self._new and self._root.is_dir() and not any(self._root.iterdir()):
             self._root.rmdir()
 
 
 def file_names(names: Sequence[str], suffix: str) -> dict[str, str]:
-    """A file for every page: its name with the new suffix, behind its full old name where two would clash."""
+    """A file for every page: its name with the new suffix, or its full old name and that where two would clash."""
     short = {name: _short(PurePosixPath(name).with_suffix(suffix).as_posix(), suffix) for name in names}
     wanted = Counter(short.values())
     folders = {above.as_posix() for name in names for above in PurePosixPath(name).parents}

@@ -1,13 +1,13 @@
 """Pages as JSON: one object a line."""
 
 import json
-import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from dehusk.cleaned import Cleaned
-
-GZIP = 31
-"""What zlib calls the gzip format; the header it writes has no date, so that the same content gives the same bytes."""
+from dehusk.outputs.target import Stream, Target
+from dehusk.packing import gzipped, is_gzip
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Line:
         """What is known of the page. File names may hold what is no Unicode; it is written as JSON would escape it."""
         row = record(cleaned, site=site, markdown=self.markdown)
         line = (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
-        return zlib.compress(line, wbits=GZIP) if self.packed else line
+        return gzipped(line) if self.packed else line
 
 
 def record(cleaned: Cleaned, *, site: str = "", markdown: bool = False) -> dict[str, object]:
@@ -41,3 +41,10 @@ def record(cleaned: Cleaned, *, site: str = "", markdown: bool = False) -> dict[
         "share_removed": round(cleaned.share_removed, 4),
         "warnings": cleaned.warnings,
     }
+
+
+@contextmanager
+def opened(_: str, target: Target, *, markdown: bool = False) -> Iterator[Stream]:
+    """A file of lines, each packed by itself if the file's name says that it is packed."""
+    with target.open(target.written) as file:
+        yield Stream(file, Line(markdown=markdown, packed=is_gzip(target.name)))

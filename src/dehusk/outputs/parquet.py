@@ -1,5 +1,7 @@
 """One Parquet file, a row a page with the same columns as JSON Lines. Needs pyarrow, an extra."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -8,6 +10,7 @@ from dehusk.cleaned import Cleaned
 from dehusk.errors import OutputError
 from dehusk.files import settled, sync_folder
 from dehusk.outputs.jsonl import record
+from dehusk.outputs.target import Target
 from dehusk.page import Page
 
 if TYPE_CHECKING:
@@ -85,6 +88,16 @@ class Parquet:
         self._groups.close(self._schema)
 
 
+@contextmanager
+def opened(_: str, target: Target, *, markdown: bool = False) -> Iterator[Parquet]:
+    """A file of row groups; where a run may be continued, they are parts until the last is written."""
+    if target.parts:
+        yield Parquet(Parts(target.parts, target), markdown=markdown)
+    else:
+        with target.open(0) as file:
+            yield Parquet(file, markdown=markdown)
+
+
 class _Whole:
     """Row groups in an open file, which are good when the last is written."""
 
@@ -103,9 +116,9 @@ class _Whole:
 class Parts:
     """Row groups in files of their own."""
 
-    def __init__(self, folder: Path, whole: Path, number: int) -> None:
-        """`folder` is theirs, `whole` the file to make of them; so many of them are there and good."""
-        self.number = number
+    def __init__(self, folder: Path, whole: Target) -> None:
+        """`folder` is theirs, `whole` the file to make of them: it knows how many are there and good."""
+        self.number = whole.written
         self._folder = folder
         self._whole = whole
         folder.mkdir(exist_ok=True)
@@ -123,12 +136,10 @@ class Parts:
         """Makes one file of them."""
         from pyarrow.parquet import ParquetFile
 
-        with self._whole.open("wb") as file:
-            with _writer(file, schema) as writer:
-                for number in range(self.number):
-                    with ParquetFile(self._file(number)) as part:
-                        writer.write_table(part.read())
-            settled(file)
+        with self._whole.open(0) as file, _writer(file, schema) as writer:
+            for number in range(self.number):
+                with ParquetFile(self._file(number)) as part:
+                    writer.write_table(part.read())
 
     def _file(self, number: int) -> Path:
         return self._folder / f"{number:06d}.parquet"

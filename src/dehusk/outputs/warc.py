@@ -7,19 +7,21 @@ import io
 import re
 import string
 import uuid
-import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO
 from urllib.parse import quote
 
 from dehusk.cleaned import Cleaned
-from dehusk.files import settled
-from dehusk.outputs.jsonl import GZIP
+from dehusk.outputs.target import Stream, Target
+from dehusk.packing import gzipped, is_gzip
 from dehusk.page import Page
 
 UNDATED = "1970-01-01T00:00:00Z"
 """The date of what came from no record: one is required, and the time of writing would be another one every time."""
 
+_MEDIA_TYPES = {"wet": "text/plain", "warc": "text/html"}
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?=\.\d+Z|Z)")
 _ID = re.compile(r"<[\x21-\x7e]+>")
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "dehusk:conversion")
@@ -50,24 +52,20 @@ class Conversion:
         return record(fields, content.encode("utf-8", "replace"), packed=self.packed)
 
 
-class Warc:
-    """Writes records behind a warcinfo record, into a file that somebody else opened and will close."""
+class Warc(Stream):
+    """Writes a warcinfo record and then records of pages into an open file."""
 
     def __init__(self, file: IO[bytes], encode: Conversion, name: str = "", *, begun: bool = False) -> None:
         """`name` is the file's, `begun` whether there are records in it."""
-        self.encode = encode
-        self._file = file
+        super().__init__(file, encode)
+        self._packed = encode.packed
         self._name = name
         self._begun = begun
 
     def write(self, page: Page, piece: bytes) -> None:
         """The page's record."""
         self._begin(_date(page))
-        self._file.write(piece)
-
-    def settle(self) -> int:
-        """How long the file is."""
-        return settled(self._file)
+        super().write(page, piece)
 
     def close(self) -> None:
         """A file without pages says at least what wrote it."""
@@ -87,7 +85,15 @@ class Warc:
         if self._name:
             fields["WARC-Filename"] = as_header(self._name)
         content = b"software: dehusk\r\nformat: WARC File Format 1.0\r\n"
-        self._file.write(record(fields, content, packed=self.encode.packed))
+        self._file.write(record(fields, content, packed=self._packed))
+
+
+@contextmanager
+def opened(form: str, target: Target) -> Iterator[Warc]:
+    """A file of records, each packed by itself if the file's name says that it is packed."""
+    conversion = Conversion(_MEDIA_TYPES[form], packed=is_gzip(target.name))
+    with target.open(target.written) as file:
+        yield Warc(file, conversion, target.name, begun=target.written > 0)
 
 
 def record(fields: dict[str, str], content: bytes, *, packed: bool, level: int = 6) -> bytes:
@@ -101,7 +107,7 @@ def record(fields: dict[str, str], content: bytes, *, packed: bool, level: int =
     made.set_bytes_content(content)
     plain = io.BytesIO()
     made.write(plain, checksum_data=True)
-    return zlib.compress(plain.getvalue(), level, GZIP) if packed else plain.getvalue()
+    return gzipped(plain.getvalue(), level) if packed else plain.getvalue()
 
 
 def derived_id(*parts: str) -> str:

@@ -1,0 +1,95 @@
+"""One file to write, whatever holds it: standard output, a file of one page, or the unfinished file of a job."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Protocol
+
+from dehusk.errors import UsageError
+from dehusk.files import settled, written_whole_bytes
+from dehusk.page import Page
+
+if TYPE_CHECKING:
+    from dehusk.outputs import Encode
+
+
+class Target(Protocol):
+    """A file that an output is written to. An earlier run may have written a part of it."""
+
+    @property
+    def name(self) -> str:
+        """What the file is called at the end; "" for standard output."""
+
+    @property
+    def written(self) -> int:
+        """How much of it is there already, in the output's own unit: bytes, or parts."""
+
+    @property
+    def parts(self) -> Path | None:
+        """A folder for parts of it that are put together at the end; None where a run cannot be continued."""
+
+    def open(self, length: int) -> AbstractContextManager[IO[bytes]]:
+        """The file after its first `length` bytes. It is on the disk when the context ends without an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandardOutput:
+    """Standard output, which begins empty and stays open."""
+
+    stream: IO[str]
+    name: str = ""
+    written: int = 0
+    parts: None = None
+
+    @contextmanager
+    def open(self, length: int) -> Iterator[IO[bytes]]:  # noqa: ARG002  # nothing is written before
+        """The bytes below the text stream."""
+        file: IO[bytes] = self.stream.buffer  # type: ignore[attr-defined]  # of a text stream over bytes
+        yield file
+        file.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A file that is written at once: whole or not at all."""
+
+    path: Path
+    written: int = 0
+    parts: None = None
+
+    @property
+    def name(self) -> str:
+        """The last part of its path."""
+        return self.path.name
+
+    def open(self, length: int) -> AbstractContextManager[IO[bytes]]:  # noqa: ARG002  # nothing is written before
+        """Takes the file's name at the end."""
+        return written_whole_bytes(self.path)
+
+
+def refuse_sources(places: Iterable[Path], files: Iterable[Path]) -> None:
+    """Refuses to write to one of the source's own files."""
+    read = {file.resolve() for file in files}
+    for place in places:
+        if place.resolve() in read:
+            raise UsageError(f"{place} is both source and output; choose another output")
+
+
+class Stream:
+    """Puts pieces into an open file, one after the other."""
+
+    def __init__(self, file: IO[bytes], encode: "Encode") -> None:
+        self.encode = encode
+        self._file = file
+
+    def write(self, page: Page, piece: bytes) -> None:  # noqa: ARG002  # the piece says it all
+        """The page as it is encoded."""
+        self._file.write(piece)
+
+    def settle(self) -> int:
+        """How long the file is."""
+        return settled(self._file)
+
+    def close(self) -> None:
+        """Nothing comes after the last piece."""
