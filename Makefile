@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-spark lint types pytest train accuracy clean
+.PHONY: demo test test-spark lint types pytest train accuracy imports clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
@@ -16,6 +16,7 @@ test: lint types pytest
 lint: .venv/ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/lint-imports --no-logo --no-cache
 
 types: .venv/ready
 	$(BIN)/mypy
@@ -40,6 +41,10 @@ train: .venv/ready
 accuracy: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
 	OMP_NUM_THREADS=1 $(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py
+
+# The picture of which room imports which.
+imports: .venv/ready
+	$(BIN)/python docs/draw_imports.py src/dehusk -o docs/imports.svg
 
 # The package is installed again when what is compiled or declared changes.
 .venv/ready: pyproject.toml setup.py $(wildcard src/dehusk/kernels/*.p*)
