@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk.errors import UsageError
+from dehusk.errors import TemplateError, UsageError
 from dehusk.learning import pick
 from dehusk.marking import Marking
 from dehusk.methods.etdm import EQUALITIES, Side, etdm, learn, load, selectors, template_nodes
@@ -168,6 +168,24 @@ def test_then_the_first_is_chosen() -> None:
     assert mates("<p>one</p>", "<i></i><p>two</p><p>three</p>") == {"one": "two"}
 
 
+def test_attributes_choose_after_the_position() -> None:
+    assert mates("<i></i><p title=y>one</p>", "<p title=y>two</p><p title=x>three</p>") == {"one": "three"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("<p id=a.b>", "<p id=a class=b>"),
+        ("<p id=a#b>", '<p id="a b">'),
+        ("<p class=a.b>", '<p class="a b">'),
+        ("<x.y>", "<x class=y>"),
+        ("<p id='a\\.b'>", "<p id=a.b>"),
+    ],
+)
+def test_a_mark_inside_a_name_does_not_make_two_names_of_it(one: str, other: str) -> None:
+    assert selectors(Page(one).tree) != selectors(Page(other).tree)
+
+
 def test_labels_read_like_selectors() -> None:
     tree = Page('<body class=x><div class="e d c b a" id="n"><a href=/>go</a><img class=logo src=/i.png></div>').tree
     assert selectors(tree) == ["body", "div#n.a.b.c.d.e", "a", '"go', "img.logo /i.png"]
@@ -190,6 +208,68 @@ def test_a_reason_names_the_votes() -> None:
     assert [(went.text, went.reason) for went in marking.removed] == [
         ("menu", "on the key page and on at least 2 of 3 others")
     ]
+
+
+MINE, MENU = "<div>mine</div>", "<div>menu<i>{}</i></div>"
+
+
+def test_on_the_key_page_the_nodes_that_were_voted_for_are_marked() -> None:
+    key, other = Page(MINE + MENU.format("x")), Page("<div>menu<b>y</b></div>")
+    rules = learn([key, other], key=key, votes=1).rules
+    chosen = template_nodes(key, [other], votes=1)
+    for one in (rules, load(rules.to_json())):
+        assert [node for node, flag in enumerate(one.mark(key).flags) if flag] == chosen
+        assert texts(Page(key.html), one) == ["menu"]
+
+
+@settings(max_examples=60)
+@given(st.lists(trees(leaves=6), min_size=2, max_size=4))
+def test_the_key_page_loses_what_the_others_voted_for_and_nothing_else(drawn: list[Nested]) -> None:
+    key, *others = map(page, drawn)
+    others = [other for other in others if other.digest != key.digest]
+    flags = learn([key, *others], key=key, votes=1).rules.mark(key).flags
+    assert [node for node, flag in enumerate(flags) if flag] == template_nodes(key, others, votes=1)
+
+
+def test_on_another_page_position_and_children_on_the_key_page_choose_among_equal_elements() -> None:
+    key, other = Page(MINE + MENU.format("x")), Page("<div>menu<b>y</b></div>")
+    rules = learn([key, other], key=key, votes=1).rules
+    assert marked(Page(f"{MINE}<div>new<u>z</u></div>"), rules) == ["new z"]  # two children
+    assert marked(Page(f"{MINE}<div>new</div><div>newer</div>"), rules) == ["new"]  # the second of three
+    assert marked(Page(f"<hr><div>new</div>{MINE}<div>new<u>z</u></div>"), rules) == ["new z"]
+
+
+def test_an_element_of_which_only_the_label_was_learned_is_not_taken_for_an_empty_one() -> None:
+    key, other = Page("<hr><p>mine<i>x</i></p>"), Page("<p>yours<b>y</b></p>")
+    rules = learn([key, other], key=key, votes=1).rules
+    assert marked(Page("<p></p><p>new<i>z</i></p>"), rules) == ["new z"]
+
+
+def test_of_identical_elements_the_one_at_the_learned_position_is_chosen() -> None:
+    key, other = Page("<hr><p>menu</p><u>x</u>"), Page("<i></i><p>menu</p><b>y</b>")
+    rules = learn([key, other], key=key, votes=1).rules
+    assert list(rules.mark(Page("<p>menu</p><p>menu</p>")).flags) == [1, 0, 0, 1, 1]
+
+
+def test_a_key_page_read_in_another_encoding_is_marked_as_any_page() -> None:
+    key, other = Page(b"<p>caf\xe9</p><i>menu</i>", encoding="latin-1"), Page("<i>menu</i>")
+    rules = learn([key, other], key=key, votes=1).rules
+    assert texts(Page(key.html, encoding="koi8-r"), rules) == ["menu"]
+    assert texts(Page(b"<i>menu</i>"), rules) == ["menu"]
+
+
+def marked(one: Page, rules: object) -> list[str]:
+    """What the marked elements say, the body aside."""
+    tree, flags = one.tree, rules.mark(one).flags  # type: ignore[attr-defined]
+    elements = (node for node in range(1, len(tree)) if flags[node] and not tree.text[node])
+    return [" ".join(filter(None, tree.text[node : node + tree.size[node]])) for node in elements]
+
+
+def test_a_file_of_before_asks_to_learn_it_again() -> None:
+    data = learn([KEY, *OTHERS]).rules.to_json()
+    del data["places"], data["key"]
+    with pytest.raises(TemplateError, match=r"older dehusk.*learn it again"):
+        load(data)
 
 
 def test_the_key_page_has_no_vote_whether_or_not_it_is_among_the_pages() -> None:
@@ -219,7 +299,17 @@ def test_what_is_learned_survives_its_file(equality: str, drawn: list[Nested]) -
     assert all(again.mark(one).flags == rules.mark(one).flags for one in pages)
 
 
-@pytest.mark.parametrize("damage", [{"equality": "looks"}, {"votes": None}, {"tree": ["body", "   p"]}])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"equality": "looks"},
+        {"votes": None},
+        {"tree": ["body", "   p"]},
+        {"places": []},
+        {"places": ["0 0"] * 2},
+        {"places": None},
+    ],
+)
 def test_a_damaged_file_is_noticed(damage: dict[str, object]) -> None:
     data = learn([KEY, *OTHERS]).rules.to_json()
     with pytest.raises((ValueError, TypeError)):

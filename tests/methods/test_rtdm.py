@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import dehusk
 from dehusk.methods._subtree import Subtree
-from dehusk.methods.rtdm import extract_subtree, map_trees
+from dehusk.methods.rtdm import extract_subtree, learn, map_trees
 from dehusk.page import Page
 from dehusk.template import Template
 from dehusk.tree import Numbered
@@ -113,6 +113,12 @@ def test_a_page_without_the_template_is_left_out_and_reported() -> None:
     assert template.outliers == ("stranger",)
     assert isinstance(template.families[0].rules, Subtree)
     assert {'"menu', '"footer'} <= set(template.families[0].rules.labels)
+
+
+def test_of_three_pages_the_template_is_common_but_need_not_be_the_largest() -> None:
+    rules = learn([page("r(a,b)"), page("r(b,a)"), page("r(b)")]).rules
+    assert isinstance(rules, Subtree)
+    assert rules.labels == ["body", "x-r"]  # though all three have r(b)
 
 
 def page_tree(one: Page) -> Nested:

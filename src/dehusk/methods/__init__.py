@@ -1,15 +1,17 @@
 """The methods, and the only place that lists them.
 
 A method is one file with a `learn(pages, **options)` that gives a `Learned`, and a `load(data)` that gives its rules.
+Its options are declared in the signature of `learn` (see `_options`). A new method is one such file and one entry here.
 """
 
-import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import UsageError
+from dehusk.methods._options import Option, options_of
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -20,10 +22,9 @@ DEFAULT = "evidence"
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method by name; its file is imported when it is used."""
+    """A method by name; the file of that name is imported when it is used."""
 
     name: str
-    module: str
     paper: str
     finds: str
     needs: str
@@ -32,28 +33,30 @@ class Method:
     """Whether it judges a page by itself where there is no second one to compare it with."""
 
     @property
-    def options(self) -> list[str]:
-        """The names of what its `learn` can be told."""
-        return [name for name in inspect.signature(self.learn).parameters if name != "pages"]
+    def options(self) -> dict[str, Option]:
+        """What its `learn` can be told, by name."""
+        return options_of(self.learn)
 
     @property
     def learn(self) -> "Callable[..., Learned]":
         """From a sample of pages to the rules that tell template from content."""
-        learn: Callable[[Sequence[Page]], Learned] = import_module(f"dehusk.methods.{self.module}").learn
+        learn: Callable[[Sequence[Page]], Learned] = self._module().learn
         return learn
 
     @property
     def load(self) -> "Callable[[dict[str, Any]], Rules]":
         """From the JSON of its rules to the rules."""
-        load: Callable[[dict[str, Any]], Rules] = import_module(f"dehusk.methods.{self.module}").load
+        load: Callable[[dict[str, Any]], Rules] = self._module().load
         return load
+
+    def _module(self) -> ModuleType:
+        return import_module(f"dehusk.methods.{self.name.replace('-', '_')}")
 
 
 METHODS = {
     method.name: method
     for method in (
         Method(
-            "evidence",
             "evidence",
             "dehusk",
             finds="regions that a small trained model calls template, by site and page evidence",
@@ -63,22 +66,19 @@ METHODS = {
         ),
         Method(
             "rtdm",
-            "rtdm",
             "Vieira et al. 2006",
-            finds="the largest tree that all sampled pages share, exactly",
+            finds="a tree that all sampled pages share: of two pages the largest, of more what is left pair by pair",
             needs="two pages or more of one template; two dozen are enough",
             cost="quadratic in the worst case, near linear on real pages",
         ),
         Method(
             "bottom-up",
-            "bottom_up",
             "Vieira et al. 2009",
             finds="identical subtrees at the same path on all sampled pages, in any order",
             needs="two pages or more of one template",
             cost="linear",
         ),
         Method(
-            "prufer",
             "prufer",
             "Huang 2011",
             finds="a tree that all sampled pages share, by way of their Prüfer sequences; often the largest",
@@ -87,14 +87,12 @@ METHODS = {
         ),
         Method(
             "consolidated-prufer",
-            "consolidated_prufer",
             "Huang 2011",
             finds="a tree that all sampled pages share, nearly the largest, with each node once in its sequence",
             needs="two pages or more of one template; two dozen are enough",
             cost="as prufer, in about half its time",
         ),
         Method(
-            "etdm",
             "etdm",
             "Alarte et al. 2015",
             finds="what a key page shares with at least half of the others, by tag, id, class and text",
@@ -103,7 +101,6 @@ METHODS = {
         ),
         Method(
             "style-tree",
-            "style_tree",
             "Yi et al. 2003",
             finds="parts of the site whose presentation and content vary little from page to page",
             needs="a dozen pages or more; several templates may be mixed",
@@ -111,14 +108,12 @@ METHODS = {
         ),
         Method(
             "chunks",
-            "chunks",
             "Ma et al. 2003",
             finds="runs of text between block elements (or tables) that many of the sampled pages have",
             needs="two pages or more; several templates may be mixed",
             cost="linear",
         ),
         Method(
-            "pagelets",
             "pagelets",
             "Bar-Yossef and Rajagopalan 2002",
             finds="regions with a few links whose text, nearly word for word, is on two sampled pages or more",

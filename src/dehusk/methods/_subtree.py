@@ -111,6 +111,8 @@ def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = S
     """FindTemplate: the subtree common to the pages, from one pair to the next.
 
     The paper picks pages at random; here they come sorted by their content's hash, so that any order gives the same.
+    What two pages share may be found in several ways, and only one goes on to the next page: of more than two pages the
+    result is common to all, but not always the largest such tree. r(a,b), r(b,a), r(b) give r(a), and so r alone.
     """
     classes = Classes()
     trees = [classes.number(page.tree) for page in pages]

@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from dehusk.errors import UsageError
 from dehusk.methods._imatch import originals
+from dehusk.methods._options import Option
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
 from dehusk.tree import PICTURES, Tree, covered
@@ -97,7 +98,12 @@ def load(data: dict[str, Any]) -> Chunks:
 
 
 def learn(
-    pages: Sequence[Page], *, delimiters: str | Collection[str] = "blocks", threshold: int | None = None
+    pages: Sequence[Page],
+    *,
+    delimiters: Annotated[
+        str | Collection[str], Option("the tags that end a chunk of text", choices=DELIMITERS)
+    ] = "blocks",
+    threshold: Annotated[int | None, Option("the pages that a chunk must exceed, a whole number", int)] = None,
 ) -> Learned:
     """The first pass (section 3): document frequencies of chunks, duplicates out of the count.
 

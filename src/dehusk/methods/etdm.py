@@ -5,25 +5,29 @@ Extraction. 2015.
 
 Algorithm 1 maps the key page on every set of v other pages and joins the results. Here the key page is mapped once on
 each page, and a node is template where it has at least v mates. Where no two siblings are equal that is the same: a
-node is in the mapping of v pages just if it is in each of the v mappings. Otherwise a mate must be chosen of several,
-which the paper leaves open; a choice that looks at v pages at once may differ from v choices, and so may the votes.
+node is in the mapping of v pages just if it is in each of the v mappings. Otherwise one of several mates must be
+chosen, which the paper leaves open; a choice that looks at v pages at once may differ from v choices, and so may the
+votes.
 """
 
+import re
 from array import array
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any, Self
+from typing import Annotated, Any, NamedTuple, Self
 
-from dehusk.errors import UsageError
+from dehusk.errors import TemplateError, UsageError
+from dehusk.methods._labels import tokens
+from dehusk.methods._options import Option
 from dehusk.methods._subtree import Subtree, prune
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Classes, Numbered, Tree, children, parents
 
 VOTES = 2
-"""On so many other pages at least a node must be found again: the paper's choice, for three of them (section 4.1)."""
+"""On how many other pages a node must be found again at least: the paper's choice, for three of them (section 4.1)."""
 
 SHARE = 0.5
 """On this share of the other pages a node must be found again.
@@ -31,8 +35,26 @@ SHARE = 0.5
 Table 2 has 2 votes for 3 pages, 3 for 5 and 6, 4 for 8. Two of two dozen would make template of what three pages share.
 """
 
-# Which of a node's traits (see `Side.traits`) a candidate must share to be chosen: at first all, in the end none.
-_AGREEMENTS = ((0, 1, 2), (0, 1), (0, 2), (0,), (1, 2), (1,), (2,), ())
+# Which of a node's traits a candidate must share to be chosen: at first all, in the end none. An identical subtree goes
+# first: the paper wants the biggest mapping, and to pair identical subtrees never makes it smaller.
+_IDENTITY, _CHILDREN, _POSITION, _ATTRIBUTES = range(4)
+_AGREEMENTS = (
+    (_IDENTITY, _POSITION, _ATTRIBUTES),
+    (_IDENTITY, _POSITION),
+    (_IDENTITY, _ATTRIBUTES),
+    (_IDENTITY,),
+    (_CHILDREN, _POSITION, _ATTRIBUTES),
+    (_CHILDREN, _POSITION),
+    (_CHILDREN, _ATTRIBUTES),
+    (_CHILDREN,),
+    (_POSITION, _ATTRIBUTES),
+    (_POSITION,),
+    (_ATTRIBUTES,),
+    (),
+)
+
+# What has a meaning in a label, and is no part of a name.
+_MARKS = re.compile(r"[\\#.]")
 
 Equality = Callable[[Tree], Sequence[str]]
 """A label for each node of a tree: nodes are equal where their labels are."""
@@ -43,11 +65,16 @@ def selectors(tree: Tree) -> list[str]:
     labels = tree.labels()
     for node, tag in enumerate(tree.tag):
         # The root, our body, stands for the document, which has neither; its classes often name the single page.
-        if node and tag != TEXT and (attributes := tree.attributes[node]):
-            name = "".join("#" + part for part in attributes.get("id", "").split())
-            name += "".join("." + part for part in sorted(set(attributes.get("class", "").split())))
-            labels[node] = tag + name + labels[node][len(tag) :]
+        if node and tag != TEXT:
+            attributes = tree.attributes[node]
+            names = tokens(attributes.get("id", ""), attributes.get("class", ""), fold=False)
+            name = "".join(token[0] + _escaped(token[1:]) for token in names)
+            labels[node] = _escaped(tag) + name + labels[node][len(tag) :]
     return labels
+
+
+def _escaped(name: str) -> str:
+    return _MARKS.sub(r"\\\g<0>", name)
 
 
 EQUALITIES: dict[str, Equality] = {"attributes": selectors, "label": Tree.labels}
@@ -55,9 +82,13 @@ EQUALITIES: dict[str, Equality] = {"attributes": selectors, "label": Tree.labels
 
 
 def learn(
-    pages: Sequence[Page], *, key: Page | None = None, votes: int | None = None, equality: str = "attributes"
+    pages: Sequence[Page],
+    *,
+    key: Annotated[Page | None, Option("the page whose template is learned")] = None,
+    votes: Annotated[int | None, Option("the pages that must have a node, a whole number from 1 on", int)] = None,
+    equality: Annotated[str, Option("what makes two elements equal", choices=EQUALITIES)] = "attributes",
 ) -> Learned:
-    """The template of the key page (the first unless it is given) by the votes of the others.
+    """The template of the key page (the one with the smallest digest unless it is given) by the votes of the others.
 
     Without a number of votes half of the other pages must agree, and at least two.
     """
@@ -68,7 +99,10 @@ def learn(
     kept = template_nodes(key, others, votes=votes, equality=equality)
     labels = _labels(equality)(key.tree)
     _, size = prune(key.tree.parent, kept)
-    return Learned(KeyTemplate(Subtree([labels[node] for node in kept], size, len(others)), votes, equality))
+    template = Subtree([labels[node] for node in kept], size, len(others))
+    form = Form.of(key.tree.parent)
+    places = tuple(Place(node, form.position[node], form.children[node]) for node in kept)
+    return Learned(KeyTemplate(template, votes, equality, key.digest, places))
 
 
 def template_nodes(
@@ -100,18 +134,34 @@ def _labels(name: str) -> Equality:
     return EQUALITIES[name]
 
 
-class Side:
-    """One of the two trees of a mapping: numbers for what makes nodes equal, traits to choose among equal ones."""
+class Form(NamedTuple):
+    """Of each node its position among its siblings and its number of children."""
 
-    def __init__(self, numbered: Numbered, attributes: Sequence[Mapping[str, str]] = ()) -> None:
+    position: "array[int]"
+    children: "array[int]"
+
+    @classmethod
+    def of(cls, parent: "array[int]") -> Self:
+        """The form of a tree."""
+        position, count = array("i", bytes(4 * len(parent))), array("i", bytes(4 * len(parent)))
+        for node in range(1, len(parent)):
+            position[node] = count[parent[node]]
+            count[parent[node]] += 1
+        return cls(position, count)
+
+
+class Side:
+    """One of the two trees of a mapping: numbers for what makes nodes equal, traits to choose among equal ones.
+
+    Of a template, `form` is that of the key page, where its nodes had more children. Attributes may be unknown.
+    """
+
+    def __init__(
+        self, numbered: Numbered, attributes: Sequence[Mapping[str, str]] | None = None, form: Form | None = None
+    ) -> None:
         self.numbered = numbered
-        self._attributes = attributes
-        self._children = array("i", bytes(4 * len(numbered)))
-        self._position = array("i", bytes(4 * len(numbered)))
-        for node in range(1, len(numbered)):
-            above = numbered.parent[node]
-            self._position[node] = self._children[above]
-            self._children[above] += 1
+        self.attributes = attributes
+        self._form = form or Form.of(numbered.parent)
 
     @classmethod
     def of(cls, page: Page, equality: str, classes: Classes) -> Self:
@@ -120,11 +170,15 @@ class Side:
         labels = _labels(equality)(tree)
         return cls(classes.number_labels(labels, tree.parent, tree.size), tree.attributes)
 
-    def traits(self, node: int) -> tuple[int, int, str]:
-        """Number of children, position among its siblings, and attributes other than id and class."""
-        attributes = self._attributes[node] if self._attributes else {}
+    def traits(self, node: int) -> tuple[int, int, int, str]:
+        """Identity of its subtree, number of children, position among its siblings, attributes but id and class."""
+        children = self._form.children[node]
+        # All that is left of this node is its label: it is as good as any other with that label, not only as a leaf.
+        cut = children and self.numbered.size[node] == 1
+        identity = -1 - node if cut else self.numbered.subtree[node]
+        attributes = self.attributes[node] if self.attributes else {}
         others = sorted(f"{name}={value}" for name, value in attributes.items() if name not in {"id", "class"})
-        return self._children[node], self._position[node], "\n".join(others)
+        return identity, children, self._form.position[node], "\n".join(others)
 
 
 def etdm(first: Side, second: Side) -> list[tuple[int, int]]:
@@ -162,14 +216,14 @@ def _pair_children(first: Side, x: int, second: Side, y: int) -> list[tuple[int,
 
 def _choose(first: Side, left: Sequence[int], second: Side, right: Sequence[int]) -> list[tuple[int, int]]:
     """One to one as far as both lists go: identical subtrees, then those that agree in most, then the first."""
-    # The paper wants the biggest mapping, and to pair identical subtrees never makes it smaller.
-    one, two = first.numbered.subtree, second.numbered.subtree
-    pairs = _agreeing({x: one[x] for x in left}, {y: two[y] for y in right})
-    ours = {x: first.traits(x) for x in _without(left, [x for x, _ in pairs])}
-    theirs = {y: second.traits(y) for y in _without(right, [y for _, y in pairs])}
+    known = first.attributes is not None and second.attributes is not None
+    ours, theirs = {x: first.traits(x) for x in left}, {y: second.traits(y) for y in right}
+    pairs: list[tuple[int, int]] = []
     for agreement in _AGREEMENTS:
         if not ours or not theirs:
             break
+        if _ATTRIBUTES in agreement and not known:
+            continue
         found = _agreeing(
             {x: tuple(traits[k] for k in agreement) for x, traits in ours.items()},
             {y: tuple(traits[k] for k in agreement) for y, traits in theirs.items()},
@@ -188,37 +242,70 @@ def _agreeing(ours: Mapping[int, Hashable], theirs: Mapping[int, Hashable]) -> l
     return [(x, offered[value].popleft()) for x, value in ours.items() if offered.get(value)]
 
 
-def _without(nodes: Sequence[int], taken: Sequence[int]) -> list[int]:
-    gone = set(taken)
-    return [node for node in nodes if node not in gone]
+class Place(NamedTuple):
+    """Where a node of the template is on the key page, its position among its siblings, and its number of children."""
+
+    node: int
+    position: int
+    children: int
 
 
 @dataclass(frozen=True, slots=True)
 class KeyTemplate:
-    """The key page's template, and by how many votes and which equality it was found."""
+    """The key page's template, by how many votes and which equality it was found, and where on which page."""
 
     template: Subtree
     votes: int
     equality: str
+    key: str
+    places: tuple[Place, ...]
 
     def mark(self, page: Page) -> Marks:
-        """The mates of the template's nodes: the same mapping, from the template to the page."""
-        classes = Classes()
-        labels, size = self.template.labels, self.template.size
-        own = Side(classes.number_labels(labels, parents(size), size))
+        """The nodes of the template: on the key page those that were chosen, on others their mates."""
         flags = bytearray(len(page.tree))
-        for _, node in etdm(own, Side.of(page, self.equality, classes)):
+        for node in self._chosen(page) or self._mates(page):
             flags[node] = 1
         reason = f"on the key page and on at least {self.votes} of {self.template.pages} others"
         return Marks(flags, lambda _: reason)
 
+    def _chosen(self, page: Page) -> list[int]:
+        """The chosen nodes, if this is the key page."""
+        if page.digest != self.key or not self.places or self.places[-1].node >= len(page.tree):
+            return []
+        labels = _labels(self.equality)(page.tree)
+        nodes = [place.node for place in self.places]
+        # The same bytes may be another tree: in another encoding, or by another version of the parser.
+        return nodes if [labels[node] for node in nodes] == self.template.labels else []
+
+    def _mates(self, page: Page) -> list[int]:
+        """The same mapping, from the template to the page. Position and children are those on the key page."""
+        classes = Classes()
+        labels, size = self.template.labels, self.template.size
+        form = Form(
+            array("i", [place.position for place in self.places]), array("i", [place.children for place in self.places])
+        )
+        own = Side(classes.number_labels(labels, parents(size), size), form=form)
+        return [node for _, node in etdm(own, Side.of(page, self.equality, classes))]
+
     def to_json(self) -> dict[str, Any]:
-        """The template's tree, one selector or text a line."""
-        return {"equality": self.equality, "votes": self.votes, **self.template.to_json()}
+        """The template's tree, one selector or text a line; of each node its number, position and children."""
+        return {
+            "equality": self.equality,
+            "votes": self.votes,
+            **self.template.to_json(),
+            "key": self.key,
+            "places": [" ".join(map(str, place)) for place in self.places],
+        }
 
 
 def load(data: dict[str, Any]) -> KeyTemplate:
     """What `to_json` wrote."""
     if data["equality"] not in EQUALITIES:
         raise ValueError(f"unknown equality {data['equality']!r}")
-    return KeyTemplate(Subtree.from_json(data), int(data["votes"]), data["equality"])
+    if "places" not in data:
+        raise TemplateError("written by an older dehusk, whose etdm marked other nodes; learn it again")
+    template = Subtree.from_json(data)
+    places = tuple(Place(*map(int, line.split())) for line in data["places"])
+    if len(places) != len(template.labels):
+        raise ValueError("the tree and the places do not have the same nodes")
+    return KeyTemplate(template, int(data["votes"]), data["equality"], str(data["key"]), places)

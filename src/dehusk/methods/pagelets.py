@@ -9,9 +9,10 @@ import struct
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from dehusk.errors import UsageError
+from dehusk.methods._options import Option
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Tree, covered
@@ -90,7 +91,11 @@ def load(data: dict[str, Any]) -> Pagelets:
     return Pagelets(int(data["pages"]), int(data["links"]), groups)
 
 
-def learn(pages: Sequence[Page], *, links: int = LINKS) -> Learned:
+def learn(
+    pages: Sequence[Page],
+    *,
+    links: Annotated[int, Option("the number of links that divides an element, from 1 on", int)] = LINKS,
+) -> Learned:
     """Local template detection: pagelets grouped by shingle, a group on two pages or more is a template."""
     if type(links) is not int or links < 1:
         raise UsageError(f"links={links!r}: a pagelet is cut by a number of links from 1 on")

@@ -5,9 +5,11 @@ Page Template Detection and Removal. CIKM 2006.
 """
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from dehusk.errors import UsageError
 from dehusk.kernels.mapping import Mapper
+from dehusk.methods._options import Option
 from dehusk.methods._subtree import Subtree, find_template
 from dehusk.page import Page
 from dehusk.rules import Learned
@@ -21,7 +23,11 @@ deletion and an insertion, the cheapest mapping is the one with the largest temp
 """
 
 
-def learn(pages: Sequence[Page], *, replace: int = REPLACE) -> Learned:
+def learn(
+    pages: Sequence[Page],
+    *,
+    replace: Annotated[int, Option("the cost of a replacement, a whole number from 1 on", int)] = REPLACE,
+) -> Learned:
     """FindTemplate (figure 5) with RTDM-TD as its ExtractSubTree (figure 6)."""
     if type(replace) is not int or replace < 1:
         raise UsageError(f"replace={replace!r}: the cost of a replacement is a whole number from 1 on")

@@ -7,10 +7,11 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from dehusk.errors import PageWarning
 from dehusk.methods._measures import entropy
+from dehusk.methods._options import Option, share, switch
 from dehusk.methods._style_nodes import Content, ElementNode, Place, Style, build, features
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
@@ -42,12 +43,12 @@ NOISY, MEANINGFUL, MIXED = "noisy", "meaningful", "mixed"
 def learn(
     pages: Sequence[Page],
     *,
-    threshold: float = THRESHOLD,
-    attenuation: float = ATTENUATION,
-    frequency: float = FREQUENCY,
-    likeness: float | None = LIKENESS,
-    virtual_leaves: bool = True,
-    epsilon: float = EPSILON,
+    threshold: Annotated[float, Option("the importance below which an element is noise, 0 to 1", share)] = THRESHOLD,
+    attenuation: Annotated[float, Option("gamma of equation 2, 0 to 1", share)] = ATTENUATION,
+    frequency: Annotated[float, Option("the share of pages that makes a feature characteristic", share)] = FREQUENCY,
+    likeness: Annotated[float | None, Option("the overlap that makes two elements one, 0 to 1", share)] = LIKENESS,
+    virtual_leaves: Annotated[bool, Option("yes or no: whether the smallest elements are leaves", switch)] = True,
+    epsilon: Annotated[float, Option("how even the spread of a noisy feature is, 0 to 1", share)] = EPSILON,
 ) -> Learned:
     """The overall algorithm (figure 8), up to line 9.
 
