@@ -49,14 +49,15 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--size", type=size, default="200MB", help="of the archive (default: %(default)s)")
     parser.add_argument("--times", type=int, default=20, help="to kill (default: %(default)s)")
-    parser.add_argument("--seed", type=int, help="of the random moments")
+    parser.add_argument("--seed", type=int, help="of the random moments (default: a new one, which is printed)")
     options = parser.parse_args()
-    chance = random.Random(options.seed)
+    seed = random.randrange(1_000_000) if options.seed is None else options.seed
+    chance = random.Random(seed)
     different = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         archive, husks, total, pages = prepared(folder, options.data, size=options.size)
-        print(f"{pages} pages, {total / 1e6:.0f} MB")
+        print(f"{pages} pages, {total / 1e6:.0f} MB, --seed {seed}")
         seconds = {}
         for form in NAMES:
             started = time.perf_counter()

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import random
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +17,27 @@ settings.register_profile("dehusk", deadline=None, derandomize=bool(os.environ.g
 settings.load_profile("dehusk")
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
+
+SEED = pytest.StashKey[int]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--seed", type=int, help="of what tests draw at random; printed where a test fails")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    given = config.getoption("--seed")
+    config.stash[SEED] = random.randrange(1_000_000) if given is None else given
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Each test draws the same with the same seed, alone or among others."""
+    random.seed(f"{item.config.stash[SEED]} {item.nodeid}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if terminalreporter.stats.keys() & {"failed", "error"}:
+        terminalreporter.write_line(f"To draw the same at random again: --seed {config.stash[SEED]}")
 
 
 def _plain(name: str) -> ModuleType:

@@ -292,7 +292,7 @@ def test_killed_at_three_random_moments_the_output_is_the_same(tmp_path: Path) -
     subprocess.run(whole, check=True)
     size = outs[0].stat().st_size
     output = outs[1].parent / "out.jsonl.unfinished" / "output"
-    for moment in sorted(random.uniform(0, 0.9) for _ in range(3)):  # a kill behind the last page finds nobody
+    for moment in sorted(random.uniform(0, 0.9) for _ in range(3)):  # a kill after the last page finds nobody
         with subprocess.Popen(parts) as job:
             while job.poll() is None and not (output.exists() and output.stat().st_size >= moment * size):
                 time.sleep(0.001)

@@ -250,8 +250,10 @@ def test_no_process_outlives_the_job_however_it_ends(tmp_path: Path, how: signal
         time.sleep(0.01)
     os.killpg(job.pid, how)  # as a terminal does, to the whole group
     _, err = job.communicate(timeout=20)
-    while running(job.pid):  # a worker whose parent is no more sees that when it has finished its batch
+    end = time.monotonic() + 20  # a worker whose parent is gone sees that when it has finished its batch
+    while (left := running(job.pid)) and time.monotonic() < end:
         time.sleep(0.01)
+    assert left == set()
     said = {signal.SIGINT: "dehusk: interrupted; what was written is complete\n"}
     assert (job.returncode, err) == (
         130 if how == signal.SIGINT else 143 if how == signal.SIGTERM else -9,
