@@ -47,6 +47,12 @@ class Skipped:
     reason: str
 
 
+DAMAGED = "damaged"
+TOO_LARGE = "too large"
+TRUNCATED = "truncated"
+"""Reasons to skip that several readers give."""
+
+
 class PageWarning(StrEnum):
     """What a person should know about how a page was cleaned. The value is the message, the member is its kind."""
 

@@ -14,9 +14,11 @@ import turbohtml
 from turbohtml import Document, Element, Node, Text
 from turbohtml.detect import detect
 
+from dehusk.packing import GZIP
 from dehusk.tree import TEXT, Tree, sizes
 
 __all__ = [
+    "LARGEST",
     "NOT_CONTENT",
     "Document",
     "Metadata",
@@ -29,6 +31,9 @@ __all__ = [
     "unusable",
     "walk",
 ]
+
+LARGEST = 50_000_000
+"""The most bytes a page may have, decoded. A thousand times a usual page, and far below what a small machine has."""
 
 NOT_CONTENT = frozenset(
     {"script", "style", "noscript", "template", "iframe", "object", "svg", "select", "datalist", "textarea", "title"}
@@ -205,7 +210,7 @@ def unusable(data: bytes) -> str | None:
     """Why these bytes are no page, or None if they may be one."""
     if not data.strip():
         return "empty"
-    if data.startswith(b"\x1f\x8b"):
+    if data.startswith(GZIP):
         return "gzip data, not HTML; name an archive by itself"
     start = data[:_SNIFF_BYTES].lstrip()
     if start.startswith(b"%PDF-"):

@@ -16,7 +16,6 @@ from dehusk.sites.links import (
     FOLDER,
     Folder,
     Subdigraph,
-    address,
     among,
     complete_subdigraph,
     dom_distances,
@@ -24,6 +23,7 @@ from dehusk.sites.links import (
     links,
     over,
 )
+from dehusk.urls import normal
 
 SITE = "https://site.example/"
 LINKED = ("rust-book", "tomcat10-docs", "selinux-policy-html")  # their pages link to each other
@@ -120,29 +120,6 @@ def test_a_saved_page_that_names_its_old_home_as_base_still_leads_to_its_neighbo
 
 def test_a_page_without_an_address_has_no_links() -> None:
     assert links(Page(f'<a href="{SITE}">home</a>')) == []
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("https://SITE.example", "https://site.example/"),
-        ("https://me:secret@site.example:443/", "https://site.example/"),
-        ("http://site.example:80/a#b", "http://site.example/a"),
-        ("https://site.example/a/./b/../../../c//d", "https://site.example/c//d"),
-        ("https://site.example/a b", "https://site.example/a%20b"),
-        ("https://site.example/%7Eme/it%27s", "https://site.example/~me/it's"),
-        ("https://site.example/ü", "https://site.example/%c3%bc"),
-    ],
-)
-def test_addresses_of_one_page_are_written_alike(one: str, other: str) -> None:
-    assert address(one) == address(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("a%2Fb", "a/b"), ("a?b", "a"), ("a%3Fb", "a?b"), ("A", "a"), ("%E9", "%E8"), ("a/", "a")]
-)
-def test_addresses_of_different_pages_stay_different(one: str, other: str) -> None:
-    assert address(SITE + one) != address(SITE + other)
 
 
 def test_links_are_followed_from_the_same_directory_downwards_then_upwards_the_nearest_first() -> None:
@@ -306,7 +283,7 @@ def root(tmp_path: Path) -> Path:
     ],
 )
 def test_links_of_a_folder_lead_to_its_files(root: Path, link: str, name: str) -> None:
-    loaded = Folder(root)(address(link, FOLDER) or "")
+    loaded = Folder(root)(normal(link, FOLDER) or "")
     assert loaded
     assert loaded.name == name
     assert loaded.url == Folder(root).url(root / name)
@@ -347,7 +324,7 @@ def test_no_link_leads_out_of_a_folder(root: Path, link: str) -> None:
     (root / "loop").symlink_to("loop")
     os.mkfifo(root / "pipe")
     link = link.replace("SECRET", str(root.parent / "secret.html"))
-    for url in (link, address(link, FOLDER), address(link, FOLDER + "b/"), FOLDER + link):
+    for url in (link, normal(link, FOLDER), normal(link, FOLDER + "b/"), FOLDER + link):
         assert Folder(root)(url or "") is None
 
 

@@ -34,7 +34,7 @@ def test_every_line_is_a_page(tmp_path: Path, pack: Callable[[bytes], bytes]) ->
 
 def test_columns_may_have_other_names_and_a_source_is_read_twice(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(lines({"address": "http://site.example/", "body": "<p>x"}))
-    source = JsonLines(tmp_path / "a.jsonl", url="address", html="body")
+    source = JsonLines(tmp_path / "a.jsonl", url_column="address", html_column="body")
     assert source.names is None
     assert [item.name for item in [*source, *source]] == ["http://site.example/"] * 2
 
@@ -46,8 +46,8 @@ def test_columns_may_have_other_names_and_a_source_is_read_twice(tmp_path: Path)
         (b"\xff\xfe\x00", Skipped("pages.jsonl line 2", "not JSON")),
         (b"[" * 100_000, Skipped("pages.jsonl line 2", "not JSON")),
         (b"[1]", Skipped("pages.jsonl line 2", "not a JSON object")),
-        (b'{"url": "http://x/"}', Skipped("pages.jsonl line 2", "no column html")),
-        (b'{"html": "<p>x"}', Skipped("pages.jsonl line 2", "no column url")),
+        (b'{"url": "http://x/"}', Skipped("pages.jsonl line 2", "no column html; it has url")),
+        (b'{"html": "<p>x"}', Skipped("pages.jsonl line 2", "no column url; it has html")),
         (b'{"url": "http://x/", "html": null}', Skipped("http://x/", "empty")),
         (b'{"url": "http://x/", "html": " "}', Skipped("http://x/", "empty")),
         (b'{"url": "http://x/", "html": 5}', Skipped("http://x/", "not HTML")),

@@ -33,7 +33,7 @@ def test_every_row_is_a_page(tmp_path: Path, kind: str) -> None:
 
 def test_columns_may_have_other_names(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"address": ["http://x/"], "body": ["<p>x"]})
-    assert [item.name for item in Parquet(file, url="address", html="body")] == ["http://x/"]
+    assert [item.name for item in Parquet(file, url_column="address", html_column="body")] == ["http://x/"]
 
 
 def test_a_row_that_is_no_page_is_skipped(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from dehusk.cli.common import (
     SkippedPages,
     add_method,
+    add_options,
     add_source,
     add_store,
     add_template,
@@ -28,7 +29,7 @@ from dehusk.jobs.cleaning import Tally, cores
 from dehusk.jobs.run import Templates, clean_source
 from dehusk.jobs.store import Stored
 from dehusk.jobs.unfinished import Unfinished, beside, open_unfinished
-from dehusk.outputs import FORMATS, open_output
+from dehusk.outputs import FORMATS, OPTIONS, open_output
 from dehusk.sources import STDIN, Source, fetched
 
 _FEW = 0.1  # so many pages of a site may look like no other
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="OUT", help="a folder; with jsonl, parquet, wet or warc a file; - for standard output"
     )
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
-    parser.add_argument("--markdown", action="store_true", help="Markdown instead of text in jsonl and parquet")
+    add_options(parser, OPTIONS)
     add_template(parser)
     add_store(parser)
     parser.add_argument(

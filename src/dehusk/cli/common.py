@@ -17,9 +17,10 @@ from dehusk.jobs.store import Store, Stored
 from dehusk.learning import SAMPLE
 from dehusk.methods.evidence.learn import FAVORS, GRAINS
 from dehusk.methods.evidence.verdicts import KEEP
+from dehusk.options import Option
 from dehusk.page import Page
 from dehusk.sites.names import BY, site_of
-from dehusk.sources import Reading, Source, open_source, to_learn_from
+from dehusk.sources import OPTIONS, Reading, Source, open_source, to_learn_from
 
 if TYPE_CHECKING:
     from dehusk.web.crawl import Fetcher
@@ -42,10 +43,19 @@ def add_source(parser: argparse.ArgumentParser) -> None:
         "of URLs, a URL; - for one page on standard input",
     )
     parser.add_argument("--by", choices=BY, help="what is one site, among URLs (default: host)")
-    parser.add_argument("--url-column", default="url", metavar="NAME", help="of JSON Lines and Parquet")
-    parser.add_argument("--html-column", default="html", metavar="NAME", help="of JSON Lines and Parquet")
+    add_options(parser, OPTIONS)
     add_fetching(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
+
+
+def add_options(parser: argparse.ArgumentParser, options: Iterable[Option]) -> None:
+    """What sources or outputs declare that they can be told."""
+    for one in options:
+        flag = f"--{one.name.replace('_', '-')}"
+        if one.default is False:
+            parser.add_argument(flag, action="store_true", help=one.help)
+        else:
+            parser.add_argument(flag, default=one.default, metavar="NAME", help=f"{one.help} (default: %(default)s)")
 
 
 def add_fetching(parser: argparse.ArgumentParser) -> None:
@@ -118,10 +128,9 @@ def source_for(options: argparse.Namespace, stack: ExitStack, *own: str | None) 
     if twice:
         raise UsageError(f"{twice[0]} is given for two different things; choose another place for one")
     reading = Reading(
-        url=options.url_column,
-        html=options.html_column,
         fetcher=lambda: fetcher(options, stack),
         leave_out=places,
+        options={one.name: getattr(options, one.name) for one in OPTIONS},
     )
     return open_source(options.source, reading)
 

@@ -20,11 +20,10 @@ from dehusk.errors import Skipped, TemplateError, UsageError
 from dehusk.jobs.cleaning import Finished, clean_page
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.outputs.parquet import Row
-from dehusk.page import Page
+from dehusk.page import LARGEST, Page
 from dehusk.sites.names import BY, site_of
-from dehusk.sources.jsonl import row_page
+from dehusk.sources.rows import row_page
 from dehusk.template import Template
-from dehusk.web.bodies import LARGEST
 
 if TYPE_CHECKING:
     from pandas import DataFrame as Frame

@@ -51,7 +51,7 @@ class Output(Protocol):
 
 STDOUT = "-"
 
-_MARKDOWN = Option("markdown", "Markdown instead of text in the rows", default=False)
+_MARKDOWN = Option("markdown", "Markdown instead of text in the rows of jsonl and parquet", default=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,9 @@ FORMATS: Mapping[str, Format] = {
     )
 }
 """All formats, and the only place that lists them."""
+
+OPTIONS = tuple(dict.fromkeys(option for one in FORMATS.values() for option in one.options))
+"""What all formats together can be told."""
 
 DEFAULT = "text"
 

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
-from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from dehusk.errors import FetchError, UsageError
-from dehusk.page import Page, may_be_page, unusable
+from dehusk.page import LARGEST, Page, may_be_page, unusable
 from dehusk.tree import Tree
-from dehusk.web.bodies import LARGEST
+from dehusk.urls import normal, quoted, unquoted
 
 SIZE = 3
 """Pages to look for: with more, the paper's templates hardly gain, and many more must be loaded (Table 2)."""
@@ -32,8 +32,6 @@ FOLDER = "https://folder.invalid/"
 Load = Callable[[str], Page | None]
 """From a URL to its page, or None where there is none."""
 
-_PORTS = {"http": ":80", "https": ":443"}
-_UNQUOTED = "!$&'()*+,;=:@"  # what may stand in a path as it is (RFC 3986)
 _INDEXES = ("index.html", "index.htm")
 
 
@@ -72,7 +70,7 @@ def links(page: Page) -> list[Link]:
 
     Empty if the page's own address is not known.
     """
-    if not page.url or not (own := address(page.url)):
+    if not page.url or not (own := normal(page.url)):
         return []
     base = page.base_url
     if own.startswith(FOLDER) and not base.startswith(FOLDER):
@@ -80,24 +78,10 @@ def links(page: Page) -> list[Link]:
     found: dict[str, Link] = {}
     for node, link in enumerate(page.tree.link):
         if link and page.tree.tag[node] != "img":
-            url = address(link, base)
+            url = normal(link, base)
             if url and url != own and _host(url) == _host(own) and may_be_page(urlsplit(url).path.rpartition("/")[2]):
                 found.setdefault(url, Link(url, node))
     return list(found.values())
-
-
-def address(link: str, base: str = "") -> str | None:
-    """A link as a whole URL, written alike for the same page: no fragment, user or usual port; None if it is no URL."""
-    try:
-        parts = urlsplit(urljoin(base, link.strip()))
-    except ValueError:  # such as a bracket that does not close
-        return None
-    host = parts.netloc.rpartition("@")[2].lower()
-    if parts.scheme not in _PORTS or not host:
-        return None
-    path = urljoin("/", parts.path or "/")  # a URL that was whole before still has its dots
-    path = "/".join(_quoted(_unquoted(part)) for part in path.split("/"))
-    return urlunsplit((parts.scheme, host.removesuffix(_PORTS[parts.scheme]), path, parts.query, ""))
 
 
 def hyperlink_distance(origin: str, target: str) -> int:
@@ -121,7 +105,7 @@ def dom_distances(tree: Tree, node: int) -> "array[int]":
 
 def among(pages: Iterable[Page]) -> Load:
     """A loader over pages that are at hand, such as those of an archive, by their URLs."""
-    by_url = {address(page.url): page for page in pages if page.url}
+    by_url = {normal(page.url): page for page in pages if page.url}
     return by_url.get
 
 
@@ -149,7 +133,7 @@ class Folder:
             inside = file.resolve().relative_to(self._root)
         except (ValueError, RuntimeError):  # elsewhere, or nowhere: a link of the file system that goes round
             return None
-        return FOLDER + "/".join(map(_quoted, inside.parts))
+        return FOLDER + "/".join(map(quoted, inside.parts))
 
     def __call__(self, url: str) -> Page | None:
         """The page of a file, or of the index of a folder."""
@@ -171,20 +155,12 @@ class Folder:
 def _names(url: str) -> Iterator[str]:
     """Files that may hold the page of a URL: a crawler may have kept the query in the name, or not."""
     parts = urlsplit(url)
-    path = _unquoted(parts.path).lstrip("/")
+    path = unquoted(parts.path).lstrip("/")
     if parts.query:
         yield f"{path}?{parts.query}"
     yield path
     for index in _INDEXES:
         yield f"{path}/{index}".lstrip("/")
-
-
-def _quoted(part: str) -> str:
-    return quote(part, safe=_UNQUOTED, errors="surrogateescape")  # file names need not be Unicode
-
-
-def _unquoted(part: str) -> str:
-    return unquote(part, errors="surrogateescape")
 
 
 def _directories(url: str) -> list[str]:
@@ -205,7 +181,7 @@ class _Search:
         self.failed = 0
         self.followed = 0
         self._key = key
-        self._own = address(key.url or "") or ""
+        self._own = normal(key.url or "") or ""
         self._waiting = {link.url: link for link in links(key)}
         # The order of the links: the same directory first, then those below, then the others, the nearest first.
         distances = {url: hyperlink_distance(self._own, url) for url in self._waiting}
@@ -238,7 +214,7 @@ class _Search:
             self.failed += 1
             return
         self.loaded += 1
-        final = address(page.url or link.url) or link.url
+        final = normal(page.url or link.url) or link.url
         self._waiting.pop(final, None)
         # A redirect may lead back to the key page, or away.
         if final == self._own or page.digest == self._key.digest or _host(final) != _host(self._own):

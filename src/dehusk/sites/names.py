@@ -2,8 +2,8 @@
 
 from functools import cache
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
+from dehusk import urls
 from dehusk.page import Page
 
 if TYPE_CHECKING:
@@ -15,10 +15,7 @@ BY = ("host", "domain")
 
 def site_of(page: Page, by: str = "host") -> str:
     """The site of a page; "" for pages without a URL, which are one site."""
-    try:
-        host = (urlsplit(page.url).hostname or "").rstrip(".") if page.url else ""
-    except ValueError:  # an address that is none
-        host = ""
+    host = urls.host(page.url)
     if by == "host" or not host:
         return host
     return _suffixes().privatesuffix(host) or host  # a host without a public suffix is its own site

@@ -1,26 +1,40 @@
-"""Where pages come from. A source can be read more than once: to learn, then to clean."""
+"""Where pages come from. A source can be read more than once: to learn, then to clean.
+
+A new kind of source is one file with a class, and one line in `KINDS`.
+"""
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 from dehusk.errors import FetchError, Skipped, SourceError, UsageError
+from dehusk.options import Option
+from dehusk.packing import kind
 from dehusk.page import Page
+from dehusk.urls import on_the_web
 
 if TYPE_CHECKING:
     from dehusk.web.crawl import Fetcher
 
-__all__ = ["STDIN", "Reading", "Skipped", "Source", "fetched", "open_source", "to_learn_from"]
+__all__ = [
+    "KINDS",
+    "OPTIONS",
+    "STDIN",
+    "Kind",
+    "Reading",
+    "Skipped",
+    "Source",
+    "fetched",
+    "open_source",
+    "to_learn_from",
+]
 
 STDIN = "-"
-_SCHEMES = ("http://", "https://")
-_ARCHIVES = (".warc", ".wacz")
-_TABLES = (".jsonl", ".ndjson", ".parquet")
-_LISTS = (".xml", ".txt")
 
 
 class Source(Protocol):
@@ -47,12 +61,74 @@ class Alone(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How sources are read: the columns of tables, what fetches URLs, and what is not read."""
+    """How sources are read: what fetches URLs, what is not read, and the options of the kinds of sources."""
 
-    url: str = "url"
-    html: str = "html"
     fetcher: "Callable[[], Fetcher] | None" = None
-    leave_out: Collection[Path] = field(default=())
+    leave_out: Collection[Path] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.options.keys() - {one.name for one in OPTIONS}:
+            raise UsageError(f"no source has an option {name}; choose from {', '.join(one.name for one in OPTIONS)}")
+
+    def fetching(self) -> "Fetcher":
+        """What fetches pages."""
+        if self.fetcher is None:
+            raise UsageError("pages from the web need a Fetcher; see dehusk.web.crawl")
+        return self.fetcher()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of source by name. Its class is imported when it is used."""
+
+    name: str
+    module: str
+    opens: str
+    """The class: it takes the place, then a Fetcher if pages are fetched, then the options."""
+    suffixes: tuple[str, ...] = ()
+    """What the name of such a file ends with."""
+    packings: tuple[str, ...] = ()
+    """What may come after the suffix where the file is packed."""
+    on_the_web: bool = False
+    """Whether such a file may be at a URL too."""
+    fetched: bool = False
+    """Whether its pages are fetched from the web."""
+    options: tuple[Option, ...] = ()
+
+    def has(self, name: str) -> bool:
+        """Whether the end of a file's name says that it is of this kind."""
+        suffix, packing = kind(name)
+        return suffix in self.suffixes and packing in ("", *self.packings)
+
+    def open(self, place: str, reading: Reading) -> Source:
+        """The source at this place."""
+        source: Callable[..., Source] = getattr(import_module(f"dehusk.sources.{self.module}"), self.opens)
+        where = place if on_the_web(place) else Path(place)
+        ours = {one.name: reading.options[one.name] for one in self.options if one.name in reading.options}
+        return source(where, *([reading.fetching()] if self.fetched else []), **ours)
+
+
+_COLUMNS = (
+    Option("url_column", "the column of addresses in JSON Lines and Parquet", "url"),
+    Option("html_column", "the column of HTML in JSON Lines and Parquet", "html"),
+)
+_PACKED = (".gz", ".zst")
+
+_URL = Kind("URL", "url", "Url", fetched=True)
+KINDS = (
+    Kind("WARC", "warc", "Warc", (".warc",), _PACKED),
+    Kind("WACZ", "wacz", "Wacz", (".wacz",)),
+    Kind("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), _PACKED, options=_COLUMNS),
+    Kind("Parquet", "parquet", "Parquet", (".parquet",), options=_COLUMNS),
+    Kind("sitemap", "sitemap", "Sitemap", (".xml",), (".gz",), on_the_web=True, fetched=True),
+    Kind("list of URLs", "urls", "Urls", (".txt",), fetched=True),
+    _URL,
+)
+"""All kinds that have a name of their own. Any other place is a folder or a file of pages."""
+
+OPTIONS = tuple(dict.fromkeys(option for one in KINDS for option in one.options))
+"""What all kinds together can be told."""
 
 
 def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | None = None) -> Source:
@@ -116,7 +192,7 @@ class Several:
 
 
 def _or_skipped(name: str, reading: Reading) -> Source | None:
-    """Of several sources, one that cannot be read does not keep the others from it."""
+    """The same, but among several sources one that cannot be opened must not stop the others."""
     try:
         return _special(name, reading)
     except (SourceError, FetchError) as error:
@@ -131,64 +207,26 @@ def _to_the_end(items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
 
 
 def _special(name: str, reading: Reading) -> Source | None:
-    """The source that a name's form asks for; None for folders and files of pages."""
-    if name.lower().startswith(_SCHEMES):
-        return _from_the_web(name, reading)
-    path = Path(name)
-    kind = _kind(path)
-    if path.is_dir() or kind not in (*_ARCHIVES, *_TABLES, *_LISTS):
+    """The source of a place that has a kind; None for folders and files of pages."""
+    if (one := _kind(name)) is None:
         return None
-    if not path.is_file():
+    if not on_the_web(name) and not Path(name).is_file():
         raise SourceError(f"{name}: no such file or folder")
-    if kind in _ARCHIVES:
-        return _archive(path, kind)
-    return _table(path, kind, reading) if kind in _TABLES else _listed(path, kind, reading)
+    return one.open(name, reading)
 
 
 def fetched(name: str) -> bool:
     """Whether the pages that a place stands for are fetched from the web."""
-    return name.lower().startswith(_SCHEMES) or (_kind(Path(name)) in _LISTS and not Path(name).is_dir())
+    one = _kind(name)
+    return one is not None and one.fetched
 
 
-def _kind(path: Path) -> str:
-    """What the suffix says that a file is, packed or not."""
-    kinds = [suffix for suffix in path.name.lower().split(".")[1:] if suffix not in ("gz", "zst")]
-    return f".{kinds[-1]}" if kinds else ""
-
-
-def _archive(path: Path, kind: str) -> Source:
-    from dehusk.sources.wacz import Wacz
-    from dehusk.sources.warc import Warc
-
-    return Warc(path) if kind == ".warc" else Wacz(path)
-
-
-def _table(path: Path, kind: str, reading: Reading) -> Source:
-    from dehusk.sources.jsonl import JsonLines
-    from dehusk.sources.parquet import Parquet
-
-    table = Parquet if kind == ".parquet" else JsonLines
-    return table(path, url=reading.url, html=reading.html)
-
-
-def _listed(path: Path, kind: str, reading: Reading) -> Source:
-    from dehusk.sources.sitemap import Sitemap
-    from dehusk.sources.urls import Urls
-
-    fetcher = _fetcher(reading)
-    return Sitemap(path, fetcher) if kind == ".xml" else Urls(path, fetcher)
-
-
-def _from_the_web(url: str, reading: Reading) -> Source:
-    from dehusk.sources.sitemap import Sitemap
-    from dehusk.sources.url import Url
-
-    last = urlsplit(url).path.rpartition("/")[2].lower()
-    listed = last.endswith((".xml", ".xml.gz")) or last == "sitemap"
-    return Sitemap(url, _fetcher(reading)) if listed else Url(url, _fetcher(reading))
-
-
-def _fetcher(reading: Reading) -> "Fetcher":
-    if reading.fetcher is None:
-        raise UsageError("pages from the web need a Fetcher; see dehusk.web.crawl")
-    return reading.fetcher()
+def _kind(name: str) -> Kind | None:
+    """The kind of a place, by its name; None for folders and files of pages."""
+    if on_the_web(name):
+        last = urlsplit(name).path.rpartition("/")[2]
+        listed = f"{last}.xml" if last.lower() == "sitemap" else last  # as some sites call theirs
+        return next((one for one in KINDS if one.on_the_web and one.has(listed)), _URL)
+    if Path(name).is_dir():
+        return None
+    return next((one for one in KINDS if one.has(name)), None)

@@ -1,23 +1,15 @@
-"""Pages from JSON Lines: one object a line, with the page's address and its HTML; plain, gzip or zstd."""
+"""Pages from JSON Lines: one object on each line, with the page's address and its HTML; plain, gzip or zstd."""
 
-import gzip
 import json
-import zlib
 from collections.abc import Iterator, Sequence
-from io import BufferedIOBase, BufferedReader, RawIOBase
+from io import BufferedIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from dehusk.errors import Skipped, SourceError
+from dehusk import packing
+from dehusk.errors import DAMAGED, TOO_LARGE, Skipped, SourceError
 from dehusk.files import reason
-from dehusk.page import Page, unusable
-from dehusk.web.bodies import DAMAGED, LARGEST, TOO_LARGE
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
-
-_GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
+from dehusk.page import LARGEST, Page
+from dehusk.sources.rows import missing, row_page
 
 
 class JsonLines:
@@ -25,20 +17,19 @@ class JsonLines:
 
     names: Sequence[str] | None = None
 
-    def __init__(self, path: Path, *, url: str = "url", html: str = "html", limit: int = LARGEST) -> None:
-        """`url` and `html` are the names of the columns."""
+    def __init__(self, path: Path, *, url_column: str = "url", html_column: str = "html", limit: int = LARGEST) -> None:
         if not path.is_file():
             raise SourceError(f"{path}: no such file")
         self._path = path
         self.files = [path]
-        self._url = url
-        self._html = html
+        self._url = url_column
+        self._html = html_column
         self._limit = limit
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         number = 0
         try:
-            with _open(self._path) as file:
+            with packing.opened(self._path) as file:
                 while line := file.readline(self._limit):
                     number += 1
                     name = f"{self._path.name} line {number}"
@@ -47,10 +38,9 @@ class JsonLines:
                         yield Skipped(name, TOO_LARGE)
                     elif line.strip():
                         yield self._item(line, name)
-        except (gzip.BadGzipFile, EOFError, zlib.error):
+        except packing.PackingError:
             yield Skipped(f"{self._path.name} after line {number}", DAMAGED)
         except OSError as error:
-            # The zstd reader's errors are the operating system's too, but without its number.
             yield Skipped(f"{self._path.name} after line {number}", reason(error) if error.errno else DAMAGED)
 
     def _item(self, line: bytes, name: str) -> Page | Skipped:
@@ -60,58 +50,12 @@ class JsonLines:
             return Skipped(name, "not JSON")
         if not isinstance(row, dict):
             return Skipped(name, "not a JSON object")
-        for column in (self._url, self._html):
-            if column not in row:
-                return Skipped(name, f"no column {column}")
+        if why := missing((self._url, self._html), row):
+            return Skipped(name, why)
         return row_page(row[self._url], row[self._html], name, self._limit)
-
-
-def row_page(url: object, html: object, place: str, limit: int) -> Page | Skipped:
-    """The page of a row, which need not have an address; `place` is its name if it has none."""
-    address = url if isinstance(url, str) and url else None
-    name = address or place
-    if html is None:
-        return Skipped(name, "empty")
-    if not isinstance(html, str | bytes):
-        return Skipped(name, "not HTML")
-    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    if len(data) > limit:
-        return Skipped(name, TOO_LARGE)
-    if why := unusable(data):
-        return Skipped(name, why)
-    return Page(html, url=address, name=name)
 
 
 def _skip_line(file: BufferedIOBase) -> None:
     """Reads to the end of a line without keeping it."""
     while (piece := file.readline(1 << 20)) and not piece.endswith(b"\n"):
         pass
-
-
-def _open(path: Path) -> BufferedIOBase:
-    """The file's lines, whatever its suffix says."""
-    with path.open("rb") as file:
-        start = file.read(4)
-    if start.startswith(_GZIP):
-        return gzip.open(path)
-    if start == _ZSTD:
-        return BufferedReader(_Zstd(path))
-    return path.open("rb")
-
-
-class _Zstd(RawIOBase):
-    """What a zstd file holds, as the standard library reads files."""
-
-    def __init__(self, path: Path) -> None:
-        from fastwarc.stream_io import ZstdReader
-
-        self._reader = ZstdReader(path)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: "WriteableBuffer") -> int:
-        view = memoryview(buffer)
-        data = self._reader.read(len(view))
-        view[: len(data)] = data
-        return len(data)

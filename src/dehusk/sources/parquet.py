@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.errors import Skipped, SourceError
+from dehusk.errors import DAMAGED, Skipped, SourceError
 from dehusk.files import reason
-from dehusk.page import Page
-from dehusk.sources.jsonl import row_page
-from dehusk.web.bodies import DAMAGED, LARGEST
+from dehusk.page import LARGEST, Page
+from dehusk.sources.rows import missing, row_page
 
 if TYPE_CHECKING:
     from pyarrow.parquet import ParquetFile
 
-_ROWS = 16  # in memory at a time: pages are large, and reading them in threes would cost more than it spares
+_ROWS = 16  # in memory at a time: pages are large, but reading very few at a time would cost more than it saves
 _BUFFER = 1 << 20  # bytes read at a time; without it a column of a whole row group is read at once
 
 
@@ -22,19 +21,16 @@ class Parquet:
 
     names: Sequence[str] | None = None
 
-    def __init__(self, path: Path, *, url: str = "url", html: str = "html", limit: int = LARGEST) -> None:
-        """`url` and `html` are the names of the columns."""
+    def __init__(self, path: Path, *, url_column: str = "url", html_column: str = "html", limit: int = LARGEST) -> None:
         self._path = path
         self.files = [path]
-        self._url = url
-        self._html = html
+        self._url = url_column
+        self._html = html_column
         self._limit = limit
         with self._open() as file:
             there = file.schema_arrow.names
-        if missing := [column for column in (url, html) if column not in there]:
-            raise SourceError(
-                f"{path}: no column {' and no column '.join(missing)}; it has {', '.join(there)}: name the ones to read"
-            )
+        if why := missing((url_column, html_column), there):
+            raise SourceError(f"{path}: {why}: name the ones to read")
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         from pyarrow import ArrowException

@@ -4,10 +4,9 @@ import os
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from dehusk.errors import Skipped, SourceError
+from dehusk.errors import TOO_LARGE, Skipped, SourceError
 from dehusk.files import reason
-from dehusk.page import Page, may_be_page, unusable
-from dehusk.web.bodies import LARGEST, TOO_LARGE
+from dehusk.page import LARGEST, Page, may_be_page, unusable
 
 
 class Paths:
@@ -62,6 +61,6 @@ def _files(place: Path, left_out: Collection[Path]) -> Iterator[Path]:
             return name[0] != "." and not (name in names and (folder / name).resolve() in left_out)
 
         folders[:] = filter(wanted, folders)
-        # A mirror may have put a query behind the name.
+        # A mirror may have put a query after the name.
         pages = (name for name in filter(wanted, files) if may_be_page(name.partition("?")[0], packed=True))
         yield from (folder / name for name in pages)

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import ParseError, XMLParser
 from dehusk.errors import FetchError, Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import Page
+from dehusk.urls import on_the_web
 from dehusk.web.bodies import BodyError, decompressed
 from dehusk.web.crawl import Fetcher, fetch_all
 
@@ -102,7 +103,7 @@ class Sitemap:
 
 def _from_lines(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
     lines = (line.strip() for line in data.decode("utf-8-sig", "replace").splitlines())
-    found = [("url", line) for line in lines if line.startswith(("http://", "https://"))]
+    found = [("url", line) for line in lines if on_the_web(line)]
     return found, None if found else _NO_SITEMAP
 
 

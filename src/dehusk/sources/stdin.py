@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from dehusk.errors import Skipped, SourceError
-from dehusk.page import Page, unusable
-from dehusk.web.bodies import LARGEST, TOO_LARGE
+from dehusk.errors import TOO_LARGE, Skipped, SourceError
+from dehusk.page import LARGEST, Page, unusable
 
 
 class Stdin:

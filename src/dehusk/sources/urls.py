@@ -6,6 +6,7 @@ from pathlib import Path
 from dehusk.errors import Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import Page
+from dehusk.urls import on_the_web
 from dehusk.web.crawl import Fetcher, fetch_all
 
 
@@ -21,8 +22,8 @@ class Urls:
         self.names = list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
         self.files = (path,)
         self._fetcher = fetcher
-        if not any(name.lower().startswith(("http://", "https://")) for name in self.names):
-            raise SourceError(f"{path}: no URLs; write one a line")
+        if not any(map(on_the_web, self.names)):
+            raise SourceError(f"{path}: no URLs; write one on each line")
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         return fetch_all(self._fetcher, self.names)

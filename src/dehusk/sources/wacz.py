@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from zipfile import BadZipFile, ZipFile
 
-from dehusk.errors import Skipped
+from dehusk.errors import DAMAGED, Skipped
 from dehusk.files import reason
 from dehusk.page import Page
 from dehusk.sources.warc import Warc, archived
-from dehusk.web.bodies import DAMAGED
 
 
 class Wacz(Warc):

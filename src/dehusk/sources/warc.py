@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 from zipfile import BadZipFile
 
-from dehusk.errors import Skipped, SourceError
+from dehusk.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped, SourceError
 from dehusk.files import reason
-from dehusk.page import Page, unusable
-from dehusk.web.bodies import DAMAGED, LARGEST, TOO_LARGE, TRUNCATED, BodyError, decompressed, unchunked
+from dehusk.packing import GZIP, GZIP_WINDOW, ZSTD
+from dehusk.page import LARGEST, Page, unusable
+from dehusk.web.bodies import BodyError, decompressed, unchunked
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
@@ -116,7 +117,7 @@ def _is_sound(file: IO[bytes], at: int) -> bool:
         if start.startswith(b"WARC/"):
             file.seek(at + _content_end(start))
             return file.read(4) == b"\r\n\r\n"
-        if start.startswith(b"\x1f\x8b"):
+        if start.startswith(GZIP):
             file.seek(at)
             return _member_is_sound(file)
     except READ_ERRORS:
@@ -126,7 +127,7 @@ def _is_sound(file: IO[bytes], at: int) -> bool:
 
 def _member_is_sound(file: IO[bytes]) -> bool:
     """Whether the first record of a gzip member ends where it says, and the member's checksum is right."""
-    inflater = zlib.decompressobj(31)
+    inflater = zlib.decompressobj(GZIP_WINDOW)
     block = inflater.decompress(file.read(_BLOCK), _BLOCK)
     left = _content_end(block)
     after = b""
@@ -166,9 +167,9 @@ def _begins_record(data: bytes) -> bool:
     from fastwarc.stream_io import ZstdReader
 
     try:
-        if data.startswith(b"\x1f\x8b"):
-            data = zlib.decompressobj(31).decompress(data, 5)
-        elif data.startswith(b"\x28\xb5"):
+        if data.startswith(GZIP):
+            data = zlib.decompressobj(GZIP_WINDOW).decompress(data, 5)
+        elif data.startswith(ZSTD):
             data = ZstdReader(BytesIO(data)).read(5)
     except (OSError, zlib.error):
         return False

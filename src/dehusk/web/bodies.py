@@ -1,7 +1,7 @@
-"""Pages that come inside a record: how large they may be, and tolerant decoding of HTTP bodies.
+"""The bodies of HTTP answers, decoded with tolerance.
 
-Servers, and crawlers that undo an encoding but keep its header, say things about a body that are not so. What a body is
-counts more than what is said of it; only what cannot be a whole page is refused.
+Headers are often wrong about a body: servers make mistakes, and crawlers undo an encoding but keep its header. What a
+body is counts more than what its header says. Only what cannot be a whole page is refused.
 """
 
 import re
@@ -9,19 +9,12 @@ import zlib
 from collections.abc import Callable, Iterable
 from io import BytesIO
 
+from dehusk.errors import DAMAGED, TOO_LARGE, TRUNCATED
+from dehusk.packing import GZIP, GZIP_WINDOW, ZSTD
 from dehusk.page import unusable
-
-LARGEST = 50_000_000
-"""The most bytes a page may have, decoded. A thousand times a usual page, and far below what a small machine has."""
-
-DAMAGED = "damaged"
-TOO_LARGE = "too large"
-TRUNCATED = "truncated"
 
 _LINE_END = re.compile(rb"\r?\n")
 _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
-_GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
 
 
 class BodyError(Exception):
@@ -65,7 +58,7 @@ def decompressed(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
 
 
 def _gunzip(body: bytes, limit: int) -> bytes:
-    return _inflate(body, limit, 31) if body.startswith(_GZIP) else body
+    return _inflate(body, limit, GZIP_WINDOW) if body.startswith(GZIP) else body
 
 
 def _deflated(body: bytes, limit: int) -> bytes:
@@ -91,7 +84,7 @@ def _inflate(body: bytes, limit: int, window: int) -> bytes:
             raise BodyError(TRUNCATED)
         pieces.append(piece)
         left -= len(piece)
-        body = inflater.unused_data if inflater.unused_data.startswith(_GZIP) else b""  # else padding
+        body = inflater.unused_data if inflater.unused_data.startswith(GZIP) else b""  # else padding
     return b"".join(pieces)
 
 
@@ -110,7 +103,7 @@ def _brotli(body: bytes, limit: int) -> bytes:
 def _zstd(body: bytes, limit: int) -> bytes:
     from fastwarc.stream_io import ZstdReader
 
-    if not body.startswith(_ZSTD):
+    if not body.startswith(ZSTD):
         return body
     try:
         return _read(ZstdReader(BytesIO(body)).read, limit)

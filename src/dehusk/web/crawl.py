@@ -10,8 +10,7 @@ import httpx
 from protego import Protego
 
 from dehusk.errors import FetchError, Skipped, UsageError
-from dehusk.page import Page, unusable
-from dehusk.web.bodies import LARGEST
+from dehusk.page import LARGEST, Page, unusable
 from dehusk.web.kept import Kept
 from dehusk.web.network import Answer, BadStatus, Network, Refused, Unreachable
 

@@ -16,6 +16,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from dehusk.errors import OutputError
 from dehusk.files import reason
+from dehusk.packing import GZIP_WINDOW
 from dehusk.web.network import Answer
 
 _SOFTWARE = b"software: dehusk/"
@@ -62,7 +63,7 @@ class Kept:
             return None
         start, end = self._places[url]
         self._file.seek(start)
-        data = zlib.decompress(self._file.read(end - start), zlib.MAX_WBITS | 16)
+        data = zlib.decompress(self._file.read(end - start), GZIP_WINDOW)
         for record in ArchiveIterator(io.BytesIO(data), WarcRecordType.response, auto_decode="none"):
             http = record.http_headers
             headers = httpx.Headers([(name, value) for name, value in http.items_bytes()])
@@ -71,7 +72,7 @@ class Kept:
         return None
 
     def add(self, answer: Answer) -> None:
-        """Writes an answer behind all others; it is in the file when this returns."""
+        """Writes an answer after all others; it is in the file when this returns."""
         start = self._end
         self._append(_packed(_response(answer)))
         self._places[answer.url] = (start, self._end)
@@ -109,7 +110,7 @@ def _members(file: IO[bytes]) -> Iterator[tuple[int, int, bytes]]:
     start = 0
     while True:
         file.seek(start)
-        unzip = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        unzip = zlib.decompressobj(GZIP_WINDOW)
         head = b""
         while not unzip.eof:
             data = unzip.unconsumed_tail or file.read(_PIECE)

@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 import httpcore
 import httpx
 
-from dehusk.web.bodies import TOO_LARGE, BodyError, decompressed
+from dehusk.errors import TOO_LARGE
+from dehusk.web.bodies import BodyError, decompressed
 
 _HTML = ("text/html", "application/xhtml+xml")
 _REDIRECTS = (301, 302, 303, 307, 308)
