@@ -308,10 +308,18 @@ def test_a_reader_that_has_had_enough_is_no_error(shop: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", [["clean", "SHOP", "-o", "-", "--format", "jsonl", "-q"], ["methods"]])
-def test_a_full_disk_behind_standard_output_is_one_line(shop: Path, words: list[str]) -> None:
+def test_a_standard_output_that_is_full_is_one_line(shop: Path, words: list[str], unbuffered: str) -> None:
     command = " ".join([*COMMAND, *words]).replace("SHOP", str(shop))
-    done = subprocess.run(f"{command} > /dev/full", shell=True, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        f"{command} > /dev/full",
+        shell=True,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1
     assert "no space left" in done.stderr.lower()
     assert done.stderr.count("\n") == 1

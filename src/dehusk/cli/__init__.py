@@ -32,20 +32,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. 0: pages were cleaned; 1: nothing could be; 2: misuse; 130: interrupted."""
     try:
         signal.signal(signal.SIGTERM, _stop)  # so that half-written files are taken away
-        code = _run(list(sys.argv[1:] if arguments is None else arguments))
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        try:
+            return _run(list(sys.argv[1:] if arguments is None else arguments))
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except KeyboardInterrupt as stop:
         print(f"dehusk: interrupted; {str(stop) or 'what was written is complete'}", file=sys.stderr)
         return 130
     except BrokenPipeError:  # whoever read our standard output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _drop_output()
         return 1
     except MemoryError:
         return _fail("out of memory; learn from fewer pages with --sample")
     except OSError as error:
+        _drop_output()
         return _fail(" ".join(str(error).split()))
-    return code
 
 
 def _run(words: list[str]) -> int:
@@ -67,6 +69,7 @@ def _run(words: list[str]) -> int:
     try:
         code: int = options.run(options)
     except DehuskError as error:
+        _drop_output()
         _fail(" ".join(str(error).split()))
         return 2 if isinstance(error, UsageError) else 1
     return code
@@ -75,6 +78,18 @@ def _run(words: list[str]) -> int:
 def _fail(words: str) -> int:
     print(f"dehusk: error: {words}", file=sys.stderr)
     return 1
+
+
+def _drop_output() -> None:
+    """Sends what is left in the buffer of standard output nowhere if it cannot be written.
+
+    Python would try again when it ends, and complain a second time.
+    """
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _stop(*_: object) -> NoReturn:
