@@ -1,0 +1,118 @@
+"""Which kind of source a place is, and what the kinds can be told."""
+
+import inspect
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from dehusk.errors import SourceError, UsageError
+from dehusk.packing import SUFFIXES
+from dehusk.sources import KINDS, OPTIONS, Reading, fetched, open_source
+from dehusk.sources.jsonl import JsonLines
+from dehusk.sources.paths import Paths
+from dehusk.sources.stdin import Stdin
+from dehusk.sources.url import Url
+from dehusk.sources.wacz import Wacz
+from dehusk.sources.warc import Warc
+
+
+@pytest.mark.parametrize(
+    "place", ["a.warc", "A.WARC.gz", "a.warc.zst", "a.jsonl", "a.ndjson.gz", "a.jsonl.zst", "a.wacz"]
+)
+def test_the_end_of_a_files_name_says_what_it_is(tmp_path: Path, place: str) -> None:
+    (tmp_path / place).touch()
+    kind = {"a.wacz": Wacz}.get(place, Warc if "warc" in place.lower() else JsonLines)
+    assert type(open_source([tmp_path / place])) is kind
+
+
+@pytest.mark.parametrize("place", ["a.html", "a", "a.wacz.gz", "a.parquet.zst", "a.txt.gz", "a.gz"])
+def test_any_other_file_is_taken_for_a_page(tmp_path: Path, place: str) -> None:
+    (tmp_path / place).touch()
+    assert type(open_source([tmp_path / place])) is Paths
+
+
+def test_a_folder_is_a_folder_whatever_its_name(tmp_path: Path) -> None:
+    (tmp_path / "site.warc").mkdir()
+    (tmp_path / "site.warc" / "a.html").write_text("<p>x")
+    assert type(open_source([tmp_path / "site.warc"])) is Paths
+    assert not fetched(str(tmp_path / "site.warc"))
+
+
+@pytest.mark.parametrize(
+    ("place", "yes"),
+    [
+        ("http://site.example/", True),
+        ("HTTPS://site.example/a.warc", True),
+        ("http://site.example/sitemap.xml.gz", True),
+        ("sitemap.xml", True),
+        ("urls.txt", True),
+        ("a.warc", False),
+        ("pages", False),
+        ("-", False),
+    ],
+)
+def test_what_is_fetched_from_the_web_is_known_by_its_name(place: str, yes: bool) -> None:  # a column
+    assert fetched(place) is yes
+
+
+def test_a_url_is_a_page_unless_it_is_called_as_sitemaps_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Listed(Stdin):
+        def __init__(self, place: str, _: object) -> None:
+            self.place = place
+
+    monkeypatch.setattr("dehusk.sources.sitemap.Sitemap", Listed)
+    reading = Reading(fetcher=SimpleNamespace)  # type: ignore[arg-type]  # not asked for anything
+    for place in ("http://x.example/sitemap", "http://x.example/a.xml?b", "http://x.example/A.XML.GZ"):
+        source = open_source([place], reading)
+        assert isinstance(source, Listed)
+        assert source.place == place
+    for place in ("http://x.example/", "http://x.example/a.jsonl", "http://x.example/sitemap/"):
+        assert type(open_source([place], reading)) is Url
+
+
+def test_pages_of_the_web_need_something_that_fetches_them() -> None:
+    with pytest.raises(UsageError, match="pages from the web need a Fetcher"):
+        open_source(["http://site.example/"])
+
+
+def test_standard_input_is_a_source_of_its_own() -> None:
+    assert type(open_source(["-"])) is Stdin
+    with pytest.raises(UsageError, match="standard input cannot be mixed"):
+        open_source(["-", "a.html"])
+
+
+@pytest.mark.parametrize("place", ["a.warc", "a.jsonl.gz", "a.parquet", "a.html", "a"])
+def test_a_place_that_is_not_there_is_named(tmp_path: Path, place: str) -> None:
+    with pytest.raises(SourceError, match=f"{place}: no such file or folder"):
+        open_source([tmp_path / place])
+
+
+def test_options_reach_the_kinds_that_have_them(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"address": "http://x/", "html": "<p>x"}\n')
+    (tmp_path / "a.warc").touch()
+    reading = Reading(options={"url_column": "address"})
+    assert [item.name for item in open_source([tmp_path / "a.jsonl"], reading)] == ["http://x/"]
+    open_source([tmp_path / "a.warc"], reading)
+
+
+def test_an_option_that_no_kind_has_is_refused() -> None:
+    with pytest.raises(UsageError, match="no source has an option column; choose from url_column, html_column"):
+        Reading(options={"column": "a"})
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_what_the_table_says_of_options_is_so(kind: Any) -> None:
+    parameters = inspect.signature(getattr(import_module(f"dehusk.sources.{kind.module}"), kind.opens)).parameters
+    assert {one.name: parameters[one.name].default for one in kind.options} == {
+        one.name: one.default for one in kind.options
+    }
+    assert set(kind.packings) <= set(SUFFIXES)
+
+
+def test_no_two_kinds_share_a_suffix_and_no_two_options_a_name() -> None:
+    suffixes = [suffix for kind in KINDS for suffix in kind.suffixes]
+    assert len(set(suffixes)) == len(suffixes)
+    assert len({one.name for one in OPTIONS}) == len(OPTIONS)

@@ -1,0 +1,41 @@
+"""One page on standard input."""
+
+import io
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from dehusk.errors import Skipped, SourceError
+from dehusk.page import Page
+from dehusk.sources import stdin
+from dehusk.sources.stdin import Stdin
+
+
+def given(monkeypatch: pytest.MonkeyPatch, data: bytes) -> Stdin:
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    return Stdin()
+
+
+def test_a_page_is_read_once_and_given_as_often_as_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = given(monkeypatch, b"<p>Ebb")
+    items = [*source, *source]
+    assert [(item.name, item.html) for item in items if isinstance(item, Page)] == [("standard input", b"<p>Ebb")] * 2
+    assert source.files == ()
+
+
+def test_what_is_no_page_is_skipped_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(given(monkeypatch, b"%PDF-1.4")) == [Skipped("standard input", "a PDF, not HTML")]
+    assert list(given(monkeypatch, b"")) == [Skipped("standard input", "empty")]
+
+
+def test_more_than_a_page_can_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stdin, "LARGEST", 5)
+    with pytest.raises(SourceError, match="standard input: too large"):
+        list(given(monkeypatch, b"<p>Ebb"))
+
+
+def test_a_closed_standard_input_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(SourceError, match="standard input is closed"):
+        list(Stdin())
