@@ -1,11 +1,12 @@
 """Writing files whole or not at all, and saying why one cannot be written."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from dehusk.errors import OutputError
-from dehusk.files import written_whole
+from dehusk.files import destination, settled, sync_folder, writing, written_whole, written_whole_bytes
 
 
 def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
@@ -26,3 +27,52 @@ def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"a\.txt: no space left on device; free some"):
         fill_the_disk()
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
+
+
+def test_bytes_are_written_under_a_name_that_the_next_run_finds(tmp_path: Path) -> None:
+    with written_whole_bytes(tmp_path / "a.txt", meanwhile=".meanwhile") as file:
+        file.write(b"ebb")
+        assert [path.name for path in tmp_path.iterdir()] == [".meanwhile"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_name_that_is_not_unicode_is_escaped(tmp_path: Path) -> None:
+    with written_whole(tmp_path / "a.txt") as file:
+        file.write("caf\udce9\n")
+    assert (tmp_path / "a.txt").read_bytes() == b"caf\\udce9\n"
+
+
+def test_a_link_is_followed_and_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "new" / "a.txt")
+    with written_whole(tmp_path / "link") as file:
+        file.write("ebb")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "new" / "a.txt").read_text() == "ebb"
+    assert destination(tmp_path / "link") == tmp_path / "new" / "a.txt"
+
+
+def test_what_is_in_the_way_of_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    os.mkfifo(tmp_path / "pipe")
+    for place, why in (("folder", "a folder is in the way"), ("pipe", "not a regular file"), ("file/a", "in the way")):
+        with pytest.raises(OutputError, match=f"cannot write .*: .*{why}.*; choose another output"):
+            destination(tmp_path / place)
+
+
+def test_what_is_settled_is_counted(tmp_path: Path) -> None:
+    with (tmp_path / "a").open("wb") as file:
+        file.write(b"ebb")
+        assert settled(file) == 3
+        assert (tmp_path / "a").read_bytes() == b"ebb"
+    sync_folder(tmp_path)
+
+
+def test_a_write_that_fails_ends_the_job_unless_the_reader_has_gone() -> None:
+    with (
+        pytest.raises(OutputError, match="cannot write out: permission denied; choose a place you may write to"),
+        writing("out"),
+    ):
+        raise PermissionError(13, "Permission denied")
+    with pytest.raises(BrokenPipeError), writing("out"):
+        raise BrokenPipeError

@@ -26,7 +26,7 @@ from dehusk.page import Page
 
 
 class Encode(Protocol):
-    """Makes a cleaned page into what is written of it. Goes to other processes, so that it can be pickled."""
+    """Makes a cleaned page into a piece of the output. Can be pickled, to be sent to other processes."""
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> Any:
         """The piece of the output that is this page."""
@@ -43,7 +43,7 @@ class Output(Protocol):
         """Writes one page, whole or not at all."""
 
     def settle(self) -> int | None:
-        """Waits until what is written is on the disk, and says how much it is; None if that cannot be said now."""
+        """Waits until all that is written is on the disk, and returns how much it is; None if that is not known now."""
 
     def close(self) -> None:
         """Writes what comes after the last page."""
@@ -56,7 +56,7 @@ _MARKDOWN = Option("markdown", "Markdown instead of text in the rows of jsonl an
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format by name: how its files are called, and what it can be told. Its module is imported when it is used."""
+    """A format: the names of its files, and its options. Its module is imported when it is used."""
 
     name: str
     module: str
@@ -87,15 +87,15 @@ FORMATS: Mapping[str, Format] = {
 """All formats, and the only place that lists them."""
 
 OPTIONS = tuple(dict.fromkeys(option for one in FORMATS.values() for option in one.options))
-"""What all formats together can be told."""
+"""The options of all formats."""
 
 DEFAULT = "text"
 
 
 def chosen(place: str, form: str | None) -> str:
-    """The format for an output: the given one, else the one that the suffix of the place says, else text.
+    """The format of an output: the given one, else the one of the suffix of the place, else text.
 
-    A form and a suffix that say different things are refused. A folder that exists is a folder, whatever its name.
+    A given format that is not the one of the suffix is refused. A folder that exists is a folder, whatever its name.
     """
     if form is not None and form not in FORMATS:
         raise UsageError(f"unknown format {form!r}: choose one of {', '.join(FORMATS)}")
@@ -108,7 +108,7 @@ def chosen(place: str, form: str | None) -> str:
 
 
 def _said(place: str) -> str | None:
-    """The format that a suffix stands for; None if it is the suffix of none."""
+    """The format with this suffix, if there is one."""
     inside, packed = packing.kind(place)
     for one in FORMATS.values():
         if inside + packed in one.suffixes:
@@ -119,7 +119,7 @@ def _said(place: str) -> str | None:
 
 
 def in_one_file(place: str, form: str) -> bool:
-    """Whether the output is one file of all pages: one that takes long to write, so that a job may continue it."""
+    """Whether all pages go into one file on the disk. That takes long, so a job that was stopped continues it."""
     return place != STDOUT and FORMATS[form].one_file
 
 
@@ -166,7 +166,7 @@ def _is_folder(place: str) -> bool:
 
 
 def _with(how: Format, options: Mapping[str, Any]) -> Format:
-    """The format, which has to have these options."""
+    """The format, if it has all of these options."""
     for name in options.keys() - {one.name for one in how.options}:
         raise UsageError(f"the format {how.name} has no option {name}; leave it out, or choose another format")
     return how

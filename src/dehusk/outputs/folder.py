@@ -17,7 +17,7 @@ from dehusk.page import Page
 if TYPE_CHECKING:
     from dehusk.outputs import Encode
 
-# Bytes that a name may have on common file systems, less a little for what a clash adds; what is kept of longer ones.
+# Bytes that a name may have: common file systems allow 255, and a clash may add some. A longer name is cut to `_CUT`.
 _LONGEST = 240
 _CUT = 200
 _NO_HOST = "no-host"
@@ -49,14 +49,14 @@ class Folder(AbstractContextManager["Folder"]):
             raise OutputError(f"cannot write to {root}: {reason(error)}") from error
 
     def write(self, page: Page, piece: bytes) -> None:
-        """The page in a file of its own. What a kill leaves of it, a second run writes over."""
+        """The page in a file of its own. A second run writes over what a killed run left of it."""
         path = self._root / self._file(page)
         meanwhile = f".dehusk-{hashlib.blake2b(os.fsencode(path.name), digest_size=6).hexdigest()}.part"
         with written_whole_bytes(path, meanwhile=meanwhile) as file:
             file.write(piece)
 
     def settle(self) -> None:
-        """Files are whole or not there; a job that is started again writes all of them again."""
+        """Does nothing: a file is whole or not there, and a job that is started again writes all files again."""
 
     def close(self) -> None:
         """Every file is finished."""
@@ -99,7 +99,7 @@ def url_file(url: str, suffix: str) -> str:
     """A file for the page at a URL: host and path, a hash for the query; different URLs have different files."""
     try:
         parts = urlsplit(url)
-    except ValueError:  # an address that is none
+    except ValueError:  # not a URL
         parts = urlsplit(f"//{_NO_HOST}/{quote(url, safe='')}")
     steps = [quote(step, safe="%~!$&'()*+,;=@") for step in parts.path.split("/") if step not in ("", ".", "..")]
     if not steps or parts.path.endswith("/"):
@@ -114,7 +114,7 @@ def url_file(url: str, suffix: str) -> str:
 
 
 def _short(file: str, suffix: str) -> str:
-    """The file's path with a last part that every file system takes, by a hash of it where it is too long."""
+    """The path, with a last part that is short enough for every file system; a hash replaces what is cut."""
     folder, _, last = file.rpartition("/")
     if len(os.fsencode(last)) <= _LONGEST:
         return file

@@ -1,4 +1,4 @@
-"""Pages as JSON: one object a line."""
+"""Pages as JSON Lines: one object on each line."""
 
 import json
 from collections.abc import Iterator
@@ -12,20 +12,20 @@ from dehusk.packing import gzipped, is_gzip
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Makes a page into a line; packed, into a gzip member of its own, which any process can do by itself."""
+    """Makes a page into a line. A packed line is a gzip member of its own, so that any process can make it."""
 
     markdown: bool = False
     packed: bool = False
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:
-        """What is known of the page. File names may hold what is no Unicode; it is written as JSON would escape it."""
+        """All that is known about the page. What is not Unicode in a file name is escaped as in JSON."""
         row = record(cleaned, site=site, markdown=self.markdown)
         line = (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
         return gzipped(line) if self.packed else line
 
 
 def record(cleaned: Cleaned, *, site: str = "", markdown: bool = False) -> dict[str, object]:
-    """A cleaned page as JSON: which site and family of pages it belongs to, what it states, and its content."""
+    """A cleaned page as JSON: its site, its family of pages, what it states about itself, and its content."""
     stated = cleaned.metadata
     return {
         "name": cleaned.page.name,

@@ -1,4 +1,4 @@
-"""One Parquet file, a row a page with the same columns as JSON Lines. Needs pyarrow, an extra."""
+"""One Parquet file with a row for each page and the same columns as JSON Lines. Needs pyarrow, an extra."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from pyarrow.parquet import ParquetWriter
 
 _GROUP = 16_000_000  # characters of content in a row group: all that is held in memory before it is written
-_ROW = 500  # characters that a row is counted for besides, so that a group of empty pages has an end too
+_ROW = 500  # characters that each row counts besides its content, so that a group of empty pages ends too
 
-# What is worth a dictionary. Content is not, and whoever reads it would have to hold a row group's at once.
+# Columns that are worth a dictionary. Content is not: a reader would have to hold that of a whole row group.
 _REPEATED = ["site", "family", "language"]
 
 
@@ -45,7 +45,7 @@ class Row:
         return pa.schema([*((word, pa.string()) for word in words), *numbers_and_lists])
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> dict[str, object]:
-        """What is known of the page, by column."""
+        """All that is known about the page, by column."""
         row = record(cleaned, site=site, markdown=self.markdown)
         return {name: _unicode(value) for name, value in row.items()}
 
@@ -71,7 +71,7 @@ class Parquet:
             self._flush()
 
     def settle(self) -> int | None:
-        """How many parts there are, if no row waits for the next."""
+        """How many parts there are, if no row is waiting to be written."""
         return None if self._rows else self._groups.number
 
     def _flush(self) -> None:
@@ -82,7 +82,7 @@ class Parquet:
         self._held = 0
 
     def close(self) -> None:
-        """The last rows, and what tells readers where the others are."""
+        """Writes the last rows, and the index at the end of the file."""
         if self._rows:
             self._flush()
         self._groups.close(self._schema)
@@ -117,14 +117,14 @@ class Parts:
     """Row groups in files of their own."""
 
     def __init__(self, folder: Path, whole: Target) -> None:
-        """`folder` is theirs, `whole` the file to make of them: it knows how many are there and good."""
+        """`folder` holds the parts, `whole` is the file to make from them. `whole` knows how many parts are good."""
         self.number = whole.written
         self._folder = folder
         self._whole = whole
         folder.mkdir(exist_ok=True)
 
     def add(self, table: "Table") -> None:
-        """One more, on the disk."""
+        """Writes one more part to the disk."""
         with self._file(self.number).open("wb") as file:
             with _writer(file, table.schema) as writer:
                 writer.write_table(table)
@@ -133,7 +133,7 @@ class Parts:
         self.number += 1
 
     def close(self, schema: "Schema") -> None:
-        """Makes one file of them."""
+        """Joins all parts in one file."""
         from pyarrow.parquet import ParquetFile
 
         with self._whole.open(0) as file, _writer(file, schema) as writer:
@@ -152,5 +152,5 @@ def _writer(file: IO[bytes], schema: "Schema") -> "ParquetWriter":
 
 
 def _unicode(value: object) -> object:
-    """A value without halves of characters, which a file name may hold and Parquet may not."""
+    """A value without bytes that are not Unicode. File names may hold them, Parquet may not."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""WARC files with a conversion record a page: its text, as Common Crawl writes WET files, or its HTML.
+"""WARC files with a conversion record for each page: its text, as in the WET files of Common Crawl, or its HTML.
 
 Ids are derived from those of the source's records and dates are theirs, so that the same pages give the same bytes.
 """
@@ -19,7 +19,7 @@ from dehusk.packing import gzipped, is_gzip
 from dehusk.page import Page
 
 UNDATED = "1970-01-01T00:00:00Z"
-"""The date of what came from no record: one is required, and the time of writing would be another one every time."""
+"""The date of a page that came from no record. A date is required, and the time of writing would differ in each run."""
 
 _MEDIA_TYPES = {"wet": "text/plain", "warc": "text/html"}
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?=\.\d+Z|Z)")
@@ -72,7 +72,7 @@ class Warc(Stream):
         self._begin(UNDATED)
 
     def _begin(self, date: str) -> None:
-        """The record that says what wrote the file, dated as the first page."""
+        """Writes the record that says which program wrote the file. It has the date of the first page."""
         if self._begun:
             return
         self._begun = True
@@ -97,7 +97,7 @@ def opened(form: str, target: Target) -> Iterator[Warc]:
 
 
 def record(fields: dict[str, str], content: bytes, *, packed: bool, level: int = 6) -> bytes:
-    """One record with its block digest, as a gzip member if asked for. Fields are written as they are: `as_header`."""
+    """One record with its block digest, packed if asked for. Fields are written as they are: see `as_header`."""
     from fastwarc.warc import WarcRecord
 
     made = WarcRecord()
@@ -121,6 +121,6 @@ def as_header(text: str) -> str:
 
 
 def _date(page: Page) -> str:
-    """The date of the page's record as WARC 1.0 has it, to the second."""
+    """The date of the page's record to the second, as WARC 1.0 requires."""
     found = _DATE.match(page.origin.get("date", ""))
     return f"{found[0]}Z" if found else UNDATED

@@ -21,7 +21,7 @@ from dehusk.tree import Tree
 from dehusk.urls import normal, quoted, unquoted
 
 SIZE = 3
-"""Pages to look for: with more, the paper's templates hardly gain, and many more must be loaded (Table 2)."""
+"""Pages to look for. With more, templates are hardly better, and many more pages must be loaded (Table 2)."""
 
 LIMIT = 100
 """Links to follow at most. The paper's largest search, for eight pages, loads 32 on average (Table 2)."""
@@ -45,7 +45,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Subdigraph:
-    """Pages that all link to each other, and what it took to find them: pages loaded, the key page with them."""
+    """Pages that all link to each other, and how many pages were loaded to find them, the key page included."""
 
     pages: tuple[Page, ...]
     loaded: int
@@ -66,7 +66,7 @@ def complete_subdigraph(key: Page, load: Load, *, size: int = SIZE, limit: int =
 
 
 def links(page: Page) -> list[Link]:
-    """Where a page leads on its own host, in document order: each address once, never itself, nothing that is no page.
+    """The links of a page to other pages of its host, in document order, each address once.
 
     Empty if the page's own address is not known.
     """
@@ -85,7 +85,7 @@ def links(page: Page) -> list[Link]:
 
 
 def hyperlink_distance(origin: str, target: str) -> int:
-    """How far apart the directories of two URLs are, signed: steps if all lead down, minus all steps if one climbs."""
+    """Steps between the directories of two URLs: positive if all lead down, negative if one leads up."""
     here, there = _directories(origin), _directories(target)
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
     up, down = len(here) - common, len(there) - common
@@ -131,7 +131,7 @@ class Folder:
         """The address of a file of the folder; None if it is outside."""
         try:
             inside = file.resolve().relative_to(self._root)
-        except (ValueError, RuntimeError):  # elsewhere, or nowhere: a link of the file system that goes round
+        except (ValueError, RuntimeError):  # elsewhere, or nowhere: a link of the file system that leads to itself
             return None
         return FOLDER + "/".join(map(quoted, inside.parts))
 
@@ -141,13 +141,13 @@ class Folder:
             return None
         for name in _names(url):
             try:
-                # Links of the file system are followed before the path is judged; what is judged is what is read.
+                # Links of the file system are followed first, so that the path that is checked is the one that is read.
                 file = (self._root / name).resolve()
                 if (place := self.url(file)) and file.is_file() and file.stat().st_size <= LARGEST:
                     data = file.read_bytes()
                     inside = file.relative_to(self._root).as_posix()
                     return None if unusable(data) else Page(data, url=place, name=inside)
-            except (OSError, ValueError, RuntimeError):  # a name too long, a NUL in it, links that go round
+            except (OSError, ValueError, RuntimeError):  # a name too long, a NUL in it, links that lead to themselves
                 continue
         return None
 
@@ -194,7 +194,7 @@ class _Search:
         self._mutual: dict[str, set[str]] = {}
 
     def next(self) -> Link | None:
-        """The link to follow: the one most of the loaded pages have too, for that is how a menu looks.
+        """The link to follow: the one most of the loaded pages have too, as a menu is on all of them.
 
         Among those the nearest directory decides, then, as the pages should differ, the place on the key page that is
         farthest from all links followed so far, then the order of the document.
@@ -205,7 +205,7 @@ class _Search:
         return self._waiting.pop(url)
 
     def follow(self, link: Link, page: Page | None, size: int) -> None:
-        """Takes what a link led to into account, and looks for a larger subdigraph that it is part of."""
+        """Notes what a link led to, and looks for a larger subdigraph with it."""
         self.followed += 1
         distances = dom_distances(self._key.tree, link.node)
         for url, waiting in self._waiting.items():
@@ -267,7 +267,7 @@ def _largest(page: str, mutual: dict[str, set[str]], size: int) -> tuple[str, ..
 
 
 def _at_most(pages: list[str], mutual: dict[str, set[str]]) -> int:
-    """No more of these pages than this are all mutually linked: so many groups without a link inside hold them all."""
+    """At most this many of the pages all link to each other: they fall into this many groups without a link inside."""
     groups: list[list[str]] = []
     for page in pages:
         for group in groups:

@@ -38,25 +38,25 @@ STDIN = "-"
 
 
 class Source(Protocol):
-    """Pages one after the other, and in their places what could not be read."""
+    """Pages in order. Where one could not be read, there is a Skipped in its place."""
 
     @property
     def names(self) -> Sequence[str] | None:
-        """What is in it, where that is known before it is read."""
+        """The names of its pages, if they are known before it is read."""
 
     @property
     def files(self) -> Collection[Path]:
-        """The files that it reads, which nothing may be written to."""
+        """The files that it reads. Nothing may be written to them."""
 
     def __iter__(self) -> Iterator[Page | Skipped]: ...
 
 
 @runtime_checkable
 class Alone(Protocol):
-    """A source of too few pages to learn from, which knows where others are."""
+    """A source with too few pages to learn from, which can find more."""
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
-        """Its pages and others like them."""
+        """Its pages and others of the same site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ KINDS = (
 """All kinds that have a name of their own. Any other place is a folder or a file of pages."""
 
 OPTIONS = tuple(dict.fromkeys(option for one in KINDS for option in one.options))
-"""What all kinds together can be told."""
+"""The options of all kinds."""
 
 
 def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | None = None) -> Source:
@@ -153,7 +153,7 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
 
 
 def to_learn_from(source: Source) -> Iterable[Page | Skipped]:
-    """The source itself, or for a page alone the pages that it knows to compare with."""
+    """The pages to learn from: those of the source, and for a single page also others that it can find."""
     return source.to_learn_from() if isinstance(source, Alone) else source
 
 
@@ -170,7 +170,7 @@ class Unread:
 
 
 class Several:
-    """Sources one after the other. An address that several of them list comes once; archives may hold it again."""
+    """Several sources in order. A URL that several of them list comes once; archives may hold it again."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self._sources = sources
@@ -187,7 +187,7 @@ class Several:
             seen |= listed
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
-        """What each of them says."""
+        """The pages that each of them gives to learn from."""
         return chain.from_iterable(_to_the_end(to_learn_from(source)) for source in self._sources)
 
 
@@ -207,7 +207,7 @@ def _to_the_end(items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
 
 
 def _special(name: str, reading: Reading) -> Source | None:
-    """The source of a place that has a kind; None for folders and files of pages."""
+    """The source of a place with a kind; None for folders and files of pages."""
     if (one := _kind(name)) is None:
         return None
     if not on_the_web(name) and not Path(name).is_file():
@@ -216,7 +216,7 @@ def _special(name: str, reading: Reading) -> Source | None:
 
 
 def fetched(name: str) -> bool:
-    """Whether the pages that a place stands for are fetched from the web."""
+    """Whether the pages of a place are fetched from the web."""
     one = _kind(name)
     return one is not None and one.fetched
 

@@ -17,7 +17,7 @@ _BUFFER = 1 << 20  # bytes read at a time; without it a column of a whole row gr
 
 
 class Parquet:
-    """The pages of a Parquet file, a few rows in memory at a time; of a dictionary-coded row group all its values."""
+    """The pages of a Parquet file, a few rows in memory at a time. A row group with a dictionary is held as a whole."""
 
     names: Sequence[str] | None = None
 

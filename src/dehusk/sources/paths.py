@@ -12,9 +12,9 @@ from dehusk.page import LARGEST, Page, may_be_page, unusable
 class Paths:
     """Every page below the folders and every file named, in the order of their names.
 
-    A page's name is its path relative to the folder; of several places, relative to what they have in common. In a
-    folder, hidden files, links to folders, and what a suffix shows to be no page (style sheets, images, ...) are passed
-    over.
+    A page's name is its path relative to the folder, or to the folder that several places have in common. In a folder,
+    hidden files, links to folders, and files whose suffix says that they are not pages (style sheets, images, ...) are
+    left out.
     """
 
     def __init__(self, places: Sequence[Path], *, leave_out: Collection[Path] = ()) -> None:

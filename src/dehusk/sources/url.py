@@ -10,10 +10,10 @@ from dehusk.sites.links import Load, links
 from dehusk.web.crawl import Fetcher
 
 NEIGHBOURS = 10
-"""Pages to learn from besides the page itself, fetched with a delay: a quarter of a minute for one page is enough."""
+"""Pages to learn from besides the page itself. They are fetched with a delay, so this takes a quarter of a minute."""
 
 Choose = Callable[[Page, Load], Iterable[Page]]
-"""From a page, and a way to load others, to those that are worth learning from."""
+"""Takes a page and a way to load others; gives those that are worth learning from."""
 
 
 class Url:
@@ -27,7 +27,7 @@ class Url:
 
     @cached_property
     def page(self) -> Page:
-        """The page itself; without it there is nothing to do, so that it fails loudly."""
+        """The page itself. Without it there is nothing to do, so an error is raised."""
         return self._fetcher.fetch(self.names[0])
 
     def __iter__(self) -> Iterator[Page | Skipped]:

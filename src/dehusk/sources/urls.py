@@ -11,7 +11,7 @@ from dehusk.web.crawl import Fetcher, fetch_all
 
 
 class Urls:
-    """The pages that a text file lists, one URL a line, in its order. Empty lines and # comments are passed over."""
+    """The pages that a text file lists, one URL on each line, in its order. Empty lines and # comments are left out."""
 
     def __init__(self, path: Path, fetcher: Fetcher) -> None:
         try:

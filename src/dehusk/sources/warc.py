@@ -21,7 +21,7 @@ _HTML = ("", "text/html", "application/xhtml+xml")
 _CHARSET = re.compile(r"""(?i)charset\s*=\s*["']?([^\s"';,]+)""")
 _HEADERS = 1 << 20  # bytes of HTTP header: cookies and policies go beyond the reader's own limit of 32 kB
 
-# How a record begins, bare or as the first of a gzip member, a zstd frame, or a zstd dictionary before all frames.
+# How a record begins: plain, or in a gzip member, in a zstd frame, or after a zstd dictionary.
 _START = re.compile(rb"WARC/1\.\d\r\n[A-Za-z]|\x1f\x8b\x08[\x00-\x1f]|\x28\xb5\x2f\xfd|\x5d\x2a\x4d\x18")
 _LONGEST_START = 16
 _LENGTH = re.compile(rb"(?i)\r\nContent-Length: *(\d{1,18})\r")
@@ -29,7 +29,7 @@ _BLOCK = 1 << 20
 _PEEK = 1 << 18  # a zstd block, which comes out whole or not at all, has at most 128 kB
 
 READ_ERRORS = (OSError, EOFError, BadZipFile, zlib.error)
-"""What reading an archive raises that is damaged, by itself or inside a zip file."""
+"""What reading a damaged archive raises, by itself or inside a zip file."""
 
 
 class Warc:
@@ -53,7 +53,7 @@ class Warc:
 
 
 def archived(file: IO[bytes], name: str, *, limit: int = LARGEST) -> Iterator[Page | Skipped]:
-    """The pages of an open WARC called `name`. Damage costs the record it is in; reading goes on at the next."""
+    """The pages of an open WARC called `name`. A damaged record is skipped; reading continues at the next."""
     start = _next_start(file, 0)
     if start is None:
         yield Skipped(name, "not a WARC file" if file.seek(0, SEEK_END) else "empty")
@@ -107,9 +107,9 @@ def _run(
 
 
 def _is_sound(file: IO[bytes], at: int) -> bool:
-    """Whether the record that begins here ends where it says, so that what follows it is to blame.
+    """Whether the record that begins here ends where it says. If so, the damage is after it.
 
-    Records in the middle of a compressed stream, and those in zstd, cannot be judged apart and are believed.
+    Records in the middle of a compressed stream, and those in zstd, cannot be judged separately. They count as good.
     """
     try:
         file.seek(at)
@@ -177,7 +177,7 @@ def _begins_record(data: bytes) -> bool:
 
 
 def _item(record: "WarcRecord", place: str, limit: int) -> tuple[Page | Skipped | None, bool]:
-    """The page of a record, or why it is none, or nothing for what is no answer; and whether all of it was there."""
+    """The page of a record, or why it is not one, or None if it is not an answer; and whether all of it was there."""
     from fastwarc.warc import WarcRecordType
 
     url = (record.headers.get("WARC-Target-URI") or "").strip("<> ")
@@ -239,6 +239,6 @@ def _html(record: "WarcRecord", kind: str, encodings: list[str], limit: int, *, 
 
 
 def _origin(record: "WarcRecord") -> dict[str, str]:
-    """What outputs say of where a page is from. A page that its crawler cut short is still a page."""
+    """Where a page is from, for outputs to say. A page that its crawler cut short is still a page."""
     fields = {"record": "WARC-Record-ID", "date": "WARC-Date", "truncated": "WARC-Truncated"}
     return {name: value for name, field in fields.items() if (value := record.headers.get(field))}

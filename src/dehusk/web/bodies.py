@@ -18,7 +18,7 @@ _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
 class BodyError(Exception):
-    """What a record holds is no page, or no whole one. The message is the reason to skip it."""
+    """A body that is not a page, or not a whole one. The message is the reason to skip it."""
 
 
 def unchunked(body: bytes) -> bytes:
@@ -52,7 +52,7 @@ def decompressed(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
         if decode := _DECODERS.get(name):
             body = decode(body, limit)
         elif name not in ("", "identity") and unusable(body):
-            # Plain pages are sent with "utf-8", "none" and worse for an encoding.
+            # Some servers send plain pages and call the encoding "utf-8" or "none".
             raise BodyError(f"unknown encoding ({name[:40]})")
     return body
 
@@ -62,7 +62,7 @@ def _gunzip(body: bytes, limit: int) -> bytes:
 
 
 def _deflated(body: bytes, limit: int) -> bytes:
-    """Zlib data by the book, bare deflate by the habit of many servers."""
+    """The standard asks for zlib data; many servers send bare deflate data."""
     if not unusable(body):
         return body
     wrapped = len(body) > 1 and body[0] & 15 == 8 and (body[0] << 8 | body[1]) % 31 == 0
@@ -89,7 +89,7 @@ def _inflate(body: bytes, limit: int, window: int) -> bytes:
 
 
 def _brotli(body: bytes, limit: int) -> bytes:
-    """Brotli has no mark of its own, so what it cannot be is found by trying."""
+    """Brotli data has no first bytes of its own, so it is recognized by trying."""
     from fastwarc.stream_io import BrotliReader
 
     try:

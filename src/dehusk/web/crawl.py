@@ -93,7 +93,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
         return Page(answer.body, url=answer.url, name=url, encoding=answer.charset, origin=origin)
 
     def download(self, url: str, *, max_bytes: int) -> bytes:
-        """The bytes at a URL, whatever they are; no page, so neither counted nor kept."""
+        """The bytes at a URL, whatever they are. They are not a page, so they are neither counted nor kept."""
         try:
             return self._follow(url, lambda target: self._ask(target, max_bytes=max_bytes)).body
         except Refused as error:
@@ -155,7 +155,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
         return self._robots[str(robots)]
 
     def _read_rules(self, robots: httpx.URL) -> Protego | str:
-        """After RFC 9309: whoever has no robots.txt allows all, one who fails to answer allows nothing."""
+        """As in RFC 9309: a host without a robots.txt allows all, a host that fails to answer allows nothing."""
         try:
             answer = self._follow(str(robots), lambda url: self._network.get(url, max_bytes=ROBOTS_BYTES))
             text = answer.body.decode("utf-8", "replace")
@@ -165,7 +165,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
             if not (isinstance(error, BadStatus) and error.missing):
                 return f"its robots.txt cannot be read ({error}); try again later"
             text = ""
-        if text.lstrip("\ufeff \t\r\n").startswith("<"):  # the page that some sites send for whatever they do not have
+        if text.lstrip("\ufeff \t\r\n").startswith("<"):  # some sites send a page instead of "not found"
             text = ""
         return Protego.parse(text)
 
@@ -187,7 +187,7 @@ def fetch_all(fetcher: Fetcher, urls: Iterable[str]) -> Iterator[Page | Skipped]
 
 
 def _parsed(url: str) -> httpx.URL:
-    """A URL that can be asked for, without what concerns the reader alone."""
+    """A URL that can be asked for, without fragment and user."""
     try:
         return _checked(httpx.URL(url))
     except (httpx.InvalidURL, ValueError) as error:

@@ -1,4 +1,4 @@
-"""What was fetched, as a WARC that is written record by record and read again instead of asking twice."""
+"""What was fetched: a WARC that is written record by record, and read instead of asking a server twice."""
 
 import io
 import os
@@ -21,7 +21,7 @@ from dehusk.web.network import Answer
 
 _SOFTWARE = b"software: dehusk/"
 _PIECE = 16384
-_HEAD = 65536  # the WARC headers of a record are within so many bytes of it
+_HEAD = 65536  # bytes at the beginning of a record that hold its WARC headers
 # The body is kept unpacked; headers that would lie about it are renamed, as Common Crawl does.
 _RENAMED = (b"content-encoding", b"transfer-encoding", b"content-length")
 
@@ -54,7 +54,7 @@ class Kept:
 
     def close(self) -> None:
         """Closes the file."""
-        with suppress(OSError):  # of a full disk, which was said when it was full
+        with suppress(OSError):  # of a full disk, which was reported when it happened
             self._file.close()
 
     def get(self, url: str) -> Answer | None:
@@ -87,7 +87,7 @@ class Kept:
         self._end += len(data)
 
     def _find(self) -> int:
-        """Where the last whole record ends, after noting where each begins."""
+        """Notes where each record begins, and returns where the last whole one ends."""
         end = 0
         try:
             for start, stop, head in _members(self._file):
@@ -106,7 +106,7 @@ class Kept:
 
 
 def _members(file: IO[bytes]) -> Iterator[tuple[int, int, bytes]]:
-    """Where each whole gzip member begins and ends, and how what it packs begins."""
+    """Where each whole gzip member begins and ends, and the first bytes of its content."""
     start = 0
     while True:
         file.seek(start)

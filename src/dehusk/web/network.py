@@ -29,7 +29,7 @@ class Refused(Exception):  # noqa: N818  # half of them are our refusals, not er
 
 
 class Unreachable(Refused):
-    """There is nobody to ask: no such host, no connection, or an address that is out of bounds."""
+    """There is nobody to ask: no such host, no connection, or an address that is not allowed."""
 
 
 class BadStatus(Refused):
@@ -43,7 +43,7 @@ class BadStatus(Refused):
 
     @property
     def missing(self) -> bool:
-        """Whether there simply is no such thing; a server that is asked too often says 4xx too."""
+        """Whether the server has no such page. A server that is asked too often answers 429, which is different."""
         return 400 <= self.status < 500 and self.status != 429
 
 
@@ -89,7 +89,7 @@ class Network:
         )
 
     def close(self) -> None:
-        """Lets go of all connections."""
+        """Closes all connections."""
         self._pool.close()
 
     def get(self, url: httpx.URL, *, max_bytes: int, html: bool = False) -> Answer:
@@ -216,7 +216,7 @@ class _Limit:
         return left if timeout is None else min(timeout, left)
 
     def check(self) -> None:
-        """Tells a step that ran out of its own time from one that ran out of all of it."""
+        """Raises if the time for the whole answer is over, and not only that for one step."""
         if time.monotonic() >= self._end:
             self.over()
 
@@ -225,14 +225,14 @@ class _Limit:
 
 
 class _Limited(httpcore.NetworkStream):
-    """A connection that ends when its time is up, however steadily it trickles."""
+    """A connection that ends when its time is over, even if bytes still arrive."""
 
     def __init__(self, stream: httpcore.NetworkStream, limit: _Limit) -> None:
         self._stream = stream
         self._limit = limit
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Up to so many bytes."""
+        """At most this many bytes."""
         try:
             return self._stream.read(max_bytes, self._limit.left(timeout))
         except httpcore.ReadTimeout:
@@ -244,7 +244,7 @@ class _Limited(httpcore.NetworkStream):
         self._stream.write(buffer, self._limit.left(timeout))
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         self._stream.close()
 
     def start_tls(
@@ -254,5 +254,5 @@ class _Limited(httpcore.NetworkStream):
         return _Limited(self._stream.start_tls(ssl_context, server_hostname, self._limit.left(timeout)), self._limit)
 
     def get_extra_info(self, info: str) -> Any:
-        """What the connection knows of itself."""
+        """What is known about the connection."""
         return self._stream.get_extra_info(info)
