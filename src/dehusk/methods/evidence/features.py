@@ -1,270 +1,527 @@
-"""The features of a region: what is known of it, of what it is in, and of the site, as one row of named numbers."""
+"""The features of a region, each declared once: its name, what it measures, and what computes it.
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+The table of features is what the model, the training and the documentation read. A feature of the site is one number; a
+feature of a region is a column, a number for each region. Columns of the site's regions are computed by a few compiled
+loops, so a feature is one line here and no loop.
+"""
+
+import re
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
 from math import nan, sqrt
 
+from dehusk.kernels.columns import chosen, least_above, most_above, over, steps_up, table
 from dehusk.methods.evidence.regions import BLOCKS, HINTS, MOST, Regions, Sums
 
+Column = array
+
 LEVELS = (0, 1, 2, 3, 5)
-"""How many block elements up the figures of what a region is in are taken: itself, near by, and far."""
+"""Features of what a region is in are taken this many block elements up: itself, near by, and far."""
 
 ONE_PLACE = 1.5
 """A region with no more places on a page than this, on average, is one place of it."""
 
 FAR = 30.0
-"""How far away a hint is said to be that is nowhere above."""
+"""The distance to a hint that is nowhere above."""
+
+RISING, FALLING = 1, -1
+"""More of such a feature never makes a region less, or more, likely to be content.
+
+A hundred sites must not teach otherwise. Hints are distances: far from anything called a comment is better than near.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFeature:
+    """A number for the whole site."""
+
+    name: str
+    says: str
+    of: Callable[["View"], float]
+    compared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A number for each region.
+
+    `way` is the direction in which it may speak, 0 for both. `compared` is whether it takes a second page: on a site of
+    one page such a feature is unknown, not zero.
+    """
+
+    name: str
+    says: str
+    of: Callable[["View"], "Column[float]"]
+    way: int = 0
+    compared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """A feature that is taken of the texts directly in a region, and of all text in each level around it."""
+
+    name: str
+    says: str
+    of: Callable[["View", Sums], "Column[float]"]
+    way: int = 0
+    compared: bool = False
+
+
+class View:
+    """What features are computed from: the regions of a site, and what several features need to know of them."""
+
+    def __init__(self, regions: Regions) -> None:
+        self.regions = regions
+        self.direct, self.below = regions.direct, regions.below
+        self.pages, self.parent = regions.pages, regions.parent
+        self._levels: dict[str, Column[float]] = {}
+
+    @cached_property
+    def ones(self) -> "Column[float]":
+        """A column of ones."""
+        return array("d", [1.0]) * len(self.pages)
+
+    @cached_property
+    def site_pages(self) -> "Column[float]":
+        """How many pages the site has, as a column."""
+        return array("d", [self.regions.count]) * len(self.pages)
+
+    @cached_property
+    def with_text(self) -> "array[int]":
+        """The regions that directly hold text: those that are judged."""
+        return array("i", [region for region, texts in enumerate(self.direct.texts) if texts])
+
+    @cached_property
+    def content(self) -> int:
+        """The innermost region that has most of the pages' own text and is one place on a page: no paragraph is."""
+        regions, own = self.regions, self.below.own_share
+        best = 0
+        for region in range(1, len(own)):
+            most = regions.parent[region] == best and own[region] >= MOST * own[0]
+            if most and regions.places[region] <= ONE_PLACE * regions.pages[region]:
+                best = region
+        return best
+
+    @cached_property
+    def in_content(self) -> "Column[float]":
+        """Whether a region is in that one."""
+        inside = array("d", bytes(8 * len(self.parent)))
+        for region, parent in enumerate(self.parent):
+            inside[region] = region == self.content or (parent >= 0 and inside[parent])
+        return inside
+
+    @cached_property
+    def units(self) -> "array[int]":
+        """The outermost thing around each region that stands on a page several times and has parts; -1 if none does.
+
+        Such are teasers, comments, the rows of a list of results. A paragraph has no parts that are blocks.
+        """
+        regions = self.regions
+        parts = [int(texts > 0) for texts in self.direct.texts]
+        for region, parent in enumerate(self.parent):
+            if parent >= 0 and regions.tag[region] in BLOCKS and self.below.texts[region]:
+                parts[parent] += 1
+        found = array("i")
+        for region, parent in enumerate(self.parent):
+            unit = found[parent] if parent >= 0 else -1
+            several = parent >= 0 and regions.places[region] >= 2 * regions.pages[region]
+            if unit < 0 and several and regions.tag[region] in BLOCKS and parts[region] > 1:
+                unit = region
+            found.append(unit)
+        return found
+
+    @cached_property
+    def blocks(self) -> "array[int]":
+        """The block element around each region, or the region itself."""
+        found = array("i")
+        for region, parent in enumerate(self.parent):
+            found.append(region if parent < 0 or self.regions.tag[region] in BLOCKS else found[parent])
+        return found
+
+    @cached_property
+    def chain(self) -> "list[array[int]]":
+        """For each step up, the block element that many blocks above each region."""
+        found = [self.blocks]
+        for _ in range(LEVELS[-1]):
+            inner = found[-1]
+            up = (self.parent[block] for block in inner)
+            found.append(
+                array("i", [self.blocks[above] if above >= 0 else k for k, above in zip(inner, up, strict=True)])
+            )
+        return found
+
+    def level(self, feature: Common, level: int) -> "Column[float]":
+        """A common feature of all text in the block that is so many levels up."""
+        column = self._levels.get(feature.name)
+        if column is None:
+            column = self._levels[feature.name] = feature.of(self, self.below)
+        return chosen(column, self.chain[level])
+
+    def of_unit(self, compute: Callable[[int], float], none: float = nan) -> "Column[float]":
+        """A number for each region that is in a unit, by that unit."""
+        compute = cache(compute)
+        return array("d", [compute(unit) if unit >= 0 else none for unit in self.units])
+
+    def tagged(self, tags: Iterable[str]) -> bytearray:
+        """Flags of the regions whose element is one of these."""
+        return bytearray(map(frozenset(tags).__contains__, self.regions.tag))
+
+    @cached_property
+    def names(self) -> list[str]:
+        """What the author calls each region. The root is the page itself: its name says nothing of its parts."""
+        regions = self.regions
+        names = [label[len(tag) + 1 :].lower() for label, tag in zip(regions.label, regions.tag, strict=True)]
+        return ["", *names[1:]]
+
+
+def _under(view: View) -> "Column[float]":
+    """The places of a region for each place of the one it is in."""
+    places = view.regions.places
+    above = (places[parent] if parent >= 0 else places[0] for parent in view.parent)
+    return over(places, array("d", above))
+
+
+def _unit_varies(regions: Regions, unit: int) -> float:
+    """How much the number of a unit's places differs from page to page."""
+    mean = regions.places[unit] / regions.count
+    return sqrt(max(0.0, regions.squares[unit] / regions.count - mean * mean)) / mean
+
+
+def _after_content(view: View) -> "Column[float]":
+    middle = view.below.place[view.content] / (view.below.size[view.content] or 1)
+    return array("d", [place - middle for place in over(view.direct.place, view.direct.size)])
+
+
+def _direct(feature: Common, view: View) -> "Column[float]":
+    return feature.of(view, view.direct)
+
+
+def _level(feature: Common, level: int, view: View) -> "Column[float]":
+    return view.level(feature, level)
+
+
+def _unit_share(name: str, view: View) -> "Column[float]":
+    part: Column[float] = getattr(view.below, name)
+    return view.of_unit(lambda unit: part[unit] / (view.below.size[unit] or 1))
+
+
+def _unit_on_page(name: str, view: View) -> "Column[float]":
+    part: Column[float] = getattr(view.below, name)
+    return view.of_unit(lambda unit: part[unit] / view.regions.count)
+
+
+def _is_one_of(tags: Sequence[str], view: View) -> "Column[float]":
+    return array("d", list(view.tagged(tags)))
+
+
+def _steps_to_element(tag: str, view: View) -> "Column[float]":
+    return steps_up(view.tagged([tag]), view.parent, FAR)
+
+
+def _steps_to_name(pattern: re.Pattern[str], view: View) -> "Column[float]":
+    return steps_up(bytearray(bool(name and pattern.search(name)) for name in view.names), view.parent, FAR)
+
+
+def _heading(view: View) -> "Column[float]":
+    tags = view.regions.tag
+    around = (tags[block] for block in view.blocks)
+    return array("d", [_HEADINGS.get(tag, _HEADINGS.get(up, 0.0)) for tag, up in zip(tags, around, strict=True)])
+
+
+def _share_of(view: View, part: "Column[float]") -> "Column[float]":
+    return over(part, view.below.size)
+
 
 _HEADINGS = {f"h{level}": float(level) for level in range(1, 7)}
-_KINDS = {
-    "is_link": frozenset({"a"}),
-    "is_paragraph": frozenset({"p"}),
-    "is_item": frozenset({"li", "dd"}),
-    "is_cell": frozenset({"td"}),
-    "is_name": frozenset({"b", "strong", "dt", "th", "label", "legend"}),
-    "is_code": frozenset({"pre", "code", "tt", "kbd", "samp"}),
-    "is_control": frozenset({"button", "form", "fieldset", "input"}),
-}
-_ELEMENTS = ("nav", "aside", "footer", "header", "main", "article", "form", "section", "table", "ul", "ol", "dl", "p")
 
-SITE = (
-    "pages",
-    "page_size",
-    "own",
-    "own_long",
-    "link",
-    "again",
-    "content_share",
-    "content_long",
-    "content_again",
-    "prose",
+_COMMON = (
+    Common("size", "letters on a page that has it", lambda v, s: over(s.size, v.pages)),
+    Common("text_size", "letters in a text", lambda _, s: over(s.size, s.texts)),
+    Common("texts_a_page", "texts on a page that has it", lambda v, s: over(s.texts, v.pages)),
+    Common("link", "share of the text in links", lambda _, s: over(s.link, s.size)),
+    Common(
+        "link_again",
+        "share in links that other pages have too",
+        lambda _, s: over(s.link_again, s.size),
+        FALLING,
+        compared=True,
+    ),
+    Common("stops", "punctuation marks a letter", lambda _, s: over(s.stops, s.size)),
+    Common("long", "share in texts of a line or more", lambda _, s: over(s.long, s.size)),
+    Common(
+        "again", "share in texts that another page has too", lambda _, s: over(s.again, s.size), FALLING, compared=True
+    ),
+    Common(
+        "spread",
+        "share of the other pages with the same text",
+        lambda _, s: over(s.spread, s.size),
+        FALLING,
+        compared=True,
+    ),
+    Common(
+        "slot_spread",
+        "share of the other pages with the same text in this region",
+        lambda _, s: over(s.slot_spread, s.size),
+        FALLING,
+        compared=True,
+    ),
+    Common("own", "share in texts of this page alone, outside of links", lambda _, s: over(s.own, s.size), RISING),
+    Common("share", "its share of a page's text", lambda v, s: over(s.share, v.pages)),
+    Common("own_share", "its share of a page's own text", lambda v, s: over(s.own_share, v.pages), RISING),
+    Common("place", "where on the page it is, from 0 to 1", lambda _, s: over(s.place, s.size)),
+    Common("support", "share of the pages that have it", lambda v, _: over(v.pages, v.site_pages), compared=True),
+    Common("places_a_parent", "places for each place of what it is in", lambda v, _: _under(v)),
 )
-COMMON = (
-    "size", "text_size", "texts_a_page", "link", "link_again", "stops", "long", "again", "spread", "slot_spread", "own",
-    "share", "own_share", "place", "support", "places_a_parent",
-)  # fmt: skip
-DIRECT = (*COMMON, "same_page", "places_a_page", "distinct", "entropy")
-LEVEL = (*COMMON, "presentation", "depth")
-ABOVE = ("most_again", "most_link", "least_support", "in_content", "after_content", "content_above", "depth")
-UNIT = ("above", "places_a_page", "varies", "size", "texts", "own", "link", "long", "share", "own_share")
+_OF_LEVELS = (
+    *_COMMON,
+    Common(
+        "presentation",
+        "how much the sequence of its children varies (presentation entropy)",
+        lambda v, _: array("d", map(v.regions.presentation, range(len(v.parent)))),
+    ),
+    Common("depth", "elements above it", lambda v, _: v.regions.depth),
+)
+_KINDS: Mapping[str, tuple[str, ...]] = {
+    "is_link": ("a",),
+    "is_paragraph": ("p",),
+    "is_item": ("li", "dd"),
+    "is_cell": ("td",),
+    "is_name": ("b", "strong", "dt", "th", "label", "legend"),
+    "is_code": ("pre", "code", "tt", "kbd", "samp"),
+    "is_control": ("button", "form", "fieldset", "input"),
+}
+_ELEMENTS: Mapping[str, int] = {
+    "nav": RISING,
+    "aside": RISING,
+    "footer": RISING,
+    "header": 0,
+    "main": FALLING,
+    "article": FALLING,
+    "form": 0,
+    "section": 0,
+    "table": 0,
+    "ul": 0,
+    "ol": 0,
+    "dl": 0,
+    "p": 0,
+}
+_HINT_WAYS: Mapping[str, int] = {
+    "navigation": RISING,
+    "frame": RISING,
+    "comments": RISING,
+    "promotion": RISING,
+    "content": FALLING,
+}
+
+SITE_FEATURES = (
+    SiteFeature("site.pages", "pages", lambda v: v.regions.count),
+    SiteFeature("site.page_size", "letters a page", lambda v: (v.below.size[0] or 1) / v.regions.count),
+    SiteFeature(
+        "site.own", "share of the text that one page alone has", lambda v: v.below.own[0] / (v.below.size[0] or 1)
+    ),
+    SiteFeature("site.own_long", "share of that in long texts", lambda v: v.below.own_long[0] / (v.below.own[0] or 1)),
+    SiteFeature("site.link", "share of the text in links", lambda v: v.below.link[0] / (v.below.size[0] or 1)),
+    SiteFeature(
+        "site.again",
+        "share of the text that recurs",
+        lambda v: v.below.again[0] / (v.below.size[0] or 1),
+        compared=True,
+    ),
+    SiteFeature(
+        "site.content_share",
+        "share of a page's text in the content's place",
+        lambda v: v.below.share[v.content] / v.regions.count,
+    ),
+    SiteFeature(
+        "site.content_long",
+        "share of long texts in the content's place",
+        lambda v: v.below.long[v.content] / (v.below.size[v.content] or 1),
+    ),
+    SiteFeature(
+        "site.content_again",
+        "share of text that recurs in the content's place",
+        lambda v: v.below.again[v.content] / (v.below.size[v.content] or 1),
+    ),
+    SiteFeature(
+        "site.prose",
+        "share of the pages' own text that is long and in the content's place",
+        lambda v: v.below.own_long[v.content] / (v.below.own[0] or 1),
+    ),
+)
+"""What kind of site it is: articles have most of their own text in one place and in long texts, records do not."""
+
 FEATURES = (
-    *(f"site.{name}" for name in SITE),
-    *(f"direct.{name}" for name in DIRECT),
-    *(f"up{level}.{name}" for level in LEVELS for name in LEVEL),
-    *(f"above.{name}" for name in ABOVE),
-    *(f"unit.{name}" for name in UNIT),
-    "heading",
-    *_KINDS,
-    *(f"in_{name}" for name in _ELEMENTS),
-    *(f"hint_{name}" for name in HINTS),
+    *(
+        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_direct, c), c.way, c.compared)
+        for c in _COMMON
+    ),
+    Feature(
+        "direct.same_page",
+        "directly in it: share in links to a place on the same page",
+        lambda v: over(v.direct.same_page, v.direct.size),
+    ),
+    Feature("direct.places_a_page", "places on a page that has it", lambda v: over(v.regions.places, v.pages)),
+    Feature(
+        "direct.distinct",
+        "different texts directly in it, for each text",
+        lambda v: over(array("d", [len(v.regions.values.get(k, ())) for k in range(len(v.parent))]), v.direct.texts),
+        RISING,
+    ),
+    Feature(
+        "direct.entropy",
+        "how much the texts directly in it vary (content entropy)",
+        lambda v: array("d", map(v.regions.variety, range(len(v.parent)))),
+        RISING,
+    ),
+    *(
+        Feature(
+            f"up{level}.{c.name}",
+            f"in the block {level} levels up: {c.says}",
+            partial(_level, c, level),
+            c.way,
+            c.compared,
+        )
+        for level in LEVELS
+        for c in _OF_LEVELS
+    ),
+    Feature(
+        "above.most_again",
+        "the largest share of text that recurs, of all around it",
+        lambda v: most_above(_share_of(v, v.below.again), v.parent, 0.0),
+        FALLING,
+        compared=True,
+    ),
+    Feature(
+        "above.most_link",
+        "the largest share of link text, of all around it",
+        lambda v: most_above(_share_of(v, v.below.link), v.parent, 0.0),
+    ),
+    Feature(
+        "above.least_support",
+        "the smallest share of the pages, of all around it",
+        lambda v: least_above(over(v.pages, v.site_pages), v.parent, 1.0),
+        compared=True,
+    ),
+    Feature("above.in_content", "whether it is in the content's place", lambda v: v.in_content, RISING),
+    Feature("above.after_content", "how far after the middle of the content it is", _after_content),
+    Feature(
+        "above.content_above",
+        "elements above the content's place",
+        lambda v: array("d", [v.regions.depth[v.content]]) * len(v.parent),
+    ),
+    Feature("above.depth", "elements above it", lambda v: v.regions.depth),
+    Feature(
+        "unit.above",
+        "steps up to the repeated thing it is part of; -1 if there is none",
+        lambda v: array(
+            "d",
+            [
+                v.regions.depth[region] - v.regions.depth[unit] if unit >= 0 else -1.0
+                for region, unit in enumerate(v.units)
+            ],
+        ),
+    ),
+    Feature(
+        "unit.places_a_page",
+        "places of that thing on a page that has it",
+        lambda v: v.of_unit(lambda unit: v.regions.places[unit] / v.pages[unit], 1.0),
+    ),
+    Feature("unit.varies", "how much their number varies", lambda v: v.of_unit(partial(_unit_varies, v.regions))),
+    Feature(
+        "unit.size", "letters in one", lambda v: v.of_unit(lambda unit: v.below.size[unit] / v.regions.places[unit])
+    ),
+    Feature(
+        "unit.texts", "texts in one", lambda v: v.of_unit(lambda unit: v.below.texts[unit] / v.regions.places[unit])
+    ),
+    *(
+        Feature(
+            f"unit.{name}",
+            f"in all of them: {says}",
+            partial(_unit_share, name),
+        )
+        for name, says in (
+            ("own", "share in texts of one page alone, outside of links"),
+            ("link", "share of the text in links"),
+            ("long", "share in texts of a line or more"),
+        )
+    ),
+    *(
+        Feature(
+            f"unit.{name}",
+            f"all of them: {says}",
+            partial(_unit_on_page, name),
+        )
+        for name, says in (("share", "their share of a page's text"), ("own_share", "their share of a page's own text"))
+    ),
+    Feature("heading", "its level as a heading, 0 if it is none", _heading),
+    *(
+        Feature(name, f"whether it is one of {', '.join(tags)}", partial(_is_one_of, tags))
+        for name, tags in _KINDS.items()
+    ),
+    *(
+        Feature(f"in_{tag}", f"steps up to a {tag}", partial(_steps_to_element, tag), way)
+        for tag, way in _ELEMENTS.items()
+    ),
+    *(
+        Feature(
+            f"hint_{kind}",
+            f"steps up to something with a name of {kind}",
+            partial(_steps_to_name, pattern),
+            _HINT_WAYS.get(kind, 0),
+        )
+        for kind, pattern in HINTS.items()
+    ),
 )
-"""The names of a row's numbers, in order."""
+
+NAMES = (*(feature.name for feature in SITE_FEATURES), *(feature.name for feature in FEATURES))
+"""The names of all features: those of the site first."""
+
+_PLACES = {feature.name: place for place, feature in enumerate(FEATURES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The features of a site and of its regions that directly hold text, a row a region."""
+
+    site: "Column[float]"
+    regions: "array[int]"
+    rows: "Column[float]"
+
+    def column(self, name: str) -> "Column[float]":
+        """One feature, for each of the regions."""
+        return self.rows[_PLACES[name] :: len(FEATURES)]
+
+
+def measured(regions: Regions) -> Figures:
+    """The features of each region that directly holds text."""
+    if not regions.label:
+        return Figures(array("d", [nan] * len(SITE_FEATURES)), array("i"), array("d"))
+    view, alone = View(regions), regions.count == 1
+    unknown = array("d", [nan]) * len(regions.label)
+    columns = [unknown if alone and feature.compared else feature.of(view) for feature in FEATURES]
+    site = array("d", [nan if alone and feature.compared else feature.of(view) for feature in SITE_FEATURES])
+    return Figures(site, view.with_text, table(columns, view.with_text))
+
 
 FIELD_PAGES, FIELD_PLACES, FIELD_SIZE = 0.8, 8.0, 60.0
 FIELD_AGAIN, FIELD_ENTROPY, FIELD_SPREAD = 0.5, 0.4, 0.3
 """What makes a field: pages that have it, places and letters, how much of it recurs, varies, and is the same."""
 
-_FIELD = tuple(
-    FEATURES.index(name)
-    for name in (
-        *(f"direct.{name}" for name in ("again", "slot_spread", "entropy", "support", "places_a_page", "text_size")),
-        "heading",
-    )
-)
 
-# Of one page nobody can tell what recurs: these are unknown then, not zero.
-_OF_A_SITE = frozenset({"again", "spread", "slot_spread", "support", "link_again", "most_again", "least_support"})
-
-
-def rows(regions: Regions) -> dict[int, list[float]]:
-    """A row for each region that directly holds text."""
-    if not regions.label:
-        return {}
-    alone = regions.count == 1
-    content = _content_region(regions)
-    site = _site(regions, content)
-    inside = _inside(regions, content)
-    blocks: list[int] = []  # the block element around each region, or itself
-    levels: list[tuple[float, ...]] = []
-    above: list[tuple[float, ...]] = []
-    hints: list[tuple[float, ...]] = []
-    units = _units(regions)
-    found = {}
-    for region, parent in enumerate(regions.parent):
-        tag = regions.tag[region]
-        blocks.append(region if tag in BLOCKS or parent < 0 else blocks[parent])
-        levels.append(_level(regions, region))
-        above.append(_above(regions, region, above[parent] if parent >= 0 else None))
-        hints.append(_hints(regions.label[region], tag, hints[parent] if parent >= 0 else None))
-        if not regions.direct[region].texts:
-            continue
-        chain = [blocks[region]]
-        while len(chain) <= LEVELS[-1]:
-            up = regions.parent[chain[-1]]
-            chain.append(blocks[up] if up >= 0 else chain[-1])
-        row = [*site, *_direct(regions, region)]
-        for level in LEVELS:
-            row += levels[chain[level]]
-        row += above[region]
-        row += (float(inside[region]), _after(regions, region, content), float(regions.depth[content]))
-        row.append(float(regions.depth[region]))
-        row += _unit(regions, region, units[region])
-        row.append(_HEADINGS.get(tag, _HEADINGS.get(regions.tag[chain[0]], 0.0)))
-        row += [float(tag in kind) for kind in _KINDS.values()]
-        row += hints[region]
-        found[region] = row
-    if alone:
-        unknown = [k for k, name in enumerate(FEATURES) if name.rpartition(".")[2] in _OF_A_SITE]
-        for row, k in product(found.values(), unknown):
-            row[k] = nan
-    return found
-
-
-def fields(figures: Mapping[int, Sequence[float]]) -> set[int]:
+def fields_of_records(figures: Figures) -> set[int]:
     """The regions that are fields of a record: on most pages, with few and short values that differ but also recur.
 
     "Canon", "Full-time" and "PG-13" are on many pages, and yet what a page has to say. So is its first heading.
     """
+    names = ("again", "slot_spread", "entropy", "support", "places_a_page", "text_size")
+    columns = [figures.column(f"direct.{name}") for name in names]
     found = set()
-    for region, row in figures.items():
-        again, spread, entropy, support, places, size, heading = (row[place] for place in _FIELD)
+    for region, heading, again, spread, entropy, support, places, size in zip(
+        figures.regions, figures.column("heading"), *columns, strict=True
+    ):
         slot = support >= FIELD_PAGES and entropy >= FIELD_ENTROPY and spread <= FIELD_SPREAD and places <= FIELD_PLACES
         if slot and (heading == 1 or (again >= FIELD_AGAIN and size <= FIELD_SIZE)):
             found.add(region)
     return found
-
-
-def _site(regions: Regions, content: int) -> tuple[float, ...]:
-    """What kind of site it is: articles have most of their own text in one place and in long texts, records do not."""
-    sums, within = regions.below[0], regions.below[content]
-    size, own, inside = sums.size or 1, sums.own or 1, within.size or 1
-    return (
-        float(regions.count),
-        size / regions.count,
-        sums.own / size,
-        sums.own_long / own,
-        sums.link / size,
-        sums.again / size,
-        within.share / regions.count,
-        within.long / inside,
-        within.again / inside,
-        within.own_long / own,
-    )
-
-
-def _direct(regions: Regions, region: int) -> tuple[float, ...]:
-    sums = regions.direct[region]
-    return (
-        *_common(regions, region, sums),
-        sums.same_page / (sums.size or 1),
-        regions.places[region] / regions.pages[region],
-        len(regions.values[region]) / sums.texts,
-        regions.variety(region),
-    )
-
-
-def _level(regions: Regions, region: int) -> tuple[float, ...]:
-    common = _common(regions, region, regions.below[region])
-    return *common, regions.presentation(region), float(regions.depth[region])
-
-
-def _common(regions: Regions, region: int, sums: Sums) -> tuple[float, ...]:
-    """What is known of a region by the texts directly in it, and by all those below it."""
-    pages, places, parent = regions.pages[region], regions.places[region], regions.parent[region]
-    size = sums.size or 1
-    return (
-        sums.size / pages,
-        sums.size / (sums.texts or 1),
-        sums.texts / pages,
-        sums.link / size,
-        sums.link_again / size,
-        sums.stops / size,
-        sums.long / size,
-        sums.again / size,
-        sums.spread / size,
-        sums.slot_spread / size,
-        sums.own / size,
-        sums.share / pages,
-        sums.own_share / pages,
-        sums.place / size,
-        pages / regions.count,
-        places / regions.places[parent] if parent >= 0 else 1.0,
-    )
-
-
-def _units(regions: Regions) -> list[int]:
-    """The outermost thing around each region that stands on a page several times and has parts; -1 where none does.
-
-    Such are teasers, comments, the rows of a list of results: a paragraph has no parts that are blocks.
-    """
-    parts = [int(regions.direct[region].texts > 0) for region in range(len(regions.label))]
-    for region, parent in enumerate(regions.parent):
-        if parent >= 0 and regions.tag[region] in BLOCKS and regions.below[region].texts:
-            parts[parent] += 1
-    found: list[int] = []
-    for region, parent in enumerate(regions.parent):
-        unit = found[parent] if parent >= 0 else -1
-        several = parent >= 0 and regions.places[region] >= 2 * regions.pages[region]
-        if unit < 0 and several and regions.tag[region] in BLOCKS and parts[region] > 1:
-            unit = region
-        found.append(unit)
-    return found
-
-
-def _unit(regions: Regions, region: int, unit: int) -> tuple[float, ...]:
-    if unit < 0:
-        return -1.0, 1.0, *[nan] * (len(UNIT) - 2)
-    sums, places = regions.below[unit], regions.places[unit]
-    size, mean = sums.size or 1, places / regions.count
-    return (
-        float(regions.depth[region] - regions.depth[unit]),
-        places / regions.pages[unit],
-        sqrt(max(0.0, regions.squares[unit] / regions.count - mean * mean)) / mean,
-        sums.size / places,
-        sums.texts / places,
-        sums.own / size,
-        sums.link / size,
-        sums.long / size,
-        sums.share / regions.count,
-        sums.own_share / regions.count,
-    )
-
-
-def _above(regions: Regions, region: int, parent: tuple[float, ...] | None) -> tuple[float, ...]:
-    """The largest repeated share and link share, and the least support, from here up to the body's children."""
-    if parent is None:
-        return 0.0, 0.0, 1.0
-    again, link = regions.share(region, "again"), regions.share(region, "link")
-    return max(parent[0], again), max(parent[1], link), min(parent[2], regions.pages[region] / regions.count)
-
-
-def _hints(label: str, tag: str, parent: tuple[float, ...] | None) -> tuple[float, ...]:
-    """How many steps up the nearest element of each kind is, and the nearest name of each kind."""
-    here = [name == tag for name in _ELEMENTS]
-    # The root is the page itself: what it is called says nothing of its parts.
-    names = label[len(tag) + 1 :].lower() if parent else ""
-    here += [bool(names and pattern.search(names)) for pattern in HINTS.values()]
-    far = parent or (FAR,) * len(here)
-    return tuple([0.0 if seen else min(FAR, steps + 1) for seen, steps in zip(here, far, strict=True)])
-
-
-def _content_region(regions: Regions) -> int:
-    """The innermost region that has most of the pages' own text, and is one place on a page: no paragraph is."""
-    best, whole = 0, regions.below[0].own_share
-    for region in range(1, len(regions.label)):
-        most = regions.parent[region] == best and regions.below[region].own_share >= MOST * whole
-        if most and regions.places[region] <= ONE_PLACE * regions.pages[region]:
-            best = region
-    return best
-
-
-def _inside(regions: Regions, top: int) -> bytearray:
-    inside = bytearray(len(regions.label))
-    for region, parent in enumerate(regions.parent):
-        inside[region] = region == top or (parent >= 0 and inside[parent])
-    return inside
-
-
-def _after(regions: Regions, region: int, content: int) -> float:
-    """How far after the middle of the content a region lies, as a share of the page."""
-    return regions.direct[region].place / (regions.direct[region].size or 1) - regions.share(content, "place")

@@ -15,14 +15,17 @@ these back.
 """
 
 import json
+from array import array
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
+from math import isnan, nan
 from typing import Any
 
 from dehusk.errors import UsageError
-from dehusk.methods.evidence.features import FEATURES, fields, rows
+from dehusk.kernels.columns import over, with_below
+from dehusk.methods.evidence.features import Figures, fields_of_records, measured
 from dehusk.methods.evidence.model import Model
 from dehusk.methods.evidence.regions import BLOCKS, Regions
 from dehusk.methods.evidence.verdicts import KEEP, Evidence, Region
@@ -52,6 +55,9 @@ the cuts that were best for news, with it 0.980, at no loss elsewhere above 0.00
 NAMES: Mapping[str, str] = {"th": "td", "dt": "dd"}
 """Elements that name what is in others beside them."""
 
+NAMED = frozenset(NAMES.values())
+"""Those others."""
+
 REPEATED_PAGES = 0.5
 """At the grain of nodes, a text that this share of the pages has is template wherever it stands."""
 
@@ -72,34 +78,48 @@ def learn(
     _check(grain, favor, keep)
     model = model_of(weights)
     regions = Regions([page.tree for page in pages])
-    figures = rows(regions)
-    likely = smoothed(regions, {region: model.forest.probability(row) for region, row in figures.items()})
+    figures = measured(regions)
+    likely = smoothed(regions, model.forest.probabilities(figures))
     times, plus = FAVORS[favor]
-    cut = round(times * next(map(model.cut.of, figures.values()), 0.5) + plus, 4)
-    likely |= {region: max(likely[region], cut) for region in fields(figures) if likely[region] >= FIELD}
-    likely |= {region: max(likely[region], cut) for region in _names(regions, likely, cut)}
-    likely |= dict.fromkeys(set(_kept(regions, keep)) & set(likely), 1.0)
+    cut = round(times * model.cut.of(figures.site) + plus, 4) if figures.regions else 0.5
+    settled = decided(regions, figures, likely, cut, keep)
     repeated = _repeated(regions) if grain == "nodes" else ()
-    return Learned(Evidence(len(pages), cut, tuple(sorted(set(keep))), judged(regions, likely, cut), repeated))
+    return Learned(Evidence(len(pages), cut, tuple(sorted(set(keep))), judged(regions, settled, cut), repeated))
 
 
-def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> Iterator[int]:
+def decided(
+    regions: Regions, figures: Figures, likely: Mapping[int, float], cut: float, keep: Collection[str] = ()
+) -> dict[int, float]:
+    """How likely each region is content, after the rules that keep more than the cut does. Training calls it too.
+
+    Kept are fields of records that are likely enough, then the names of values that are kept, then what `keep` names.
+    """
+    fields = fields_of_records(figures)
+    found = {region: max(p, cut) if region in fields and p >= FIELD else p for region, p in likely.items()}
+    found |= {region: max(found[region], cut) for region in _names(regions, found, cut)}
+    return found | dict.fromkeys(set(_asked_for(regions, keep)) & set(found), 1.0)
+
+
+def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[int]:
     """The names of values that are content: without "Weight", nobody knows what "1.6 kg" is."""
-    every = _overall(regions, likely)
-    named = set()
-    for region, tag in enumerate(regions.tag):
-        overall = every[region]
-        if tag in NAMES.values() and overall is not None and overall >= cut:
-            named.add((regions.parent[region], tag))
-    for region in likely:
-        around = region
-        while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in BLOCKS:
-            around = regions.parent[around]
-        if around >= 0 and (regions.parent[around], NAMES.get(regions.tag[around])) in named:
-            yield region
+    every = overall(regions, likely)
+    named = {
+        (regions.parent[region], tag)
+        for region, tag in enumerate(regions.tag)
+        if tag in NAMED and every[region] >= cut  # false where there is no text
+    }
+    return [region for region in likely if _name_place(regions, region) in named]
 
 
-def _kept(regions: Regions, keep: Collection[str]) -> Iterator[int]:
+def _name_place(regions: Regions, region: int) -> tuple[int, str | None] | None:
+    """Where the values are that a text in this region names, if it is a name: beside it, in such an element."""
+    around = region
+    while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in BLOCKS:
+        around = regions.parent[around]
+    return (regions.parent[around], NAMES.get(regions.tag[around])) if around >= 0 else None
+
+
+def _asked_for(regions: Regions, keep: Collection[str]) -> Iterator[int]:
     """The regions inside anything whose name says that it is to be kept."""
     patterns = [KEEP[name] for name in keep]
     inside = bytearray(len(regions.label))
@@ -113,30 +133,29 @@ def _kept(regions: Regions, keep: Collection[str]) -> Iterator[int]:
 
 def smoothed(regions: Regions, likely: Mapping[int, float], weight: float = SMOOTHING) -> dict[int, float]:
     """Draws each region toward all the text of what it is in: a label in an article is part of it."""
-    every = _overall(regions, likely)
+    every = overall(regions, likely)
     found = {}
     for region, own in likely.items():
         parent = regions.parent[region]
-        around = every[parent] if parent > 0 else None
-        found[region] = own if around is None else (1 - weight) * own + weight * around
+        around = every[parent] if parent > 0 else nan
+        found[region] = own if isnan(around) else (1 - weight) * own + weight * around
     return found
 
 
-def _overall(regions: Regions, likely: Mapping[int, float]) -> list[float | None]:
-    """How likely the text at and below each region is content; None where there is none."""
-    size, total = [0.0] * len(regions.label), [0.0] * len(regions.label)
+def overall(regions: Regions, likely: Mapping[int, float]) -> "array[float]":
+    """How likely the text at and below each region is content; not a number where there is none."""
+    size, total = (array("d", bytes(8 * len(regions.label))) for _ in range(2))
     for region, own in likely.items():
-        size[region] = regions.direct[region].size
+        size[region] = regions.direct.size[region]
         total[region] = own * size[region]
-    for region in range(len(size) - 1, 0, -1):
-        size[regions.parent[region]] += size[region]
-        total[regions.parent[region]] += total[region]
-    return [part / whole if whole else None for part, whole in zip(total, size, strict=True)]
+    sizes, totals = with_below(size, regions.parent), with_below(total, regions.parent)
+    return array("d", [part / whole if whole else nan for part, whole in zip(totals, sizes, strict=True)])
 
 
 def judged(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[Region, ...]:
     """The tree of verdicts, without what is below regions that are one thing throughout."""
-    every = _overall(regions, likely)
+    every = overall(regions, likely)
+    again, links = (over(part, regions.below.size) for part in (regions.below.again, regions.below.link))
     has: list[set[bool]] = [set() for _ in every]
     for region, p in likely.items():
         has[region].add(p >= cut)
@@ -145,8 +164,7 @@ def judged(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[R
     number: dict[int, int] = {}
     found: list[Region] = []
     for region, parent in enumerate(regions.parent):
-        overall = every[region]
-        if overall is None or (parent >= 0 and (parent not in number or found[number[parent]].whole)):
+        if isnan(every[region]) or (parent >= 0 and (parent not in number or found[number[parent]].whole)):
             continue
         number[region] = len(found)
         own, whole = likely.get(region), len(has[region]) == 1 and parent >= 0
@@ -154,12 +172,12 @@ def judged(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[R
             Region(
                 number.get(parent, -1),
                 regions.label[region],
-                regions.pages[region],
+                int(regions.pages[region]),
                 None if own is None or whole else round(own, 4),
-                round(overall, 4),
+                round(every[region], 4),
                 whole,
-                round(regions.share(region, "again"), 3),
-                round(regions.share(region, "link"), 3),
+                round(again[region], 3),
+                round(links[region], 3),
             )
         )
     return tuple(found)
@@ -182,7 +200,7 @@ def model_of(weights: Mapping[str, Any] | None) -> Model:
     if not isinstance(weights, Mapping):
         raise UsageError("weights are what is in a file that make train wrote, not its name; read it first")
     try:
-        return Model.from_json(weights, FEATURES)
+        return Model.from_json(weights)
     except (LookupError, TypeError, ValueError, OverflowError) as error:
         raise UsageError("the weights do not fit this version of dehusk; make some with make train") from error
 
@@ -190,7 +208,7 @@ def model_of(weights: Mapping[str, Any] | None) -> Model:
 @cache  # reading it takes as long as learning from a few pages, and an archive has many sites
 def _shipped() -> Model:
     text = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_text("utf-8")
-    return Model.from_json(json.loads(text), FEATURES)
+    return Model.from_json(json.loads(text))
 
 
 def _check(grain: str, favor: str | None, keep: Collection[str]) -> None:

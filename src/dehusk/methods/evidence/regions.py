@@ -9,11 +9,11 @@ import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import log
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
+from dehusk.kernels.columns import with_below
 from dehusk.tree import TEXT, Tree
 
 TOKEN_PAGES = 0.2
@@ -96,30 +96,34 @@ HINTS: Mapping[str, re.Pattern[str]] = {
 }
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Sums:
-    """What texts of a region add up to, in letters where nothing else is said."""
+    """What the texts of each region add up to: a column for each sum, in letters where nothing else is said."""
 
-    texts: float = 0.0  # how many texts
-    size: float = 0.0  # how much text, in letters
-    link: float = 0.0  # in links
-    same_page: float = 0.0  # in links to a place on the same page
-    link_again: float = 0.0  # in links whose target other pages link to as well
-    stops: float = 0.0  # punctuation marks
-    long: float = 0.0  # in texts of a line or more
-    again: float = 0.0  # in texts that another page has too
-    spread: float = 0.0  # size times the share of the other pages that have the text, anywhere
-    slot_spread: float = 0.0  # the same, in the same region
-    own: float = 0.0  # in texts that are in no link and on no other page
-    own_long: float = 0.0  # that, and a line or more
-    share: float = 0.0  # shares of each page's text, summed
-    own_share: float = 0.0  # shares of each page's own text, summed
-    place: float = 0.0  # size times where on the page, from 0 to 1
+    texts: "array[float]"  # how many texts
+    size: "array[float]"  # how much text
+    link: "array[float]"  # in links
+    same_page: "array[float]"  # in links to a place on the same page
+    link_again: "array[float]"  # in links whose target other pages link to as well
+    stops: "array[float]"  # punctuation marks
+    long: "array[float]"  # in texts of a line or more
+    again: "array[float]"  # in texts that another page has too
+    spread: "array[float]"  # size times the share of the other pages that have the text, anywhere
+    slot_spread: "array[float]"  # the same, in the same region
+    own: "array[float]"  # in texts that are in no link and on no other page
+    own_long: "array[float]"  # that, and a line or more
+    share: "array[float]"  # shares of each page's text, summed
+    own_share: "array[float]"  # shares of each page's own text, summed
+    place: "array[float]"  # size times where on the page, from 0 to 1
 
-    def add(self, other: "Sums") -> None:
-        """Adds the sums of a region to those of what it is in."""
-        for name in self.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+    @classmethod
+    def zero(cls, regions: int) -> Self:
+        """Nothing yet."""
+        return cls(*(array("d", bytes(8 * regions)) for _ in fields(cls)))
+
+    def with_below(self, parent: "array[int]") -> "Sums":
+        """The sums of each region and of all regions below it."""
+        return Sums(*(with_below(getattr(self, one.name), parent) for one in fields(self)))
 
 
 class Labels:
@@ -196,11 +200,11 @@ class Regions:
         self.count = len(trees)
         self.label: list[str] = []
         self.tag: list[str] = []
-        self.parent: list[int] = []
-        self.depth: list[int] = []
-        self.pages: list[int] = []
-        self.places: list[int] = []
-        self.squares: list[float] = []  # the squares of its places on each page, summed
+        self.parent = array("i")
+        self.depth = array("d")
+        self.pages = array("d")  # how many pages have it
+        self.places = array("d")  # how often it stands on all of them
+        self.squares = array("d")  # the squares of its places on each page, summed
         self.in_comments = bytearray()  # whether it is in what its author calls comments
         self.at: list[array[int]] = []  # the region of each node, page by page
         self.leaves: list[list[Leaf]] = []
@@ -209,12 +213,9 @@ class Regions:
         self.names = names = labels or Labels(known_tokens(trees))
         for tree in trees:
             self._add(tree, names.of(tree))
-        self.direct = [Sums() for _ in self.label]
         self.values: dict[int, Counter[str]] = defaultdict(Counter)
-        self._measure()
-        self.below = [copy(sums) for sums in self.direct]
-        for region in range(len(self.label) - 1, 0, -1):
-            self.below[self.parent[region]].add(self.below[region])
+        self.direct = self._measured()
+        self.below = self.direct.with_below(self.parent)
 
     def _add(self, tree: Tree, labels: Sequence[str]) -> None:
         """Gives each node of a page its region."""
@@ -267,8 +268,9 @@ class Regions:
         self._styles.append(Counter())
         return region
 
-    def _measure(self) -> None:
+    def _measured(self) -> Sums:
         """The sums of each region over the texts that are directly in it."""
+        sums = Sums.zero(len(self.label))
         with_text: Counter[str] = Counter()
         with_value: Counter[tuple[int, str]] = Counter()
         with_target: Counter[str] = Counter()
@@ -283,28 +285,28 @@ class Regions:
             own = sum(leaf.size for leaf in leaves if _own(leaf, with_text) and not apart[leaf.region]) or 1
             before = 0
             for _, region, text, size, link in leaves:
-                sums = self.direct[region]
                 elsewhere = with_text[text] - 1
-                sums.texts += 1
-                sums.size += size
-                sums.stops += len(_STOPS.findall(text))
-                sums.long += size if size >= LONG_TEXT else 0
-                sums.share += size / whole
-                sums.place += size * (before + size / 2) / whole
+                sums.texts[region] += 1
+                sums.size[region] += size
+                sums.stops[region] += len(_STOPS.findall(text))
+                sums.share[region] += size / whole
+                sums.place[region] += size * (before + size / 2) / whole
+                sums.long[region] += size if size >= LONG_TEXT else 0
                 if link is not None:
-                    sums.link += size
-                    sums.same_page += size if link.startswith("#") else 0
-                    sums.link_again += size if with_target[link] > 1 and not link.startswith("#") else 0
+                    sums.link[region] += size
+                    sums.same_page[region] += size if link.startswith("#") else 0
+                    sums.link_again[region] += size if with_target[link] > 1 and not link.startswith("#") else 0
                 if elsewhere:
-                    sums.again += size
-                    sums.spread += size * elsewhere / others
-                    sums.slot_spread += size * (with_value[region, text] - 1) / others
+                    sums.again[region] += size
+                    sums.spread[region] += size * elsewhere / others
+                    sums.slot_spread[region] += size * (with_value[region, text] - 1) / others
                 elif link is None and not apart[region]:
-                    sums.own += size
-                    sums.own_share += size / own
-                    sums.own_long += size if size >= LONG_TEXT else 0
+                    sums.own[region] += size
+                    sums.own_share[region] += size / own
+                    sums.own_long[region] += size if size >= LONG_TEXT else 0
                 before += size
                 self.values[region][text] += 1
+        return sums
 
     def _comments_apart(self, with_text: Mapping[str, int]) -> bytearray:
         """Flags of the regions whose texts are not the page's own because they are comments.
@@ -317,12 +319,6 @@ class Regions:
             outside = (leaf for leaf in leaves if not self.in_comments[leaf.region])
             found += any(leaf.size >= LONG_TEXT and _own(leaf, with_text) for leaf in outside)
         return self.in_comments if 2 * found >= self.count else bytearray(len(self.label))
-
-    def share(self, region: int, name: str) -> float:
-        """A share of the text at and below a region, 0 where there is none."""
-        sums = self.below[region]
-        part: float = getattr(sums, name)
-        return part / sums.size if sums.size else 0.0
 
     def presentation(self, region: int) -> float:
         """Presentation entropy: how much the sequence of children varies from place to place, from 0 to 1."""

@@ -1,0 +1,24 @@
+# C types for columns.py: see the docstring of this package.
+cimport cython
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object over(double[::1] part, double[::1] whole)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object chosen(double[::1] column, int[::1] places)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object with_below(object column, int[::1] parent)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object most_above(double[::1] column, int[::1] parent, double root)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object least_above(double[::1] column, int[::1] parent, double root)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t", above=double)
+cpdef object steps_up(unsigned char[::1] here, int[::1] parent, double far)
+
+@cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", column="double[::1]", i="Py_ssize_t",
+               j="Py_ssize_t")
+cpdef object table(list columns, int[::1] places)

@@ -1,0 +1,86 @@
+"""Figures of many regions at once: one array a figure, one number a region. A region comes after the one it is in."""
+
+from array import array
+
+
+def over(part: "array[float]", whole: "array[float]") -> "array[float]":
+    """Each number of the first array divided by that of the second; by 1 where that is 0."""
+    size = len(part)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        out[k] = part[k] / (whole[k] if whole[k] != 0 else 1.0)
+    return found
+
+
+def chosen(column: "array[float]", places: "array[int]") -> "array[float]":
+    """The numbers at some places of a column."""
+    size = len(places)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        out[k] = column[places[k]]
+    return found
+
+
+def with_below(column: "array[float]", parent: "array[int]") -> "array[float]":
+    """For each region its own number and those of all regions below it, added up."""
+    size = len(column)
+    found = array("d", column)
+    out = found
+    for k in range(size - 1, 0, -1):
+        out[parent[k]] = out[parent[k]] + out[k]
+    return found
+
+
+def most_above(column: "array[float]", parent: "array[int]", root: float) -> "array[float]":
+    """The largest number from each region up to the children of the root, which has a number given."""
+    size = len(column)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        if parent[k] < 0:
+            out[k] = root
+        else:
+            out[k] = max(out[parent[k]], column[k])
+    return found
+
+
+def least_above(column: "array[float]", parent: "array[int]", root: float) -> "array[float]":
+    """The smallest number from each region up to the children of the root, which has a number given."""
+    size = len(column)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        if parent[k] < 0:
+            out[k] = root
+        else:
+            out[k] = min(out[parent[k]], column[k])
+    return found
+
+
+def steps_up(here: bytearray, parent: "array[int]", far: float) -> "array[float]":
+    """The steps from each region up to the nearest one with a flag, itself included, and no more than `far`."""
+    size = len(here)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        if here[k]:
+            out[k] = 0.0
+        else:
+            above = far if parent[k] < 0 else out[parent[k]]
+            out[k] = min(far, above + 1)
+    return found
+
+
+def table(columns: "list[array[float]]", places: "array[int]") -> "array[float]":
+    """Some places of several columns as one array, place by place."""
+    width = len(columns)
+    height = len(places)
+    found = array("d", bytes(8 * width * height))
+    out = found
+    for j in range(width):
+        column = columns[j]
+        for i in range(height):
+            out[i * width + j] = column[places[i]]
+    return found
