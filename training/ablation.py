@@ -7,6 +7,7 @@ error: what is in a region is never more likely content than the region.
 """
 
 import argparse
+from array import array
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +20,7 @@ from typing import Any
 from train import Examples, articlehood, articles_of, boosted, examples, kept, one_thread
 
 from dehusk.evaluation.datasets import FOLDS, fold, may_train_on, sites
-from dehusk.methods.evidence.features import FEATURES
+from dehusk.methods.evidence.features import NAMES
 from dehusk.methods.evidence.learn import smoothed
 from dehusk.methods.evidence.regions import Regions
 
@@ -52,7 +53,7 @@ def isotonic(regions: Regions, likely: Mapping[int, float]) -> dict[int, float]:
     """The nearest figures that never rise from a region to what is in it: blocks that violate it are averaged."""
     total, weight = [0.0] * len(regions.label), [0.0] * len(regions.label)
     for region, p in likely.items():
-        weight[region] = regions.direct[region].size or 1.0
+        weight[region] = regions.direct.size[region] or 1.0
         total[region] = p * weight[region]
     block = list(range(len(regions.label)))
     below: list[list[int]] = [[] for _ in block]
@@ -83,9 +84,13 @@ SMOOTHINGS: Mapping[str, Callable[[Regions, Mapping[int, float]], dict[int, floa
 
 def without(site: Examples, lacks: Callable[[str, str], bool]) -> Examples:
     """A site of which some features are the same everywhere."""
-    rows = site.rows.copy()
-    rows[:, [lacks(feature, feature.rpartition(".")[2]) for feature in FEATURES]] = 0
-    return replace(site, rows=rows)
+    gone = [lacks(feature, feature.rpartition(".")[2]) for feature in NAMES]
+    width, rows = len(NAMES) - len(site.figures.site), site.figures.rows[:]
+    for place in range(len(rows)):
+        if gone[len(NAMES) - width + place % width]:
+            rows[place] = 0.0
+    own = array("d", [0.0 if lost else value for value, lost in zip(site.figures.site, gone, strict=False)])
+    return replace(site, figures=replace(site.figures, site=own, rows=rows))
 
 
 def measured(job: tuple[str, int], shown: Sequence[Examples]) -> list[tuple[str, str, float]]:
@@ -96,12 +101,11 @@ def measured(job: tuple[str, int], shown: Sequence[Examples]) -> list[tuple[str,
     articles = articles_of(seen)
     found = []
     for site in shown:
-        if not site.whole or fold(site.name, 0) != left_out or not len(site.rows):
+        if not site.whole or fold(site.name, 0) != left_out or not site.figures.regions:
             continue
         cut = CUTS[0] + (CUTS[1] - CUTS[0]) * articlehood(site, articles)
-        regions = [region for region, sums in enumerate(site.regions.direct) if sums.texts]
         guessed = map(float, model.predict_proba(without(site, GROUPS[group]).rows)[:, 1])
-        likely = dict(zip(regions, guessed, strict=True))
+        likely = dict(zip(site.figures.regions, guessed, strict=True))
         for name, smooth in SMOOTHINGS.items():
             if name == "smoothed" or group == "all":
                 line = group if name == "smoothed" else f"{group}, {name}"

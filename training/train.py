@@ -27,8 +27,8 @@ from dehusk.evaluation.datasets import Site, fold, may_train_on, sites
 from dehusk.evaluation.measures import Score, as_run, words
 from dehusk.evaluation.scoring import SCORED, is_scorable
 from dehusk.learning import SAMPLE, pick
-from dehusk.methods.evidence.features import FEATURES, fields, rows
-from dehusk.methods.evidence.learn import FIELD, smoothed
+from dehusk.methods.evidence.features import FEATURES, NAMES, SITE_FEATURES, Figures, measured
+from dehusk.methods.evidence.learn import decided, smoothed
 from dehusk.methods.evidence.model import Model
 from dehusk.methods.evidence.regions import Regions
 
@@ -50,18 +50,6 @@ MODEL = {
     "max_bins": 63,
 }
 """Small trees, each split from a third of the features: so they lean on no single one that marks a kind of site."""
-
-RISING = frozenset(
-    {"own", "own_share", "entropy", "distinct", "in_content", "in_nav", "in_aside", "in_footer", "hint_navigation"}
-    | {"hint_frame", "hint_comments", "hint_promotion"}
-)
-FALLING = frozenset(
-    {"again", "spread", "slot_spread", "link_again", "most_again", "in_main", "in_article", "hint_content"}
-)
-"""More of these never makes a region less, or more, likely to be content: a hundred sites must not teach otherwise.
-
-Hints are distances: far from anything called a comment is better than near.
-"""
 
 ARTICLES = (
     "site.own", "site.own_long", "site.link", "site.again", "site.content_share", "site.content_long",
@@ -108,11 +96,16 @@ class Examples:
     name: str
     whole: bool
     regions: Regions
-    rows: "np.ndarray[Any, Any]"
+    figures: Figures
     content: "np.ndarray[Any, Any]"
     template: "np.ndarray[Any, Any]"
-    fields: set[int]
     pages: list[Held]
+
+    @property
+    def rows(self) -> "np.ndarray[Any, Any]":
+        """The features of the regions, those of the site in front of each row."""
+        own = np.array(self.figures.rows, np.float32).reshape(-1, len(FEATURES))
+        return np.hstack([np.tile(np.array(self.figures.site, np.float32), (len(own), 1)), own])
 
 
 def examples(site: Site) -> Iterator[Examples]:
@@ -133,9 +126,9 @@ def examples(site: Site) -> Iterator[Examples]:
                 if leaf.node in of_page:
                     label, share = of_page[leaf.node]
                     (content if label else template)[leaf.region] += share / with_gold / len(chosen)
-        found = rows(regions)
+        found = measured(regions)
         golds = [gold[digest] for digest in digests]
-        held_by_page = holdings(regions, labels, golds, list(found)) if digests is chosen[0] else []
+        held_by_page = holdings(regions, labels, golds, found.regions) if digests is chosen[0] else []
         for texts in (regions.at, regions.leaves, regions.values):
             texts.clear()  # the tree is needed for smoothing, its texts are not
         yield Examples(
@@ -143,10 +136,9 @@ def examples(site: Site) -> Iterator[Examples]:
             site.name,
             digests is chosen[0],
             regions,
-            np.array([found[region] for region in found], np.float32).reshape(len(found), len(FEATURES)),
-            np.array([content[region] for region in found]),
-            np.array([template[region] for region in found]),
-            fields(found),
+            found,
+            np.array([content[region] for region in found.regions]),
+            np.array([template[region] for region in found.regions]),
             held_by_page,
         )
 
@@ -196,32 +188,24 @@ def boosted(shown: Iterable[Examples]) -> Any:
 
     rows_, labels, weights = [], [], []
     for site in shown:
+        matrix = site.rows
         for label, part in ((1, site.content), (0, site.template)):
-            rows_.append(site.rows[part > 0])
+            rows_.append(matrix[part > 0])
             labels.append(np.full(len(rows_[-1]), label))
             weights.append(part[part > 0] * KINDS[site.kind])
     weigh = np.concatenate(weights)
-    matrix, target = np.concatenate(rows_), np.concatenate(labels)
-    ways = [direction(name) for name in FEATURES]
+    ways = [0] * len(SITE_FEATURES) + [feature.way for feature in FEATURES]
     model = HistGradientBoostingClassifier(**MODEL, monotonic_cst=ways, early_stopping=False, random_state=0)
-    return model.fit(matrix, target, sample_weight=weigh * len(weigh) / weigh.sum())
-
-
-def direction(feature: str) -> int:
-    """1 if more of a feature never speaks against content, -1 if never for it, 0 if it may do either."""
-    name = feature.rpartition(".")[2]
-    if feature.startswith(("site.", "unit.")):
-        return 0
-    return (name in RISING) - (name in FALLING)
+    return model.fit(np.concatenate(rows_), np.concatenate(labels), sample_weight=weigh * len(weigh) / weigh.sum())
 
 
 def articles_of(shown: Iterable[Examples]) -> dict[str, Any]:
     """A logistic model of which sites are of articles, as the weights file has it."""
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-    places = [FEATURES.index(name) for name in ARTICLES]
-    several = [one for one in shown if len(one.rows) and one.regions.count > 1]
-    figures = np.array([one.rows[0][places] for one in several], float)
+    places = [NAMES.index(name) for name in ARTICLES]
+    several = [one for one in shown if one.figures.regions and one.regions.count > 1]
+    figures = np.array([[one.figures.site[place] for place in places] for one in several], float)
     mean, spread = figures.mean(0), figures.std(0)
     model = LogisticRegression(C=0.3, class_weight="balanced", max_iter=1000)
     model.fit((figures - mean) / spread, [one.kind.startswith("news") for one in several])
@@ -234,19 +218,18 @@ def articles_of(shown: Iterable[Examples]) -> dict[str, Any]:
 
 def articlehood(site: Examples, articles: Mapping[str, Any]) -> float:
     """How much a site is one of articles, from 0 to 1."""
-    if not len(site.rows):
+    if not site.figures.regions:
         return 0.5
     cut = {"others": 0, "articles": 1, **articles}
-    return Model.from_json({"features": [], "base": 0, "trees": [], "cut": cut}, FEATURES).cut.of(site.rows[0].tolist())
+    return Model.from_json({"features": [], "base": 0, "trees": [], "cut": cut}).cut.of(site.figures.site)
 
 
 def likely(site: Examples, model: Any) -> dict[int, float]:
     """How likely each region of a site is content."""
-    regions = [region for region, sums in enumerate(site.regions.direct) if sums.texts]
-    if not regions:
+    if not site.figures.regions:
         return {}
     found = model.predict_proba(site.rows)[:, 1]
-    return smoothed(site.regions, dict(zip(regions, map(float, found), strict=True)))
+    return smoothed(site.regions, dict(zip(site.figures.regions, map(float, found), strict=True)))
 
 
 def best_cuts(judged: Sequence[tuple[Examples, float, dict[int, float]]]) -> tuple[float, float]:
@@ -267,7 +250,7 @@ def best_cuts(judged: Sequence[tuple[Examples, float, dict[int, float]]]) -> tup
 
 def kept(site: Examples, found: Mapping[int, float], cut: float) -> float:
     """What is scored on a site's pages with a cut."""
-    chosen = [p >= cut or (region in site.fields and p >= FIELD) for region, p in found.items()]
+    chosen = [p >= cut for p in decided(site.regions, site.figures, found, cut).values()]
     return fmean(page.score(chosen) for page in site.pages) if site.pages else 1.0
 
 
@@ -285,7 +268,7 @@ def exported(model: Any) -> dict[str, Any]:
             nodes.append([int(node["feature_idx"]), float(f"{node['num_threshold']:.5g}"), low, high, unknown])
         trees.append(nodes)
     base = round(float(model._baseline_prediction.ravel()[0]), 4)  # noqa: SLF001
-    return {"features": list(FEATURES), "base": base, "trees": trees}
+    return {"features": list(NAMES), "base": base, "trees": trees}
 
 
 def written(weights: Mapping[str, Any]) -> str:

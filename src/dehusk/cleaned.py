@@ -8,7 +8,7 @@ from dehusk import render
 from dehusk.errors import PageWarning
 from dehusk.marking import Marking, Removed
 from dehusk.page import Metadata, Node, Page, body, text_of
-from dehusk.rules import Cut
+from dehusk.rules import Topmost
 from dehusk.tree import letters
 
 
@@ -28,9 +28,9 @@ class Cleaner(Protocol):
 class Stripped:
     """A page whose template was found without marking its nodes: a `Marking` without reasons."""
 
-    def __init__(self, page: Page, cut: Cut, family: str | None, warnings: list[PageWarning]) -> None:
-        self.fit, self.family, self.warnings = cut.fit, family, warnings
-        self.gone: Sequence[Node] = cut.nodes
+    def __init__(self, page: Page, found: Topmost, family: str | None, warnings: list[PageWarning]) -> None:
+        self.fit, self.family, self.warnings = found.fit, family, warnings
+        self.gone: Sequence[Node] = found.nodes
         self._page = page
 
     @cached_property

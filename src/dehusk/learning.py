@@ -75,10 +75,9 @@ def learn_pages(
     groups = [family for family in groups if len(family) >= LEAST] or groups[:1]
     learned = [how.learn(family[:sample], **options) for family in groups]
     families = [Family(signature(family), one.rules) for family, one in zip(groups, learned, strict=True)]
-    strangers = {page.digest for page in chosen} - {page.digest for family in groups for page in family}
-    outliers = [page for page in chosen if page.digest in strangers] + [
-        page for one in learned for page in one.outliers
-    ]
+    members = {page.digest for family in groups for page in family}
+    outliers = [page for page in chosen if page.digest not in members]
+    outliers += [page for one in learned for page in one.outliers]
     return Template(method, tuple(families), len(chosen), tuple(page.name or page.digest for page in outliers))
 
 

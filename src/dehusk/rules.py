@@ -29,7 +29,7 @@ class Marks:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Topmost:
     """The topmost nodes of a page that are template, in order, and how well the page matches, from 0 to 1."""
 
     nodes: list[Node]
@@ -51,7 +51,7 @@ class Rules(Protocol):
 class QuickRules(Rules, Protocol):
     """Rules that can also say what goes without a tree of the page, which is much quicker."""
 
-    def cut_of(self, page: Page) -> Cut | None:
+    def topmost(self, page: Page) -> Topmost | None:
         """The nodes whose flags `mark` sets, those without one above them; None where that takes marking."""
 
     def fit(self, page: Page) -> float:

@@ -24,8 +24,8 @@ from dehusk.sites.families import FITS, Signature, route
 FORMAT = 1
 """The version of the template file. A file with a higher one was written by a newer dehusk."""
 
-TELLING = 10
-"""A site of one family tells strangers from its own by so many repeated texts or more; fewer prove nothing."""
+ENOUGH_TEXTS = 10
+"""A site of one family must have this many repeated texts to tell pages of other sites by them; fewer prove nothing."""
 
 PageLike = Page | bytes | str
 """A page, or its HTML as bytes or text."""
@@ -75,13 +75,13 @@ class Template:
         """What goes, found without marking; None where it takes marking: the method asks for it, or little is left."""
         number = self._family(page)
         quick = self.families[number].quick if number is not None else None
-        cut = quick.cut_of(page) if quick is not None else None
-        if number is None or cut is None:
+        found = quick.topmost(page) if quick is not None else None
+        if number is None or found is None:
             return None
-        if not enough(body(page.without(cut.nodes)).stripped_strings):
+        if not enough(body(page.without(found.nodes)).stripped_strings):
             return None
-        family, doubts = self._doubts(page, number, cut.fit)
-        return Stripped(page, cut, family, [*cut.warnings, *doubts])
+        family, doubts = self._doubts(page, number, found.fit)
+        return Stripped(page, found, family, [*found.warnings, *doubts])
 
     def _family(self, page: Page) -> int | None:
         """The number of the page's family; of several none, if it fits none of them."""
@@ -98,7 +98,7 @@ class Template:
             return name, () if methods.method(self.method).alone else (PageWarning.NO_SECOND_PAGE,)
         if fit is None:
             known = self.families[number].signature
-            fit = known.fit(page) if known.size >= TELLING else 1.0
+            fit = known.fit(page) if known.size >= ENOUGH_TEXTS else 1.0
         return (name, ()) if fit >= FITS else (None, (PageWarning.OTHER_SITE,))
 
     def _common(self, page: Page) -> Marks:

@@ -55,7 +55,7 @@ def test_an_empty_region_stays(kernel: ModuleType) -> None:
 @both
 def test_strangers_are_judged_by_their_links(kernel: ModuleType) -> None:
     page = "<section>words</section><section><a href=x>all of it a link</a></section><a href=y>link</a>"
-    assert [region for _, region in gone(page, frontier(kernel))] == [kernel.STRANGER, kernel.STRANGER]
+    assert [region for _, region in gone(page, frontier(kernel))] == [kernel.UNKNOWN, kernel.UNKNOWN]
 
 
 @both

@@ -9,9 +9,6 @@ import demo_site
 from dehusk.errors import UsageError
 from dehusk.marking import Marking
 from dehusk.methods import evidence
-from dehusk.methods.evidence.features import FEATURES, rows
-from dehusk.methods.evidence.model import Model
-from dehusk.methods.evidence.regions import Labels, Regions, known_tokens, size_of, tokens
 from dehusk.methods.evidence.verdicts import Evidence
 from dehusk.page import Page
 
@@ -167,72 +164,6 @@ def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
 def test_options_that_mean_nothing_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
         learned(SHOP, **options)
-
-
-def test_tokens_of_one_page_alone_keep_no_regions_apart() -> None:
-    html = '<div id="post-{0}" class="b a only{1}"><p>{0}'
-    trees = [Page(html.format(k, name)).tree for k, name in enumerate("xyz")]
-    assert known_tokens(trees) == frozenset({"#post-0", ".a", ".b"})
-    regions = Regions(trees)
-    assert regions.label == ["body", "div #post-0 .a .b", "p"]
-    assert regions.pages == [3, 3, 3]
-
-
-def test_tokens_are_folded_and_in_an_order_of_their_own() -> None:
-    assert tokens("x12", "b a b", "main") == ["#x0", ".a", ".b", "@main"]
-    assert Labels(frozenset({".a"})).of(Page('<p class="z a">x').tree) == ["body", "p .a", ""]
-
-
-def test_figures_of_a_region_are_those_of_its_texts() -> None:
-    pages = ['<nav><a href="/">Home</a></nav><p>One thing.</p>', '<nav><a href="/">Home</a></nav><p>Another one.</p>']
-    regions = Regions([Page(html).tree for html in pages])
-    found = {regions.tag[region]: dict(zip(FEATURES, row, strict=True)) for region, row in rows(regions).items()}
-    assert found["a"]["direct.again"] == found["a"]["direct.link"] == found["a"]["direct.slot_spread"] == 1
-    assert found["a"]["in_nav"] == 1
-    assert found["p"]["direct.again"] == found["p"]["direct.link"] == 0
-    assert found["p"]["direct.own_share"] == found["p"]["direct.entropy"] == 1
-
-
-def test_a_page_by_itself_has_no_figures_of_a_site() -> None:
-    (row,) = rows(Regions([Page("<p>x").tree])).values()
-    found = dict(zip(FEATURES, row, strict=True))
-    assert found["direct.again"] != found["direct.again"]
-    assert found["direct.size"] == 1
-
-
-def test_a_chinese_text_says_more_than_its_characters() -> None:
-    assert size_of("潮汐") > size_of("ab") == 2
-
-
-def test_trees_follow_thresholds_and_the_side_of_the_unknown() -> None:
-    tree = [[0, 0.5, 1, 2, 2], [-3.0], [3.0]]
-    cut = CUT | {"weights": {}}
-    forest = Model.from_json({"features": ["b"], "base": 0.0, "trees": [tree], "cut": cut}, ["a", "b"]).forest
-    low, high, unknown = (forest.probability([0.0, value]) for value in (0.5, 0.6, float("nan")))
-    assert low < 0.1
-    assert high == unknown > 0.9
-
-
-def test_the_more_a_site_is_one_of_articles_the_higher_is_the_cut() -> None:
-    cut = Model.from_json(NOTHING, FEATURES).cut
-    row = [0.0] * len(FEATURES)
-    found = []
-    for prose in (0.0, 0.5, float("nan"), 1.0):
-        row[FEATURES.index("site.prose")] = prose
-        found.append(cut.of(row))
-    assert 0.4 < found[0] < found[1] < found[3] < 0.8
-    assert found[1] == found[2] == pytest.approx(0.6)
-
-
-def test_comments_are_not_what_a_page_itself_says() -> None:
-    long = "A sentence that is long enough to be prose, and that no other page of the site has at all: number {}."
-    html = f'<div class="post"><p>{long}</p></div><div class="comments"><p>{long}{long}{long}</p></div>'
-    regions = Regions([Page(html.format(*(f"{page}{k}" for k in range(4)))).tree for page in "abc"])
-    own = {label: regions.below[number].own_share / 3 for number, label in enumerate(regions.label)}
-    assert own["div .post"] == 1
-    assert own["div .comments"] == 0
-    only = Regions([Page(f'<div class="comments"><p>{long.format(page)}</p></div>').tree for page in "abc"])
-    assert only.below[0].own_share == 3
 
 
 def test_names_stay_with_the_values_that_they_name() -> None:

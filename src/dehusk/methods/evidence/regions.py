@@ -10,10 +10,11 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from math import log
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from dehusk.kernels.columns import with_below
+from dehusk.methods._labels import tokens
+from dehusk.methods._measures import entropy
 from dehusk.tree import TEXT, Tree
 
 TOKEN_PAGES = 0.2
@@ -28,7 +29,6 @@ LONG_TEXT = 80
 MOST = 0.6
 """The innermost region with this share of the pages' own text is where the site's content lies."""
 
-_DIGITS = re.compile(r"\d+")
 # Chinese, Japanese and Korean say in one character what takes others about three.
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _WIDE_EXTRA = 2
@@ -127,7 +127,7 @@ class Sums:
 
 
 class Labels:
-    """Labels of nodes, given the tokens that count; None lets all of them count, for want of a site."""
+    """Labels of nodes, given the tokens that count; None lets all of them count, where there is no site."""
 
     def __init__(self, known: frozenset[str] | None) -> None:
         self._known = known
@@ -154,13 +154,6 @@ def label_of(names: tuple[str, str | None, str | None, str | None], known: froze
     """A tag, id, class and role as a label, of the tokens that count."""
     found = tokens(*(name or "" for name in names[1:]))
     return " ".join([names[0], *(token for token in found if known is None or token in known)])
-
-
-def tokens(identity: str, classes: str, role: str) -> list[str]:
-    """The tokens of an element, with digits folded, in an order of their own."""
-    marked = [f"#{name}" for name in identity.split()] + [f".{name}" for name in classes.split()]
-    marked += [f"@{name}" for name in role.split()]
-    return sorted({_DIGITS.sub("0", name) for name in marked})
 
 
 def known_tokens(trees: Sequence[Tree]) -> frozenset[str] | None:
@@ -322,21 +315,13 @@ class Regions:
 
     def presentation(self, region: int) -> float:
         """Presentation entropy: how much the sequence of children varies from place to place, from 0 to 1."""
-        return _entropy(self._styles[region])
+        return entropy(self._styles[region].values())
 
     def variety(self, region: int) -> float:
         """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
-        return _entropy(self.values[region])
+        return entropy(self.values[region].values()) if region in self.values else 0.0
 
 
 def _own(leaf: Leaf, with_text: Mapping[str, int]) -> bool:
     """Whether a text is in no link and on no other page."""
     return leaf.link is None and with_text[leaf.text] == 1
-
-
-def _entropy(counts: Mapping[Any, int]) -> float:
-    """Entropy of a distribution given as counts, in units of the log of their sum."""
-    if len(counts) < 2:
-        return 0.0
-    whole = sum(counts.values())
-    return (log(whole) - sum(count * log(count) for count in counts.values()) / whole) / log(whole)

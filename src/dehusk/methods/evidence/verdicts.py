@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from dehusk.errors import PageWarning
-from dehusk.kernels.frontier import STRANGER, Frontier, Gone, Place
+from dehusk.kernels.frontier import UNKNOWN, Frontier, Gone, Place
 from dehusk.methods.evidence.regions import label_of
 from dehusk.page import Page, body
-from dehusk.rules import Cut, Marks
+from dehusk.rules import Marks, Topmost
 from dehusk.tree import covered
 
 KEEP: Mapping[str, re.Pattern[str]] = {
@@ -87,12 +87,12 @@ class Evidence:
                 above.below[region.label] = place
         return Frontier(places[0], self.cut, tokens if self.pages > 1 else None, label_of, self._judge)
 
-    def cut_of(self, page: Page) -> Cut | None:
+    def topmost(self, page: Page) -> Topmost | None:
         """What goes, by the parser's nodes; None at the grain of nodes, which takes a look at every text."""
         if self._frontier is None or self._repeated:
             return None
         gone, met = self._frontier.walk(body(page.bare()))
-        return Cut([one.node for one in gone], self._fit(met), self._warnings)
+        return Topmost([one.node for one in gone], self._fit(met), self._warnings)
 
     def mark(self, page: Page) -> Marks:
         """The same, as flags of the page's tree."""
@@ -133,11 +133,11 @@ class Evidence:
             names = label.partition(" ")[2].lower()
             if names and any(KEEP[name].search(names) for name in self.keep):
                 return 1.0
-        return stranger(near, size, linked)
+        return unknown(near, size, linked)
 
     def _reason(self, gone: Gone) -> str:
         sure = f"{1 - gone.likely:.0%} sure"
-        if gone.region == STRANGER:
+        if gone.region == UNKNOWN:
             return f"on this page alone, and looks like template; {sure}"
         region = self.regions[gone.region]
         return (
@@ -166,7 +166,7 @@ class Evidence:
         return cls(int(data["pages"]), float(data["cut"]), keep, regions, tuple(map(str, data.get("repeated", ()))))
 
 
-def stranger(near: float, size: int, linked: int) -> float:
+def unknown(near: float, size: int, linked: int) -> float:
     """How likely a region is content that a page alone has.
 
     By how likely what it is in is content, its letters, and those of them in links.

@@ -1,0 +1,68 @@
+"""Columns: every loop against the plainest way to say the same, compiled and not."""
+
+from array import array
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import kernel_versions
+
+numbers = st.floats(-1e6, 1e6)
+VERSIONS = kernel_versions("columns")
+
+
+@st.composite
+def columns(draw: st.DrawFn) -> tuple[list[float], list[int]]:
+    """Numbers of regions, and the region that each is in."""
+    size = draw(st.integers(1, 12))
+    parents = [-1, *(draw(st.integers(0, k - 1)) for k in range(1, size))]
+    return draw(st.lists(numbers, min_size=size, max_size=size)), parents
+
+
+def above(parents: list[int], region: int) -> list[int]:
+    """A region and all it is in, but for the root."""
+    found = []
+    while parents[region] >= 0:
+        found.append(region)
+        region = parents[region]
+    return found
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+@given(drawn=columns())
+def test_columns_follow_the_tree(kernel: ModuleType, drawn: tuple[list[float], list[int]]) -> None:
+    values, parents = drawn
+    column, parent = array("d", values), array("i", parents)
+    inside = [[k for k in range(len(values)) if region in (*above(parents, k), 0)] for region in range(len(values))]
+    assert list(kernel.with_below(column, parent)) == pytest.approx([sum(values[k] for k in below) for below in inside])
+    ways = [[values[k] for k in above(parents, region)] for region in range(len(values))]
+    assert list(kernel.most_above(column, parent, 0.5)) == [max([0.5, *way]) for way in ways]
+    assert list(kernel.least_above(column, parent, 0.5)) == [min([0.5, *way]) for way in ways]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+@given(drawn=columns(), flags=st.lists(st.booleans(), min_size=12, max_size=12))
+def test_steps_are_counted_up_to_the_nearest_flag(
+    kernel: ModuleType, drawn: tuple[list[float], list[int]], flags: list[bool]
+) -> None:
+    parents = drawn[1]
+    here = bytearray(flags[: len(parents)])
+    found = kernel.steps_up(here, array("i", parents), 4.0)
+    for region, steps in enumerate(found):
+        way = [*above(parents, region), 0]
+        assert steps == min([4, *(k for k, one in enumerate(way) if here[one])])
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_nothing_is_divided_by_nothing(kernel: ModuleType) -> None:
+    assert list(kernel.over(array("d", [3, 3, 0]), array("d", [2, 0, 0]))) == [1.5, 3, 0]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_places_are_taken_from_columns_and_put_into_rows(kernel: ModuleType) -> None:
+    one, two = array("d", [1, 2, 3]), array("d", [10, 20, 30])
+    assert list(kernel.chosen(one, array("i", [2, 0]))) == [3, 1]
+    assert list(kernel.table([one, two], array("i", [2, 0]))) == [3, 30, 1, 10]
+    assert not len(kernel.table([one, two], array("i")))
