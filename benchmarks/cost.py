@@ -21,7 +21,7 @@ import turbohtml
 import dehusk
 from dehusk import methods
 from dehusk.evaluation.datasets import sites
-from dehusk.jobs.run import Templates, learn_source
+from dehusk.jobs.templates import Templates, learn_source
 from dehusk.learning import SAMPLE
 from dehusk.page import Page
 from dehusk.sites.names import site_of

@@ -5,6 +5,7 @@ cleaned = dehusk.clean(html)            # one page, judged by itself: cleaned.te
 template = dehusk.learn(pages)          # a site: the path of a folder, or pages as bytes, str or Page objects
 cleaned = template.clean(html)          # much better, since the other pages show what is template
 template.save("site.husk"); template = dehusk.load("site.husk")
+dehusk.Job("crawl.warc.gz", "text.jsonl").run()     # all pages of a source: learn, clean, write
 """
 
 from importlib import import_module
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dehusk.cleaned import Cleaned
     from dehusk.errors import DehuskError, PageWarning, UsageError
+    from dehusk.jobs.job import Job
+    from dehusk.jobs.store import Store
     from dehusk.learning import clean, learn
     from dehusk.marking import Marking, Removed
     from dehusk.page import Metadata, Page
@@ -23,11 +26,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Cleaned",
     "DehuskError",
+    "Job",
     "Marking",
     "Metadata",
     "Page",
     "PageWarning",
     "Removed",
+    "Store",
     "Template",
     "UsageError",
     "__version__",
@@ -40,11 +45,13 @@ __all__ = [
 _HOMES = {
     "Cleaned": "cleaned",
     "DehuskError": "errors",
+    "Job": "jobs.job",
     "Marking": "marking",
     "Metadata": "page",
     "Page": "page",
     "PageWarning": "errors",
     "Removed": "marking",
+    "Store": "jobs.store",
     "Template": "template",
     "UsageError": "errors",
     "clean": "learning",

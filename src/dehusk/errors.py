@@ -3,6 +3,7 @@
 Each message names the file or URL, where there is one, and says what to do.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -63,3 +64,11 @@ class PageWarning(StrEnum):
     UNSEEN_STYLE = "the style of its body is on no sampled page: kept whole"
     NEARLY_ALL = "the template would take nearly all of this page; kept what is not menu or link"
     NO_TEXT = "the page has no text"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name: the known name that looks most like it, if one does."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known, n=1)
+    return f"; did you mean {close[0]}?" if close else ""

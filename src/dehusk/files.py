@@ -15,7 +15,7 @@ from dehusk.errors import OutputError
 def written_whole(path: Path) -> Iterator[IO[str]]:
     """A file to write UTF-8 to that takes its name only when all of it is written; on any error nothing is left.
 
-    File names may hold what is no Unicode; it is written as JSON would escape it.
+    File names may hold bytes that are not Unicode; they are escaped as in JSON.
     """
     with (
         written_whole_bytes(path) as file,
@@ -26,7 +26,7 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 
 @contextmanager
 def written_whole_bytes(path: Path, *, meanwhile: str | None = None) -> Iterator[IO[bytes]]:
-    """The same for bytes. `meanwhile` is its name until then, so that who writes it again finds what a kill left."""
+    """The same for bytes. `meanwhile` is its name until then: the next run writes over what a killed one left."""
     partial: Path | None = None
     try:
         path = destination(path)
@@ -41,7 +41,7 @@ def written_whole_bytes(path: Path, *, meanwhile: str | None = None) -> Iterator
                 partial.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise OutputError(f"cannot write {path}: {reason(error)}") from error
+        raise OutputError(f"cannot write {path}: {unwritable(error)}") from error
 
 
 def destination(path: Path) -> Path:
@@ -53,7 +53,7 @@ def destination(path: Path) -> Path:
         path = path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"cannot write {path}: {reason(error)}") from error
+        raise OutputError(f"cannot write {path}: {unwritable(error)}") from error
     return path
 
 
@@ -81,14 +81,19 @@ def writing(place: object) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise OutputError(f"cannot write {place}: {reason(error)}") from error
+        raise OutputError(f"cannot write {place}: {unwritable(error)}") from error
 
 
 def reason(error: OSError) -> str:
-    """The operating system's words for an error, and what to do about the usual ones."""
-    words = (error.strerror or str(error)).lower()
+    """The operating system's words for an error."""
+    return (error.strerror or str(error)).lower()
+
+
+def unwritable(error: OSError) -> str:
+    """Why something could not be written, and what to do about the usual reasons."""
+    words = reason(error)
     advice = {
-        "no space left on device": "free some, or write elsewhere",
+        "no space left on device": "free some space, or write elsewhere",
         "permission denied": "choose a place you may write to",
         "not a directory": "a file is in the way; choose another output",
         "file exists": "a file is in the way; choose another output",

@@ -2,7 +2,7 @@
 
 import heapq
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from dehusk import methods
@@ -11,6 +11,7 @@ from dehusk.errors import UsageError
 from dehusk.methods._imatch import originals
 from dehusk.page import Page
 from dehusk.sites.families import group, signature
+from dehusk.sites.names import site_of
 from dehusk.sources import open_source
 from dehusk.template import Family, PageLike, Template, as_page
 
@@ -32,7 +33,7 @@ def learn(
     dedupe: bool = False,
     **options: Any,
 ) -> Template:
-    """Learns the template of a site from HTML as bytes or str, Page objects, or the path of a folder.
+    """Learns the template of a site from HTML as bytes or str, Page objects, or the path of a folder or an archive.
 
     `sample` is how many pages to learn from in each family, None for all; `dedupe` leaves near duplicates out;
     `options` are those of the method. Of fewer than two different pages the default judges each page by itself; the
@@ -41,8 +42,22 @@ def learn(
     if isinstance(pages, Page | bytes) or (isinstance(pages, str) and "<" in pages):
         pages = [pages]
     elif isinstance(pages, str | os.PathLike):
-        pages = (item for item in open_source([pages]) if isinstance(item, Page))
+        pages = _of_one_site(pages)
     return learn_pages(pages, method=method, sample=sample, dedupe=dedupe, **options)
+
+
+def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
+    """The pages of a place. Raises UsageError where they are of several sites: one template cannot fit them all."""
+    first = ""
+    for page in (item for item in open_source([place]) if isinstance(item, Page)):
+        site = site_of(page)
+        first = first or site
+        if site not in ("", first):
+            raise UsageError(
+                f"{os.fspath(place)} has pages of several sites, such as {first} and {site}; learn a template for each "
+                "with dehusk.Job(...).learn(), or on the command line with dehusk learn SOURCE -o FOLDER"
+            )
+        yield page
 
 
 def clean(html: PageLike, **options: Any) -> Cleaned:

@@ -14,7 +14,7 @@ from warcio.warcwriter import WARCWriter
 
 import demo_site
 from dehusk.errors import DehuskError
-from dehusk.jobs.run import Templates
+from dehusk.jobs.templates import Templates
 
 SITES = {"shop": "https://shop.example/", "blog": "https://journal.tidewater.example/"}
 PAGES = {

@@ -109,7 +109,7 @@ def test_a_page_from_another_site_is_named_and_does_not_spoil_the_template(
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(None, "no pages"), (b"", "none of these is a page"), (b"\x00\x01\x02", "none of these is a page")],
+    [(None, "no pages"), (b"", "a.html: empty; give"), (b"\x00\x01\x02", "a.html: binary data, not HTML; give")],
 )
 def test_a_folder_without_pages_ends_with_1(run: Run, tmp_path: Path, content: bytes | None, words: str) -> None:
     (tmp_path / "in").mkdir()

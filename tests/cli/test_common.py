@@ -4,19 +4,20 @@ import argparse
 
 import pytest
 
-from dehusk.cli.common import SkippedPages
+from dehusk.cli.common import tell_skipped
 from dehusk.errors import Skipped
+from dehusk.jobs.result import Skips
 
 LOUD = argparse.Namespace(quiet=False)
 
 
 def test_of_very_many_skipped_pages_the_commonest_reasons_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    skipped = SkippedPages(None)
+    skipped = Skips()
     for number in range(5000):
         skipped.add(Skipped(f"http://site{number}.example/", f"no template for site{number:04}.example"))
     for number in range(7):
         skipped.add(Skipped(f"picture {number}", "not HTML"))
-    skipped.tell(LOUD)
+    tell_skipped(skipped.reasons, skipped.first, LOUD)
     first, *_, others, last = lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 102
     assert first == "skipped 7: not HTML"

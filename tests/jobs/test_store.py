@@ -20,6 +20,7 @@ from dehusk import Page
 from dehusk.errors import OutputError, TemplateError, UsageError
 from dehusk.jobs import store
 from dehusk.jobs.store import Store, Stored
+from dehusk.jobs.templates import learn_site
 from journals import JOURNALS
 
 SITE = "en.example"
@@ -155,12 +156,12 @@ def test_known_sites_can_be_passed_over(path: Path) -> None:
 def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stop(*_: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with Store(path) as kept:
         kept.add(PAGES[:5])
-        monkeypatch.setattr(Store, "_learn", stop)
+        monkeypatch.setattr(store, "learn_site", stop)
         with pytest.raises(KeyboardInterrupt):
             kept.add(PAGES)
     monkeypatch.undo()
@@ -172,24 +173,22 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
         assert kept.template(SITE).to_json() == at_once(SITE)
         assert kept.versions(SITE)[0].pages == 15
     with Store(path) as kept:
-        monkeypatch.setattr(Store, "_learn", stop)
+        monkeypatch.setattr(store, "learn_site", stop)
         assert kept.template(SITE).to_json() == at_once(SITE)  # it was kept
 
 
 def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    learn = Store._learn
-
-    def meanwhile(kept: Store, pages: Iterator[Page]) -> dehusk.Template:
-        learned = learn(kept, pages)
+    def meanwhile(site: str, by: str, pages: Iterator[Page], **how: Any) -> dehusk.Template:
+        learned = learn_site(site, by, pages, **how)
         monkeypatch.undo()
         with Store(path) as other:
             other.add(PAGES)
         return learned
 
     with Store(path) as kept:
-        monkeypatch.setattr(Store, "_learn", meanwhile)
+        monkeypatch.setattr(store, "learn_site", meanwhile)
         kept.add(PAGES[:5])
         assert kept.template(SITE).to_json() == at_once(SITE)
 

@@ -21,7 +21,8 @@ from archives import http, record, zipped
 from dehusk.cli import main
 from dehusk.errors import OutputError, Skipped
 from dehusk.jobs import cleaning, unfinished
-from dehusk.jobs.cleaning import Done, Finished, clean_page
+from dehusk.jobs.cleaning import Finished, clean_page
+from dehusk.jobs.result import Done
 from dehusk.jobs.unfinished import Unfinished
 from dehusk.outputs import Output, open_output, parquet
 
@@ -75,7 +76,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
 
 
 def without_time(err: str) -> list[str]:
-    return [re.sub(r"[\d.]+ s$", "", line) for line in err.splitlines() if not line.startswith("going on")]
+    return [re.sub(r"[\d.]+ s$", "", line) for line in err.splitlines() if not line.startswith("resuming")]
 
 
 FORMATS = ["out.jsonl", "out.jsonl.gz", "out.parquet", "out.wet.gz", "out.warc"]
@@ -96,7 +97,7 @@ def test_an_interrupted_job_goes_on_where_it_was(
     _, whole = clean("a")
     with monkeypatch.context() as patched:
         interrupt(patched, 40)
-        assert clean("b") == (130, "dehusk: interrupted; the same command goes on from here\n")
+        assert clean("b") == (130, "dehusk: interrupted; run the same command again to continue from here\n")
     kept = tmp_path / "b" / f"{name}.unfinished"
     assert sorted(path.name for path in kept.parent.iterdir()) == [kept.name]
     for file in kept.iterdir():  # what a kill may leave behind the last note
@@ -110,11 +111,11 @@ def test_an_interrupted_job_goes_on_where_it_was(
 
     with monkeypatch.context() as patched:
         patched.setattr(cleaning, "clean_page", counted)
-        patched.setattr("dehusk.jobs.run.learn_pages", None)  # what was learned is kept
+        patched.setattr("dehusk.jobs.templates.learn_pages", None)  # what was learned is kept
         code, err = clean("b")
     assert code == 0
     assert without_time(err) == without_time(whole)
-    assert "going on behind" in err
+    assert "resuming: 40 pages were done by an earlier run\n" in err
     assert cleaned[-1] == f"http://site.example/{PAGES - 1}"
     assert len(cleaned) < PAGES - 20
     for same in ("log", name):
@@ -131,7 +132,7 @@ def test_another_job_in_the_same_place_starts_anew(
         assert run("clean", archive, "-o", out, "--format", "jsonl")[0] == 130
     code, err = run("clean", archive, "-o", out, "--format", "jsonl", "--markdown")
     assert code == 0
-    assert f"{out}.unfinished was of another job; starting anew" in err
+    assert f"{out} was left unfinished by another job; starting from the beginning" in err
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert len(rows) == PAGES - 7
     assert all("markdown" in row for row in rows)
@@ -164,7 +165,7 @@ def test_a_job_goes_on_only_if_its_store_is_as_it_left_it(
         assert run("learn", tmp_path / "new.warc.gz", *store, "--update")[0] == 0
     code, err = run(*words)
     assert code == 0
-    assert ("going on behind" in err, "starting anew" in err) == (not changed, changed)
+    assert ("resuming: " in err, "starting from the beginning" in err) == (not changed, changed)
     again = tmp_path / "again.jsonl"
     assert run(*words[:-3], again, *words[-2:])[0] == 0
     assert (tmp_path / "out.jsonl").read_bytes() == again.read_bytes()
@@ -264,7 +265,7 @@ def test_an_output_that_lost_its_end_is_not_gone_on_with(
         run(*words)
     os.truncate(tmp_path / "out.jsonl.unfinished" / "output", 10)
     code, err = run(*words)
-    assert (code, err.splitlines()[-1].endswith("damaged; remove it to start anew")) == (1, True)
+    assert (code, err.splitlines()[-1].endswith("damaged; remove it to start from the beginning")) == (1, True)
 
 
 def large_archive(path: Path) -> None:

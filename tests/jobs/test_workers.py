@@ -17,7 +17,7 @@ from dehusk.cli import main
 from dehusk.errors import DehuskError, Skipped
 from dehusk.jobs import cleaning, workers
 from dehusk.jobs.cleaning import BATCH_BYTES, BATCH_PAGES, Batch, Finished, Lookup, clean_all
-from dehusk.jobs.run import Templates
+from dehusk.jobs.templates import Templates
 from dehusk.jobs.workers import Pool
 from dehusk.page import Page
 from dehusk.template import Template

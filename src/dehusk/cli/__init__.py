@@ -17,6 +17,10 @@ COMMANDS = {
     "template": "find the template of one page through its links",
     "methods": "list the methods to learn a template with",
 }
+EXAMPLES = """examples:
+  dehusk clean page.html
+  dehusk clean crawl/ -o text/
+  dehusk COMMAND --help"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,49 +31,92 @@ class Parser(argparse.ArgumentParser):
         usage = " ".join(self.format_usage().split())
         self.exit(2, f"{usage}\ndehusk: error: {message}\n")
 
+    def check(self, words: Sequence[str]) -> None:
+        """Refuses options that do not exist, and says which one may have been meant."""
+        known = [option for option in self._option_string_actions if option.startswith("--")]
+        for word in words:
+            name = word.partition("=")[0]
+            if name == "--":
+                return
+            if name.startswith("--") and " " not in name and not any(option.startswith(name) for option in known):
+                self.error(f"unknown option {name}{_did_you_mean(name, known)}")
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. 0: pages were cleaned; 1: nothing could be; 2: misuse; 130: interrupted."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        signal.signal(signal.SIGTERM, _stop)  # so that half-written files are taken away
-        try:
-            return _run(list(sys.argv[1:] if arguments is None else arguments))
-        finally:
-            if sys.stdout is not None:
-                sys.stdout.flush()
+        return _flushed(_guarded(words))
+    except SystemExit as end:  # after --help, a misuse or a signal
+        sys.exit(_flushed(end.code if isinstance(end.code, int) else 0))
+
+
+def _guarded(words: Sequence[str]) -> int:
+    """Runs one command; whatever goes wrong is one line."""
+    try:
+        signal.signal(signal.SIGTERM, _stop)  # so that half-written files are removed
+        return _run(words)
     except KeyboardInterrupt as stop:
         print(f"dehusk: interrupted; {str(stop) or 'what was written is complete'}", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # whoever read our standard output has had enough
-        _drop_output()
+    except BrokenPipeError:  # the reader of our standard output has gone
         return 1
     except MemoryError:
         return _fail("out of memory; learn from fewer pages with --sample")
     except OSError as error:
-        _drop_output()
         return _fail(" ".join(str(error).split()))
 
 
-def _run(words: list[str]) -> int:
-    parser = Parser(prog="dehusk", description="Learn the template of a web site and strip it from its pages.")
+def _flushed(code: int) -> int:
+    """Writes what is left of standard output; the exit code, which is 1 if that fails.
+
+    After a failure, what is left goes nowhere: else Python tries again when it ends, and complains in its own words.
+    """
+    if sys.stdout is None:
+        return code
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if code == 0 and not isinstance(error, BrokenPipeError):
+            _fail(" ".join(str(error).split()))
+        return code or 1
+    return code
+
+
+def _run(words: Sequence[str]) -> int:
+    parser = Parser(
+        prog="dehusk",
+        description="Learn the template of a web site and strip it from its pages.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--version", action="version", version=_version() if words[:1] == ["--version"] else "")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+        known = ", ".join(COMMANDS)
+        parser.error(f"unknown command {words[0]!r}; choose one of {known}{_did_you_mean(words[0], list(COMMANDS))}")
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        command = commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         if name in words[:1]:  # only the command that is asked for is imported
             module = import_module(f"dehusk.cli.{name}")
             module.add_arguments(command)
+            command.check(words[1:])
             command.set_defaults(run=module.run)
     options = parser.parse_args(words)
 
     from dehusk.errors import DehuskError, UsageError
 
-    if isinstance(sys.stdout, TextIOWrapper):  # whatever the locale; a file name may hold what is no Unicode
+    if isinstance(sys.stdout, TextIOWrapper):  # whatever the locale; a file name may not be Unicode
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code: int = options.run(options)
     except DehuskError as error:
-        _drop_output()
         _fail(" ".join(str(error).split()))
         return 2 if isinstance(error, UsageError) else 1
     return code
@@ -80,20 +127,14 @@ def _fail(words: str) -> int:
     return 1
 
 
-def _drop_output() -> None:
-    """Sends what is left in the buffer of standard output nowhere if it cannot be written.
-
-    Python would try again when it ends, and complain a second time.
-    """
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
 def _stop(*_: object) -> NoReturn:
     sys.exit(128 + signal.SIGTERM)
+
+
+def _did_you_mean(word: str, known: Sequence[str]) -> str:
+    from dehusk.errors import did_you_mean
+
+    return did_you_mean(word, known)
 
 
 def _version() -> str:

@@ -1,36 +1,34 @@
-"""What several commands share: options, progress, and the way from a source to its templates."""
+"""What several commands share: options, progress, and messages."""
 
 import argparse
 import math
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from dehusk import methods
-from dehusk.errors import Skipped, UsageError
+from dehusk.errors import Skipped, UsageError, did_you_mean
 from dehusk.files import reason
-from dehusk.jobs.run import Templates, learn_source
-from dehusk.jobs.store import Store, Stored
+from dehusk.jobs.job import Job, Phase, Progress
+from dehusk.jobs.result import NAMED
+from dehusk.jobs.templates import Templates
 from dehusk.learning import SAMPLE
 from dehusk.methods.evidence.learn import FAVORS, GRAINS
 from dehusk.methods.evidence.verdicts import KEEP
 from dehusk.options import Option
-from dehusk.page import Page
-from dehusk.sites.names import BY, site_of
-from dehusk.sources import OPTIONS, Reading, Source, open_source, to_learn_from
+from dehusk.sites.names import BY
+from dehusk.sources import OPTIONS
+from dehusk.web.fetching import DELAY, MAX_PAGES, TIMEOUT, Fetching
 
 if TYPE_CHECKING:
-    from dehusk.web.crawl import Fetcher
+    from tqdm import tqdm
 
-_Item = TypeVar("_Item")
 OWN = ("grain", "favor", "keep", "weights")
 """The options of methods that the command line has."""
 LEARNING = ("method", "sample", "dedupe", *OWN)
 """The options that are about learning."""
-_NAMED = 100  # so many skipped pages are named; of more, the reasons are counted, and a log names each
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +40,10 @@ def add_source(parser: argparse.ArgumentParser) -> None:
         help="a folder of pages (one site) or files; WARC, WACZ, JSON Lines or Parquet files; a sitemap, a .txt list "
         "of URLs, a URL; - for one page on standard input",
     )
-    parser.add_argument("--by", choices=BY, help="what is one site, among URLs (default: host)")
+    add_choice(parser, "--by", BY, "what is one site, where pages have URLs (default: host)")
     add_options(parser, OPTIONS)
     add_fetching(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
 
 
 def add_options(parser: argparse.ArgumentParser, options: Iterable[Option]) -> None:
@@ -58,16 +56,38 @@ def add_options(parser: argparse.ArgumentParser, options: Iterable[Option]) -> N
             parser.add_argument(flag, default=one.default, metavar="NAME", help=f"{one.help} (default: %(default)s)")
 
 
+def chosen_options(options: argparse.Namespace, declared: Iterable[Option]) -> dict[str, Any]:
+    """Those of the declared options that differ from their defaults."""
+    return {one.name: value for one in declared if (value := getattr(options, one.name)) != one.default}
+
+
 def add_fetching(parser: argparse.ArgumentParser) -> None:
     """How to fetch what is on the web."""
-    fetching = parser.add_argument_group("fetching")
-    fetching.add_argument("--allow-private", action="store_true", help="fetch from private and loopback addresses too")
-    fetching.add_argument("--delay", type=seconds, metavar="SECONDS", help="between two requests to a host")
-    fetching.add_argument("--timeout", type=seconds, metavar="SECONDS", help="that a server may be silent")
-    fetching.add_argument("--max-pages", type=count, metavar="N", help="to fetch at most")
-    fetching.add_argument("--user-agent", metavar="TEXT", help="how to introduce ourselves")
-    fetching.add_argument(
-        "--keep-fetched", metavar="FILE", help="keep what is fetched as a WARC file, and take from it again"
+    group = parser.add_argument_group("fetching")
+    group.add_argument("--allow-private", action="store_true", help="fetch from private and loopback addresses too")
+    group.add_argument(
+        "--delay",
+        type=seconds,
+        default=DELAY,
+        metavar="SECONDS",
+        help="wait between two requests to a host (default: %(default)s)",
+    )
+    group.add_argument(
+        "--timeout",
+        type=seconds,
+        default=TIMEOUT,
+        metavar="SECONDS",
+        help="how long a server may be silent (default: %(default)s)",
+    )
+    group.add_argument(
+        "--max-pages", type=count, default=MAX_PAGES, metavar="N", help="pages to fetch at most (default: %(default)s)"
+    )
+    group.add_argument("--user-agent", metavar="TEXT", help="the name sent to servers (default: dehusk/VERSION)")
+    group.add_argument(
+        "--keep-fetched",
+        type=Path,
+        metavar="FILE",
+        help="keep fetched pages in this WARC file, and take them from it the next time (default: do not keep them)",
     )
 
 
@@ -75,125 +95,99 @@ def add_method(parser: argparse.ArgumentParser) -> None:
     """How to learn."""
     learning = parser.add_argument_group("learning")
     learning.add_argument("--method", metavar="NAME", help=f"see dehusk methods (default: {methods.DEFAULT})")
-    learning.add_argument("--sample", type=sample, metavar="N", help=f"pages to learn from (default: {SAMPLE})")
+    learning.add_argument(
+        "--sample", type=sample, metavar="N", help=f"how many pages of a family to learn from (default: {SAMPLE})"
+    )
     learning.add_argument("--dedupe", action="store_true", default=None, help="leave near duplicates out of learning")
     evidence = parser.add_argument_group("learning with the method evidence")
-    evidence.add_argument(
-        "--grain", choices=GRAINS, help="keep labels inside content, or drop all that repeats (default: regions)"
+    add_choice(evidence, "--grain", GRAINS, "keep labels inside content, or remove all that repeats (default: regions)")
+    add_choice(
+        evidence, "--favor", [name for name in FAVORS if name], "what to prefer where in doubt (default: neither)"
     )
-    evidence.add_argument("--favor", choices=[name for name in FAVORS if name], help="where in doubt")
     evidence.add_argument(
         "--keep",
         type=kept,
         action="extend",
         metavar="WHAT",
-        help=f"what is dropped otherwise, by the names of its elements: {', '.join(KEEP)}; several with commas",
+        help=f"keep what is removed otherwise: {', '.join(KEEP)}; several with commas (default: nothing)",
     )
-    evidence.add_argument("--weights", metavar="FILE", help="a model of your own, as the training writes it")
+    evidence.add_argument(
+        "--weights", metavar="FILE", help="a model of your own, as training writes it (default: the one in dehusk)"
+    )
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
     """Where templates of many sites are."""
     parser.add_argument(
-        "--store", metavar="FILE", help="the templates of many sites in one file, which every run adds to"
+        "--store",
+        metavar="FILE",
+        help="a file with the templates of many sites, which every run adds to (default: none)",
     )
 
 
 def add_template(parser: argparse.ArgumentParser) -> None:
     """What was learned before."""
     parser.add_argument(
-        "-t", "--template", metavar="FILE", help="what dehusk learn wrote, a file or a folder; else learn from SOURCE"
+        "-t",
+        "--template",
+        metavar="FILE",
+        help="a file or folder that dehusk learn wrote (default: learn from SOURCE)",
     )
 
 
-def fetcher(options: argparse.Namespace, stack: ExitStack) -> "Fetcher":
-    """What fetches pages as the options say, until the stack is closed."""
-    from dehusk.web.crawl import Fetcher
-
-    given = {
-        "delay": options.delay,
-        "timeout": options.timeout,
-        "max_pages": options.max_pages,
-        "user_agent": options.user_agent,
-        "keep": Path(options.keep_fetched) if options.keep_fetched else None,
-    }
-    said = {name: value for name, value in given.items() if value is not None}
-    return stack.enter_context(Fetcher(allow_private=options.allow_private, **said))
+def add_choice(parser: "argparse.ArgumentParser | Group", option: str, names: Iterable[str], what: str) -> None:
+    """An option that is one of a few names."""
+    known = list(names)
+    parser.add_argument(option, type=one_of(known), metavar=f"{{{','.join(known)}}}", help=what)
 
 
-def source_for(options: argparse.Namespace, stack: ExitStack, *own: str | None) -> Source:
-    """The source; `own` are the places that the command writes or keeps itself, which are no pages."""
-    places = [Path(place) for place in (*own, options.keep_fetched, options.weights) if place and place != "-"]
-    twice = [place for place, times in Counter(place.resolve() for place in places).items() if times > 1]
-    if twice:
-        raise UsageError(f"{twice[0]} is given for two different things; choose another place for one")
-    reading = Reading(
-        fetcher=lambda: fetcher(options, stack),
-        leave_out=places,
-        options={one.name: getattr(options, one.name) for one in OPTIONS},
+Group = argparse._ArgumentGroup  # noqa: SLF001  # the class has no other name
+
+
+def examples(parser: argparse.ArgumentParser, *lines: str) -> None:
+    """Ends the help of a command with examples."""
+    parser.epilog = "\n  ".join(["examples:", *lines])
+
+
+def fetching(options: argparse.Namespace) -> Fetching:
+    """How to fetch, as the options say."""
+    return Fetching(
+        delay=options.delay,
+        timeout=options.timeout,
+        max_pages=options.max_pages,
+        user_agent=options.user_agent,
+        allow_private=options.allow_private,
+        keep=options.keep_fetched,
     )
-    return open_source(options.source, reading)
 
 
-def templates_for(
-    options: argparse.Namespace, source: Source, skipped: Callable[[Skipped], object] = lambda _: None
-) -> Templates:
-    """The templates given with `-t`, or learned from the source."""
-    if options.template:
-        if given := _given(options, LEARNING):
-            raise UsageError(
-                f"--{next(iter(given))} is about learning, and -t is what was learned; leave one of them out"
-            )
-        return Templates.load(Path(options.template), options.by)
-    return learned_from(options, source, skipped)
+def job_for(options: argparse.Namespace, *own: str | None, **more: Any) -> Job:
+    """The job that the options ask for; `own` are files of the command that are no pages."""
+    template = getattr(options, "template", None)
+    if template and (given := _given(options, LEARNING)):
+        raise UsageError(f"--{next(iter(given))} is about learning, and -t is what was learned; leave one of them out")
+    return Job(
+        options.source,
+        template=template,
+        by=options.by,
+        source_options=chosen_options(options, OPTIONS),
+        fetching=fetching(options),
+        leave_out=[place for place in (*own, options.weights) if place],
+        **_learning(options),
+        **more,
+    )
 
 
-def learned_from(options: argparse.Namespace, source: Source, skipped: Callable[[Skipped], object]) -> Templates:
-    """The templates learned from the source; what could not be read on the way is told."""
-    items = progress(to_learn_from(source), source, "learning", options)
-    noted = (_noted(item, skipped) for item in items)
-    return learn_source(noted, by=options.by or "host", **{"method": methods.DEFAULT, **learning(options)})
-
-
-def open_store(options: argparse.Namespace, stack: ExitStack) -> Store:
-    """The store of `--store`, until the stack is closed; a new one learns as the options say."""
-    return stack.enter_context(Store(options.store, by=options.by, **learning(options)))
-
-
-def stored_for(
-    options: argparse.Namespace, source: Source, stack: ExitStack, skipped: Callable[[Skipped], object]
-) -> Stored:
-    """The templates of the store, which learns those that it lacks."""
-    if options.template:
-        raise UsageError("-t and --store both have templates; leave one of them out")
-    store = open_store(options, stack)
-    looked = progress(source, source, "looking", options)
-    # A page by itself is compared with others, which may have to be fetched: not if its site is known.
-    if any(site_of(page, store.by) not in store for page in looked if isinstance(page, Page)):
-        items = progress(to_learn_from(source), source, "learning", options)
-        store.add(pages_of(items, skipped), only_new=True)
-    return Stored(store, options.store_version)
-
-
-def pages_of(items: Iterable[Page | Skipped], skipped: Callable[[Skipped], object]) -> Iterator[Page]:
-    """The pages among the items; what could not be read is told."""
-    for item in items:
-        if isinstance(item, Page):
-            yield item
-        else:
-            skipped(item)
-
-
-def learning(options: argparse.Namespace) -> dict[str, Any]:
+def _learning(options: argparse.Namespace) -> dict[str, Any]:
     """How to learn, as far as the options say it."""
     how = methods.method(options.method or methods.DEFAULT)
-    given = _given(options, LEARNING)
-    for name in given.keys() & set(OWN):
+    own = _given(options, OWN)
+    for name in own:
         if name not in how.options:
             raise UsageError(f"the method {how.name} has no --{name}; leave it out, or choose another method")
     if options.weights:
-        given["weights"] = _weights(Path(options.weights))
-    return given
+        own["weights"] = _weights(Path(options.weights))
+    return {"method": options.method, "sample": options.sample, "dedupe": options.dedupe, "method_options": own}
 
 
 def _given(options: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
@@ -222,22 +216,58 @@ def _weights(path: Path) -> dict[str, Any]:
     return data
 
 
-def _noted(item: Page | Skipped, skipped: Callable[[Skipped], object]) -> Page | Skipped:
-    if isinstance(item, Skipped):
-        skipped(item)
-    return item
+class Bar(AbstractContextManager["Bar"]):
+    """Progress on standard error: a bar on a terminal, and a line where a job continues an earlier one."""
 
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._shown = not options.quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._bar: tqdm[Any] | None = None
+        self._what = ""
 
-def progress(
-    items: Iterable[_Item], source: Source, what: str, options: argparse.Namespace, *, done: int = 0
-) -> Iterator[_Item]:
-    """The items, with a bar on a terminal once it takes more than a second; so many were done before."""
-    if options.quiet or not sys.stderr.isatty():
-        return iter(items)
-    from tqdm import tqdm
+    def __call__(self, progress: Progress) -> None:
+        """Shows one step of a job."""
+        if progress.phase is Phase.RESUMING:
+            say(f"resuming: {plural(progress.done, 'page')} were done by an earlier run", self._options)
+        elif progress.phase is Phase.RESTARTING:
+            left = f"{self._options.output} was left unfinished by another job"
+            say(f"{left}; starting from the beginning", self._options)
+        else:
+            units = {Phase.LEARNING: "site", Phase.WRITING: "file"}
+            self.show(progress.phase, progress.done, progress.total, units.get(progress.phase, "page"))
 
-    total = len(source.names) if source.names is not None else None
-    return iter(tqdm(items, what, total, leave=False, file=sys.stderr, unit="page", delay=1, initial=done))
+    def show(self, what: str, done: int, total: int | None, unit: str) -> None:
+        """Shows one step. What has many short steps is shown once it takes more than a second."""
+        if not self._shown:
+            return
+        if self._bar is None or what != self._what:
+            from tqdm import tqdm
+
+            self.close()
+            delay = 1 if unit == "page" else 0
+            start = max(0, done - 1) if delay else done
+            self._what = what
+            self._bar = tqdm(
+                None,
+                what,
+                total,
+                leave=False,
+                file=sys.stderr,
+                unit=unit,
+                delay=delay,
+                initial=start,
+                dynamic_ncols=True,
+            )
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        """Takes the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def say(line: str, options: argparse.Namespace) -> None:
@@ -246,47 +276,21 @@ def say(line: str, options: argparse.Namespace) -> None:
         print(line, file=sys.stderr)
 
 
-class SkippedPages:
-    """What was skipped: counted by reason, the first named, and each written to a log if there is one."""
-
-    def __init__(self, log: IO[str] | None) -> None:
-        self._log = log
-        self._first: list[Skipped] = []
-        self._reasons: Counter[str] = Counter()
-
-    def add(self, one: Skipped) -> None:
-        """One more."""
-        import json
-
-        self._reasons[one.reason] += 1
-        if len(self._first) <= _NAMED:
-            self._first.append(one)
-        if self._log:
-            self._log.write(json.dumps({"name": one.name, "reason": one.reason}, ensure_ascii=False) + "\n")
-
-    def __len__(self) -> int:
-        return self._reasons.total()
-
-    @property
-    def first(self) -> Skipped | None:
-        """The first of them."""
-        return self._first[0] if self._first else None
-
-    def tell(self, options: argparse.Namespace) -> None:
-        """Names each, or of very many how many there are of each reason."""
-        if len(self) <= _NAMED:
-            for one in self._first:
-                say(f"skipped {one.name}: {one.reason}", options)
-            return
-        reasons = sorted(self._reasons.items(), key=lambda reason: (-reason[1], reason[0]))
-        for why, pages in reasons[:_NAMED]:
-            say(f"skipped {pages}: {why}", options)
-        if others := reasons[_NAMED:]:  # such as a site each
-            say(f"skipped {sum(pages for _, pages in others)} for {plural(len(others), 'other reason')}", options)
-        say("--log FILE names each", options)
+def tell_skipped(reasons: Mapping[str, int], first: Sequence[Skipped], options: argparse.Namespace) -> None:
+    """Names the skipped pages; if there are too many, says how many there are of each reason."""
+    if sum(reasons.values()) <= len(first):
+        for one in first:
+            say(f"skipped {one.name}: {one.reason}", options)
+        return
+    ordered = sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))
+    for why, pages in ordered[:NAMED]:
+        say(f"skipped {pages}: {why}", options)
+    if others := ordered[NAMED:]:  # such as one for each site
+        say(f"skipped {sum(pages for _, pages in others)} for {plural(len(others), 'other reason')}", options)
+    say("--log FILE names each", options)
 
 
-def report_outliers(learned: Templates, options: argparse.Namespace) -> None:
+def tell_outliers(learned: Templates, options: argparse.Namespace) -> None:
     """Names the pages that the templates were learned without."""
     names = learned.outliers
     if names:
@@ -295,24 +299,46 @@ def report_outliers(learned: Templates, options: argparse.Namespace) -> None:
 
 
 def plural(number: int, thing: str) -> str:
-    """So many of a thing."""
+    """A number of things, such as "2 pages"."""
     return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
+def one_of(names: Sequence[str]) -> Callable[[str], str]:
+    """A word that is one of a few."""
+
+    def checked(text: str) -> str:
+        if text not in names:
+            meant = did_you_mean(text, names)
+            raise argparse.ArgumentTypeError(f"{text!r} is unknown; choose one of {', '.join(names)}{meant}")
+        return text
+
+    return checked
 
 
 def count(text: str) -> int:
     """A number of pages."""
+    return _whole(text, "a number of pages")
+
+
+def number(text: str) -> int:
+    """A number from 1 on."""
+    return _whole(text, "a number from 1 on")
+
+
+def processes(text: str) -> int:
+    """A number of processes."""
+    return _whole(text, "a number of processes")
+
+
+def _whole(text: str, what: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of pages")
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
     return int(text)
 
 
 def kept(text: str) -> list[str]:
     """A list of things to keep."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in KEEP:
-            raise argparse.ArgumentTypeError(f"{name!r} cannot be kept; choose of {', '.join(KEEP)}")
-    return names
+    return [one_of(list(KEEP))(name.strip()) for name in text.split(",")]
 
 
 def sample(text: str) -> int:

@@ -2,61 +2,66 @@
 
 import argparse
 import time
-from contextlib import ExitStack
 from pathlib import Path
 
 from dehusk.cli.common import (
-    SkippedPages,
+    Bar,
     add_method,
     add_source,
     add_store,
-    learned_from,
-    open_store,
-    pages_of,
+    examples,
+    job_for,
     plural,
-    progress,
-    report_outliers,
     say,
-    source_for,
+    tell_outliers,
+    tell_skipped,
 )
-from dehusk.errors import TemplateError, UsageError
-from dehusk.sources import to_learn_from
+from dehusk.errors import UsageError
+from dehusk.jobs.result import Skips
+from dehusk.outputs import STDOUT
+from dehusk.sources import STDIN
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `dehusk learn`."""
     add_source(parser)
-    parser.add_argument("-o", "--output", metavar="OUT", help="the template file; for several sites a folder of them")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", help="the template file; for several sites a folder (default: use --store)"
+    )
     add_store(parser)
     parser.add_argument(
-        "--update", action="store_true", help="with --store: the sites have been made anew, begin a new version of each"
+        "--update",
+        action="store_true",
+        help="with --store: the sites have been redesigned, begin a new version of each template",
     )
     add_method(parser)
+    examples(parser, "dehusk learn crawl/ -o site.husk", "dehusk learn 00001.warc.gz 00002.warc.gz --store sites.store")
 
 
 def run(options: argparse.Namespace) -> int:
     """Learns and saves."""
     started = time.perf_counter()
-    if "-" in options.source:
+    if STDIN in options.source:
         raise UsageError("one page does not show what is template; give a folder")
     if bool(options.output) == bool(options.store):
-        raise UsageError("where to? give a file with -o, or a store with --store")
-    if options.output == "-":
+        raise UsageError("say where to keep the template: give a file with -o, or a store with --store")
+    if options.output == STDOUT:
         raise UsageError("a template is written to a file; give its name with -o")
     if options.update and not options.store:
         raise UsageError("--update begins new versions in a store; name it with --store")
-    skipped = SkippedPages(None)
-    learned = _into_store(options, skipped) if options.store else _into_files(options, skipped)
+    learned = _into_store(options) if options.store else _into_files(options)
     say(f"{learned} in {time.perf_counter() - started:.1f} s: {options.store or options.output}", options)
     return 0
 
 
-def _into_files(options: argparse.Namespace, skipped: SkippedPages) -> str:
-    with ExitStack() as stack:
-        learned = learned_from(options, source_for(options, stack, options.output), skipped.add)
-    skipped.tell(options)
+def _into_files(options: argparse.Namespace) -> str:
+    skips = Skips()
+    job = job_for(options, options.output)
+    with Bar(options) as bar:
+        learned = job.learn(progress=bar, skipped=skips.add)
+    tell_skipped(skips.reasons, skips.first, options)
     learned.save(Path(options.output))
-    report_outliers(learned, options)
+    tell_outliers(learned, options)
     alone = sum(one.pages < 2 for one in learned.by_site.values())
     if alone:
         say(f"warning: {alone} of {plural(len(learned.by_site), 'site')} had a single page to learn from", options)
@@ -64,15 +69,12 @@ def _into_files(options: argparse.Namespace, skipped: SkippedPages) -> str:
     return f"learned from {sites}{plural(learned.pages, 'page')}"
 
 
-def _into_store(options: argparse.Namespace, skipped: SkippedPages) -> str:
-    with ExitStack() as stack:
-        source = source_for(options, stack, options.store)
-        store = open_store(options, stack)
-        items = progress(to_learn_from(source), source, "learning", options)
-        added = store.add(pages_of(items, skipped.add), update=options.update)
-    skipped.tell(options)
-    if not added.sites:
-        raise TemplateError("none of these is a page; give a folder or archive that holds HTML")
+def _into_store(options: argparse.Namespace) -> str:
+    skips = Skips()
+    job = job_for(options, store=options.store)
+    with Bar(options) as bar:
+        added = job.add_to_store(update=options.update, progress=bar, skipped=skips.add)
+    tell_skipped(skips.reasons, skips.first, options)
     return (
         f"{plural(added.pages, 'page')} of {plural(added.sites, 'site')}, {plural(added.learned, 'template')} learned"
     )

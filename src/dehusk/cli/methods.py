@@ -2,15 +2,17 @@
 
 import argparse
 
+from dehusk.cli.common import examples
 from dehusk.methods import DEFAULT, METHODS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """None."""
+    """No options."""
+    examples(parser, "dehusk methods", "dehusk clean crawl/ -o text/ --method rtdm")
 
 
 def run(_: argparse.Namespace) -> int:
-    """One method a paragraph."""
+    """One paragraph for each method."""
     for method in METHODS.values():
         print(f"{method.name}{' (default)' if method.name == DEFAULT else ''}: {method.finds}. {method.paper}.")
         print(f"    needs {method.needs}; {method.cost}")

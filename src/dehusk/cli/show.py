@@ -2,73 +2,75 @@
 
 import argparse
 import time
-from contextlib import ExitStack
 from pathlib import Path
 
 from dehusk.cli.common import (
-    SkippedPages,
+    Bar,
     add_method,
     add_source,
     add_template,
-    progress,
-    report_outliers,
+    examples,
+    job_for,
     say,
-    source_for,
-    templates_for,
+    tell_outliers,
+    tell_skipped,
 )
-from dehusk.errors import SourceError, UsageError
+from dehusk.errors import UsageError, did_you_mean
 from dehusk.files import written_whole
-from dehusk.page import Page
-from dehusk.sources import Source
+from dehusk.jobs.result import Skips
+from dehusk.jobs.templates import Templates
+from dehusk.sources import STDIN
 from dehusk.template import Template
-from dehusk.viewer.report import Share, choose, report, shown
+from dehusk.viewer.report import report_on
+
+_NAMED = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `dehusk show`."""
     add_source(parser)
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the report to write, one HTML file")
+    parser.add_argument("--site", metavar="NAME", help="show this site (default: the only site of SOURCE)")
     add_template(parser)
     add_method(parser)
+    examples(
+        parser,
+        "dehusk show crawl/ -o report.html",
+        "dehusk show crawl.warc.gz --site example.org -o report.html",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Learns if need be, measures every page, and shows some."""
     started = time.perf_counter()
-    if "-" in options.source:
+    if STDIN in options.source:
         raise UsageError("a report is about a site; give a folder")
-    skipped = SkippedPages(None)
-    with ExitStack() as stack:
-        source = source_for(options, stack, options.output, options.template)
-        templates = templates_for(options, source, skipped.add)
-        skipped.tell(options)
-        if len(templates.by_site) > 1:
-            raise UsageError(
-                f"{len(templates.by_site)} sites in one source; a report is about one, give its pages alone"
-            )
-        (learned,) = templates.by_site.values()
-        report_outliers(templates, options)
-        pages = _show(options, source, learned)
+    skips = Skips()
+    job = job_for(options, options.output, site=options.site)
+    with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
+        templates = work.learn()
+        learned = _of_one_site(templates, options.site)
+        total = None if work.source.names is None else len(work.source.names)
+        site = options.site or " and ".join(Path(place).name or place for place in options.source[:3])
+        report = report_on(work.source, learned, site, measured=lambda done: bar.show("measuring", done, total, "page"))
+    with written_whole(Path(options.output)) as file:
+        file.write(report.html)
+    tell_skipped(skips.reasons, skips.first, options)
+    tell_outliers(templates, options)
     families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
     seconds = time.perf_counter() - started
-    say(f"{pages} pages in {families}, {seconds:.1f} s: open {options.output} in a browser", options)
+    say(f"{report.pages} pages in {families}, {seconds:.1f} s: open {options.output} in a browser", options)
     return 0
 
 
-def _show(options: argparse.Namespace, source: Source, learned: Template) -> int:
-    """Writes the report and says how many pages it is about."""
-    shares = []
-    for item in progress(source, source, "measuring", options):
-        if isinstance(item, Page):
-            marking = learned.mark(item)
-            shares.append(Share(item.name, marking.family, sum(map(len, item.tree.text)), marking.share_removed))
-    if not shares:
-        raise SourceError(f"{options.source[0]}: no page to show")
-    fullest = max(shares, key=lambda share: (share.removed * share.length, share.name)).name
-    wanted = choose(shares)
-    pages = {item.name: item for item in source if isinstance(item, Page) and item.name in {*wanted, fullest}}
-    site = " and ".join(Path(place).name or place for place in options.source[:3])
-    views = [shown(learned, pages[name]) for name in wanted]
-    with written_whole(Path(options.output)) as file:
-        file.write(report(site, learned, shares, views, pages[fullest]))
-    return len(shares)
+def _of_one_site(templates: Templates, site: str | None) -> Template:
+    """The template to show."""
+    known = list(templates.by_site)
+    if len(known) == 1:
+        return templates.by_site[known[0]]
+    if site is not None and site in templates.by_site:
+        return templates.by_site[site]
+    names = ", ".join(known[:_NAMED]) + (", ..." if len(known) > _NAMED else "")
+    if site is not None:
+        raise UsageError(f"no template for {site}; there are templates for {names}{did_you_mean(site, known)}")
+    raise UsageError(f"{len(known)} sites in one source; a report is about one, choose it with --site: {names}")

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from dehusk.cli.common import count
+from dehusk.cli.common import examples, number
 from dehusk.errors import TemplateError, UsageError
 from dehusk.jobs.store import Store
 
@@ -12,9 +12,15 @@ from dehusk.jobs.store import Store
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `dehusk store`."""
     parser.add_argument("store", metavar="FILE", help="what dehusk learn --store wrote")
-    parser.add_argument("--site", metavar="NAME", help="this site alone")
-    parser.add_argument("-o", "--output", metavar="OUT", help="write the template of the site to a file, for -t")
-    parser.add_argument("--version", type=count, metavar="N", help="which version of it (default: the newest)")
+    parser.add_argument("--site", metavar="NAME", help="this site alone (default: all sites)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="write the template of the site to this file (default: list what there is)",
+    )
+    parser.add_argument("--version", type=number, metavar="N", help="which version of it (default: the newest)")
+    examples(parser, "dehusk store sites.store", "dehusk store sites.store --site example.org -o example.husk")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(store: Store, sites: Iterable[str]) -> None:
-    """A line a version, its columns set apart by tabs."""
+    """One line for each version, with tabs between the columns."""
     print("site", "version", "pages", "learned", sep="\t")
     for site in sites:
         versions = store.versions(site)

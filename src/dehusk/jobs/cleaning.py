@@ -1,22 +1,20 @@
-"""Pages cleaned and made ready to be written, one by one or in batches, in this process or in others."""
+"""Cleans pages and makes them ready to be written: one by one or in batches, in this process or in others."""
 
 import os
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dehusk.errors import PageWarning, Skipped
+from dehusk.errors import Skipped
+from dehusk.jobs.result import Done
 from dehusk.outputs import Encode
 from dehusk.page import Page
 from dehusk.template import Template
 
 if TYPE_CHECKING:
     from dehusk.jobs.workers import Pool
-
-WARNINGS = 20
-"""So many are remembered."""
 
 BATCH_PAGES = 64
 BATCH_BYTES = 2_000_000
@@ -27,50 +25,15 @@ PATIENCE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """What became of one page: how long its text was, how much of it went, and what a person should know."""
-
-    name: str
-    length: int
-    share_removed: float
-    warnings: list[PageWarning]
-
-
-@dataclass(slots=True)
-class Tally:
-    """What became of all pages: how many there were, how much of their text went, and the first warnings.
-
-    `strange` are those that do not look like the pages their template was learned from.
-    """
-
-    cleaned: int = 0
-    length: int = 0
-    removed: float = 0.0
-    odd: int = 0
-    strange: int = 0
-    warnings: list[str] = field(default_factory=list)
-
-    def add(self, done: Done) -> None:
-        """One more page."""
-        self.cleaned += 1
-        self.length += done.length
-        self.removed += done.length * done.share_removed
-        self.odd += len(done.warnings)
-        self.strange += PageWarning.OTHER_SITE in done.warnings
-        if len(self.warnings) < WARNINGS:
-            self.warnings += [f"{done.name}: {warning}" for warning in done.warnings]
-
-
-@dataclass(frozen=True, slots=True)
 class Finished:
-    """A page that only has to be put down: what became of it, and the piece of the output that it is."""
+    """A page that only has to be written: what became of it, and its piece of the output."""
 
     done: Done
     piece: Any
 
 
 def clean_page(page: Page, site: str, template: Template, encode: Encode) -> Finished | Skipped:
-    """Cleans and encodes one page, or says why that failed: whatever a page does to us, the next is to be cleaned."""
+    """Cleans and encodes one page, or says why that failed. No page stops the ones that follow."""
     try:
         cleaned = template.clean(page)
         piece = encode(cleaned, site)
@@ -79,7 +42,12 @@ def clean_page(page: Page, site: str, template: Template, encode: Encode) -> Fin
         return Skipped(page.name, f"could not be cleaned: {type(error).__name__}: {error}")
 
 
-Result = tuple[Page | Skipped, Finished | Skipped]
+def no_template(site: str) -> str:
+    """Why a page of a site that nothing was learned of is skipped."""
+    return f"no template for {site or 'pages without a URL'}"
+
+
+Outcome = tuple[Page | Skipped, Finished | Skipped]
 """An item of the source, and what became of it."""
 
 
@@ -97,10 +65,10 @@ def cores() -> int:
 
 def clean_all(
     items: Iterable[Page | Skipped], learned: Lookup, encode: Encode, jobs: int
-) -> Generator[Result, None, None]:
-    """Each item of a source and what became of it, in order, by so many processes.
+) -> Generator[Outcome, None, None]:
+    """Each item of a source and what became of it, in order. `jobs` is how many processes clean.
 
-    Processes are started when a batch is full: a handful of pages is done before they would be there.
+    Processes are started when a batch is full: a handful of pages is done before they would be ready.
     """
     with ExitStack() as stack:
         pool: Pool | None = None
@@ -135,7 +103,7 @@ class Batch:
             return
         site, template = learned.of(item)
         if template is None:
-            self.done[number] = Skipped(item.name, f"no template for {site or 'pages without a URL'}")
+            self.done[number] = Skipped(item.name, no_template(site))
         else:
             self.to_do.append((number, site, template))
             self.size += len(item.html)
@@ -160,7 +128,7 @@ class Batch:
         self.done.update(zip((number for number, *_ in self.to_do), results, strict=True))
         self.to_do = []
 
-    def here(self, encode: Encode) -> Iterator[Result]:
+    def here(self, encode: Encode) -> Iterator[Outcome]:
         """Cleans the pages in this process, one at a time."""
         to_do = {number: (site, template) for number, site, template in self.to_do}
         for number, item in enumerate(self.items):
@@ -168,7 +136,7 @@ class Batch:
                 self.done[number] = clean_page(self._page(number), *to_do[number], encode)
             yield item, self.done[number]
 
-    def results(self) -> Iterator[Result]:
+    def results(self) -> Iterator[Outcome]:
         """The items and what became of them."""
         for number, item in enumerate(self.items):
             yield item, self.done[number]

@@ -11,13 +11,14 @@ Needs pyspark 3.4 or newer on the driver, and dehusk, pandas and pyarrow whereve
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from dehusk import methods
 from dehusk.errors import Skipped, TemplateError, UsageError
-from dehusk.jobs.cleaning import Finished, clean_page
+from dehusk.jobs.cleaning import Finished, clean_page, no_template
+from dehusk.jobs.templates import learn_site
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.outputs.parquet import Row
 from dehusk.page import LARGEST, Page
@@ -234,8 +235,7 @@ def _learn(key: tuple[str], pages: "Frame", *, reading: _Reading, how: dict[str,
     (site,) = key
     learned, problem = None, None
     try:
-        found = learn_pages(reading.pages(pages), **how)
-        learned = json.dumps(replace(found, site=site, by=reading.by).to_json())
+        learned = json.dumps(learn_site(site, reading.by, reading.pages(pages), **how).to_json())
     except Exception as error:  # noqa: BLE001  # one site of millions
         problem = f"the template of {site} could not be learned: {type(error).__name__}: {error}"
     return pd.DataFrame({"site": [site], "template": [learned], "problem": [problem]})
@@ -284,7 +284,7 @@ def _cleaned(item: Page | Skipped, site: str, packed: bytes | None, problem: str
                 piece: dict[str, object] = result.piece
                 return piece
             item = result
-    reason = item.reason if isinstance(item, Skipped) else problem or f"no template for {site}"
+    reason = item.reason if isinstance(item, Skipped) else problem or no_template(site)
     return {"name": item.name, "url": item.name or None, "site": site, "skipped": reason}
 
 

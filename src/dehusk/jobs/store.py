@@ -17,9 +17,9 @@ import os
 import sqlite3
 import zlib
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -27,7 +27,8 @@ from typing import Any, NamedTuple
 
 from dehusk import methods
 from dehusk.errors import DehuskError, OutputError, TemplateError, UsageError
-from dehusk.files import reason
+from dehusk.files import unwritable
+from dehusk.jobs.templates import learn_site
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.page import Page
 from dehusk.sites.names import site_of
@@ -116,7 +117,7 @@ class Store(AbstractContextManager["Store"]):
         elif not create:
             raise TemplateError(f"{self.path}: no such store; dehusk learn --store makes one")
         else:
-            self._learn([])  # refuses settings that mean nothing before anything is done
+            learn_pages([], **self._how)  # refuses settings that make no sense before anything is done
 
     @property
     def by(self) -> str:
@@ -153,13 +154,21 @@ class Store(AbstractContextManager["Store"]):
         found = self._find(site, version)
         return None if found is None else self._template(found, site)
 
-    def add(self, pages: Iterable[PageLike], *, update: bool = False, only_new: bool = False) -> Added:
+    def add(
+        self,
+        pages: Iterable[PageLike],
+        *,
+        update: bool = False,
+        only_new: bool = False,
+        learned: Callable[[int], object] = lambda _: None,
+    ) -> Added:
         """Adds pages to the samples of their sites and learns again where a sample changed.
 
-        With `update` the sites have been made anew: these pages alone begin a new version of each. The same pages once
-        more begin none. `only_new` passes over pages of sites that there are templates for.
+        `update` is for sites that have been redesigned: these pages alone begin a new version of each. The same pages
+        once more begin none. `only_new` leaves out pages of sites that have a template. `learned` is told how many
+        sites are done.
         """
-        added = sites = learned = 0
+        added = sites = changed = 0
         with Samples(self._most) as samples:
             for page in map(as_page, pages):
                 site = site_of(page, self.by)
@@ -168,9 +177,11 @@ class Store(AbstractContextManager["Store"]):
                     added += 1
             every = samples.sites
             while batch := list(islice(every, _BATCH)):
-                learned += self._merge(samples, batch, update=update)
+                learned(sites)
+                changed += self._merge(samples, batch, update=update)
                 sites += len(batch)
-        return Added(added, sites, learned)
+            learned(sites)
+        return Added(added, sites, changed)
 
     def _merge(self, samples: Samples, sites: Iterable[str], *, update: bool) -> int:
         """Brings the samples of some sites up to date, then their templates; how many changed."""
@@ -214,7 +225,7 @@ class Store(AbstractContextManager["Store"]):
         query = "SELECT digest, name, url, encoding, html FROM page WHERE version = ? ORDER BY digest"
         rows = map(Sampled._make, self._rows(query, found.id))
         pages = (row._replace(html=self._unpacked(row.html, site)).page() for row in rows)
-        return replace(self._learn(pages), site=site, by=self.by)
+        return learn_site(site, self.by, pages, **self._how)
 
     def _unpacked(self, html: bytes, site: str) -> bytes:
         try:
@@ -222,9 +233,10 @@ class Store(AbstractContextManager["Store"]):
         except zlib.error as error:
             raise TemplateError(f"{self.path}: a page of {site} is damaged; learn into another store") from error
 
-    def _learn(self, pages: Iterable[Page]) -> Template:
-        how = {name: value for name, value in self._settings.items() if name != "by"}
-        return learn_pages(pages, **how)
+    @property
+    def _how(self) -> dict[str, Any]:
+        """What `dehusk.learn` is told."""
+        return {name: value for name, value in self._settings.items() if name != "by"}
 
     def _write(self, learned: Collection[tuple[_Found, Template]]) -> None:
         """Keeps templates whose samples have not changed since."""
@@ -275,7 +287,7 @@ class Store(AbstractContextManager["Store"]):
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise OutputError(f"cannot write {self.path}: {reason(error)}") from error
+                raise OutputError(f"cannot write {self.path}: {unwritable(error)}") from error
         with self._telling():
             db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             try:
@@ -332,7 +344,7 @@ class Store(AbstractContextManager["Store"]):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Templates from a store by the site of a page, as `run.Templates` has them in memory.
+    """Templates from a store by the site of a page, as `Templates` has them in memory.
 
     `version` is that of the newest template to use; a site without it is cleaned with its last one before.
     """
@@ -421,7 +433,9 @@ def _failure(path: Path, error: sqlite3.Error) -> DehuskError | sqlite3.Error:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0: not the database's, but ours
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return OutputError(f"{path}: another process has been writing for {PATIENCE:.0f} s; try again when it is done")
-    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return OutputError(f"cannot open {path}: {error}; check that you may read and write it and its folder")
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY):
         return OutputError(f"cannot write {path}: {error}; choose a place you may write to, with space left")
     if code == sqlite3.SQLITE_NOTADB:
         return TemplateError(f"{path}: not a store of dehusk, or damaged; choose another file")

@@ -1,8 +1,9 @@
-"""One file that takes long to write: killed at any moment and started again, the job goes on where it was.
+"""One file that takes long to write. A job that is killed and started again continues where it was.
 
-Beside OUT, a folder OUT.unfinished keeps what is written of it, what was learned, what was skipped, and a note of how
-far all of these are good. The note is replaced about once a second, after what it speaks of is on the disk; whatever
-was written later is cut off when the job is started again. At the end OUT takes its name, and the folder goes.
+Beside OUT, a folder OUT.unfinished keeps what is written so far, what was learned, what was skipped, and a note that
+says how much of these is good. The note is replaced about once a second, when all that it counts is on the disk.
+Whatever was written later is cut off when the job is started again. At the end the output is renamed to OUT, and the
+folder is removed.
 """
 
 import fcntl
@@ -12,13 +13,12 @@ import shutil
 import time
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
 from dehusk.errors import OutputError, Skipped, TemplateError
-from dehusk.files import destination, reason, settled, sync_folder
-from dehusk.jobs.cleaning import Done, Tally
+from dehusk.files import destination, settled, sync_folder, unwritable
+from dehusk.jobs.result import Done, Tally
 from dehusk.outputs import Output, in_one_file
 from dehusk.outputs.target import refuse_sources
 from dehusk.template import Template
@@ -54,11 +54,11 @@ def open_unfinished(
 class Unfinished(AbstractContextManager["Unfinished"]):
     """The folder beside OUT while it is written. Left without an error, OUT has its name and the folder is gone.
 
-    After an error or an interruption the folder stays if there is anything to go on from.
+    After an error or an interruption the folder stays if there is anything to continue from.
     """
 
     def __init__(self, out: Path, job: str | None) -> None:
-        """`job` is what tells this job from others; None for one that could not go on, as when pages are fetched."""
+        """`job` is what tells this job from others; None for one that cannot be resumed, as when pages are fetched."""
         self._out = destination(out)
         self.folder = beside(self._out)
         self.job = job
@@ -77,7 +77,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         except BaseException as error:
             self._leave()
             if isinstance(error, OSError):
-                raise OutputError(f"cannot write {self._out}: {reason(error)}") from error
+                raise OutputError(f"cannot write {self._out}: {unwritable(error)}") from error
             raise
         self.items: int = note["items"] if note else 0
         """How many items of the source are done."""
@@ -101,7 +101,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         """The output after its first `length` bytes. It is on the disk when the context ends without an error."""
         with (self.folder / _OUTPUT).open("a+b") as file:
             if file.seek(0, os.SEEK_END) < length:
-                raise OutputError(f"{self.folder}: damaged; remove it to start anew")
+                raise OutputError(f"{self.folder}: damaged; remove it to start from the beginning")
             file.truncate(length)
             file.seek(0, os.SEEK_END)
             yield file
@@ -147,7 +147,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         note = {"job": self.job, "items": self.items, "written": written, "skipped": settled(self._skipped)}
         partial = self.folder / _NEXT_NOTE
         with partial.open("w") as file:
-            json.dump(note | {"tally": asdict(self.tally)}, file)
+            json.dump(note | {"tally": self.tally.to_json()}, file)
             settled(file)
         partial.replace(self.folder / _NOTE)
         sync_folder(self.folder)
@@ -157,10 +157,10 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         """The note of this very job, if all is there."""
         try:
             note = json.loads((self.folder / _NOTE).read_text())
-            note["tally"] = Tally(**note["tally"])
+            note["tally"] = Tally.from_json(note["tally"])
             ours = self.job is not None and note["job"] == self.job
             return note if ours and (self.folder / _SKIPPED).stat().st_size >= note["skipped"] else None
-        except (OSError, ValueError, LookupError, TypeError):
+        except (OSError, ValueError, LookupError, TypeError, AttributeError):
             return None
 
     def _empty(self) -> None:
@@ -180,9 +180,9 @@ class Unfinished(AbstractContextManager["Unfinished"]):
             self._leave()
 
     def _finish(self) -> None:
-        """Gives the output its name. Where that fails, the work stays to be gone on from."""
+        """Gives the output its name. Where that fails, the work stays, and a later run continues from it."""
         note, aside = self.folder / _NOTE, self.folder / _NEXT_NOTE
-        # Should we be killed here, the job begins anew: better than to go on behind an output that is gone.
+        # If we are killed here, the job starts again: better than to continue after an output that is gone.
         with suppress(FileNotFoundError):
             note.replace(aside)
         try:
@@ -190,11 +190,11 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         except OSError as error:
             with suppress(FileNotFoundError):
                 aside.replace(note)
-            raise OutputError(f"cannot write {self._out}: {reason(error)}") from error
+            raise OutputError(f"cannot write {self._out}: {unwritable(error)}") from error
         sync_folder(self._out.parent)
 
     def _leave(self) -> None:
-        """Leaves the folder to the next job if that can go on from it; else takes it away."""
+        """Leaves the folder to the next job if that can continue from it; else removes it."""
         if self._lock is None:  # it is another's, or nobody's
             return
         with suppress(OSError, OutputError):
@@ -205,7 +205,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
 
     @property
     def resumable(self) -> bool:
-        """Whether there is something to go on from."""
+        """Whether there is something to continue from."""
         return (self.folder / _NOTE).exists()
 
 

@@ -24,8 +24,8 @@ from multiprocessing.connection import Connection, Pipe, wait
 from typing import TypeVar
 
 from dehusk.errors import DehuskError, OutputError
-from dehusk.files import reason
-from dehusk.jobs.cleaning import BATCH_BYTES, Batch, Result, clean_page
+from dehusk.files import unwritable
+from dehusk.jobs.cleaning import BATCH_BYTES, Batch, Outcome, clean_page
 from dehusk.outputs import Encode
 from dehusk.page import Page
 from dehusk.template import Template
@@ -62,7 +62,7 @@ class Pool(AbstractContextManager["Pool"]):
         for worker in self._workers:
             worker.end()
 
-    def add(self, batch: Batch) -> Iterator[Result]:
+    def add(self, batch: Batch) -> Iterator[Outcome]:
         """One more batch; gives what is finished, and waits for it when too much is under way."""
         self._line.append(batch)
         self._unsent.append(batch)
@@ -80,13 +80,13 @@ class Pool(AbstractContextManager["Pool"]):
         large = sum(batch.size for batch in self._line) > 2 * most * BATCH_BYTES
         return len(self._line) >= (self._jobs + 1 if large else most)
 
-    def rest(self) -> Iterator[Result]:
+    def rest(self) -> Iterator[Outcome]:
         """What is under way, to the end."""
         while self._line:
             self._receive(None)
             yield from self._finished()
 
-    def _finished(self) -> Iterator[Result]:
+    def _finished(self) -> Iterator[Outcome]:
         while self._line and not self._line[0].to_do:
             yield from self._line.popleft().results()
 
@@ -116,7 +116,7 @@ class Pool(AbstractContextManager["Pool"]):
         self._send()
 
     def _bury(self, worker: "Worker") -> None:
-        """Gives what a worker had that died to another, which goes on behind the page that was the last."""
+        """Gives the batches of a dead worker to another one, which continues after the page that killed it."""
         self._workers.remove(worker)
         batches, which, how = worker.end()
         if which is None:
@@ -178,7 +178,7 @@ class Worker:
         try:
             _put(self._slots[slot].fileno(), pickle.dumps((pages, new)))
         except OSError as error:
-            raise OutputError(f"cannot keep pages on the temporary disk: {reason(error)}") from error
+            raise OutputError(f"cannot keep pages on the temporary disk: {unwritable(error)}") from error
         with suppress(OSError):  # if it died, who waits for its answer will see
             self.connection.send_bytes(bytes([slot]))
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from dehusk.errors import UsageError
+from dehusk.errors import UsageError, did_you_mean
 from dehusk.methods._options import Option, options_of
 
 if TYPE_CHECKING:
@@ -127,5 +127,6 @@ METHODS = {
 def method(name: str) -> Method:
     """The method of this name."""
     if name not in METHODS:
-        raise UsageError(f"unknown method {name!r}: choose one of {', '.join(METHODS)}")
+        known = ", ".join(METHODS)
+        raise UsageError(f"unknown method {name!r}: choose one of {known}{did_you_mean(name, METHODS)}")
     return METHODS[name]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from dehusk.errors import OutputError
-from dehusk.files import reason, written_whole_bytes
+from dehusk.files import unwritable, written_whole_bytes
 from dehusk.outputs.target import refuse_sources
 from dehusk.page import Page
 
@@ -46,7 +46,7 @@ class Folder(AbstractContextManager["Folder"]):
         try:
             root.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OutputError(f"cannot write to {root}: {reason(error)}") from error
+            raise OutputError(f"cannot write to {root}: {unwritable(error)}") from error
 
     def write(self, page: Page, piece: bytes) -> None:
         """The page in a file of its own. A second run writes over what a killed run left of it."""

@@ -1,18 +1,19 @@
 """A report on a site as one HTML file that needs nothing else: how much is template, which, and where on its pages."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from importlib.resources import files
 from string import Template as Text
 
 from dehusk import render
+from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.template import Template
 
 SHOWN = 8
-"""So many pages are shown tinted, from the one with least template to the one with most."""
+"""Pages that are shown tinted, from the one with the least template to the one with the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,45 @@ class Shown:
     tinted: str
     text: str
     reasons: list[tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report as HTML, and how many pages it is about."""
+
+    html: str
+    pages: int
+
+
+def report_on(
+    source: Iterable[Page | Skipped],
+    learned: Template,
+    title: str,
+    *,
+    measured: Callable[[int], object] = lambda _: None,
+) -> Report:
+    """Measures every page of a site and shows some of them. The source is read twice.
+
+    `measured` is told how many pages are done.
+    """
+    shares: list[Share] = []
+    for item in source:
+        if isinstance(item, Page):
+            shares.append(share_of(learned, item))
+            measured(len(shares))
+    if not shares:
+        raise SourceError(f"{title}: no page to show")
+    fullest = max(shares, key=lambda share: (share.removed * share.length, share.name)).name
+    wanted = choose(shares)
+    pages = {item.name: item for item in source if isinstance(item, Page) and item.name in {*wanted, fullest}}
+    views = [shown(learned, pages[name]) for name in wanted]
+    return Report(report(title, learned, shares, views, pages[fullest]), len(shares))
+
+
+def share_of(learned: Template, page: Page) -> Share:
+    """How much of a page is template."""
+    marking = learned.mark(page)
+    return Share(page.name, marking.family, sum(map(len, page.tree.text)), marking.share_removed)
 
 
 def shown(learned: Template, page: Page) -> Shown:

@@ -11,26 +11,18 @@ from protego import Protego
 
 from dehusk.errors import FetchError, Skipped, UsageError
 from dehusk.page import LARGEST, Page, unusable
+from dehusk.web.fetching import DELAY, MAX_PAGES, TIMEOUT
 from dehusk.web.kept import Kept
 from dehusk.web.network import Answer, BadStatus, Network, Refused, Unreachable
 
-DELAY = 1.0
-"""Seconds between two requests to a host, unless its robots.txt asks for more: what is commonly held to be polite."""
-
 MAX_DELAY = 30.0
 """Seconds that a robots.txt or a busy server can ask for; beyond it a site would take for ever."""
-
-TIMEOUT = 20.0
-"""Seconds that a server may be silent."""
 
 MAX_SECONDS = 60.0
 """Seconds that a whole answer may take."""
 
 MAX_REDIRECTS = 5
 """Redirects to follow: as many as RFC 9309 (2.3.1.2) asks for, and more than a site in order needs."""
-
-MAX_PAGES = 1000
-"""Pages of one run: with the usual delay about a quarter of an hour."""
 
 ROBOTS_BYTES = 1_000_000
 """The largest robots.txt: RFC 9309 (2.5) asks that 500 KiB at least can be read."""

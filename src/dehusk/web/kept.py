@@ -15,7 +15,7 @@ from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from dehusk.errors import OutputError
-from dehusk.files import reason
+from dehusk.files import unwritable
 from dehusk.packing import GZIP_WINDOW
 from dehusk.web.network import Answer
 
@@ -43,7 +43,7 @@ class Kept:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 self._file = path.open("a+b")
             except OSError as error:
-                raise OutputError(f"cannot write {path}: {reason(error)}") from error
+                raise OutputError(f"cannot write {path}: {unwritable(error)}") from error
         try:
             self._end = self._find()
             if not self._end:
@@ -83,7 +83,7 @@ class Kept:
             self._file.write(data)
             self._file.flush()
         except OSError as error:
-            raise OutputError(f"cannot write {self._path or 'a temporary file'}: {reason(error)}") from error
+            raise OutputError(f"cannot write {self._path or 'a temporary file'}: {unwritable(error)}") from error
         self._end += len(data)
 
     def _find(self) -> int:

@@ -1,25 +1,19 @@
-"""A whole job: source, learn, clean, output."""
+"""The templates of the sites of one source: learned together, kept together, and looked up by page."""
 
-from collections.abc import Generator, Iterable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 from urllib.parse import quote
 
 from dehusk import methods
-from dehusk.errors import Skipped, TemplateError, UsageError
-from dehusk.jobs.cleaning import Done, Finished, Lookup, clean_all
+from dehusk.errors import Skipped, SourceError, TemplateError, UsageError
+from dehusk.jobs.result import Skips
 from dehusk.learning import POOL, SAMPLE, learn_pages
-from dehusk.outputs import Output
 from dehusk.page import Page
 from dehusk.sites.names import site_of
 from dehusk.sites.sampling import Samples
-from dehusk.template import Template, load
-
-if TYPE_CHECKING:
-    from dehusk.jobs.unfinished import Unfinished
+from dehusk.template import PageLike, Template, load
 
 SUFFIX = ".husk"
 
@@ -29,7 +23,7 @@ class Templates:
     """The templates of sites, and how to tell which site a page is of. A template for no site serves every page."""
 
     by_site: Mapping[str, Template]
-    by: str
+    by: str = "host"
 
     def of(self, page: Page) -> tuple[str, Template | None]:
         """The site of a page, and its template if there is one; a page without a URL is of the only site."""
@@ -57,7 +51,7 @@ class Templates:
             one.save(place / f"{quote(site, safe='') or 'no-site'}{SUFFIX}")
 
     @classmethod
-    def load(cls, place: Path, by: str | None) -> Self:
+    def load(cls, place: Path, by: str | None = None) -> Self:
         """What `save` wrote: one template for every page, or a folder of them."""
         if not place.is_dir():
             return cls({"": load(place)}, by or "host")
@@ -69,57 +63,54 @@ class Templates:
         return cls({one.site: one for one in found}, found[0].by)
 
 
+def learn_site(site: str, by: str, pages: Iterable[PageLike], **how: Any) -> Template:
+    """Learns the template of one site, which then knows whose it is. `how` is what `dehusk.learn` takes."""
+    return replace(learn_pages(pages, **how), site=site, by=by)
+
+
 def learn_source(
     items: Iterable[Page | Skipped],
     *,
-    by: str,
-    method: str,
+    by: str = "host",
+    method: str = methods.DEFAULT,
     sample: int = SAMPLE,
     dedupe: bool = False,
+    learned: Callable[[int, int], object] = lambda _done, _sites: None,
     **options: Any,
 ) -> Templates:
-    """Learns a template for each site of a source, or says why that is not possible. `options` are the method's own."""
-    methods.method(method)
+    """Learns a template for each site of a source. `options` are the method's own.
+
+    `learned` is told how many sites are done, and how many there are. Raises SourceError where there is no page, and
+    TemplateError where the method needs more.
+    """
+    how = {"method": method, "sample": sample, "dedupe": dedupe, **options}
+    learn_pages([], **how)  # refuses options that make no sense before anything is read
+    by_site: dict[str, Template] = {}
+    unread = Skips()
     with Samples(sample * POOL) as samples:
         for item in items:
             if isinstance(item, Page):
                 samples.add(site_of(item, by), item)
+            else:
+                unread.add(item)
         # Where some pages have URLs, those without are of no site of their own.
         sites = [site for site in samples.sites if site] or list(samples.sites)
-        learned = {
-            site: replace(
-                learn_pages(samples.pages(site), method=method, sample=sample, dedupe=dedupe, **options),
-                site=site,
-                by=by,
-            )
-            for site in sites
-        }
-    if not learned:
-        raise TemplateError("none of these is a page; give a folder or archive that holds HTML")
-    if not methods.method(method).alone and all(one.pages < 2 for one in learned.values()):
+        for done, site in enumerate(sites):
+            learned(done, len(sites))
+            by_site[site] = learn_site(site, by, samples.pages(site), **how)
+        learned(len(sites), len(sites))
+    if not by_site:
+        raise no_pages(unread)
+    if not methods.method(method).alone and all(one.pages < 2 for one in by_site.values()):
         raise TemplateError(f"one page alone does not show {method} what is template; give two different ones or more")
-    return Templates(learned, by)
+    return Templates(by_site, by)
 
 
-def clean_source(
-    items: Iterable[Page | Skipped],
-    learned: Lookup,
-    output: Output,
-    *,
-    jobs: int = 1,
-    kept: "Unfinished | None" = None,
-) -> Generator[Done | Skipped, None, None]:
-    """Cleans and writes page after page, and tells what became of each. A page that fails costs that page alone.
-
-    `jobs` is how many processes clean; the pages are read and written in this one, in their order. What `kept` has done
-    already is passed over, and it is told what is done.
-    """
-    left = islice(items, kept.items if kept else 0, None)
-    with closing(clean_all(left, learned, output.encode, jobs)) as results:
-        for item, result in results:
-            if isinstance(item, Page) and isinstance(result, Finished):
-                output.write(item, result.piece)
-            outcome = result.done if isinstance(result, Finished) else result
-            yield outcome
-            if kept:
-                kept.add(outcome, output)
+def no_pages(unread: Skips) -> SourceError:
+    """The error for a source without a single page, with the reason why its first item is none."""
+    if not unread.first:
+        return SourceError("none of these is a page; give a folder or archive that holds HTML")
+    first = unread.first[0]
+    if len(unread) == 1:
+        return SourceError(f"{first.name}: {first.reason}; give a page, a folder or an archive that holds HTML")
+    return SourceError(f"none of these is a page; the first of {len(unread):,}, {first.name}: {first.reason}")

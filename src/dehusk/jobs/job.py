@@ -1,0 +1,447 @@
+"""A whole job: read a source, learn its templates, clean its pages, write them.
+
+    from dehusk import Job
+    result = Job("crawl.warc.gz", "text.jsonl").run()
+    print(result.cleaned, result.skipped, result.share_removed)
+
+The command line calls this, and so does whatever else runs a job on one machine. Nothing here prints: `run` tells how
+far it is through one callback, and what it skips through another.
+"""
+
+import hashlib
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import KW_ONLY, dataclass, field, fields
+from enum import StrEnum
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from dehusk.errors import DehuskError, Skipped, SourceError, UsageError, did_you_mean
+from dehusk.jobs.cleaning import Finished, Lookup, clean_all, cores
+from dehusk.jobs.result import Result, Skips, Tally
+from dehusk.jobs.store import Added, Store, Stored
+from dehusk.jobs.templates import Templates, learn_source, no_pages
+from dehusk.jobs.unfinished import Unfinished, beside, open_unfinished
+from dehusk.outputs import STDOUT, Output, chosen, open_output
+from dehusk.page import Page
+from dehusk.sites.names import site_of
+from dehusk.sources import STDIN, Reading, Source, fetched, open_source, to_learn_from
+from dehusk.template import Template
+from dehusk.web.fetching import Fetching
+
+Place = str | os.PathLike[str]
+"""A path, a URL, or "-" for standard input or output."""
+
+MOST_SITES = 10_000
+"""Sites that are remembered to find the one that may have been meant."""
+
+FEW_SITES = 10
+"""Sites that an error names."""
+
+_Item = TypeVar("_Item")
+_LEARNING = ("method", "sample", "dedupe")
+_NO_MATTER = {"jobs", "leave_out", "fetching"}  # the output does not depend on these
+
+
+class Phase(StrEnum):
+    """What a job is doing."""
+
+    RESUMING = "resuming"
+    """Takes up what an earlier run of the same job has done: so many items."""
+    RESTARTING = "restarting"
+    """Drops what a different job left unfinished in the same place."""
+    LOOKING = "looking"
+    """Reads pages to learn from. Items are pages."""
+    LEARNING = "learning"
+    """Learns templates. Items are sites."""
+    CLEANING = "cleaning"
+    """Cleans. Items are pages."""
+    WRITING = "writing"
+    """Brings the output to its end. Items are outputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job is: items of the phase that are done, and how many there are, if that is known."""
+
+    phase: Phase
+    done: int
+    total: int | None = None
+
+
+Tell = Callable[[Progress], object]
+"""Is told of every step."""
+
+Skip = Callable[[Skipped], object]
+"""Is told of everything that is skipped."""
+
+
+def _nobody(_: object) -> None:
+    """Tells nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to read, how to learn, and where to write. `run` does it all; `learn` and `add_to_store` only learn."""
+
+    source: Place | Sequence[Place] | Source
+    """Folders, files, archives, tables, sitemaps, URLs; or a source that is open."""
+    output: Place | None = None
+    """A folder or a file; "-", and for a single page None, is standard output."""
+    _: KW_ONLY
+    format: str | None = None
+    """One of `dehusk.outputs.FORMATS`. None: the one that the output's suffix names, else text."""
+    output_options: Mapping[str, Any] = field(default_factory=dict)
+    """The format's own options, such as {"markdown": True}: see `dehusk.outputs.OPTIONS`."""
+    template: Place | Template | Templates | None = None
+    """What was learned before, or the file or folder it was saved to. None: learn from the source."""
+    store: Place | None = None
+    """A store of templates. It learns the sites that it lacks."""
+    store_version: int | None = None
+    """With a store: the version of each site's template, or its last one before. None: the newest."""
+    by: str | None = None
+    """What is one site: host or domain. None: host, or what the store or the templates were learned by."""
+    method: str | None = None
+    """One of `dehusk.methods.METHODS`. None: the default, or the store's."""
+    sample: int | None = None
+    """How many pages of each family to learn from. None: the default, or the store's."""
+    dedupe: bool | None = None
+    """Whether to leave near duplicates out of learning. None: no, or as the store does."""
+    method_options: Mapping[str, Any] = field(default_factory=dict)
+    """The method's own options, such as {"keep": ["comments"]}."""
+    site: str | None = None
+    """Only the pages of this site."""
+    source_options: Mapping[str, Any] = field(default_factory=dict)
+    """The source's own options, such as {"url_column": "address"}: see `dehusk.sources.OPTIONS`."""
+    fetching: Fetching = field(default_factory=Fetching)
+    """How pages from the web are fetched."""
+    jobs: int | None = None
+    """Processes that clean. None: one for each core."""
+    leave_out: Sequence[Place] = ()
+    """Other files of the caller, such as a log: never read as pages, and never the same as the output."""
+
+    def __post_init__(self) -> None:
+        if self.template is not None and self.store is not None:
+            raise UsageError("a template and a store (-t and --store) both hold templates; leave one of them out")
+        if self.template is not None and (given := self.learning):
+            raise UsageError(f"the template is learned already; leave out {', '.join(given)}")
+        if self.store_version is not None and self.store is None:
+            raise UsageError("--store-version is a version in a store; name it with --store")
+
+    @property
+    def learning(self) -> dict[str, Any]:
+        """How to learn, as far as it was said."""
+        said = {name: value for name in _LEARNING if (value := getattr(self, name)) is not None}
+        return said | dict(self.method_options)
+
+    @property
+    def places(self) -> list[str]:
+        """The places of the source; none if it was given open."""
+        if isinstance(self.source, str | os.PathLike):
+            return [os.fspath(self.source)]
+        return [os.fspath(place) for place in self.source] if isinstance(self.source, Sequence) else []
+
+    def run(self, *, progress: Tell = _nobody, skipped: Skip = _nobody) -> Result:
+        """Does the whole job. One that was killed while it wrote a single file continues where it was."""
+        with self.open(progress=progress, skipped=skipped) as work:
+            return work.clean()
+
+    def learn(self, *, progress: Tell = _nobody, skipped: Skip = _nobody) -> Templates:
+        """Only learns: a template for each site of the source."""
+        with self.open(progress=progress, skipped=skipped) as work:
+            return work.learn()
+
+    def add_to_store(self, *, update: bool = False, progress: Tell = _nobody, skipped: Skip = _nobody) -> Added:
+        """Only learns, into the store. `update` begins a new version of each site, which has been redesigned."""
+        with self.open(progress=progress, skipped=skipped) as work:
+            return work.add_to_store(update=update)
+
+    @contextmanager
+    def open(self, *, progress: Tell = _nobody, skipped: Skip = _nobody) -> Iterator["Work"]:
+        """The job with its source open, for who wants to do something else with what it learns."""
+        with ExitStack() as stack:
+            yield Work(self, self._source(stack), stack, progress, skipped)
+
+    def _source(self, stack: ExitStack) -> Source:
+        own = self._own_places()
+        if isinstance(self.source, str | os.PathLike | Sequence):
+            fetcher = lambda: stack.enter_context(self.fetching.open())  # noqa: E731
+            reading = Reading(fetcher=fetcher, leave_out=own, options=self.source_options)
+            source = open_source(self.places, reading)
+        else:
+            source = self.source
+        return source if self.site is None else OneSite(source, self.site, self.by or "host")
+
+    def _own_places(self) -> list[Path]:
+        """The places that are not read as pages; none of them may be used for two things."""
+        kept = None if self.output in (None, STDOUT) else beside(Path(self.output))
+        template = self.template if isinstance(self.template, str | os.PathLike) else None
+        given = (self.output, kept, template, self.store, self.fetching.keep, *self.leave_out)
+        places = [Path(place) for place in given if place is not None and place != STDOUT]
+        twice = [place for place, times in Counter(place.resolve() for place in places).items() if times > 1]
+        if twice:
+            raise UsageError(f"{twice[0]} is given for two different things; choose another place for one")
+        return places
+
+    def identity(self, source: Source) -> str | None:
+        """What tells this job from others: all that its output depends on. None if that cannot be known."""
+        from importlib.metadata import version
+
+        if not self.places or STDIN in self.places or any(map(fetched, self.places)):
+            return None
+        given = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _NO_MATTER}
+        given |= {"template": _plain(self.template), "source": self.places}
+        read = [Path(place) for place in (self.template, self.store) if isinstance(place, str | os.PathLike)]
+        files = [file for place in read for file in (sorted(place.iterdir()) if place.is_dir() else [place])]
+        states = [(str(file), *_state(file)) for file in (*source.files, *files)]
+        words = repr((version("dehusk"), sorted(given.items()), states))
+        return hashlib.blake2b(words.encode("utf-8", "replace")).hexdigest()
+
+
+class Work:
+    """A job under way."""
+
+    def __init__(self, job: Job, source: Source, stack: ExitStack, progress: Tell, skipped: Skip) -> None:
+        self.job = job
+        self.source = source
+        self._stack = stack
+        self._progress = progress
+        self._skipped = skipped
+
+    def learn(self) -> Templates:
+        """The templates that were given, or else those of the source."""
+        return self._templates(self._skipped)
+
+    def add_to_store(self, *, update: bool = False) -> Added:
+        """Adds the pages of the source to the store, which learns from them."""
+        unread = Skips()
+        items = self._noted(self._to_learn_from(), self._skipped, unread.add)
+        pages = (item for item in items if isinstance(item, Page))
+        added = self._store().add(pages, update=update, learned=partial(self._tell, Phase.LEARNING))
+        if not added.sites:
+            raise no_pages(unread)
+        return added
+
+    def clean(self) -> Result:
+        """Learns where that is still to do, cleans page after page, and writes them."""
+        started = time.perf_counter()
+        place, form = self._output()
+        skips = Skips()
+        with ExitStack() as stack:
+            identity = self.job.identity(self.source)
+            kept = stack.enter_context(open_unfinished(place, form, self.source.files, identity))
+            tally = self._resumed(kept, skips)
+            stack.enter_context(_resumable(kept))
+            output = stack.enter_context(
+                open_output(
+                    place,
+                    form,
+                    names=self.source.names,
+                    files=self.source.files,
+                    unfinished=kept,
+                    **self.job.output_options,
+                )
+            )
+            resumed = kept.items if kept else 0
+            templates = self._lookup(kept)
+            self._clean_all(templates, output, kept, tally, skips)
+            self._tell(Phase.WRITING, 0, 1)
+        self._tell(Phase.WRITING, 1, 1)
+        return Result(
+            cleaned=tally.cleaned,
+            skipped=len(skips),
+            reasons=dict(skips.reasons),
+            first_skipped=tuple(skips.first),
+            warnings=dict(tally.warnings),
+            first_warnings=tuple(tally.first),
+            share_removed=tally.removed / tally.length if tally.length else 0.0,
+            outputs=(place,),
+            seconds=time.perf_counter() - started,
+            resumed=resumed,
+            templates=templates if isinstance(templates, Templates) else None,
+        )
+
+    def _output(self) -> tuple[str, str]:
+        """Where to write, and in which format."""
+        job = self.job
+        one_page = self.source.names is not None and len(self.source.names) == 1
+        if job.output is None and not one_page:
+            raise UsageError("several pages need a folder or a file to be written to; give an output with -o")
+        place = STDOUT if job.output is None else os.fspath(job.output)
+        same = [read for read in job.places if place != STDOUT and Path(read).resolve() == Path(place).resolve()]
+        if same:
+            raise UsageError(f"{same[0]} is both source and output; choose another output")
+        return place, chosen(place, job.format)
+
+    def _resumed(self, kept: Unfinished | None, skips: Skips) -> Tally:
+        """What an earlier run of this job has done."""
+        if kept is None:
+            return Tally()
+        if kept.anew:
+            self._tell(Phase.RESTARTING, 0)
+        if kept.items:
+            self._tell(Phase.RESUMING, kept.items, self._known())
+        for one in kept.skipped():
+            skips.add(one)
+            self._skipped(one)
+        return kept.tally
+
+    def _lookup(self, kept: Unfinished | None) -> Templates | Stored:
+        """The templates to clean with: of the store, or those of an earlier run, or as `learn` has them."""
+        unread: list[Skipped] = []
+        try:
+            if self.job.store is not None:
+                stored = self._stored(partial(_few, unread))
+                if kept:
+                    kept.job = self.job.identity(self.source)  # the store may have been added to
+                return stored
+            if kept and (templates := kept.templates()):
+                return Templates({one.site: one for one in templates}, self.job.by or "host")
+            learned = self._templates(partial(_few, unread))
+        except DehuskError:
+            for one in unread:  # if all goes well, they are told when it is their turn to be cleaned
+                self._skipped(one)
+            raise
+        if kept and self.job.template is None:
+            kept.keep(list(learned.by_site.values()))
+        return learned
+
+    def _templates(self, skipped: Skip) -> Templates:
+        job = self.job
+        if isinstance(job.template, Templates):
+            return job.template
+        if isinstance(job.template, Template):
+            return Templates({"": job.template}, job.by or "host")
+        if job.template is not None:
+            return Templates.load(Path(job.template), job.by)
+        items = self._noted(self._to_learn_from(), skipped)
+        return learn_source(items, by=job.by or "host", learned=partial(self._tell, Phase.LEARNING), **job.learning)
+
+    def _stored(self, skipped: Skip) -> Stored:
+        """The templates of the store, which learns those that it lacks."""
+        store = self._store()
+        looked = self._counted(self.source, Phase.LOOKING, self._known())
+        # A single page is compared with others, which may have to be fetched: not where its site is known.
+        if any(site_of(page, store.by) not in store for page in looked if isinstance(page, Page)):
+            items = self._noted(self._to_learn_from(), skipped)
+            pages = (item for item in items if isinstance(item, Page))
+            store.add(pages, only_new=True, learned=partial(self._tell, Phase.LEARNING))
+        return Stored(store, self.job.store_version)
+
+    def _store(self) -> Store:
+        if self.job.store is None:
+            raise UsageError("no store to add to; name one with store=")
+        return self._stack.enter_context(Store(self.job.store, by=self.job.by, **self.job.learning))
+
+    def _clean_all(
+        self, templates: Lookup, output: Output, kept: Unfinished | None, tally: Tally, skips: Skips
+    ) -> None:
+        """Cleans and writes each page. A page that fails costs that page alone."""
+        done, total = kept.items if kept else 0, self._known()
+        left = islice(self.source, done, None)
+        with closing(clean_all(left, templates, output.encode, self.job.jobs or cores())) as outcomes:
+            for number, (item, result) in enumerate(outcomes, done + 1):
+                if isinstance(result, Skipped):
+                    skips.add(result)
+                    self._skipped(result)
+                elif isinstance(item, Page):
+                    output.write(item, result.piece)
+                    tally.add(result.done)
+                if kept:
+                    kept.add(result.done if isinstance(result, Finished) else result, output)
+                self._tell(Phase.CLEANING, number, total)
+
+    def _to_learn_from(self) -> Iterator[Page | Skipped]:
+        items = to_learn_from(self.source)
+        return self._counted(items, Phase.LOOKING, self._known() if items is self.source else None)
+
+    def _counted(self, items: Iterable[_Item], phase: Phase, total: int | None) -> Iterator[_Item]:
+        for number, item in enumerate(items, 1):
+            yield item
+            self._tell(phase, number, total)
+
+    def _noted(self, items: Iterable[Page | Skipped], *skipped: Skip) -> Iterator[Page | Skipped]:
+        for item in items:
+            if isinstance(item, Skipped):
+                for tell in skipped:
+                    tell(item)
+            yield item
+
+    def _known(self) -> int | None:
+        """How many items the source has, where it knows that."""
+        return None if self.source.names is None else len(self.source.names)
+
+    def _tell(self, phase: Phase, done: int, total: int | None = None) -> None:
+        self._progress(Progress(phase, done, total))
+
+
+class OneSite:
+    """The pages of one site among those of a source."""
+
+    names: Sequence[str] | None = None
+
+    def __init__(self, source: Source, site: str, by: str) -> None:
+        self.files = source.files
+        self._source = source
+        self._site = site
+        self._by = by
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        return self._picked(self._source)
+
+    def to_learn_from(self) -> Iterator[Page | Skipped]:
+        """Its pages, and others of the site that the source knows."""
+        return self._picked(to_learn_from(self._source))
+
+    def _picked(self, items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
+        """The items of the site. Raises SourceError if there is no page among them, with the sites that there are."""
+        found = False
+        others: dict[str, None] = {}
+        for item in items:
+            site = site_of(item if isinstance(item, Page) else Page(b"", url=item.name), self._by)
+            if site == self._site:
+                found = found or isinstance(item, Page)
+                yield item
+            elif site and len(others) < MOST_SITES:
+                others[site] = None
+        if not found:
+            meant = did_you_mean(self._site, others)
+            names = ", ".join(islice(others, FEW_SITES)) + (", ..." if len(others) > FEW_SITES else "")
+            raise SourceError(f"no page of the site {self._site}; there are {names or 'no pages with a URL'}{meant}")
+
+
+@contextmanager
+def _resumable(kept: Unfinished | None) -> Iterator[None]:
+    """Says, when a person interrupts, that the work so far is not lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if kept and kept.resumable:
+            raise KeyboardInterrupt("run the same command again to continue from here") from None
+        raise
+
+
+def _few(unread: list[Skipped], one: Skipped) -> None:
+    if len(unread) < 1000:
+        unread.append(one)
+
+
+def _plain(template: Place | Template | Templates | None) -> object:
+    """What tells a template from others."""
+    if isinstance(template, Templates):
+        return {site: one.to_json() for site, one in template.by_site.items()}
+    return template.to_json() if isinstance(template, Template) else template
+
+
+def _state(file: Path) -> tuple[int, int]:
+    """The size of a file and when it was changed; zeros for one that cannot be read."""
+    try:
+        state = file.stat()
+    except OSError:
+        return (0, 0)
+    return state.st_size, state.st_mtime_ns

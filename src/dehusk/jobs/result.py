@@ -1,0 +1,130 @@
+"""What became of a job: counts that stay small however many pages there are, and the result that is made of them."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
+
+from dehusk.errors import PageWarning, Skipped
+
+if TYPE_CHECKING:
+    from dehusk.jobs.templates import Templates
+
+NAMED = 100
+"""Skipped pages that are remembered by name."""
+
+REASONS = 10_000
+"""Different reasons that are counted apart. A reason may name a site, and an archive has millions of those."""
+
+OTHER_REASONS = "other reasons"
+"""What all further reasons are counted as."""
+
+WARNED = 20
+"""Warnings that are remembered with the names of their pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of one page: how long its text was, how much of it was removed, and what a person should know."""
+
+    name: str
+    length: int
+    share_removed: float
+    warnings: list[PageWarning]
+
+
+@dataclass(slots=True)
+class Tally:
+    """The pages that were cleaned: how many, how much of their text was removed, their warnings by kind."""
+
+    cleaned: int = 0
+    length: int = 0
+    removed: float = 0.0
+    warnings: Counter[PageWarning] = field(default_factory=Counter)
+    first: list[tuple[str, PageWarning]] = field(default_factory=list)
+
+    def add(self, done: Done) -> None:
+        """One more page."""
+        self.cleaned += 1
+        self.length += done.length
+        self.removed += done.length * done.share_removed
+        self.warnings.update(done.warnings)
+        if len(self.first) < WARNED:
+            self.first += [(done.name, warning) for warning in done.warnings]
+
+    def to_json(self) -> dict[str, Any]:
+        """The tally as it is noted on disk; warnings by the names of their kinds."""
+        return {
+            "cleaned": self.cleaned,
+            "length": self.length,
+            "removed": self.removed,
+            "warnings": {kind.name: pages for kind, pages in self.warnings.items()},
+            "first": [(name, kind.name) for name, kind in self.first],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """What `to_json` gave."""
+        warnings = Counter({PageWarning[kind]: pages for kind, pages in data["warnings"].items()})
+        first = [(name, PageWarning[kind]) for name, kind in data["first"]]
+        return cls(data["cleaned"], data["length"], data["removed"], warnings, first)
+
+
+@dataclass(slots=True)
+class Skips:
+    """The pages that were skipped: counted by reason, the first ones by name."""
+
+    reasons: Counter[str] = field(default_factory=Counter)
+    first: list[Skipped] = field(default_factory=list)
+
+    def add(self, one: Skipped) -> None:
+        """One more page."""
+        known = one.reason in self.reasons or len(self.reasons) < REASONS
+        self.reasons[one.reason if known else OTHER_REASONS] += 1
+        if len(self.first) < NAMED:
+            self.first.append(one)
+
+    def __len__(self) -> int:
+        return self.reasons.total()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What a job came to."""
+
+    cleaned: int
+    """Pages that were cleaned and written."""
+    skipped: int
+    """Pages that were not, and things in the source that are no pages."""
+    reasons: Mapping[str, int]
+    """How many were skipped for each reason."""
+    first_skipped: tuple[Skipped, ...]
+    """The first of them; a callback given to `Job.run` gets all."""
+    warnings: Mapping[PageWarning, int]
+    """How many warnings of each kind there were."""
+    first_warnings: tuple[tuple[str, PageWarning], ...]
+    """The first of them, with the names of their pages."""
+    share_removed: float
+    """How much of the text of all pages was removed, from 0 to 1."""
+    outputs: tuple[str, ...]
+    """The files or folders that were written; "-" is standard output."""
+    seconds: float
+    resumed: int
+    """Items of the source that an earlier run had done already; they are counted above, too."""
+    templates: "Templates | None"
+    """What the pages were cleaned with; None for a store, which may hold more than memory does."""
+
+    @property
+    def read(self) -> int:
+        """All items of the source."""
+        return self.cleaned + self.skipped
+
+    @property
+    def families(self) -> dict[str, int]:
+        """How many families of pages each site has, each with rules of its own."""
+        return {site: len(one.families) for site, one in self.templates.by_site.items()} if self.templates else {}
+
+    @property
+    def outliers(self) -> list[str]:
+        """The pages that share no template with the others and were not learned from."""
+        return self.templates.outliers if self.templates else []
