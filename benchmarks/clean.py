@@ -1,15 +1,15 @@
-"""What cleaning a page costs, compared with parsing it:  python benchmarks/clean.py DATA
+"""Prints what cleaning a page costs, compared with parsing it:  python benchmarks/clean.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets: real sites below docs, news and products. Per set, medians over sites
-of milliseconds a page, with a template learned from the site; all in one run, so that the ratios mean something.
+DATA has the layout of dehusk.evaluation.datasets. Per set, medians over sites of milliseconds a page, with a template
+learned from the site. Parsing and cleaning take turns on each page, and the best of a few rounds counts, in processor
+time: so the ratios mean something.
 """
 
 import argparse
-import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import inf
+from itertools import islice
 from pathlib import Path
 from statistics import median
 
@@ -18,23 +18,18 @@ import turbohtml
 import dehusk
 from dehusk import methods, render
 from dehusk.evaluation.datasets import sites
+from dehusk.evaluation.timing import in_turns
 
 PAGES = 10
 ROUNDS = 7
 
 
-def milliseconds(works: Sequence[Callable[[bytes], object]], pages: Sequence[bytes]) -> list[float]:
-    """What each costs per page: of a few rounds the best on every page, in turns, as a machine is never idle."""
-    total = [0.0] * len(works)
-    for html in pages:
-        best = [inf] * len(works)
-        for _ in range(ROUNDS):
-            for number, work in enumerate(works):
-                started = time.perf_counter()
-                work(html)
-                best[number] = min(best[number], time.perf_counter() - started)
-        total = [one + more for one, more in zip(total, best, strict=True)]
-    return [seconds / len(pages) * 1000 for seconds in total]
+def milliseconds(
+    works: Mapping[str, Callable[[bytes], object]], pages: Sequence[bytes], rounds: int
+) -> tuple[float, ...]:
+    """What each work costs per page."""
+    best = [in_turns(works, html, rounds=rounds) for html in pages]
+    return tuple(1000 * sum(page[name] for page in best) / len(pages) for name in works)
 
 
 def as_text(template: dehusk.Template, html: bytes) -> str:
@@ -60,19 +55,26 @@ def alike(template: dehusk.Template, html: bytes) -> bool:
 
 def main() -> None:
     """Prints a table of milliseconds and ratios."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--method", default=methods.DEFAULT)
+    parser.add_argument("--method", choices=methods.METHODS, default=methods.DEFAULT)
+    parser.add_argument("--pages", type=int, default=PAGES, help="of each site (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="on each page (%(default)s)")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site (%(default)s)")
     options = parser.parse_args()
-    kinds: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
+    kinds: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     same: list[bool] = []
-    for site in sites(options.data):
-        pages = [file.read_bytes() for file in sorted(site.pages.rglob("*.html"))[:PAGES]]
+    for site in islice(sites(options.data), None, None, options.every):
+        pages = [file.read_bytes() for file in sorted(site.gold)[: options.pages]]
         template = dehusk.learn(site.pages, method=options.method)
         same += [alike(template, html) for html in pages]
-        works = (turbohtml.parse, partial(as_text, template), partial(as_html, template))
-        parse, text, html = milliseconds(works, pages)
-        kinds[site.kind].append((sum(map(len, pages)) / len(pages) / 1000, parse, text, html))
+        works: dict[str, Callable[[bytes], object]] = {
+            "parse": turbohtml.parse,
+            "text": partial(as_text, template),
+            "html": partial(as_html, template),
+        }
+        size = sum(map(len, pages)) / len(pages) / 1000
+        kinds[site.kind].append((size, *milliseconds(works, pages, options.rounds)))
     print(f"{sum(same)} of {len(same)} pages come out the same as by marking every node")
     print(f"method {options.method}; medians over sites, milliseconds a page")
     print("set            sites     kB   parse    text    html  text/parse  html/parse")

@@ -1,4 +1,4 @@
-"""How cost grows:  python benchmarks/cost.py DATA [-o docs/cost.svg]
+"""Prints and draws how cost grows:  python benchmarks/cost.py DATA [-o docs/cost.svg]
 
 DATA has the layout of dehusk.evaluation.datasets: real sites below docs, news and products. Four tables, all of
 processor time, which other work on the machine disturbs least: cleaning by the size of the page, learning by the pages
@@ -8,9 +8,8 @@ with a paragraph of its own added to each.
 """
 
 import argparse
-import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import log2
 from pathlib import Path
@@ -21,6 +20,7 @@ import turbohtml
 import dehusk
 from dehusk import methods
 from dehusk.evaluation.datasets import sites
+from dehusk.evaluation.timing import timed
 from dehusk.jobs.templates import Templates, learn_source
 from dehusk.learning import SAMPLE
 from dehusk.page import Page
@@ -36,16 +36,6 @@ MANY = (4, 16, 64, 256)
 
 Points = Mapping[float, float]
 """What is measured at each place of an axis."""
-
-
-def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """Seconds of processor time, the least of a few rounds."""
-    taken = []
-    for _ in range(rounds):
-        started = time.process_time()
-        work()
-        taken.append(time.process_time() - started)
-    return min(taken)
 
 
 def varied(html: bytes, note: str) -> bytes:
@@ -65,8 +55,8 @@ def by_page_size(data: Sequence[Sequence[bytes]]) -> tuple[Points, Points]:
         template = dehusk.learn(pages)
         for html in pages[:SITE]:
             size = 2.0 ** round(log2(max(len(html), 1) / 1000))
-            parsing[size].append(1000 * best(partial(turbohtml.parse, html)))
-            cleaning[size].append(1000 * best(partial(text, template, html)))
+            parsing[size].append(1000 * timed(partial(turbohtml.parse, html), rounds=ROUNDS).seconds)
+            cleaning[size].append(1000 * timed(partial(text, template, html), rounds=ROUNDS).seconds)
     told = [size for size in sorted(parsing) if len(parsing[size]) >= SITE]
     return {size: median(parsing[size]) for size in told}, {size: median(cleaning[size]) for size in told}
 
@@ -77,7 +67,7 @@ def by_pages(data: Sequence[Sequence[bytes]]) -> Points:
     taken = {}
     for size in GROWN:
         made = ([varied(one[number % len(one)], str(number)) for number in range(size)] for one in large)
-        taken[float(size)] = median(best(partial(dehusk.learn, pages), 1) for pages in made)
+        taken[float(size)] = median(timed(partial(dehusk.learn, pages)).seconds for pages in made)
     return taken
 
 
@@ -98,10 +88,9 @@ def by_sites(data: Sequence[Sequence[bytes]]) -> tuple[Points, Points]:
 
     learning, cleaning = {}, {}
     for many in MANY:
-        started = time.process_time()
-        learned = learn_source(crawl(many), by="host", method=methods.DEFAULT)
-        learning[float(many)] = 1000 * (time.process_time() - started) / (many * SITE)
-        cleaning[float(many)] = 1000 * best(partial(clean, many, learned), 1) / (many * SITE)
+        learned, seconds = timed(partial(learn_source, crawl(many), by="host", method=methods.DEFAULT))
+        learning[float(many)] = 1000 * seconds / (many * SITE)
+        cleaning[float(many)] = 1000 * timed(partial(clean, many, learned)).seconds / (many * SITE)
     return learning, cleaning
 
 
@@ -110,7 +99,8 @@ def by_method(data: Sequence[Sequence[bytes]], most: int) -> dict[str, float]:
     large = [pages[:SAMPLE] for pages in data if len(pages) >= SAMPLE]
     large = large[:: max(1, len(large) // most)]
     return {
-        name: median(best(partial(dehusk.learn, pages, method=name), 1) for pages in large) for name in methods.METHODS
+        name: median(timed(partial(dehusk.learn, pages, method=name)).seconds for pages in large)
+        for name in methods.METHODS
     }
 
 

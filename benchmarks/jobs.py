@@ -1,4 +1,4 @@
-"""How many pages a second by how many processes:  python benchmarks/jobs.py DATA
+"""Prints how many pages a second several processes clean:  python benchmarks/jobs.py DATA
 
 DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned to
 WET by the command line, with templates learned before, by one process and by several, in turns: the best round of each
@@ -9,11 +9,12 @@ import argparse
 import subprocess
 import sys
 import tempfile
-import time
+from functools import partial
 from pathlib import Path
 
 from make_warc import prepared
 
+from dehusk.evaluation.timing import WALL, timed
 from dehusk.jobs.cleaning import cores
 
 COMMAND = [sys.executable, "-m", "dehusk"]
@@ -21,7 +22,7 @@ COMMAND = [sys.executable, "-m", "dehusk"]
 
 def main() -> None:
     """Makes the archive, cleans it, and prints a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--pages", type=int, default=20_000, help="default: %(default)s")
     parser.add_argument("--jobs", type=int, nargs="+", default=sorted({1, 2, cores()}), help="default: %(default)s")
@@ -37,9 +38,8 @@ def main() -> None:
             for jobs, seconds in times.items():
                 out = folder / "out.gz"
                 words = ["-t", husks, "-o", out, "--format", options.format, "--jobs", str(jobs), "-q"]
-                started = time.perf_counter()
-                subprocess.run([*COMMAND, "clean", archive, *words], check=True)
-                seconds.append(time.perf_counter() - started)
+                command = partial(subprocess.run, [*COMMAND, "clean", archive, *words], check=True)
+                seconds.append(timed(command, clock=WALL).seconds)
                 outputs.add(out.read_bytes())
     if len(outputs) > 1:
         sys.exit("the outputs differ")

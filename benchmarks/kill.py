@@ -1,4 +1,4 @@
-"""Whether a killed job goes on to the same output:  python benchmarks/kill.py DATA
+"""Prints whether a killed job goes on to the same output:  python benchmarks/kill.py DATA
 
 DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned by
 the command line, with templates learned before, to each format once without interruption. Then again and again: the job
@@ -45,7 +45,7 @@ def killed(words: list[str], moment: float, kept: Path) -> int | None:
 
 def main() -> None:
     """Makes the archive, and kills away."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--size", type=size, default="200MB", help="of the archive (default: %(default)s)")
     parser.add_argument("--times", type=int, default=20, help="to kill (default: %(default)s)")

@@ -96,7 +96,7 @@ def prepared(folder: Path, data: Path, **limits: float) -> tuple[Path, Path, int
 
 def main() -> None:
     """Writes the archive and says what is in it."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--size", type=size, default="1GB", help="of the records, uncompressed (default: %(default)s)")

@@ -1,14 +1,16 @@
-"""What RTDM-TD costs on large and on unpleasant pages:  python benchmarks/mapping.py
+"""Prints what RTDM-TD costs on large and on unpleasant pages:  python benchmarks/mapping.py
 
 Two pages that differ in every text, so that no short-cut over identical subtrees helps: tables of 20,000 nodes, and
 lists of 10,000 items. Seconds for one mapping, and the most memory the process ever had.
 """
 
+import argparse
 import resource
-import time
 from collections.abc import Callable
+from functools import partial
 
 import dehusk.kernels.mapping
+from dehusk.evaluation.timing import timed
 from dehusk.methods.rtdm import map_trees
 from dehusk.page import Page
 from dehusk.tree import Classes
@@ -45,14 +47,15 @@ CASES: dict[str, Callable[[str], str]] = {
 
 def main() -> None:
     """Prints a line a case."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
     compiled = not str(dehusk.kernels.mapping.__file__).endswith(".py")
     print(f"kernels: {'compiled' if compiled else 'plain Python'}")
     for name, make in CASES.items():
         classes = Classes()
         first, second = (classes.number(Page(make(salt)).tree) for salt in "xy")
-        started = time.perf_counter()
-        common = sum(mate >= 0 for mate in map_trees(first, second))
-        seconds = time.perf_counter() - started
+        mates, seconds = timed(partial(map_trees, first, second))
+        common = sum(mate >= 0 for mate in mates)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         print(f"{name:40s} {len(first):6d} nodes {common:6d} mapped {seconds:6.2f} s {memory:5d} MB at most so far")
 

@@ -1,4 +1,4 @@
-"""Whether memory stays flat over a long job:  python benchmarks/memory.py DATA --size 5GB
+"""Prints whether memory stays flat over a long job:  python benchmarks/memory.py DATA --size 5GB
 
 DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned to
 WET by the command line, with templates learned before. Prints the resident memory of the job and all its processes in
@@ -10,11 +10,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 from make_warc import prepared, size
 
+from dehusk.evaluation.timing import WALL, timed
 from dehusk.jobs.cleaning import cores
 
 
@@ -36,37 +39,31 @@ def resident(root: int) -> float:
     return sum(memory.get(process, 0) for process in ours) / 1024
 
 
+def watched(command: Sequence[str | Path]) -> list[float]:
+    """Runs a job; the megabytes it has in memory, five times a second."""
+    seen = []
+    with subprocess.Popen(command) as job:
+        while job.poll() is None:
+            seen.append(resident(job.pid))
+            time.sleep(0.2)
+    if job.returncode:
+        sys.exit("the job failed")
+    return seen
+
+
 def main() -> None:
     """Runs the job and watches it."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--size", type=size, default="5GB", help="of the archive (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=cores(), help="default: %(default)s")
     parser.add_argument("--format", default="wet", help="default: %(default)s")
     options = parser.parse_args()
-    command = [sys.executable, "-m", "dehusk"]
     with tempfile.TemporaryDirectory() as name:
         archive, husks, total, pages = prepared(Path(name), options.data, size=options.size)
-        words = [
-            "-t",
-            husks,
-            "-o",
-            Path(name) / "out.gz",
-            "--format",
-            options.format,
-            "--jobs",
-            str(options.jobs),
-            "-q",
-        ]
-        started = time.perf_counter()
-        with subprocess.Popen([*command, "clean", archive, *words]) as job:
-            seen = []
-            while job.poll() is None:
-                seen.append(resident(job.pid))
-                time.sleep(0.2)
-    if job.returncode:
-        sys.exit("the job failed")
-    seconds = time.perf_counter() - started
+        words = ["-t", husks, "-o", Path(name) / "out.gz", "--format", options.format, "-q"]
+        command = [sys.executable, "-m", "dehusk", "clean", archive, *words, "--jobs", str(options.jobs)]
+        seen, seconds = timed(partial(watched, command), clock=WALL)
     speed = f"{seconds:.0f} s, {pages / seconds:.0f} pages a second"
     print(f"{pages} pages, {total / 1e9:.1f} GB, {options.jobs} jobs, {speed}")
     print("tenth  median MB  most MB  median to the first")

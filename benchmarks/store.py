@@ -1,4 +1,4 @@
-"""How a store grows: time, memory and disk for many sites of a page or two.
+"""Prints how a store grows: time, memory and disk for many sites of two pages.
 
     python benchmarks/store.py [SITES ...] [--method NAME]
 
@@ -11,11 +11,12 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from dehusk import Page, methods
+from dehusk.evaluation.timing import WALL, timed
 from dehusk.jobs.store import Store, Stored
 
 HTML = (
@@ -29,30 +30,37 @@ def pages(sites: int, archive: int) -> Iterator[Page]:
     return (Page(HTML.format(site, archive), url=f"http://site{site}.example/{archive}") for site in range(sites))
 
 
+def fill(store: Store, sites: int) -> None:
+    """Learns the sites from two archives."""
+    for archive in range(2):
+        store.add(pages(sites, archive))
+
+
+def look_up(store: Store, sites: int) -> None:
+    """Finds the template of each site once."""
+    stored = Stored(store)
+    for page in pages(sites, 0):
+        stored.of(page)
+
+
 def measure(sites: int, method: str) -> None:
     """Prints a row."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sites.store"
         with Store(path, method=method) as store:
-            started = time.perf_counter()
-            for archive in range(2):
-                store.add(pages(sites, archive))
-            learned = time.perf_counter()
-            stored = Stored(store)
-            for page in pages(sites, 0):
-                stored.of(page)
-            found = time.perf_counter()
+            learning = timed(partial(fill, store, sites), clock=WALL).seconds
+            finding = timed(partial(look_up, store, sites), clock=WALL).seconds
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         size = path.stat().st_size
     print(
-        f"{sites:,} sites: {(learned - started) / sites / 2 * 1000:.1f} ms to learn one, "
-        f"{(found - learned) / sites * 1000:.2f} ms to look one up, {size / sites:.0f} bytes each, {memory} MB"
+        f"{sites:,} sites: {learning / sites / 2 * 1000:.1f} ms to learn one, "
+        f"{finding / sites * 1000:.2f} ms to look one up, {size / sites:.0f} bytes each, {memory} MB"
     )
 
 
 def main() -> None:
     """Measures each number of sites in a process of its own, since memory is measured at its peak."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sites", nargs="*", type=int, default=[1000, 10_000])
     parser.add_argument("--method", default=methods.DEFAULT)
     options = parser.parse_args()

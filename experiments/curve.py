@@ -1,4 +1,4 @@
-"""How accuracy grows with the pages to learn from.
+"""Prints and draws how accuracy grows with the pages to learn from.
 
     python experiments/curve.py DATA --weights FOLDER [-o docs/curve.svg]
 
@@ -9,23 +9,22 @@ learned from or not. With -o the table is drawn as well, which needs matplotlib 
 """
 
 import argparse
-import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dehusk
 from dehusk.evaluation.datasets import FOLDS, Site, fold, sites
-from dehusk.evaluation.measures import field_recall, share_kept, shingle_score, words
-from dehusk.evaluation.scoring import LEAST_GOLD, SCORED
+from dehusk.evaluation.measures import Score
+from dehusk.evaluation.scoring import score, weights_file, weights_without
 from dehusk.learning import pick
-from dehusk.page import Page, parse
+from dehusk.page import Page
 
 SIZES = (2, 3, 5, 10, 20, 40)
 ASSIGNMENT = 0
@@ -49,47 +48,26 @@ class Curve(NamedTuple):
         return [next(iter(scores.values())) for scores in self.scores.values()]
 
 
-@cache
-def weights_of(folder: Path, left_out: int) -> Mapping[str, Any]:
-    """Weights that were trained without a fold."""
-    weights: Mapping[str, Any] = json.loads((folder / f"{ASSIGNMENT}-{left_out}.json").read_text("utf-8"))
-    return weights
-
-
 def measured(site: Site, folder: Path) -> Curve:
     """Learns a site from more and more pages, and scores it each time."""
-    weights = weights_of(folder, fold(site.name, ASSIGNMENT))
+    weights = weights_without(folder, fold(site.name, ASSIGNMENT), ASSIGNMENT)
     pages = pick((Page(file.read_bytes(), name=str(file)) for file in site.gold), None)
     found: dict[int, Scores] = {}
     for size in SIZES:
         template = dehusk.learn(pages[:size], method="evidence", sample=size, weights=weights)
-        found[size] = score(site, template)
+        found[size] = columns_of(site, template)
         if size >= len(pages):  # more would be the same
             found = {one: found[min(one, size)] for one in SIZES}
             break
     return Curve(site.kind, site.name, len(pages), found)
 
 
-def score(site: Site, template: dehusk.Template) -> Scores:
-    """The means over a site's first pages with gold."""
-    found: list[Scores] = []
-    for html, gold in islice(scorable(site), SCORED):
-        text = template.clean(html).text
-        if isinstance(gold, str):
-            found.append({f"{site.kind} F": shingle_score(text, gold).f1})
-            continue
-        whole = parse(html).to_text()
-        fields = field_recall(text, whole, gold)
-        if fields is not None:
-            found.append({"product fields": fields, "product text": share_kept(text, whole)})
-    return means(found)
-
-
-def scorable(site: Site) -> Iterator[tuple[bytes, str | list[str]]]:
-    """The pages that have gold, and that."""
-    for file, gold in site.gold.items():
-        if gold and not (isinstance(gold, str) and len(words(gold)) < LEAST_GOLD):
-            yield file.read_bytes(), gold
+def columns_of(site: Site, template: dehusk.Template) -> Scores:
+    """The score of a site, by column of the table; none if none of its pages is scored."""
+    found = score(site, lambda html: template.clean(html).text)
+    if isinstance(found, Score):
+        return {f"{site.kind} F": found.f1}
+    return {"product fields": found.fields, "product text": found.text} if found else {}
 
 
 def means(scores: Sequence[Scores]) -> Scores:
@@ -108,7 +86,7 @@ def show(found: Sequence[Curve], table: Mapping[int, Scores]) -> None:
     for size, row in table.items():
         print(" ".join([f"{size:5d}", *(f"{row[name]:15.4f}" for name in names)]))
     kinds = list(dict.fromkeys(site.kind for site in found))
-    print("\nsites with so many pages")
+    print("\nsites that have as many pages")
     print(" ".join([f"{'pages':>5s}", *(f"{kind:>15s}" for kind in kinds)]))
     for size in SIZES:
         enough = Counter(site.kind for site in found if site.pages >= size)
@@ -146,13 +124,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--weights", type=Path, required=True, help="the folder that accuracy.py kept its weights in")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site (%(default)s)")
     parser.add_argument("-o", "--output", type=Path, metavar="SVG", help="draw the table into this file")
     options = parser.parse_args()
     for left_out in range(FOLDS):
-        if not (options.weights / f"{ASSIGNMENT}-{left_out}.json").is_file():
-            sys.exit(f"{options.weights}: no {ASSIGNMENT}-{left_out}.json; run training/accuracy.py --weights first")
+        if not (file := weights_file(options.weights, ASSIGNMENT, left_out)).is_file():
+            sys.exit(f"no {file}; run training/accuracy.py --weights first")
+    chosen = islice(sites(options.data), None, None, options.every)
     with get_context("fork").Pool(AT_ONCE) as pool:
-        found = list(pool.imap(partial(measured, folder=options.weights), sites(options.data)))
+        found = list(pool.imap(partial(measured, folder=options.weights), chosen))
     table = {size: means([site.scores[size] for site in found]) for size in SIZES}
     show(found, table)
     if options.output:

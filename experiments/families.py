@@ -1,6 +1,6 @@
-"""Whether pages that share a template are found:  python experiments/families.py DATA
+"""Prints whether pages that share a template are found:  python experiments/families.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets: real sites below docs, news and products. Pages of three sites drawn
+DATA has the layout of dehusk.evaluation.datasets. Pages of three sites drawn
 at random are mixed and grouped; purity is the share of the grouped pages that are of their family's most frequent site.
 The sites are halved, brands and generators whole: the figures in families.py were chosen on half A, and half B checks
 them. Then every site alone: how many families it has, and which sites have more than one. Then what routing costs.
@@ -9,14 +9,19 @@ Last, how well pages fit what was learned from half of a site's pages: the other
 
 import argparse
 import random
-import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from statistics import mean
 
+from dehusk.evaluation import datasets
+from dehusk.evaluation.datasets import Site, brand
+from dehusk.evaluation.timing import timed
 from dehusk.learning import learn_pages as learn
+from dehusk.learning import pick
 from dehusk.page import Page
 from dehusk.sites import families
 
@@ -25,8 +30,7 @@ PAGES = 20
 FEW = 12
 OTHERS = 8
 
-# Sites of one owner or one generator: both halves having one of them would make the check no check.
-BRANDS = ("arstechnica", "yahoo", "msn", "nytimes", "blogspot", "typepad")
+# Manuals of one generator look alike: if both halves had one, the second half would check nothing.
 GENERATED = dict.fromkeys(("cmake-html", "ghc-users_guide", "python-scrapy-html", "python3.11-html"), "sphinx")
 
 
@@ -39,35 +43,23 @@ class Mixed:
     left_over: float
 
 
-def load(root: Path) -> dict[str, list[Page]]:
+def load(chosen: Iterable[Site]) -> dict[str, list[Page]]:
     """A few pages of every site, those with the smallest content hash."""
-    folders = [folder for pattern in ("docs/*", "news/*", "products/*/*") for folder in sorted(root.glob(pattern))]
-    loaded = {}
-    for folder in folders:
-        files = (file for file in (folder / "pages").rglob("*") if file.is_file())
-        pages = sorted((Page(file.read_bytes(), name=file.name) for file in files), key=lambda page: page.digest)
-        loaded[str(folder.relative_to(root))] = pages[:PAGES]
-    return loaded
+    return {site.path: pick((Page(file.read_bytes(), name=file.name) for file in site.gold), PAGES) for site in chosen}
 
 
-def brand(site: str) -> str:
-    """Whose a site is: both years of a news site, all blogs of one host, all manuals of one generator."""
-    name = (
-        site.rsplit("/", maxsplit=1)[-1]
-        .removeprefix("big9-")
-        .removeprefix("dragnet-")
-        .removesuffix("-2005")
-        .removesuffix("-2013")
-    )
-    return next((known for known in BRANDS if known in name), GENERATED.get(name, name))
+def look(site: str) -> str:
+    """Which sites look alike: those of one brand, all blogs of one host, all manuals of one generator."""
+    name = site.partition("/")[2]
+    return GENERATED.get(name) or brand(name).rpartition(".")[2]
 
 
 def halves(sites: Sequence[str], seed: int) -> tuple[list[str], list[str]]:
-    """The sites in two halves, each brand in one of them."""
-    brands = sorted({brand(site) for site in sites})
-    random.Random(seed).shuffle(brands)  # a draw that can be repeated
-    first = set(brands[::2])
-    return [site for site in sites if brand(site) in first], [site for site in sites if brand(site) not in first]
+    """The sites in two halves, each look in one of them."""
+    looks = sorted({look(site) for site in sites})
+    random.Random(seed).shuffle(looks)  # a draw that can be repeated
+    first = set(looks[::2])
+    return [site for site in sites if look(site) in first], [site for site in sites if look(site) not in first]
 
 
 def mixed(sites: dict[str, list[Page]]) -> Mixed:
@@ -87,7 +79,9 @@ def fits(sites: dict[str, list[Page]], seed: int) -> None:
     other: list[tuple[float, float]] = []
     for site, pages in large.items():
         template = learn(pages[::2], method="evidence")
-        strange = [large[name][0] for name in drawn.sample(sorted(large), OTHERS) if brand(name) != brand(site)]
+        strange = [
+            large[name][0] for name in drawn.sample(sorted(large), min(OTHERS, len(large))) if look(name) != look(site)
+        ]
         for page in pages[1::2] + strange:
             texts = max(family.signature.fit(page) for family in template.families)
             (other if page in strange else own).append((template.fit(page), texts))
@@ -99,17 +93,22 @@ def fits(sites: dict[str, list[Page]], seed: int) -> None:
         )
 
 
+def route(known: Sequence[families.Signature], pages: Sequence[Page]) -> None:
+    """Finds the family of each page."""
+    for page in pages:
+        families.route(known, page)
+
+
 def main() -> None:
     """Prints a line a half, the distribution over single sites, and the cost of routing."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--mixtures", type=int, default=MIXTURES, help="how many, in each half")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site (%(default)s)")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
-    sites = load(options.data)
-    started = time.process_time()
-    nodes = sum(len(page.tree) for pages in sites.values() for page in pages)
-    parsed = time.process_time() - started
+    sites = load(islice(datasets.sites(options.data), None, None, options.every))
+    nodes, parsed = timed(lambda: sum(len(page.tree) for pages in sites.values() for page in pages))
     print(f"{len(sites)} sites, at most {PAGES} pages of each, {nodes} nodes")
 
     for name, half in zip("AB", halves(list(sites), options.seed), strict=True):
@@ -137,10 +136,7 @@ def main() -> None:
     routing = 0.0
     for site, found in alone.items():
         known = [families.signature(sites[site][number] for number in family) for family in found]
-        started = time.process_time()
-        for page in sites[site]:
-            families.route(known, page)
-        routing += time.process_time() - started
+        routing += timed(partial(route, known, sites[site])).seconds
     print(f"routing a page costs {routing / parsed:.3f} of parsing it and building its tree")
     fits(sites, options.seed)
 

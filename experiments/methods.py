@@ -1,18 +1,22 @@
-"""The comparison of Huang's thesis (2011, chapter 5) on real pages:  python experiments/methods.py DATA
+"""Prints the comparison of Huang's thesis (2011, chapter 5) on real pages:  python experiments/methods.py DATA
 
-DATA has real sites below docs, each with its pages. RBM-TD, PS-TD and CPS-TD are compared with RTDM-TD, the optimum, on
-pairs of pages that follow each other by content hash: how much of its template they find, in what share of its time.
+DATA has the layout of dehusk.evaluation.datasets; used are its manuals. RBM-TD, PS-TD and CPS-TD are compared with
+RTDM-TD, the optimum, on pairs of pages that follow each other by content hash: how much of its template they find, and
+in what share of its time.
 """
 
 import argparse
-import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from statistics import mean, median
 
+from dehusk.evaluation import datasets
+from dehusk.evaluation.measures import Score
+from dehusk.evaluation.timing import timed
 from dehusk.kernels.matching import match
 from dehusk.methods import _sequences as sequences
 from dehusk.methods import bottom_up, consolidated_prufer, prufer, rtdm
@@ -29,9 +33,6 @@ METHODS: dict[str, Callable[[Numbered, Numbered], Sequence[int]]] = {
     "consolidated-prufer": consolidated_prufer.extract_subtree,
 }
 
-Score = tuple[float, float, float]
-"""Precision, recall and F."""
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -45,7 +46,7 @@ class Result:
 
 
 def pairs(site: Path, count: int) -> Iterator[tuple[Numbered, Numbered]]:
-    """The first so many pairs of neighbours among a site's pages by content hash."""
+    """The first pairs of neighbours among a site's pages, in the order of their content hashes."""
     pages = sorted(
         (Page(file.read_bytes()) for file in sorted((site / "pages").rglob("*.html"))), key=lambda p: p.digest
     )
@@ -54,24 +55,17 @@ def pairs(site: Path, count: int) -> Iterator[tuple[Numbered, Numbered]]:
     return pairwise(trees)
 
 
-def timed(
+def found(
     method: Callable[[Numbered, Numbered], Sequence[int]], pair: tuple[Numbered, Numbered]
 ) -> tuple[list[int], float]:
-    """The nodes of the first tree that are template, and the least processor time of a few rounds."""
-    rounds = []
-    for _ in range(ROUNDS):
-        started = time.thread_time()
-        flags = method(*pair)
-        rounds.append(time.thread_time() - started)
-    return [node for node, flag in enumerate(flags) if flag], min(rounds)
+    """The nodes of the first tree that are template, and the seconds it takes to find them."""
+    flags, seconds = timed(partial(method, *pair), rounds=ROUNDS)
+    return [node for node, flag in enumerate(flags) if flag], seconds
 
 
 def score(found: Counter[int], wanted: Counter[int]) -> Score:
-    """Precision, recall and F of a bag against another."""
-    hits = (found & wanted).total()
-    precision = hits / found.total() if found else 0.0
-    recall = hits / wanted.total() if wanted else 1.0
-    return precision, recall, 2 * precision * recall / (precision + recall) if hits else 0.0
+    """How well a bag agrees with another."""
+    return Score.of((found & wanted).total(), found.total(), wanted.total())
 
 
 def is_common(first: Numbered, second: Numbered, nodes: list[int]) -> bool:
@@ -85,11 +79,11 @@ def is_common(first: Numbered, second: Numbered, nodes: list[int]) -> bool:
 
 def compare(pair: tuple[Numbered, Numbered]) -> dict[str, Result]:
     """Every method on one pair, and RTDM-TD as the reference."""
-    wanted, reference_seconds = timed(rtdm.extract_subtree, pair)
+    wanted, reference_seconds = found(rtdm.extract_subtree, pair)
     path = pair[0].path
     results = {}
     for name, method in METHODS.items():
-        nodes, seconds = timed(method, pair)
+        nodes, seconds = found(method, pair)
         by_path = score(Counter(path[node] for node in nodes), Counter(path[node] for node in wanted))
         by_node = score(Counter(nodes), Counter(wanted))
         results[name] = Result(by_node, by_path, is_common(*pair, nodes), seconds, reference_seconds)
@@ -104,7 +98,7 @@ def show_scores(title: str, sites: dict[str, list[dict[str, Result]]], pick: Cal
         row = ""
         for name in METHODS:
             scores = [pick(result[name]) for result in results]
-            average = (mean(s[0] for s in scores), mean(s[1] for s in scores), mean(s[2] for s in scores))
+            average = Score(*(mean(column) for column in zip(*scores, strict=True)))
             means[name].append(average)
             row += f"{'  '.join(f'{value:.3f}' for value in average):>28s}"
         print(f"{site:24s}{row}")
@@ -132,7 +126,7 @@ def show_growth(folders: Sequence[Path]) -> None:
     for site in folders:
         for pair in pairs(site, 10_000):
             nodes = (len(pair[0]) + len(pair[1])) / 2
-            seconds = [timed(method, pair)[1] * 1000 for method in (rtdm.extract_subtree, *METHODS.values())]
+            seconds = [found(method, pair)[1] * 1000 for method in (rtdm.extract_subtree, *METHODS.values())]
             dominant = [sequences.count_dominant(*pair, kind) for kind in (sequences.EXTENDED, sequences.CONSOLIDATED)]
             groups[int(nodes).bit_length()].append((nodes, *seconds, *dominant))
     names = ["nodes", "rtdm, ms", *(f"{name}, ms" for name in METHODS), "dominant PS", "dominant CPS"]
@@ -143,11 +137,13 @@ def show_growth(folders: Sequence[Path]) -> None:
 
 def main() -> None:
     """Prints the tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    folders = sorted(folder for folder in (parser.parse_args().data / "docs").iterdir() if folder.is_dir())
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site (%(default)s)")
+    options = parser.parse_args()
+    folders = [site.pages.parent for site in datasets.sites(options.data, "docs")][:: options.every]
     sites = {folder.name: [compare(pair) for pair in pairs(folder, PAIRS)] for folder in folders}
-    nothing = (0.0, 0.0, 0.0)
+    nothing = Score(0.0, 0.0, 0.0)
     show_scores("Precision, recall, F by node", sites, lambda result: result.nodes)
     show_scores("The same by path label", sites, lambda result: result.paths)
     show_scores("By node, 0 for what is no common subtree", sites, lambda r: r.nodes if r.common else nothing)

@@ -1,20 +1,20 @@
-"""Table 2 of the TeMex paper on real sites:  python experiments/temex.py DATA
+"""Prints table 2 of the TeMex paper on real sites:  python experiments/temex.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets; used are the sites of its documentation whose pages link to each
-other. For ten key pages a site, the smallest by content hash, and each size of the subdigraph: how many pages are
-loaded (the key page with them), how many links lead to none, how many pages the subdigraph has, and for each number of
-votes how much of the template found is right, and how much of what is right is found, in nodes. Means over key pages,
-then over sites. A node is template by gold if it is neither inside nor around what the content selector picks.
+DATA has the layout of dehusk.evaluation.datasets; used are the manuals whose pages link to each other. The key pages of
+a site are those with the smallest content hashes. For each size of the subdigraph: how many pages are loaded (the key
+page with them), how many links lead to none, and how many pages the subdigraph has. For each number of votes: how much
+of the template found is right, and how much of what is right is found, in nodes. Means over key pages, then over sites.
+A node is template by gold if it is neither inside nor around what the content selector picks.
 """
 
 import argparse
 import itertools
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
-from dehusk.evaluation.datasets import inside
+from dehusk.evaluation.datasets import content_selector, inside
+from dehusk.evaluation.measures import Score
 from dehusk.marking import Marking
 from dehusk.methods import etdm
 from dehusk.page import Page
@@ -36,14 +36,12 @@ def gold_template(html: bytes | str, selector: str) -> set[int]:
     return {node for node in range(len(tree)) if not content[node]} - around
 
 
-def score(key: Page, others: Sequence[Page], votes: int, gold: set[int]) -> Row:
+def score(key: Page, others: Sequence[Page], votes: int, gold: set[int]) -> Score:
     """Precision, recall and F1 of the key page's template in nodes."""
     rules = etdm.learn([key, *others], key=key, votes=votes).rules
     flags = Marking(key, rules.mark(key)).flags
     found = {node for node, flag in enumerate(flags) if flag}
-    right = len(found & gold)
-    precision, recall = right / max(1, len(found)), right / max(1, len(gold))
-    return precision, recall, 2 * precision * recall / (precision + recall) if right else 0.0
+    return Score.of(len(found & gold), len(found), len(gold))
 
 
 def exists(key: Page, load: Folder, size: int) -> bool:
@@ -57,12 +55,12 @@ def exists(key: Page, load: Folder, size: int) -> bool:
     )
 
 
-def key_pages(site: Path) -> tuple[list[Page], Folder]:
+def key_pages(site: Path, count: int) -> tuple[list[Page], Folder]:
     """The key pages of a site, and the loader of the others."""
     folder = Folder(site / "pages")
     files = [file for file in (site / "pages").rglob("*") if file.is_file()]
     pages = [Page(file.read_bytes(), url=folder.url(file), name=file.name) for file in files]
-    return sorted(pages, key=lambda page: page.digest)[:KEYS], folder
+    return sorted(pages, key=lambda page: page.digest)[:count], folder
 
 
 def means(rows: Sequence[Row]) -> Row:
@@ -70,10 +68,10 @@ def means(rows: Sequence[Row]) -> Row:
     return tuple(fmean(column) for column in zip(*rows, strict=True))
 
 
-def measure(site: Path) -> tuple[dict[int, Row], dict[tuple[int, int], Row]]:
+def measure(site: Path, count: int) -> tuple[dict[int, Row], dict[tuple[int, int], Row]]:
     """For each size: loads, links that failed, pages found; for each size and number of votes: the scores."""
-    selector = json.loads((site / "site.json").read_text("utf-8"))["content_selector"]
-    keys, folder = key_pages(site)
+    selector = content_selector(site)
+    keys, folder = key_pages(site, count)
     searches: dict[int, list[Row]] = {size: [] for size in SIZES}
     scores: dict[tuple[int, int], list[Row]] = {(size, votes): [] for size in SIZES for votes in range(1, size + 1)}
     missed = 0
@@ -97,10 +95,11 @@ def measure(site: Path) -> tuple[dict[int, Row], dict[tuple[int, int], Row]]:
 
 def main() -> None:
     """Prints a line a site, then the table, with the best number of votes for each size marked."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
+    parser.add_argument("--keys", type=int, default=KEYS, help="key pages of each site (%(default)s)")
     options = parser.parse_args()
-    measured = [measure(options.data / "docs" / name) for name in SITES]
+    measured = [measure(options.data / "docs" / name, options.keys) for name in SITES]
     print("\nsize  votes   loads  to none  pages  precision  recall      F1")
     for size in SIZES:
         loaded, failed, pages = means([searches[size] for searches, _ in measured])

@@ -1,10 +1,12 @@
 """The score of a site: what some cleaner keeps of its first pages, compared with the gold."""
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dehusk.evaluation.datasets import Site
 from dehusk.evaluation.measures import Score, field_recall, share_kept, shingle_score, words
@@ -57,3 +59,15 @@ def means(scores: Iterable[Score | Kept]) -> Score | Kept:
     """The mean of each number, over scores of one kind."""
     rows = list(scores)
     return type(rows[0])(*(fmean(column) for column in zip(*rows, strict=True)))
+
+
+def weights_file(folder: Path, assignment: int, left_out: int) -> Path:
+    """Where weights are kept that were trained without a fold, of an assignment of sites to folds."""
+    return folder / f"{assignment}-{left_out}.json"
+
+
+@cache
+def weights_without(folder: Path, left_out: int, assignment: int = 0) -> Mapping[str, Any]:
+    """The kept weights that were trained without a fold."""
+    weights: Mapping[str, Any] = json.loads(weights_file(folder, assignment, left_out).read_text("utf-8"))
+    return weights
