@@ -1,8 +1,6 @@
 """Accuracy floors on real sites; skipped where the data is not beside the clone."""
 
-import json
 from functools import cache, partial
-from importlib.resources import files
 from pathlib import Path
 from statistics import fmean
 
@@ -16,6 +14,14 @@ from dehusk.evaluation.scoring import Kept, score, weights_without
 DATA = Path(__file__).parents[2] / "shared" / "data"
 # As `python training/accuracy.py --weights FOLDER` kept them: 0-3.json never saw the sites of fold 3.
 WEIGHTS = Path(__file__).parent / "weights"
+PROSE = {
+    "docs": 0.98,
+    "news-dragnet": 0.925,
+    "news-daniel": 0.885,
+    # 0.95 is wanted. Cuts that reach it on these sites lose product fields, and training sites do not ask for them.
+    "news-big9": 0.94,
+}
+"""What the default reaches, at the least, on sites left out of training."""
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no data at {DATA}")
 
@@ -36,16 +42,10 @@ def scored(site: Site, template: dehusk.Template) -> Score | Kept:
 
 
 @cache
-def left_out(kind: str, step: int = 1) -> list[Score | Kept]:
+def left_out(kind: str) -> list[Score | Kept]:
     """The scores of sites by the default method, each with weights that were trained without it."""
-    chosen = of_kind(kind)[::step]
-    return [scored(one, dehusk.learn(one.pages, weights=weights_without(WEIGHTS, fold(one.name, 0)))) for one in chosen]
-
-
-@cache
-def shipped(kind: str, step: int = 1) -> list[Score | Kept]:
-    """The scores of sites by the default method as it is shipped."""
-    return [scored(one, dehusk.learn(one.pages)) for one in of_kind(kind)[::step]]
+    kept = partial(weights_without, WEIGHTS)
+    return [scored(site, dehusk.learn(site.pages, weights=kept(fold(site.name, 0)))) for site in of_kind(kind)]
 
 
 def mean(scores: list[Score | Kept], name: str) -> float:
@@ -58,21 +58,23 @@ def test_rtdm_on_documentation_sites_stays_above_its_floor() -> None:
     assert mean(found, "f1") >= 0.93
 
 
-@pytest.mark.parametrize(
-    ("kind", "floor"),
-    [
-        ("docs", 0.98),
-        ("news-dragnet", 0.925),
-        ("news-daniel", 0.875),
-        # 0.95 is wanted. Cuts that reach it on these sites lose product fields, and training sites do not ask for them.
-        ("news-big9", 0.94),
-    ],
-)
+@pytest.mark.parametrize(("kind", "floor"), PROSE.items())
 def test_the_default_on_sites_left_out_of_training_stays_above_its_floor(kind: str, floor: float) -> None:
     assert mean(left_out(kind), "f1") >= floor
 
 
 def test_the_default_keeps_the_fields_of_records_and_not_the_rest() -> None:
-    found = left_out("products", 2)
-    assert mean(found, "fields") >= 0.98
-    assert mean(found, "text") <= 0.54
+    assert mean(left_out("products"), "fields") >= 0.98  # 0.982
+    assert mean(left_out("products"), "text") <= 0.5  # 0.493
+
+
+def test_the_shipped_weights_score_no_worse_than_weights_that_never_saw_the_sites() -> None:
+    ours: list[Score | Kept] = []
+    kept: list[Score | Kept] = []
+    for kind in PROSE:
+        some = [scored(site, dehusk.learn(site.pages)) for site in of_kind(kind)]
+        # A manual was trained on with gold that was too wide, and is mended now: 0.976 to 0.985 on documentation.
+        assert mean(some, "f1") >= mean(left_out(kind), "f1") - 0.01
+        ours += some
+        kept += left_out(kind)
+    assert mean(ours, "f1") >= mean(kept, "f1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.evaluation.measures import field_recall, share_kept, shingle_score, words
+from dehusk.evaluation.measures import Score, field_recall, share_kept, shingle_score, words
 
 
 def test_shingles_are_multisets_of_four_words() -> None:
@@ -30,3 +30,8 @@ def test_share_kept_is_of_the_words() -> None:
 
 def test_chinese_and_japanese_count_by_the_character() -> None:
     assert words("漢字 かな Kanji") == ["漢", "字", "か", "な", "kanji"]
+
+
+def test_a_score_of_counts_has_precision_recall_and_their_harmonic_mean() -> None:
+    assert Score.of(2, 2, 6) == (1, 1 / 3, 0.5)
+    assert Score.of(0, 0, 0) == Score.of(0, 3, 0) == (0, 0, 0)

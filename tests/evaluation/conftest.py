@@ -1,0 +1,44 @@
+"""A small data set with every kind of data."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+WORDS = " ".join(f"word{number}" for number in range(30))
+
+
+def write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    html = f"<nav>Home</nav><main><h1>Title</h1><p>{WORDS}</p></main>"
+    for page in ("a.html", "deep/b.html"):
+        write(tmp_path / "docs/manual/pages" / page, html)
+    write(tmp_path / "docs/manual/site.json", json.dumps({"content_selector": "main"}))
+    for number in range(7):
+        write(tmp_path / f"news/dragnet-example.com/pages/{number}.html", html)
+        write(tmp_path / f"news/dragnet-example.com/gold/{number}.txt", WORDS if number else "too short")
+    write(tmp_path / "products/auto/shop/pages/1.html", "<nav>Home</nav><p>Canon</p><p>used, for 300</p>")
+    write(tmp_path / "products/auto/shop/pages/2.html", "<nav>Home</nav><p>Nikon</p>")
+    gold: dict[str, dict[str, list[str]]] = {"1": {"name": ["Canon"], "price": ["300"]}, "2": {"name": []}}
+    write(tmp_path / "products/auto/shop/gold.json", json.dumps(gold))
+    rows = [
+        {
+            "url": "https://a.example/1",
+            "html": html,
+            "text": WORDS,
+            "type": "article",
+            "with": ["word1"],
+            "date": "2024",
+        },
+        {"url": "http://1.set.invalid/", "html": html, "text": WORDS},
+    ]
+    (tmp_path / "pages").mkdir()
+    with gzip.open(tmp_path / "pages/some.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.write("\n".join(map(json.dumps, rows)))
+    return tmp_path

@@ -1,0 +1,71 @@
+"""The score of a site."""
+
+import json
+from pathlib import Path
+
+from dehusk.evaluation.datasets import Site, sites
+from dehusk.evaluation.measures import Score
+from dehusk.evaluation.scoring import (
+    LEAST_GOLD,
+    SCORED,
+    Kept,
+    is_scorable,
+    means,
+    score,
+    scored_pages,
+    weights_file,
+    weights_without,
+)
+from dehusk.page import Page
+
+
+def whole(html: bytes) -> str:
+    return Page(html).document.to_text()
+
+
+def only(data: Path, kind: str) -> Site:
+    (site,) = sites(data, kind)
+    return site
+
+
+def test_the_first_pages_with_enough_gold_are_scored(data: Path) -> None:
+    site = only(data, "news-dragnet")
+    assert [page.stem for page in scored_pages(site)] == ["1", "2", "3", "4", "5"]
+    assert len(scored_pages(site)) == SCORED
+
+
+def test_short_gold_and_no_fields_are_not_scored() -> None:
+    assert not is_scorable("word " * (LEAST_GOLD - 1))
+    assert is_scorable("word " * LEAST_GOLD)
+    assert not is_scorable([])
+    assert is_scorable(["Canon"])
+
+
+def test_articles_score_by_shingles(data: Path) -> None:
+    found = score(only(data, "docs"), whole)
+    assert isinstance(found, Score)
+    assert found.recall == 1
+    assert found.precision < 1  # the menu is in it
+    assert score(only(data, "docs"), lambda _html: "") == (0, 0, 0)
+
+
+def test_records_score_by_fields_and_by_text(data: Path) -> None:
+    site = only(data, "products")
+    assert score(site, whole) == Kept(1, 1)
+    assert score(site, lambda _html: "Canon") == Kept(0.5, 7 / 25)
+
+
+def test_a_site_without_scored_pages_has_no_score(tmp_path: Path) -> None:
+    page = tmp_path / "1.html"
+    page.write_text("<p>Canon", "utf-8")
+    assert score(Site("products", "auto/shop", tmp_path, {page: ["not there"]}), whole) is None
+    assert score(Site("docs", "manual", tmp_path, {page: "short"}), whole) is None
+
+
+def test_means_go_by_column() -> None:
+    assert means([Kept(0, 1), Kept(1, 0.5)]) == Kept(0.5, 0.75)
+
+
+def test_weights_are_found_by_the_fold_they_never_saw(tmp_path: Path) -> None:
+    weights_file(tmp_path, 2, 3).write_text(json.dumps({"trees": []}), "utf-8")
+    assert weights_without(tmp_path, 3, assignment=2) == {"trees": []}
