@@ -48,6 +48,12 @@ def left_out(kind: str) -> list[Score | Kept]:
     return [scored(site, dehusk.learn(site.pages, weights=kept(fold(site.name, 0)))) for site in of_kind(kind)]
 
 
+@cache
+def shipped(kind: str) -> list[Score | Kept]:
+    """The scores of sites by the default method as it is shipped."""
+    return [scored(site, dehusk.learn(site.pages)) for site in of_kind(kind)]
+
+
 def mean(scores: list[Score | Kept], name: str) -> float:
     return fmean(getattr(one, name) for one in scores)
 
@@ -68,13 +74,15 @@ def test_the_default_keeps_the_fields_of_records_and_not_the_rest() -> None:
     assert mean(left_out("products"), "text") <= 0.5  # 0.493
 
 
-def test_the_shipped_weights_score_no_worse_than_weights_that_never_saw_the_sites() -> None:
-    ours: list[Score | Kept] = []
-    kept: list[Score | Kept] = []
-    for kind in PROSE:
-        some = [scored(site, dehusk.learn(site.pages)) for site in of_kind(kind)]
-        # A manual was trained on with gold that was too wide, and is mended now: 0.976 to 0.985 on documentation.
-        assert mean(some, "f1") >= mean(left_out(kind), "f1") - 0.01
-        ours += some
-        kept += left_out(kind)
-    assert mean(ours, "f1") >= mean(kept, "f1")
+@pytest.mark.parametrize("kind", PROSE)
+def test_the_shipped_weights_are_good_for_every_kind_of_site(kind: str) -> None:
+    # They may be a little worse: one manual's gold was too wide when they were trained, and is mended now. They reach
+    # 0.976 on documentation, and weights that never saw a site 0.985.
+    assert mean(shipped(kind), "f1") >= mean(left_out(kind), "f1") - 0.01
+
+
+@pytest.mark.timeout(400)  # alone, it learns all sites twice
+def test_the_shipped_weights_score_no_worse_on_all_sites_than_weights_that_never_saw_them() -> None:
+    ours = [score for kind in PROSE for score in shipped(kind)]
+    theirs = [score for kind in PROSE for score in left_out(kind)]
+    assert mean(ours, "f1") >= mean(theirs, "f1")
