@@ -19,7 +19,7 @@ LAYERS = "No room imports a room above it"
 METHODS = "No method imports another method"
 PARSER = "Only page, render and the frontier kernel know the parser"
 CONNECTIONS = "Only web opens connections"
-OFFLINE = "Only sources, sites and what is above them reach web"
+OFFLINE = "Only sources and what is above them reach web"
 TERMINAL = "Only cli parses arguments and draws progress"
 
 PLANTED = [
