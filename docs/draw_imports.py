@@ -10,7 +10,7 @@ leads to the same room. Imports for type checkers and imports inside functions c
 import argparse
 import ast
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -61,16 +61,16 @@ def read(package: Path) -> Rooms:
     return Rooms(modules, {edge: count for edge, count in imports.items() if edge[0] != edge[1]})
 
 
-def imported(path: Path, package: str, known: Container[str]) -> set[str]:
+def imported(path: Path, package: str, known: Mapping[str, Path]) -> set[str]:
     """The modules of the package that a file imports, named from the package on."""
     names = set[str]()
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
-            names |= {alias.name.removeprefix(f"{package}.") for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            module = f"{node.module}".removeprefix(f"{package}.")
-            names |= {name if (name := f"{module}.{alias.name}") in known else module for alias in node.names}
-    return {name for name in names if name in known}
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    inside = {name.removeprefix(f"{package}.") for name in names if name.startswith(f"{package}.")}
+    return {name if name in known else name.rpartition(".")[0] for name in inside} & known.keys()
 
 
 def reached(edges: Iterable[Edge]) -> dict[str, set[str]]:
