@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dehusk.errors import OutputError
-from dehusk.files import destination, settled, sync_folder, writing, written_whole, written_whole_bytes
+from dehusk.files import destination, reason, settled, sync_folder, writing, written_whole, written_whole_bytes
 
 
 def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
@@ -76,3 +76,9 @@ def test_a_write_that_fails_ends_the_job_unless_the_reader_has_gone() -> None:
         raise PermissionError(13, "Permission denied")
     with pytest.raises(BrokenPipeError), writing("out"):
         raise BrokenPipeError
+
+
+def test_a_file_that_cannot_be_read_gets_no_advice_about_writing() -> None:
+    assert reason(PermissionError(13, "Permission denied")) == "permission denied"
+    assert reason(IsADirectoryError(21, "Is a directory")) == "is a directory"
+    assert reason(OSError("of a library")) == "of a library"

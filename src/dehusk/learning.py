@@ -12,7 +12,7 @@ from dehusk.methods._imatch import originals
 from dehusk.page import Page
 from dehusk.sites.families import group, signature
 from dehusk.sites.names import site_of
-from dehusk.sources import open_source
+from dehusk.sources import open_source, pages_of
 from dehusk.template import Family, PageLike, Template, as_page
 
 SAMPLE = 24
@@ -49,7 +49,7 @@ def learn(
 def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
     """The pages of a place. Raises UsageError where they are of several sites: one template cannot fit them all."""
     first = ""
-    for page in (item for item in open_source([place]) if isinstance(item, Page)):
+    for page in pages_of(open_source([place])):
         site = site_of(page)
         first = first or site
         if site not in ("", first):

@@ -7,7 +7,8 @@ import pytest
 
 from dehusk.errors import UsageError
 from dehusk.methods import METHODS
-from dehusk.methods._options import Option, options_of, share, switch
+from dehusk.methods._options import options_of, share, switch
+from dehusk.options import Option
 from dehusk.page import Page
 from dehusk.rules import Learned
 

@@ -1,5 +1,7 @@
 """Which format an output gets."""
 
+import inspect
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -64,3 +66,10 @@ def test_a_folder_that_exists_is_a_folder_whatever_its_name(tmp_path: Path) -> N
 def test_no_two_formats_share_a_suffix() -> None:
     suffixes = [suffix for one in FORMATS.values() for suffix in one.suffixes]
     assert len(set(suffixes)) == len(suffixes)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_what_the_table_says_of_options_is_so(form: str) -> None:
+    parameters = inspect.signature(import_module(f"dehusk.outputs.{FORMATS[form].module}").opened).parameters
+    taken = {name: one.default for name, one in parameters.items() if one.kind is one.KEYWORD_ONLY}
+    assert taken == {one.name: one.default for one in FORMATS[form].options}

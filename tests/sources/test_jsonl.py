@@ -12,6 +12,7 @@ from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.sources.jsonl import JsonLines
 
+HINT = ": name the ones to read with --url-column and --html-column"
 ROWS = [{"url": f"http://site.example/{name}", "html": f"<p>Señor {name}", "more": [1]} for name in "abc"]
 
 
@@ -46,8 +47,8 @@ def test_columns_may_have_other_names_and_a_source_is_read_twice(tmp_path: Path)
         (b"\xff\xfe\x00", Skipped("pages.jsonl line 2", "not JSON")),
         (b"[" * 100_000, Skipped("pages.jsonl line 2", "not JSON")),
         (b"[1]", Skipped("pages.jsonl line 2", "not a JSON object")),
-        (b'{"url": "http://x/"}', Skipped("pages.jsonl line 2", "no column html; it has url")),
-        (b'{"html": "<p>x"}', Skipped("pages.jsonl line 2", "no column url; it has html")),
+        (b'{"url": "http://x/"}', Skipped("pages.jsonl line 2", f"no column html; it has url{HINT}")),
+        (b'{"html": "<p>x"}', Skipped("pages.jsonl line 2", f"no column url; it has html{HINT}")),
         (b'{"url": "http://x/", "html": null}', Skipped("http://x/", "empty")),
         (b'{"url": "http://x/", "html": " "}', Skipped("http://x/", "empty")),
         (b'{"url": "http://x/", "html": 5}', Skipped("http://x/", "not HTML")),

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from dehusk.errors import SourceError, UsageError
+import dehusk
+from dehusk.errors import Skipped, SourceError, UsageError
 from dehusk.packing import SUFFIXES
-from dehusk.sources import KINDS, OPTIONS, Reading, fetched, open_source
+from dehusk.sources import KINDS, OPTIONS, Reading, fetched, open_source, pages_of
 from dehusk.sources.jsonl import JsonLines
 from dehusk.sources.paths import Paths
 from dehusk.sources.stdin import Stdin
@@ -116,3 +117,33 @@ def test_no_two_kinds_share_a_suffix_and_no_two_options_a_name() -> None:
     suffixes = [suffix for kind in KINDS for suffix in kind.suffixes]
     assert len(set(suffixes)) == len(suffixes)
     assert len({one.name for one in OPTIONS}) == len(OPTIONS)
+
+
+def test_a_place_without_a_page_says_why_its_first_item_is_none(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4")
+    with pytest.raises(SourceError, match=r"a\.pdf: a PDF, not HTML"):
+        list(pages_of(open_source([tmp_path / "a.pdf"])))
+    with pytest.raises(SourceError, match=r"a\.pdf: a PDF, not HTML"):
+        dehusk.learn(tmp_path / "a.pdf")
+    (tmp_path / "b.html").write_text("<p>Ebb")
+    assert [page.name for page in pages_of(open_source([tmp_path / "a.pdf", tmp_path / "b.html"]))] == ["b.html"]
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.warc", "a.jsonl", "a.wacz", "urls.txt", "sitemap.xml"])
+def test_a_file_that_may_not_be_read_gets_no_advice_about_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / name).touch()
+    monkeypatch.setattr("io.open", denied)
+    monkeypatch.setattr("dehusk.sources.wacz.ZipFile", denied)
+    try:
+        (item,) = open_source([tmp_path / name], Reading(fetcher=lambda: SimpleNamespace(max_pages=1)))  # type: ignore[arg-type,return-value]
+    except SourceError as error:
+        said = str(error)
+    else:
+        assert isinstance(item, Skipped)
+        said = f"{item.name}: {item.reason}"
+    assert said.endswith(": permission denied")

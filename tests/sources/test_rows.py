@@ -2,14 +2,16 @@
 
 from dehusk.sources.rows import missing
 
+HINT = ": name the ones to read with --url-column and --html-column"
+
 
 def test_a_table_without_the_columns_says_which_it_has() -> None:
     assert missing(("url", "html"), ["url", "html", "date"]) is None
-    assert missing(("url", "html"), {"url": 1, "body": 2}) == "no column html; it has url, body"
-    assert missing(("url", "html"), ["a"]) == "no column url and no column html; it has a"
-    assert missing(("url",), []) == "no column url; it has none"
+    assert missing(("url", "html"), {"url": 1, "body": 2}) == f"no column html; it has url, body{HINT}"
+    assert missing(("url", "html"), ["a"]) == f"no column url and no column html; it has a{HINT}"
+    assert missing(("url",), []) == f"no column url; it has none{HINT}"
 
 
 def test_of_very_many_columns_the_first_are_named() -> None:
     said = missing(("url",), [f"c{number}" for number in range(500)]) or ""
-    assert said.endswith("c18, c19, ...")
+    assert f"c18, c19, ...{HINT}" in said

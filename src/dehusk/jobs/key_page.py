@@ -12,9 +12,8 @@ from dehusk.page import Page, unusable
 from dehusk.sites.families import signature
 from dehusk.sites.links import LIMIT, SIZE, Folder, Load, complete_subdigraph, over
 from dehusk.template import Family, Template
+from dehusk.urls import on_the_web
 from dehusk.web.fetching import Fetching
-
-_URLS = ("http://", "https://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ class KeyPage:
     @property
     def on_the_web(self) -> bool:
         """Whether pages are fetched."""
-        return self.place.lower().startswith(_URLS)
+        return on_the_web(self.place)
 
     def find(self) -> Found:
         """Follows links until enough pages link to each other, and learns from them the template of the key page."""

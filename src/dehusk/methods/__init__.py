@@ -11,7 +11,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import UsageError, did_you_mean
-from dehusk.methods._options import Option, options_of
+from dehusk.methods._options import options_of
+from dehusk.options import Option
 
 if TYPE_CHECKING:
     from dehusk.page import Page

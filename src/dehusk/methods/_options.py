@@ -4,39 +4,11 @@ def learn(pages: Sequence[Page], *, links: Annotated[int, Option("how many links
 """
 
 import inspect
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, get_type_hints
 
-from dehusk.errors import UsageError
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """What a method's `learn` can be told. Its name and default are read from the signature."""
-
-    help: str
-    read: Callable[[str], Any] | None = None
-    """From what a person types to the value; None if only a program can give it."""
-    choices: Collection[str] = ()
-    many: bool = False
-    """Whether it takes a list of values; a person types them with commas."""
-    name: str = ""
-    default: Any = None
-
-    def value(self, typed: str) -> Any:
-        """The value that a person typed. Raises UsageError where it is none."""
-        if self.read is None and not self.choices:
-            raise UsageError(f"{self.name} can be given in Python alone")
-        return [self._one(part.strip()) for part in typed.split(",")] if self.many else self._one(typed)
-
-    def _one(self, typed: str) -> Any:
-        if self.choices and typed not in self.choices:
-            raise UsageError(f"{self.name}={typed}: choose from {', '.join(self.choices)}")
-        try:
-            return self.read(typed) if self.read else typed
-        except ValueError:
-            raise UsageError(f"{self.name}={typed}: give {self.help}") from None
+from dehusk.options import Option
 
 
 def options_of(learn: Callable[..., Any]) -> dict[str, Option]:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple
 
 from dehusk.errors import UsageError
 from dehusk.methods._imatch import originals
-from dehusk.methods._options import Option
+from dehusk.options import Option
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
 from dehusk.tree import PICTURES, Tree, covered

@@ -20,8 +20,8 @@ from typing import Annotated, Any, NamedTuple, Self
 
 from dehusk.errors import TemplateError, UsageError
 from dehusk.methods._labels import tokens
-from dehusk.methods._options import Option
 from dehusk.methods._subtree import Subtree, prune
+from dehusk.options import Option
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Classes, Numbered, Tree, children, parents

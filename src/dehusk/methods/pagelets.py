@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
 from dehusk.errors import UsageError
-from dehusk.methods._options import Option
+from dehusk.options import Option
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Tree, covered

@@ -9,8 +9,8 @@ from typing import Annotated
 
 from dehusk.errors import UsageError
 from dehusk.kernels.mapping import Mapper
-from dehusk.methods._options import Option
 from dehusk.methods._subtree import Subtree, find_template
+from dehusk.options import Option
 from dehusk.page import Page
 from dehusk.rules import Learned
 from dehusk.tree import Numbered

@@ -11,8 +11,9 @@ from typing import Annotated, Any, Self
 
 from dehusk.errors import PageWarning
 from dehusk.methods._measures import entropy
-from dehusk.methods._options import Option, share, switch
+from dehusk.methods._options import share, switch
 from dehusk.methods._style_nodes import Content, ElementNode, Place, Style, build, features
+from dehusk.options import Option
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Tree

@@ -51,7 +51,7 @@ class Output(Protocol):
 
 STDOUT = "-"
 
-_MARKDOWN = Option("markdown", "Markdown instead of text in the rows of jsonl and parquet", default=False)
+_MARKDOWN = Option("Markdown instead of text in the rows of jsonl and parquet", name="markdown", default=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
+from dehusk import packing
 from dehusk.errors import FetchError, Skipped, SourceError, UsageError
 from dehusk.options import Option
-from dehusk.packing import kind
 from dehusk.page import Page
 from dehusk.urls import on_the_web
 
@@ -31,6 +31,7 @@ __all__ = [
     "Source",
     "fetched",
     "open_source",
+    "pages_of",
     "to_learn_from",
 ]
 
@@ -98,8 +99,8 @@ class Kind:
 
     def has(self, name: str) -> bool:
         """Whether the end of a file's name says that it is of this kind."""
-        suffix, packing = kind(name)
-        return suffix in self.suffixes and packing in ("", *self.packings)
+        suffix, packed = packing.kind(name)
+        return suffix in self.suffixes and packed in ("", *self.packings)
 
     def open(self, place: str, reading: Reading) -> Source:
         """The source at this place."""
@@ -110,16 +111,15 @@ class Kind:
 
 
 _COLUMNS = (
-    Option("url_column", "the column of addresses in JSON Lines and Parquet", "url"),
-    Option("html_column", "the column of HTML in JSON Lines and Parquet", "html"),
+    Option("the column of addresses in JSON Lines and Parquet", str, name="url_column", default="url"),
+    Option("the column of HTML in JSON Lines and Parquet", str, name="html_column", default="html"),
 )
-_PACKED = (".gz", ".zst")
 
 _URL = Kind("URL", "url", "Url", fetched=True)
 KINDS = (
-    Kind("WARC", "warc", "Warc", (".warc",), _PACKED),
+    Kind("WARC", "warc", "Warc", (".warc",), packing.SUFFIXES),
     Kind("WACZ", "wacz", "Wacz", (".wacz",)),
-    Kind("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), _PACKED, options=_COLUMNS),
+    Kind("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), packing.SUFFIXES, options=_COLUMNS),
     Kind("Parquet", "parquet", "Parquet", (".parquet",), options=_COLUMNS),
     Kind("sitemap", "sitemap", "Sitemap", (".xml",), (".gz",), on_the_web=True, fetched=True),
     Kind("list of URLs", "urls", "Urls", (".txt",), fetched=True),
@@ -150,6 +150,19 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
 
         sources.append(Paths(plain, leave_out=reading.leave_out))
     return sources[0] if len(sources) == 1 else Several(sources)
+
+
+def pages_of(source: Source) -> Iterator[Page]:
+    """The pages of a source. Raises SourceError where there are none, with the reason that was found first."""
+    found, first = False, None
+    for item in source:
+        if isinstance(item, Page):
+            found = True
+            yield item
+        else:
+            first = first or item
+    if not found:
+        raise SourceError(f"{first.name}: {first.reason}" if first else "no pages; give a folder that holds HTML files")
 
 
 def to_learn_from(source: Source) -> Iterable[Page | Skipped]:

@@ -30,7 +30,7 @@ class Parquet:
         with self._open() as file:
             there = file.schema_arrow.names
         if why := missing((url_column, html_column), there):
-            raise SourceError(f"{path}: {why}: name the ones to read")
+            raise SourceError(f"{path}: {why}")
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         from pyarrow import ArrowException

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dehusk.errors import TOO_LARGE, Skipped
 from dehusk.page import Page, unusable
 
+_OPTIONS = "--url-column and --html-column"
 _NAMED = 20  # columns that are named; a table may have hundreds
 
 
@@ -13,8 +14,8 @@ def missing(wanted: Collection[str], there: Collection[str]) -> str | None:
     lacking = [column for column in wanted if column not in there]
     if not lacking:
         return None
-    more = ", ..." if len(there) > _NAMED else ""
-    return f"no column {' and no column '.join(lacking)}; it has {', '.join(list(there)[:_NAMED]) or 'none'}{more}"
+    named = ", ".join([*list(there)[:_NAMED], *["..."] * (len(there) > _NAMED)]) or "none"
+    return f"no column {' and no column '.join(lacking)}; it has {named}: name the ones to read with {_OPTIONS}"
 
 
 def row_page(url: object, html: object, place: str, limit: int) -> Page | Skipped:
