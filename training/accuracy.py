@@ -1,10 +1,11 @@
-"""How good the default method is on sites that it was not trained on, through the command line.
+"""Prints how good the default method is on sites and pages that it was not trained on, through the command line.
 
     python training/accuracy.py DATA --score SCORE [--weights FOLDER] [--json FILE]
 
-For each assignment of sites to five folds it trains without each fold and has the scorer run `dehusk clean --weights`
-on that fold's sites. Folds leave out whole sites, those of one brand together. SCORE is a script that takes DATA,
---cmd, --list and --json, and prints what the README calls the score.
+DATA has the layout of dehusk.evaluation.datasets. For each assignment of brands to five folds it trains without each
+fold, and has the scorer run `dehusk clean --weights` on the sites and single pages of that fold. With --weights it
+keeps the weights and figures of each fold, and a run that was stopped goes on with the folds that are missing: give it
+an empty folder after a change. SCORE is a script that takes DATA, --list, --cmd, --rows, --urls, --only and --json.
 """
 
 import argparse
@@ -13,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,102 +23,168 @@ from statistics import fmean
 
 from train import Examples, one_thread, shown_sites, train, written
 
-from dehusk.evaluation.datasets import FOLDS, Site, fold, sites
+from dehusk.evaluation.datasets import FOLDS, brand, fold_of_brand, page_brand, single_pages, sites
+from dehusk.evaluation.scoring import weights_file
+from dehusk.files import written_whole
 
 ASSIGNMENTS = 5
 AT_ONCE = 2
-Process = get_context("fork").Process  # the examples are large, and are not sent but shared
+WORST = 5
+Process = get_context("fork").Process  # the examples are large: processes share them
 
-Scores = dict[str, dict[str, list[float]]]  # of each set, of each site: precision, recall, F1; or fields and text kept
-
-
-def listed(site: Site) -> str:
-    """A site as the scorer's list names it."""
-    return f"{site.kind.partition('-')[0]}/{site.name}"
+Figures = dict[str, dict[str, list[float]]]
+"""Of each set, of each site or page: precision, recall and F1; of products the shares of fields and of text kept."""
 
 
-def scored(options: argparse.Namespace, weights: Path, left_out: Sequence[str]) -> None:
-    """Has the scorer write its figures for some sites, cleaned with some weights, beside these."""
-    names, found = weights.with_suffix(".list"), weights.with_suffix(".scores")
-    names.write_text("\n".join(left_out), "utf-8")
-    dehusk = Path(sys.executable).with_name("dehusk")
-    clean = f"{dehusk} clean {{src}} -o {{out}} --format text --quiet --jobs 1 --weights {weights}"
-    job = [sys.executable, options.score, options.data, "--list", names, "--cmd", clean, "--json", found]
-    subprocess.run(list(map(str, job)), check=True, stdout=subprocess.DEVNULL)
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A site or a single page that is scored: the scorer's name for it, its set and kind, and whose it is."""
+
+    name: str
+    dataset: str
+    kind: str | None
+    brand: str
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is a single page; its name is its address."""
+        return self.dataset.startswith("pages-")
+
+
+def all_scored(data: Path) -> Iterator[Scored]:
+    """All that can be scored."""
+    for site in sites(data):
+        yield Scored(site.path, site.kind, None, brand(site.name))
+    for page in single_pages(data):
+        yield Scored(page.url, f"pages-{page.dataset}", page.kind, page_brand(page.html, page.url))
+
+
+def run_scorer(options: argparse.Namespace, weights: Path, left_out: Sequence[Scored]) -> None:
+    """Writes the figures of what was left out beside the weights that it is cleaned with."""
+    clean = f"{Path(sys.executable).with_name('dehusk')} clean {{src}} -o {{out}} --quiet --jobs 1 --weights {weights}"
+    names, urls = weights.with_suffix(".list"), weights.with_suffix(".urls")
+    names.write_text("".join(f"{one.name}\n" for one in left_out if not one.is_page), "utf-8")
+    urls.write_text("".join(f"{one.name}\n" for one in left_out if one.is_page), "utf-8")
+    ways = (
+        (names, ["--list", names, "--cmd", f"{clean} --format text"]),
+        (urls, ["--urls", urls, "--rows", f"{clean} --format jsonl", "--only", "pages"]),
+    )
+    figures: Figures = {}
+    for listed, way in ways:
+        if listed.stat().st_size:
+            found = listed.with_suffix(f"{listed.suffix}.json")
+            job = [sys.executable, options.score, options.data, *way, "--json", found]
+            subprocess.run(list(map(str, job)), check=True, stdout=subprocess.DEVNULL)
+            figures |= json.loads(found.read_text("utf-8"))
+            found.unlink()
+    with written_whole(figures_file(weights)) as file:
+        json.dump(figures, file)
+
+
+def figures_file(weights: Path) -> Path:
+    """Where the figures of what some weights never saw are kept."""
+    return weights.with_suffix(".scores")
 
 
 def work(
-    options: argparse.Namespace, all_sites: Sequence[Site], shown: Sequence[Examples], folder: Path, part: int
+    options: argparse.Namespace, scored: Sequence[Scored], shown: Sequence[Examples], weights: Iterable[Path]
 ) -> None:
-    """Trains and scores every second fold of all assignments."""
-    for number, left_out in list(product(range(options.assignments), range(FOLDS)))[part::AT_ONCE]:
-        file = folder / f"{number}-{left_out}.json"
-        weights = train([one for one in shown if fold(one.name, number) != left_out])
-        file.write_text(written(weights), "utf-8")
-        names = [listed(site) for site in all_sites if fold(site.name, number) == left_out]
-        scored(options, file, names)
-        cut = weights["cut"]
-        text = f"assignment {number}, fold {left_out}: {len(names)} sites, cuts {cut['others']} to {cut['articles']}"
-        print(text, flush=True)
+    """Trains and scores some folds, those parts of them that were not done before."""
+    for file in weights:
+        number, fold = map(int, file.stem.split("-"))
+        if not file.exists():
+            text = written(train([one for one in shown if fold_of_brand(brand(one.name), number) != fold]))
+            with written_whole(file) as kept:
+                kept.write(text)
+        left_out = [one for one in scored if fold_of_brand(one.brand, number) == fold]
+        run_scorer(options, file, left_out)
+        cut = json.loads(file.read_text("utf-8"))["cut"]
+        pages = sum(one.is_page for one in left_out)
+        print(
+            f"assignment {number}, fold {fold}: {len(left_out) - pages} sites, {pages} single pages, "
+            f"cuts {cut['others']} to {cut['articles']}",
+            flush=True,
+        )
 
 
-def assignment(number: int, folder: Path) -> Scores:
-    """The figures of every site, each from weights that never saw it."""
-    found: Scores = defaultdict(dict)
-    for left_out in range(FOLDS):
-        for kind, by_site in json.loads((folder / f"{number}-{left_out}.scores").read_text("utf-8")).items():
-            found[kind] |= by_site
+def work_in_parts(options: argparse.Namespace, scored: Sequence[Scored], files: Sequence[Path]) -> None:
+    """Does what is missing, in a few processes."""
+    missing = [file for file in files if not figures_file(file).exists()]
+    shown = shown_sites(options.data) if any(not file.exists() for file in missing) else []
+    parts = [missing[part::AT_ONCE] for part in range(AT_ONCE)]
+    jobs = [Process(target=work, args=(options, scored, shown, part)) for part in parts]
+    for job in jobs:
+        job.start()
+    for job in jobs:
+        job.join()
+    if any(job.exitcode for job in jobs):
+        sys.exit("a fold failed, see above; with --weights, the others are kept")
+
+
+def joined(files: Iterable[Path], scored: Sequence[Scored]) -> Figures:
+    """The figures of everything in one assignment, each from weights that never saw it; pages by set and kind."""
+    of_page = {one.name: one for one in scored if one.is_page}
+    found: Figures = defaultdict(dict)
+    for file in files:
+        for dataset, by_name in json.loads(figures_file(file).read_text("utf-8")).items():
+            if dataset != "pages":
+                found[dataset] |= by_name
+                continue
+            for url, figures in by_name.items():
+                page = of_page[url]
+                found[page.dataset][url] = figures
+                if page.kind:
+                    found[f"{page.dataset} {page.kind}"][url] = figures
     return found
 
 
 def show(title: str, means: dict[str, list[float]]) -> None:
-    """A line a set."""
-    for kind, numbers in sorted(means.items()):
-        if kind == "products":
-            print(f"{title:14s} {kind:14s} fields {numbers[0]:.4f}  text {numbers[1]:.4f}", flush=True)
+    """A line for each set."""
+    for dataset, numbers in sorted(means.items()):
+        if dataset == "products":
+            print(f"{title:14s} {dataset:26s} fields {numbers[0]:.4f}  text {numbers[1]:.4f}", flush=True)
         else:
-            print(f"{title:14s} {kind:14s} P {numbers[0]:.4f}  R {numbers[1]:.4f}  F {numbers[2]:.4f}", flush=True)
+            print(f"{title:14s} {dataset:26s} P {numbers[0]:.4f}  R {numbers[1]:.4f}  F {numbers[2]:.4f}", flush=True)
+
+
+def show_worst(figures: Figures) -> None:
+    """The worst sites and pages of each set."""
+    for dataset, by_name in sorted(figures.items()):
+        if " " not in dataset:
+            by = 0 if dataset == "products" else 2
+            worst = sorted((numbers[by], name) for name, numbers in by_name.items())[:WORST]
+            print(f"  worst of {dataset}:", ", ".join(f"{name} {number:.3f}" for number, name in worst), flush=True)
+
+
+def means(rows: Iterable[Sequence[float]]) -> list[float]:
+    """The mean of each column."""
+    return [fmean(column) for column in zip(*rows, strict=True)]
 
 
 def main() -> None:
-    """Prints the means of each assignment, the worst sites, and the means over assignments."""
+    """Prints the means of each assignment, the worst sites and pages, and the means over assignments."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--score", type=Path, required=True, help="the scorer")
     parser.add_argument("--assignments", type=int, default=ASSIGNMENTS, help="default: %(default)s")
-    parser.add_argument("--weights", type=Path, help="a folder to keep the weights of each fold in")
-    parser.add_argument("--json", type=Path, help="where to write the figures of each site, assignment by assignment")
+    parser.add_argument("--weights", type=Path, help="a folder to keep the weights and figures of each fold in")
+    parser.add_argument("--json", type=Path, help="write the figures of every site and page, assignment by assignment")
     options = parser.parse_args()
     one_thread()
-    all_sites = list(sites(options.data))
-    shown = shown_sites(options.data)
-    rounds: list[Scores] = []
+    scored = list(all_scored(options.data))
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.weights or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        jobs = [Process(target=work, args=(options, all_sites, shown, folder, part)) for part in range(AT_ONCE)]
-        for job in jobs:
-            job.start()
-        for job in jobs:
-            job.join()
-        if any(job.exitcode for job in jobs):
-            sys.exit("a fold failed; see above")
-        for number in range(options.assignments):
-            found = assignment(number, folder)
-            rounds.append(found)
-            show(f"assignment {number}", {kind: columns(list(by.values())) for kind, by in found.items()})
-            for kind, by_site in sorted(found.items()):
-                by = 0 if kind == "products" else 2
-                worst = sorted((numbers[by], name) for name, numbers in by_site.items())[:5]
-                print(f"  worst of {kind}:", ", ".join(f"{name} {number:.3f}" for number, name in worst), flush=True)
-    show("mean", {kind: columns([columns(list(one[kind].values())) for one in rounds]) for kind in rounds[0]})
+        pairs = product(range(options.assignments), range(FOLDS))
+        files = [weights_file(folder, number, left_out) for number, left_out in pairs]
+        work_in_parts(options, scored, files)
+        rounds = [joined(files[k : k + FOLDS], scored) for k in range(0, len(files), FOLDS)]
+    for number, figures in enumerate(rounds):
+        show(f"assignment {number}", {dataset: means(by_name.values()) for dataset, by_name in figures.items()})
+        show_worst(figures)
+    show("mean", {dataset: means([means(one[dataset].values()) for one in rounds]) for dataset in rounds[0]})
     if options.json:
         options.json.write_text(json.dumps(rounds), "utf-8")
-
-
-def columns(rows: Sequence[Sequence[float]]) -> list[float]:
-    """The mean of each column."""
-    return [fmean(column) for column in zip(*rows, strict=True)]
 
 
 if __name__ == "__main__":
