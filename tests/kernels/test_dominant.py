@@ -199,6 +199,27 @@ def test_a_branch_to_which_no_match_of_its_parents_leads_is_out_of_bounds(kernel
 
 @VERSIONS
 @SEQUENCES
+def test_alternatives_are_sought_in_the_first_tree(kernel: ModuleType, sequence: str) -> None:
+    first, second = pair("r(b(a),b(a,b,b))", "r(b(a,b))")
+    assert list(template_matches(kernel, first, second, sequence).identify()) == [0, -1, -1, 1, 2, 3, -1]
+
+
+@VERSIONS
+@pytest.mark.parametrize(
+    ("sequence", "left", "right", "mates"),
+    [
+        ("extended", "r(a(b,a))", "r(b,a(b,b),a(b,a,a))", [0, 5, 6, 7]),
+        ("consolidated", "r(b(a,b,a),a)", "r(b(b),b,b(b,a))", [0, 4, -1, 5, 6, -1]),
+    ],
+)
+def test_alternatives_are_sought_in_the_second_tree_too(
+    kernel: ModuleType, sequence: str, left: str, right: str, mates: list[int]
+) -> None:
+    assert list(template_matches(kernel, *pair(left, right), sequence).identify()) == mates
+
+
+@VERSIONS
+@SEQUENCES
 def test_the_template_may_be_smaller_than_the_largest(kernel: ModuleType, sequence: str) -> None:
     first, second = pair(T10, T11)
     mates = template_matches(kernel, first, second, sequence).identify()

@@ -124,6 +124,15 @@ def test_duplicates_are_out_of_the_count_and_cleaned_all_the_same() -> None:
     assert kept(found, f"<div>Home News</div>{again}") == ["a-word story"]
 
 
+def test_duplicates_do_not_raise_the_threshold() -> None:
+    pages = site(6)
+    pages[0], pages[1] = (Page(f"{page.html}<div>Twice</div>") for page in pages[:2])
+    twins = [Page(f"<p>{OWN[5]} story Home News</p>" + " " * k) for k in range(7)]
+    found = rules([*pages, *twins])
+    assert (found.pages, found.threshold) == (6, 1)
+    assert found.frequency == {"Home News": 6, "Twice": 2}
+
+
 def test_of_duplicates_the_first_is_counted() -> None:
     pages = [Page("<div>x y</div>"), Page("<div>y <b>x</b></div>"), Page("<div>z</div>")]
     assert originals(pages) == [pages[0], pages[2]]

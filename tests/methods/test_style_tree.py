@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 
 from dehusk.marking import Marking
 from dehusk.methods import style_tree
-from dehusk.methods._style_nodes import COMPARED, LEAF, LEVELS, Content, ElementNode, build, leaves, similar
+from dehusk.methods._measures import entropy
+from dehusk.methods._style_nodes import (
+    COMPARED,
+    LEAF,
+    LEVELS,
+    Content,
+    ElementNode,
+    build,
+    characteristic,
+    leaves,
+    similar,
+)
 from dehusk.methods.style_tree import (
     MEANINGFUL,
     MIXED,
@@ -124,6 +135,47 @@ def test_the_styles_of_an_element_cover_its_places_and_those_of_its_children_are
                 assert child is None or (child > number and (page, place) in tree[child].places)
 
 
+BOX = "<div id=box><p>same <b>words</b></p></div>"
+RULED = "<div id=box><p>same <b>words</b></p><hr></div>"
+REST = "<ul><li><b>z</b></li></ul>"
+
+
+def test_the_share_of_a_style_is_that_of_the_elements_places_not_of_its_pages() -> None:
+    # Merged, the box is on the first page twice and on the second once, where it looks different.
+    tree, pages = grown(BOX + BOX + REST, RULED + REST)
+    (number,) = (number for number, element in enumerate(tree) if element.label == "div#box")
+    box = tree[number]
+    assert [style.places for style in box.styles.values()] == [2, 1]
+    importance = composite_importances(tree, pages)
+    words = 1 - entropy([2, 1], 2)
+    below = 2 / 3 * words + 1 / 3 * (words + 1) / 2  # the rule is on one page alone
+    own = node_importance([2, 1], 2)
+    assert importance[number] == pytest.approx((1 - 0.9**2) * own + 0.9**2 * below)
+
+
+def test_equation_5_counts_how_often_a_feature_occurs_on_a_page() -> None:
+    pages = contents("same same same", "same")
+    assert leaf_importance([(0, 0), (1, 0)], pages, 2) == pytest.approx(1 - entropy([3, 1], 2))
+    assert entropy([3, 1], 2) == pytest.approx(0.811, abs=0.001)
+
+
+def test_the_importance_of_an_element_is_by_the_pages_that_have_it() -> None:
+    with_box = [BOX + REST, BOX + REST, RULED + REST, RULED + REST]
+    tree, pages = grown(*with_box, REST, REST, REST, REST, likeness=None)
+    (number,) = (number for number, element in enumerate(tree) if element.label == "div#box")
+    text = tree[next(child for style in tree[number].styles.values() for child in style.elements if child)]
+    assert (tree[number].pages, text.label, text.pages) == (4, "p", 2)
+    importance = composite_importances(tree, pages)
+    assert importance[tree.index(text)] == 0  # its pages say the same
+    assert importance[number] == pytest.approx((1 - 0.9**2) * node_importance([2, 2], 4))
+
+
+def test_a_feature_is_noisy_by_the_pages_that_have_its_element() -> None:
+    said = [f"<div id=by><p><b>Written by</b> <i>{name}</i></p></div>" for name in ("Ann", "Bob", "Cid")]
+    pages = [Page(f"<body>{one}{REST}</body>") for one in (*said, "", "<hr>", "<hr><hr>")]
+    assert kept(rules_of(pages), pages[0]) == ["Ann"]
+
+
 def test_what_one_page_alone_has_is_not_built() -> None:
     tree, _ = grown("<div><p><b>a</b></p></div>", "<ul><li><b>b</b></li></ul>")
     assert len(tree) == 1
@@ -165,6 +217,20 @@ def test_elements_of_one_style_are_merged_only_through_another_style() -> None:
     assert [len(element.places) for element in only] == [2, 2, 2]
     both, _ = grown(twice, once)
     assert [len(element.places) for element in both] == [2, 3]
+
+
+@pytest.mark.parametrize("last", ["twenty", "another"], ids=["identical", "nearly identical"])
+def test_elements_of_one_style_stay_two_though_another_style_has_their_label(last: str) -> None:
+    words = "one two three four five six seven eight nine ten eleven twelve"
+    two = f"<p>{words} <b>twenty</b></p><p>{words} <b>{last}</b></p>"
+    tree, _ = grown(two, two + " ", "<p>else <b>where</b></p><hr>", "<p>else <b>where</b></p><hr> ")
+    assert [len(element.places) for element in tree if element.label == "p"] == [2, 2, 2]
+
+
+def test_a_feature_is_characteristic_by_the_share_of_pages_not_of_places() -> None:
+    first = contents("<p>v w</p>" + "<p>v</p>" * 7, "<p>w</p>")
+    places = [(page, node) for page, one in enumerate(first) for node, tag in enumerate(one.tree.tag) if tag == "p"]
+    assert characteristic(places, first, 0.85) == {"w"}
 
 
 def test_likeness_merges_connected_components() -> None:
@@ -213,6 +279,20 @@ def test_a_new_page_of_the_site_is_cleaned_too() -> None:
     rules = rules_of(site())
     (page,) = site(["<p>Fresh <b>bread</b> at dawn</p><p>Bakers start at three</p>"])
     assert kept(rules, page) == ["Fresh", "bread", "at dawn", "Bakers start at three"]
+
+
+@pytest.mark.parametrize("likeness", [None, 0.85])
+@pytest.mark.parametrize("place", [0, -1], ids=["the first style", "the last style"])
+def test_an_inner_element_with_two_styles_is_entered_on_pages_of_either(likeness: float | None, place: int) -> None:
+    banner = "<div id=top><p>Home <b>About</b></p></div>"
+    pages = [
+        Page(f"<body><section>{banner}<article><p>{one}</p></article>{more}</section>{REST}</body>")
+        for more, part in (("", ARTICLES[:2]), ("<hr>", ARTICLES[2:]))
+        for one in part
+    ]
+    found = kept(rules_of(pages, likeness=likeness), pages[place])
+    assert "Home" not in found
+    assert len(found) == 4
 
 
 def test_a_removed_region_says_its_importance() -> None:

@@ -5,10 +5,10 @@ from array import array
 import pytest
 from hypothesis import given
 
-from dehusk.methods._subtree import Subtree
+from dehusk.methods._subtree import Subtree, outliers
 from dehusk.page import Page
-from dehusk.tree import sizes
-from trees import Nested, contained, flat, page, trees
+from dehusk.tree import Classes, sizes
+from trees import Nested, contained, flat, numbered, page, trees
 
 
 def template(tree: str | Nested) -> Subtree:
@@ -94,3 +94,32 @@ def test_a_very_deep_page_that_fits_in_part_is_no_recursion() -> None:
 
 def test_an_empty_template_marks_nothing() -> None:
     assert sum(Subtree([], array("i"), 0).mark(page("r(a)")).flags) == 0
+
+
+def test_what_half_of_the_pages_share_is_what_a_page_must_have() -> None:
+    classes = Classes()
+    half = [numbered(f"r(c,x,y,z,own{number})", classes) for number in range(2)]
+    poor = [numbered(f"r(c,own{number})", classes) for number in range(2, 4)]
+    assert outliers([*half, *poor]) == {2, 3}
+
+
+def test_what_fewer_than_half_share_is_asked_of_no_page() -> None:
+    classes = Classes()
+    few = [numbered(f"r(c,d,v,w,x,y,z,own{number})", classes) for number in range(2)]
+    most = [numbered(f"r(c,d,own{number})", classes) for number in range(2, 6)]
+    assert outliers([*few, *most]) == set()
+
+
+def test_a_page_with_half_of_the_core_is_no_outlier() -> None:
+    classes = Classes()
+    drawn = ["r(a,b,c,d)", "r(a,b,c,d,e)", "r(a,b,c,d,f)", "r(a,b)", "r(a)"]
+    assert outliers([numbered(tree, classes) for tree in drawn]) == {4}
+
+
+LIKE = 'd(p("one"),p("two"),p("new"))'
+
+
+@pytest.mark.parametrize("other", [f'r({LIKE},d(p("x")))', f'r(d(p("x")),{LIKE})', f'r(d(p("x")),{LIKE},d(p("y")))'])
+def test_an_element_goes_with_the_one_it_has_most_in_common_with(other: str) -> None:
+    rules = template('r(d(p("one"),p("two"),p("three")))')
+    assert {'"one', '"two'} <= gone(rules, page(other))
