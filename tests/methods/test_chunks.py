@@ -126,7 +126,7 @@ def test_duplicates_are_out_of_the_count_and_cleaned_all_the_same() -> None:
 
 def test_duplicates_do_not_raise_the_threshold() -> None:
     pages = site(6)
-    pages[0], pages[1] = (Page(f"{page.html}<div>Twice</div>") for page in pages[:2])
+    pages[:2] = [Page(f"<div>Home News</div><div>{word} story</div><div>Twice</div>") for word in OWN[:2]]
     twins = [Page(f"<p>{OWN[5]} story Home News</p>" + " " * k) for k in range(7)]
     found = rules([*pages, *twins])
     assert (found.pages, found.threshold) == (6, 1)

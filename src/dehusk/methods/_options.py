@@ -1,6 +1,6 @@
 """Options of methods: declared once, in the signature of `learn`, for Python and the command line alike.
 
-def learn(pages: Sequence[Page], *, links: Annotated[int, Option("how many links ...", int)] = LINKS) -> Learned:
+An option is a keyword with a type such as `Annotated[int, Option("the number of links", int)]`, and a default.
 """
 
 import inspect
