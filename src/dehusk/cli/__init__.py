@@ -7,7 +7,10 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 COMMANDS = {
     "clean": "strip the template from every page of a site",
@@ -30,6 +33,10 @@ class Parser(argparse.ArgumentParser):
         """Exits with 2."""
         usage = " ".join(self.format_usage().split())
         self.exit(2, f"{usage}\ndehusk: error: {message}\n")
+
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        """Prints the help. The method of argparse is silent where that fails."""
+        print(self.format_help(), end="", file=file)
 
     def check(self, words: Sequence[str]) -> None:
         """Refuses options that do not exist, and says which one may have been meant."""
@@ -64,7 +71,9 @@ def _guarded(words: Sequence[str]) -> int:
     except MemoryError:
         return _fail("out of memory; learn from fewer pages with --sample")
     except OSError as error:
-        return _fail(" ".join(str(error).split()))
+        from dehusk.files import reason
+
+        return _fail(f"{error.filename}: {reason(error)}" if error.filename else reason(error))
 
 
 def _flushed(code: int) -> int:
@@ -79,7 +88,9 @@ def _flushed(code: int) -> int:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         if code == 0 and not isinstance(error, BrokenPipeError):
-            _fail(" ".join(str(error).split()))
+            from dehusk.files import unwritable
+
+            _fail(f"cannot write to standard output: {unwritable(error)}")
         return code or 1
     return code
 

@@ -118,7 +118,7 @@ def _tell(result: Result, options: argparse.Namespace) -> None:
             options,
         )
     say(
-        f"{result.read} pages read, {result.cleaned} cleaned, {result.skipped} skipped, "
+        f"{plural(result.read, 'page')} read, {result.cleaned:,} cleaned, {result.skipped:,} skipped, "
         f"{result.share_removed:.0%} of the text removed, {result.seconds:.1f} s",
         options,
     )

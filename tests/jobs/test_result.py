@@ -1,0 +1,39 @@
+"""Counts of what became of pages."""
+
+import json
+
+import pytest
+
+from dehusk.errors import PageWarning, Skipped
+from dehusk.jobs import result
+from dehusk.jobs.result import Done, Skips, Tally
+
+
+def test_a_tally_is_the_same_after_it_was_noted() -> None:
+    tally = Tally()
+    tally.add(Done("a", 100, 0.5, [PageWarning.ONE_PAGE, PageWarning.NEARLY_ALL]))
+    tally.add(Done("b", 300, 0.25, [PageWarning.ONE_PAGE]))
+    assert tally.warnings == {PageWarning.ONE_PAGE: 2, PageWarning.NEARLY_ALL: 1}
+    assert (tally.cleaned, tally.length, tally.removed) == (2, 400, 125)
+    noted = json.loads(json.dumps(tally.to_json()))
+    assert "ONE_PAGE" in noted["warnings"]
+    assert Tally.from_json(noted) == tally
+
+
+def test_only_the_first_warnings_are_kept_with_their_pages_and_all_are_counted() -> None:
+    tally = Tally()
+    for number in range(1000):
+        tally.add(Done(str(number), 1, 0, [PageWarning.OTHER_SITE]))
+    assert len(tally.first) == result.WARNED
+    assert tally.warnings[PageWarning.OTHER_SITE] == 1000
+
+
+def test_skipped_pages_are_all_counted_in_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result, "REASONS", 3)
+    skips = Skips()
+    for number in range(500):
+        skips.add(Skipped(f"page {number}", f"no template for site{number % 5}.example"))
+    assert len(skips) == 500
+    assert skips.reasons[result.OTHER_REASONS] == 200
+    assert len(skips.reasons) == 4
+    assert [one.name for one in skips.first] == [f"page {number}" for number in range(result.NAMED)]
