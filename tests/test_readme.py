@@ -1,0 +1,63 @@
+"""What the README shows runs as it stands there."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import dehusk
+import demo_site
+from archives import http, record, zipped
+from dehusk.cli import main
+
+README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+BLOCKS: list[tuple[str, str]] = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+PYTHON = [code for language, code in BLOCKS if language == "python"]
+CONSOLE = [code for language, code in BLOCKS if language == "console"]
+PAGE = "shop/pier-lantern.html"
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what the README's user has: a crawl, an archive of it, new pages, and one page."""
+    for name, html in demo_site.pages().items():
+        for folder in ("crawl", "new-pages"):
+            (tmp_path / folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / folder / name).write_text(html, "utf-8")
+    (tmp_path / "page.html").write_text(demo_site.pages()[PAGE], "utf-8")
+    records = (record(name, http(html.encode())) for name, html in demo_site.pages().items())
+    (tmp_path / "crawl.warc.gz").write_bytes(zipped(*records))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def without_seconds(text: str) -> list[str]:
+    return [re.sub(r"\d+\.\d+ s", "", line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("block", CONSOLE)
+def test_commands_run_and_print_what_is_shown(desk: Path, block: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, shown = command.partition("\n")
+        program, *arguments = shlex.split(line, comments=True)
+        if program == "pip":
+            continue
+        assert program == "dehusk"
+        assert main(arguments) == 0
+        printed = without_seconds(capsys.readouterr().err)
+        assert all(expected in printed for expected in without_seconds(shown))
+    assert any(desk.iterdir())
+
+
+@pytest.mark.parametrize("block", PYTHON)
+def test_code_runs(desk: Path, block: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pages = [dehusk.Page(html, url=f"https://site.example/{name}") for name, html in demo_site.pages().items()]
+    exec(block, {"html": demo_site.pages()[PAGE], "pages": pages})  # our own
+    assert capsys.readouterr().out
+    assert desk.exists()
+
+
+def test_the_readme_has_blocks_of_both_kinds() -> None:
+    assert len(PYTHON) >= 3
+    assert len(CONSOLE) >= 2
