@@ -14,6 +14,7 @@ import dehusk
 import demo_site
 from dehusk import render
 from dehusk.errors import TemplateError, UsageError
+from dehusk.methods import METHODS
 from trees import Nested, page, trees
 
 
@@ -266,6 +267,30 @@ def test_a_file_that_is_no_template_is_told_so(tmp_path: Path, content: str, wor
     with pytest.raises(TemplateError, match=words) as raised:
         dehusk.load(file)
     assert str(file) in str(raised.value)
+
+
+OLD = Path(__file__).parent / "templates"  # made before nodes of key pages were kept in them
+
+
+@pytest.mark.parametrize("file", [pytest.param(file, id=file.stem) for file in sorted(OLD.glob("*.husk"))])
+def test_a_template_written_before_still_cleans_or_asks_to_be_learned_again(file: Path) -> None:
+    html = (
+        "<body><nav><ul><li><a href=/>Home</a><li><a href=/b>Blog</a><li><a href=/c>Shop</a></ul></nav>"
+        "<main><h2>Notes</h2><p>A page that was not there yet.</p></main><footer>All rights kept</footer>"
+    )
+    if file.stem == "etdm":
+        with pytest.raises(TemplateError, match=r"etdm.husk: written by an older dehusk, .*; learn it again"):
+            dehusk.load(file)
+        return
+    cleaned = dehusk.load(file).clean(html)
+    assert "A page that was not there yet." in cleaned.text
+    assert "Shop" not in cleaned.text
+    assert dehusk.load(file).to_json() == json.loads(file.read_text())
+
+
+def test_there_is_an_old_template_of_every_method() -> None:
+    assert {file.stem for file in OLD.glob("*.husk")} <= set(METHODS)
+    assert len(list(OLD.glob("*.husk"))) == 9
 
 
 def test_a_template_that_is_not_there_is_told_so(tmp_path: Path) -> None:

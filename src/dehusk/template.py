@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from dehusk import methods
+from dehusk import fields, methods
 from dehusk.cleaned import Cleaned, Stripped
 from dehusk.errors import PageWarning, TemplateError, UsageError
 from dehusk.files import reason, written_whole
@@ -151,14 +151,20 @@ class Template:
         if data["dehusk"] > FORMAT:
             raise TemplateError(f"written by a newer dehusk (format {data['dehusk']}, known here: {FORMAT}); upgrade")
         try:
-            how = methods.method(str(data["method"]))
+            how = methods.method(fields.text(data, "method"))
             families = [
                 Family(Signature.from_json(one["signature"]), how.load(one["rules"])) for one in data["families"]
             ]
-            outliers = [name for name in data["outliers"] if isinstance(name, str)]
             families[0]  # there is always one
-            site, by = str(data["site"]), str(data["by"])
-            return cls(how.name, tuple(families), int(data["pages"]), tuple(outliers), site, by)
+            outliers = tuple(fields.texts(data, "outliers"))
+            return cls(
+                how.name,
+                tuple(families),
+                fields.number(data, "pages"),
+                outliers,
+                fields.text(data, "site"),
+                fields.text(data, "by"),
+            )
         except UsageError as error:
             raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from dehusk import fields
 from dehusk.kernels.matching import match
 from dehusk.page import Page
 from dehusk.rules import Learned, Marks
@@ -84,7 +85,7 @@ class Subtree:
         labels: list[str] = []
         parent = array("i")
         open_nodes: list[int] = []
-        for node, line in enumerate(data["tree"]):
+        for node, line in enumerate(fields.texts(data, "tree")):
             depth, label = _unindent(line)
             if not label or depth > len(open_nodes) or (depth == 0) != (node == 0):
                 raise ValueError(f"line {node + 1} of the tree hangs on nothing")
@@ -92,7 +93,7 @@ class Subtree:
             parent.append(open_nodes[-1] if open_nodes else -1)
             open_nodes.append(node)
             labels.append(label)
-        return cls(labels, sizes(parent), int(data["pages"]))
+        return cls(labels, sizes(parent), fields.number(data, "pages"))
 
 
 def _indent(depth: int) -> str:

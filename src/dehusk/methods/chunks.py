@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
+from dehusk import fields
 from dehusk.errors import UsageError
 from dehusk.methods._imatch import originals
 from dehusk.options import Option
@@ -90,11 +91,14 @@ class Chunks:
 
 def load(data: dict[str, Any]) -> Chunks:
     """What `to_json` wrote."""
-    frequency, delimiters = data["chunks"], data["delimiters"]
-    if not isinstance(frequency, dict) or not isinstance(delimiters, list):
-        raise TypeError("chunks are an object and delimiters a list")
-    tags = frozenset(map(str, delimiters))
-    return Chunks(int(data["pages"]), int(data["threshold"]), tags, {text: int(df) for text, df in frequency.items()})
+    found = fields.table(data, "chunks")
+    frequency = {text: fields.number(found, text) for text in found}
+    return Chunks(
+        fields.number(data, "pages"),
+        fields.number(data, "threshold"),
+        frozenset(fields.texts(data, "delimiters")),
+        frequency,
+    )
 
 
 def learn(

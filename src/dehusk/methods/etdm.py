@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated, Any, NamedTuple, Self
 
+from dehusk import fields
 from dehusk.errors import TemplateError, UsageError
 from dehusk.methods._labels import tokens
 from dehusk.methods._subtree import Subtree, prune
@@ -305,7 +306,7 @@ def load(data: dict[str, Any]) -> KeyTemplate:
     if "places" not in data:
         raise TemplateError("written by an older dehusk, whose etdm marked other nodes; learn it again")
     template = Subtree.from_json(data)
-    places = tuple(Place(*map(int, line.split())) for line in data["places"])
+    places = tuple(Place(*map(int, line.split())) for line in fields.texts(data, "places"))
     if len(places) != len(template.labels):
         raise ValueError("the tree and the places do not have the same nodes")
-    return KeyTemplate(template, int(data["votes"]), data["equality"], str(data["key"]), places)
+    return KeyTemplate(template, fields.number(data, "votes"), data["equality"], fields.text(data, "key"), places)

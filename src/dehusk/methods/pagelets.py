@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
+from dehusk import fields
 from dehusk.errors import UsageError
 from dehusk.options import Option
 from dehusk.page import Page
@@ -84,11 +85,9 @@ class Pagelets:
 
 def load(data: dict[str, Any]) -> Pagelets:
     """What `to_json` wrote."""
-    pagelets = data["pagelets"]
-    if not isinstance(pagelets, dict):
-        raise TypeError("pagelets are an object")
-    groups = {shingle: Group(int(group["pages"]), str(group["text"])) for shingle, group in pagelets.items()}
-    return Pagelets(int(data["pages"]), int(data["links"]), groups)
+    pagelets = fields.table(data, "pagelets").items()
+    groups = {shingle: Group(fields.number(group, "pages"), fields.text(group, "text")) for shingle, group in pagelets}
+    return Pagelets(fields.number(data, "pages"), fields.number(data, "links"), groups)
 
 
 def learn(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Self
 
+from dehusk import fields
 from dehusk.errors import PageWarning
 from dehusk.methods._measures import entropy
 from dehusk.methods._options import share, switch
@@ -251,7 +252,9 @@ class SiteStyleTree:
         named = [child for element in elements for children in element.styles.values() for child in children]
         if any(child is not None and child >= len(elements) for child in named):
             raise ValueError("a style names an element that is not there")
-        return cls(int(data["pages"]), float(data["threshold"]), bool(data["virtual_leaves"]), elements)
+        return cls(
+            fields.number(data, "pages"), fields.decimal(data, "threshold"), bool(data["virtual_leaves"]), elements
+        )
 
 
 load = SiteStyleTree.from_json
@@ -299,7 +302,7 @@ def _element_from_json(number: int, line: dict[str, Any]) -> Element:
     if verdict not in (NOISY, MEANINGFUL, MIXED):
         raise ValueError(f"unknown verdict {verdict!r}")
     styles: dict[Style, tuple[int | None, ...]] = {}
-    for written in line.get("styles", ()):
+    for written in fields.texts(line, "styles") if "styles" in line else ():
         names: list[str] = []
         children: list[int | None] = []
         for child in written.split(" "):
@@ -309,5 +312,12 @@ def _element_from_json(number: int, line: dict[str, Any]) -> Element:
             names.append(name)
             children.append(int(place) if colon else None)
         styles[tuple(names)] = tuple(children)
-    noisy = frozenset(map(str, line.get("noisy_features", ())))
-    return Element(str(line["element"]), int(line["pages"]), float(line["importance"]), verdict, noisy, styles)
+    noisy = frozenset(fields.texts(line, "noisy_features")) if "noisy_features" in line else frozenset()
+    return Element(
+        fields.text(line, "element"),
+        fields.number(line, "pages"),
+        fields.decimal(line, "importance"),
+        verdict,
+        noisy,
+        styles,
+    )

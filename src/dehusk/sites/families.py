@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
+from dehusk import fields
 from dehusk.page import Page
 from dehusk.tree import Tree
 
@@ -89,7 +90,7 @@ class Signature:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """What `to_json` wrote."""
-        return cls(frozenset(map(str, data["sayings"])), int(data["size"]), int(data["pages"]))
+        return cls(frozenset(fields.texts(data, "sayings")), fields.number(data, "size"), fields.number(data, "pages"))
 
 
 def group(pages: Sequence[Page]) -> list[list[int]]:

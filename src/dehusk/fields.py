@@ -1,0 +1,44 @@
+"""Fields of JSON objects that were read from a file: each of the type it must have, or KeyError or TypeError."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def number(data: Mapping[str, Any], name: str) -> int:
+    """A whole number."""
+    found = data[name]
+    if type(found) is not int:
+        raise TypeError(f"{name} is no whole number")
+    return found
+
+
+def decimal(data: Mapping[str, Any], name: str) -> float:
+    """A number; a whole one may stand for it."""
+    found = data[name]
+    if type(found) not in (int, float):
+        raise TypeError(f"{name} is no number")
+    return float(found)
+
+
+def text(data: Mapping[str, Any], name: str) -> str:
+    """A text."""
+    found = data[name]
+    if not isinstance(found, str):
+        raise TypeError(f"{name} is no text")
+    return found
+
+
+def texts(data: Mapping[str, Any], name: str) -> list[str]:
+    """A list of texts."""
+    found = data[name]
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise TypeError(f"{name} is no list of texts")
+    return found
+
+
+def table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """An object."""
+    found = data[name]
+    if not isinstance(found, dict):
+        raise TypeError(f"{name} is no object")
+    return found
