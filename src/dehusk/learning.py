@@ -19,10 +19,10 @@ SAMPLE = 24
 """How many pages to learn from: in the paper's experiments a few dozen were enough on every site (section 6.1)."""
 
 POOL = 5
-"""So many times the sample are looked at for families: one with a twentieth of a site's pages still shows up."""
+"""For families, this many times the sample are looked at: a family with a twentieth of the pages still shows up."""
 
 LEAST = 4
-"""A family is learned by itself from so many pages; fewer may have content in common rather than a template."""
+"""The least pages of a family that is learned by itself; fewer may share content rather than a template."""
 
 
 def learn(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 BATCH_PAGES = 64
 BATCH_BYTES = 2_000_000
-"""What goes out at once: enough that the way there and back costs little, no more than memory has for many workers."""
+"""What goes to a process at once: enough that sending costs little, and not too much for the memory of many workers."""
 
 PATIENCE = 0.5
 """Seconds after which a batch goes out as it is: a source that is fetched from the web is slower than any cleaning."""

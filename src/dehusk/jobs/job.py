@@ -25,12 +25,12 @@ from dehusk.errors import DehuskError, Skipped, SourceError, UsageError, did_you
 from dehusk.jobs.cleaning import Finished, Lookup, clean_all, cores
 from dehusk.jobs.result import Result, Skips, Tally
 from dehusk.jobs.store import Added, Store, Stored
-from dehusk.jobs.templates import Templates, learn_source, no_pages
+from dehusk.jobs.templates import Templates, learn_source
 from dehusk.jobs.unfinished import Unfinished, beside, open_unfinished
 from dehusk.outputs import STDOUT, Output, chosen, open_output
 from dehusk.page import Page
 from dehusk.sites.names import site_of
-from dehusk.sources import STDIN, Reading, Source, fetched, open_source, to_learn_from
+from dehusk.sources import STDIN, Reading, Source, fetched, open_source, pages_of, to_learn_from
 from dehusk.template import Template
 from dehusk.web.fetching import Fetching
 
@@ -52,7 +52,7 @@ class Phase(StrEnum):
     """What a job is doing."""
 
     RESUMING = "resuming"
-    """Takes up what an earlier run of the same job has done: so many items."""
+    """Continues what an earlier run of the same job has begun. Items are those that it has done."""
     RESTARTING = "restarting"
     """Drops what a different job left unfinished in the same place."""
     LOOKING = "looking"
@@ -219,13 +219,8 @@ class Work:
 
     def add_to_store(self, *, update: bool = False) -> Added:
         """Adds the pages of the source to the store, which learns from them."""
-        unread = Skips()
-        items = self._noted(self._to_learn_from(), self._skipped, unread.add)
-        pages = (item for item in items if isinstance(item, Page))
-        added = self._store().add(pages, update=update, learned=partial(self._tell, Phase.LEARNING))
-        if not added.sites:
-            raise no_pages(unread)
-        return added
+        pages = pages_of(self._noted(self._to_learn_from(), self._skipped))
+        return self._store().add(pages, update=update, learned=partial(self._tell, Phase.LEARNING))
 
     def clean(self) -> Result:
         """Learns where that is still to do, cleans page after page, and writes them."""
@@ -282,7 +277,7 @@ class Work:
         """What an earlier run of this job has done."""
         if kept is None:
             return Tally()
-        if kept.anew:
+        if kept.restarted:
             self._tell(Phase.RESTARTING, 0)
         if kept.items:
             self._tell(Phase.RESUMING, kept.items, self._known())
@@ -365,11 +360,10 @@ class Work:
             yield item
             self._tell(phase, number, total)
 
-    def _noted(self, items: Iterable[Page | Skipped], *skipped: Skip) -> Iterator[Page | Skipped]:
+    def _noted(self, items: Iterable[Page | Skipped], skipped: Skip) -> Iterator[Page | Skipped]:
         for item in items:
             if isinstance(item, Skipped):
-                for tell in skipped:
-                    tell(item)
+                skipped(item)
             yield item
 
     def _known(self) -> int | None:

@@ -35,10 +35,10 @@ BATCH = 64
 """Pages that a Python worker holds at a time. Spark's own 10,000 are made for rows of numbers."""
 
 FEW_PAGES = 4_000_000
-"""A sample of so many pages is known by keys that fit on every machine; pages then need not be sent to be joined."""
+"""Up to this many sampled pages, their keys fit on every machine, and no page has to be sent to be joined."""
 
 FEW_TEMPLATES = 128_000_000
-"""So many characters of templates go to every machine, packed to about a fifth; more are joined to their pages."""
+"""Up to this many characters of templates go to every machine, packed to a fifth; more are joined to their pages."""
 
 PARSED = 128
 """Templates that a Python worker keeps ready: to read one again takes less than to clean a page."""
@@ -229,7 +229,7 @@ def _sampled(keys: "DataFrame", most: int) -> "DataFrame":
 
 
 def _learn(key: tuple[str], pages: "Frame", *, reading: _Reading, how: dict[str, Any]) -> "Frame":
-    """The template of a site. Whatever goes wrong is told to its pages; the other sites go on."""
+    """The template of a site. What goes wrong is told to its pages; other sites are not affected."""
     import pandas as pd
 
     (site,) = key

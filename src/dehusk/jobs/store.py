@@ -2,7 +2,7 @@
 
 One archive of a large crawl holds a page or two of most sites. A store adds up what many archives show: of each site it
 keeps the sample that learning from all of them at once would draw, whatever their order and however they were split, so
-that the template is the same, too. A site that is made anew gets a new version; the old ones stay.
+that the template is the same, too. A site that was redesigned gets a new version; the old ones stay.
 
     with Store("crawl.store") as store:
         store.add(pages)                            # learns; add(pages, update=True) begins new versions
@@ -42,10 +42,10 @@ PATIENCE = 60.0
 """How long to wait for another process to finish writing, in seconds; it takes less than one."""
 
 KEPT = 64
-"""So many templates are kept in memory: pages of one site tend to come together."""
+"""Templates that are kept in memory: pages of one site tend to come together."""
 
 _APPLICATION = 0x6875736B  # "husk": how a file says whose it is
-_BATCH = 32  # so many sites are written at once: each write waits for the disk
+_BATCH = 32  # sites that are written at once: each write waits for the disk
 _DEFAULTS = {"by": "host", "method": methods.DEFAULT, "sample": SAMPLE, "dedupe": False}
 _NO_LIMIT = 2**62
 _NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <= ? ORDER BY number DESC LIMIT 1"
@@ -194,7 +194,7 @@ class Store(AbstractContextManager["Store"]):
 
     @property
     def _most(self) -> int:
-        """So many pages of a site are kept: what `dehusk.learn` looks at."""
+        """How many pages of a site are kept: as many as `dehusk.learn` looks at."""
         return int(self._settings["sample"]) * POOL
 
     def _template(self, found: _Found, site: str) -> Template:

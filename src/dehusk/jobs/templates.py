@@ -7,12 +7,12 @@ from typing import Any, Self
 from urllib.parse import quote
 
 from dehusk import methods
-from dehusk.errors import Skipped, SourceError, TemplateError, UsageError
-from dehusk.jobs.result import Skips
+from dehusk.errors import Skipped, TemplateError, UsageError
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.page import Page
 from dehusk.sites.names import site_of
 from dehusk.sites.sampling import Samples
+from dehusk.sources import pages_of
 from dehusk.template import PageLike, Template, load
 
 SUFFIX = ".husk"
@@ -86,31 +86,15 @@ def learn_source(
     how = {"method": method, "sample": sample, "dedupe": dedupe, **options}
     learn_pages([], **how)  # refuses options that make no sense before anything is read
     by_site: dict[str, Template] = {}
-    unread = Skips()
     with Samples(sample * POOL) as samples:
-        for item in items:
-            if isinstance(item, Page):
-                samples.add(site_of(item, by), item)
-            else:
-                unread.add(item)
+        for page in pages_of(items):
+            samples.add(site_of(page, by), page)
         # Where some pages have URLs, those without are of no site of their own.
         sites = [site for site in samples.sites if site] or list(samples.sites)
         for done, site in enumerate(sites):
             learned(done, len(sites))
             by_site[site] = learn_site(site, by, samples.pages(site), **how)
         learned(len(sites), len(sites))
-    if not by_site:
-        raise no_pages(unread)
     if not methods.method(method).alone and all(one.pages < 2 for one in by_site.values()):
         raise TemplateError(f"one page alone does not show {method} what is template; give two different ones or more")
     return Templates(by_site, by)
-
-
-def no_pages(unread: Skips) -> SourceError:
-    """The error for a source without a single page, with the reason why its first item is none."""
-    if not unread.first:
-        return SourceError("none of these is a page; give a folder or archive that holds HTML")
-    first = unread.first[0]
-    if len(unread) == 1:
-        return SourceError(f"{first.name}: {first.reason}; give a page, a folder or an archive that holds HTML")
-    return SourceError(f"none of these is a page; the first of {len(unread):,}, {first.name}: {first.reason}")

@@ -68,7 +68,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         try:
             self._lock = _locked(self.folder)
             note = self._read_note()
-            self.anew = note is None and (self.folder / _NOTE).exists()
+            self.restarted = note is None and (self.folder / _NOTE).exists()
             """Whether the folder was of another job, whose work is gone."""
             if note is None:
                 self._empty()

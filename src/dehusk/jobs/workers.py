@@ -1,13 +1,13 @@
 """Cleaning over several processes: pages go out in batches and come back finished, in their order.
 
-The processes are fresh interpreters, started like any other program, in process groups of their own. A fork would copy
-locks that threads of the caller hold, and a spawn by `multiprocessing` would import the caller's main module again; and
-so Ctrl-C at a terminal reaches the parent alone, which then ends the others.
+The processes are fresh interpreters, started like any other program. A fork would copy locks that threads of the caller
+hold, and a spawn by `multiprocessing` would import the caller's main module again. Each has a process group of its own:
+Ctrl-C at a terminal reaches only the parent, which then ends the others.
 
-A batch is put into a temporary file that a worker has open too, and its result comes back in the same file; the pipe
-between the two carries the number of the file. So neither ever waits for the other to read, and a worker has its next
-batch at hand when it has finished one. While it cleans, a worker notes which page it is at: when it dies, that page is
-skipped, and a new worker is given the rest.
+A batch is put into a temporary file that a worker has open too, and its result comes back in the same file. The pipe
+between the two carries only the number of the file, so neither ever waits for the other to read. A worker already has
+its next batch when it finishes one. While it cleans, a worker notes the number of its page. If it dies, that page is
+skipped, and a new worker gets the rest.
 """
 
 import os
@@ -31,7 +31,7 @@ from dehusk.page import Page
 from dehusk.template import Template
 
 DEPTH = 2
-"""Batches that a worker has: one to clean, one at hand."""
+"""Batches that a worker has: one that it cleans, and the next."""
 
 AHEAD = 3
 """Batches for each worker that may be under way or wait for an earlier one to be finished."""
@@ -40,7 +40,7 @@ TEMPLATES = 32
 """Templates that a worker keeps: of an archive of many sites, those used last."""
 
 STRIKES = 5
-"""So many workers in a row may end before they begin a page; then there is something wrong with all of them."""
+"""If more workers than this end one after the other before they begin a page, something is wrong with all of them."""
 
 _Value = TypeVar("_Value")
 _NOWHERE = b"\xff" * 4
@@ -103,7 +103,7 @@ class Pool(AbstractContextManager["Pool"]):
                 worker.send(batch, self._templates)
 
     def _receive(self, seconds: float | None) -> None:
-        """Takes what has come back within so many seconds; None waits for something, if something is under way."""
+        """Takes what comes back within this time; None waits until something does, if anything is under way."""
         busy = [worker for worker in self._workers if worker.busy]
         if not busy:
             return
@@ -232,7 +232,7 @@ def serve(parent: int, at: int, *slots: int) -> None:
     while True:
         try:
             (slot,) = connection.recv_bytes()
-        except (EOFError, OSError):  # the parent has finished, or is no more
+        except (EOFError, OSError):  # the parent has finished, or is gone
             return
         pages, new = pickle.loads(_get(slots[slot]))  # noqa: S301  # from ourselves
         results = []

@@ -152,17 +152,22 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
     return sources[0] if len(sources) == 1 else Several(sources)
 
 
-def pages_of(source: Source) -> Iterator[Page]:
+def pages_of(items: Iterable[Page | Skipped]) -> Iterator[Page]:
     """The pages of a source. Raises SourceError where there are none, with the reason that was found first."""
-    found, first = False, None
-    for item in source:
+    found, skipped, first = False, 0, None
+    for item in items:
         if isinstance(item, Page):
             found = True
             yield item
         else:
-            first = first or item
-    if not found:
-        raise SourceError(f"{first.name}: {first.reason}" if first else "no pages; give a folder that holds HTML files")
+            skipped, first = skipped + 1, first or item
+    if found:
+        return
+    if first is None:
+        raise SourceError("none of these is a page; give a folder or archive that holds HTML")
+    start = f"none of these is a page; the first of {skipped:,}, " if skipped > 1 else ""
+    advice = "" if skipped > 1 else "; give a page, a folder or an archive that holds HTML"
+    raise SourceError(f"{start}{first.name}: {first.reason}{advice}")
 
 
 def to_learn_from(source: Source) -> Iterable[Page | Skipped]:
