@@ -37,7 +37,7 @@ train: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
 	OMP_NUM_THREADS=1 $(BIN)/python training/train.py ../shared/data -o src/dehusk/methods/evidence/weights.json
 
-# How good such weights are on sites and pages left out of training: takes about an hour.
+# How good such weights are on sites and pages left out of training: takes a while.
 accuracy: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
 	OMP_NUM_THREADS=1 $(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py

@@ -1,4 +1,4 @@
-"""What each kind of evidence is worth:  python training/ablation.py DATA
+"""Prints what each kind of evidence is worth:  python training/ablation.py DATA
 
 Trains without it, for one assignment of sites to five folds, and scores every site with weights that never saw it: F1
 of words, of products the share of field values that is kept, on the pages of the sample that have gold, at the cuts
@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from train import Examples, articlehood, articles_of, boosted, examples, kept, one_thread
+from train import KINDS, Examples, articlehood, articles_of, boosted, examples, kept, one_thread
 
 from dehusk.evaluation.datasets import FOLDS, fold, may_train_on, sites
 from dehusk.methods.evidence.features import NAMES
@@ -96,7 +96,7 @@ def without(site: Examples, lacks: Callable[[str, str], bool]) -> Examples:
 def measured(job: tuple[str, int], shown: Sequence[Examples]) -> list[tuple[str, str, float]]:
     """The scores of the sites of one fold, without some evidence."""
     group, left_out = job
-    seen = [one for one in shown if may_train_on(one.name) and fold(one.name, 0) != left_out]
+    seen = [one for one in shown if one.kind in KINDS and may_train_on(one.name) and fold(one.name, 0) != left_out]
     model: Any = boosted([without(one, GROUPS[group]) for one in seen])
     articles = articles_of(seen)
     found = []
