@@ -11,7 +11,8 @@ import dehusk
 from dehusk.errors import PageWarning, Skipped, SourceError, UsageError
 from dehusk.jobs import result as results
 from dehusk.jobs import unfinished
-from dehusk.jobs.job import Job, Phase, Progress
+from dehusk.jobs.job import Job
+from dehusk.jobs.progress import Phase, Progress
 from dehusk.jobs.templates import Templates
 from dehusk.page import Page
 from journals import ENGLISH, GERMAN

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import dehusk
 from dehusk import Page
 from dehusk.errors import OutputError, TemplateError, UsageError
-from dehusk.jobs import store
+from dehusk.jobs import store, store_file
 from dehusk.jobs.store import Store, Stored
 from dehusk.jobs.templates import learn_site
 from journals import JOURNALS
@@ -166,8 +166,7 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
             kept.add(PAGES)
     monkeypatch.undo()
     with Store(path) as kept:
-        assert kept._db
-        kept._db.execute("PRAGMA query_only = ON")  # as a file that may only be read
+        kept._file.open().execute("PRAGMA query_only = ON")  # as a file that may only be read
         assert kept.template(SITE).to_json() == at_once(SITE)
     with Store(path) as kept:
         assert kept.template(SITE).to_json() == at_once(SITE)
@@ -196,7 +195,7 @@ def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
 def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "PATIENCE", 0.01)
+    monkeypatch.setattr(store_file, "PATIENCE", 0.01)
     with Store(path) as kept:
         kept.add(PAGES[:5])
         other = sqlite3.connect(path, isolation_level=None)
@@ -212,7 +211,7 @@ def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
 
 
 def test_only_some_templates_are_held(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "KEPT", 3)
+    monkeypatch.setattr(store, "READY", 3)
     pages = [Page(page.html, url=f"http://site{number}.example/") for number, page in enumerate(PAGES[:8])]
     with Store(path) as kept:
         kept.add(pages)

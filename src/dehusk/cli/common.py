@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from dehusk import methods
 from dehusk.errors import Skipped, UsageError, did_you_mean
 from dehusk.files import reason
-from dehusk.jobs.job import Job, Phase, Progress
+from dehusk.jobs.job import Job
+from dehusk.jobs.progress import Phase, Progress
 from dehusk.jobs.result import NAMED
 from dehusk.jobs.templates import Templates
 from dehusk.learning import SAMPLE

@@ -12,17 +12,18 @@ import hashlib
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import KW_ONLY, dataclass, field, fields
-from enum import StrEnum
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dehusk.errors import DehuskError, Skipped, SourceError, UsageError, did_you_mean
+from dehusk.errors import DehuskError, Skipped, UsageError
 from dehusk.jobs.cleaning import Finished, Lookup, clean_all, cores
+from dehusk.jobs.one_site import OneSite
+from dehusk.jobs.progress import Phase, Progress, Skip, Tell
 from dehusk.jobs.result import Result, Skips, Tally
 from dehusk.jobs.store import Added, Store, Stored
 from dehusk.jobs.templates import Templates, learn_source
@@ -37,48 +38,9 @@ from dehusk.web.fetching import Fetching
 Place = str | os.PathLike[str]
 """A path, a URL, or "-" for standard input or output."""
 
-MOST_SITES = 10_000
-"""Sites that are remembered to find the one that may have been meant."""
-
-FEW_SITES = 10
-"""Sites that an error names."""
-
 _Item = TypeVar("_Item")
 _LEARNING = ("method", "sample", "dedupe")
 _NO_MATTER = {"jobs", "leave_out", "fetching"}  # the output does not depend on these
-
-
-class Phase(StrEnum):
-    """What a job is doing."""
-
-    RESUMING = "resuming"
-    """Continues what an earlier run of the same job has begun. Items are those that it has done."""
-    RESTARTING = "restarting"
-    """Drops what a different job left unfinished in the same place."""
-    LOOKING = "looking"
-    """Reads pages to learn from. Items are pages."""
-    LEARNING = "learning"
-    """Learns templates. Items are sites."""
-    CLEANING = "cleaning"
-    """Cleans. Items are pages."""
-    WRITING = "writing"
-    """Brings the output to its end. Items are outputs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a job is: items of the phase that are done, and how many there are, if that is known."""
-
-    phase: Phase
-    done: int
-    total: int | None = None
-
-
-Tell = Callable[[Progress], object]
-"""Is told of every step."""
-
-Skip = Callable[[Skipped], object]
-"""Is told of everything that is skipped."""
 
 
 def _nobody(_: object) -> None:
@@ -179,9 +141,9 @@ class Job:
 
     def _own_places(self) -> list[Path]:
         """The places that are not read as pages; none of them may be used for two things."""
-        kept = None if self.output in (None, STDOUT) else beside(Path(self.output))
+        unfinished = None if self.output in (None, STDOUT) else beside(Path(self.output))
         template = self.template if isinstance(self.template, str | os.PathLike) else None
-        given = (self.output, kept, template, self.store, self.fetching.keep, *self.leave_out)
+        given = (self.output, unfinished, template, self.store, self.fetching.keep, *self.leave_out)
         places = [Path(place) for place in given if place is not None and place != STDOUT]
         twice = [place for place, times in Counter(place.resolve() for place in places).items() if times > 1]
         if twice:
@@ -229,22 +191,22 @@ class Work:
         skips = Skips()
         with ExitStack() as stack:
             identity = self.job.identity(self.source)
-            kept = stack.enter_context(open_unfinished(place, form, self.source.files, identity))
-            tally = self._resumed(kept, skips)
-            stack.enter_context(_resumable(kept))
+            unfinished = stack.enter_context(open_unfinished(place, form, self.source.files, identity))
+            tally = self._resumed(unfinished, skips)
+            stack.enter_context(_resumable(unfinished))
             output = stack.enter_context(
                 open_output(
                     place,
                     form,
                     names=self.source.names,
                     files=self.source.files,
-                    unfinished=kept,
+                    unfinished=unfinished,
                     **self.job.output_options,
                 )
             )
-            resumed = kept.items if kept else 0
-            templates = self._lookup(kept)
-            self._clean_all(templates, output, kept, tally, skips)
+            resumed = unfinished.items if unfinished else 0
+            templates = self._lookup(unfinished)
+            self._clean_all(templates, output, unfinished, tally, skips)
             self._tell(Phase.WRITING, 0, 1)
         self._tell(Phase.WRITING, 1, 1)
         return Result(
@@ -273,37 +235,37 @@ class Work:
             raise UsageError(f"{same[0]} is both source and output; choose another output")
         return place, chosen(place, job.format)
 
-    def _resumed(self, kept: Unfinished | None, skips: Skips) -> Tally:
+    def _resumed(self, unfinished: Unfinished | None, skips: Skips) -> Tally:
         """What an earlier run of this job has done."""
-        if kept is None:
+        if unfinished is None:
             return Tally()
-        if kept.restarted:
+        if unfinished.restarted:
             self._tell(Phase.RESTARTING, 0)
-        if kept.items:
-            self._tell(Phase.RESUMING, kept.items, self._known())
-        for one in kept.skipped():
+        if unfinished.items:
+            self._tell(Phase.RESUMING, unfinished.items, self._known())
+        for one in unfinished.skipped():
             skips.add(one)
             self._skipped(one)
-        return kept.tally
+        return unfinished.tally
 
-    def _lookup(self, kept: Unfinished | None) -> Templates | Stored:
+    def _lookup(self, unfinished: Unfinished | None) -> Templates | Stored:
         """The templates to clean with: of the store, or those of an earlier run, or as `learn` has them."""
         unread: list[Skipped] = []
         try:
             if self.job.store is not None:
                 stored = self._stored(partial(_few, unread))
-                if kept:
-                    kept.job = self.job.identity(self.source)  # the store may have been added to
+                if unfinished:
+                    unfinished.job = self.job.identity(self.source)  # the store may have been added to
                 return stored
-            if kept and (templates := kept.templates()):
+            if unfinished and (templates := unfinished.templates()):
                 return Templates({one.site: one for one in templates}, self.job.by or "host")
             learned = self._templates(partial(_few, unread))
         except DehuskError:
             for one in unread:  # if all goes well, they are told when it is their turn to be cleaned
                 self._skipped(one)
             raise
-        if kept and self.job.template is None:
-            kept.keep(list(learned.by_site.values()))
+        if unfinished and self.job.template is None:
+            unfinished.keep(list(learned.by_site.values()))
         return learned
 
     def _templates(self, skipped: Skip) -> Templates:
@@ -334,10 +296,10 @@ class Work:
         return self._stack.enter_context(Store(self.job.store, by=self.job.by, **self.job.learning))
 
     def _clean_all(
-        self, templates: Lookup, output: Output, kept: Unfinished | None, tally: Tally, skips: Skips
+        self, templates: Lookup, output: Output, unfinished: Unfinished | None, tally: Tally, skips: Skips
     ) -> None:
         """Cleans and writes each page. A page that fails costs that page alone."""
-        done, total = kept.items if kept else 0, self._known()
+        done, total = unfinished.items if unfinished else 0, self._known()
         left = islice(self.source, done, None)
         with closing(clean_all(left, templates, output.encode, self.job.jobs or cores())) as outcomes:
             for number, (item, result) in enumerate(outcomes, done + 1):
@@ -347,8 +309,8 @@ class Work:
                 elif isinstance(item, Page):
                     output.write(item, result.piece)
                     tally.add(result.done)
-                if kept:
-                    kept.add(result.done if isinstance(result, Finished) else result, output)
+                if unfinished:
+                    unfinished.add(result.done if isinstance(result, Finished) else result, output)
                 self._tell(Phase.CLEANING, number, total)
 
     def _to_learn_from(self) -> Iterator[Page | Skipped]:
@@ -374,48 +336,13 @@ class Work:
         self._progress(Progress(phase, done, total))
 
 
-class OneSite:
-    """The pages of one site among those of a source."""
-
-    names: Sequence[str] | None = None
-
-    def __init__(self, source: Source, site: str, by: str) -> None:
-        self.files = source.files
-        self._source = source
-        self._site = site
-        self._by = by
-
-    def __iter__(self) -> Iterator[Page | Skipped]:
-        return self._picked(self._source)
-
-    def to_learn_from(self) -> Iterator[Page | Skipped]:
-        """Its pages, and others of the site that the source knows."""
-        return self._picked(to_learn_from(self._source))
-
-    def _picked(self, items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
-        """The items of the site. Raises SourceError if there is no page among them, with the sites that there are."""
-        found = False
-        others: dict[str, None] = {}
-        for item in items:
-            site = site_of(item if isinstance(item, Page) else Page(b"", url=item.name), self._by)
-            if site == self._site:
-                found = found or isinstance(item, Page)
-                yield item
-            elif site and len(others) < MOST_SITES:
-                others[site] = None
-        if not found:
-            meant = did_you_mean(self._site, others)
-            names = ", ".join(islice(others, FEW_SITES)) + (", ..." if len(others) > FEW_SITES else "")
-            raise SourceError(f"no page of the site {self._site}; there are {names or 'no pages with a URL'}{meant}")
-
-
 @contextmanager
-def _resumable(kept: Unfinished | None) -> Iterator[None]:
+def _resumable(unfinished: Unfinished | None) -> Iterator[None]:
     """Says, when a person interrupts, that the work so far is not lost."""
     try:
         yield
     except KeyboardInterrupt:
-        if kept and kept.resumable:
+        if unfinished and unfinished.resumable:
             raise KeyboardInterrupt("run the same command again to continue from here") from None
         raise
 

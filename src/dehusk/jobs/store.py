@@ -18,7 +18,7 @@ import sqlite3
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dehusk import methods
-from dehusk.errors import DehuskError, OutputError, TemplateError, UsageError
-from dehusk.files import unwritable
+from dehusk.errors import OutputError, TemplateError, UsageError
+from dehusk.jobs.store_file import StoreFile
 from dehusk.jobs.templates import learn_site
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.page import Page
@@ -35,31 +35,13 @@ from dehusk.sites.names import site_of
 from dehusk.sites.sampling import Sampled, Samples
 from dehusk.template import PageLike, Template, as_page
 
-FORMAT = 1
-"""The version of the file. One with a higher number was written by a newer dehusk."""
+READY = 64
+"""Templates that stay in memory: pages of one site tend to come together."""
 
-PATIENCE = 60.0
-"""How long to wait for another process to finish writing, in seconds; it takes less than one."""
-
-KEPT = 64
-"""Templates that are kept in memory: pages of one site tend to come together."""
-
-_APPLICATION = 0x6875736B  # "husk": how a file says whose it is
 _BATCH = 32  # sites that are written at once: each write waits for the disk
 _DEFAULTS = {"by": "host", "method": methods.DEFAULT, "sample": SAMPLE, "dedupe": False}
 _NO_LIMIT = 2**62
 _NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <= ? ORDER BY number DESC LIMIT 1"
-_SCHEMA = """
-CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE version (
-    id INTEGER PRIMARY KEY, site TEXT NOT NULL, number INTEGER NOT NULL, revision INTEGER NOT NULL,
-    pages INTEGER NOT NULL, learned TEXT NOT NULL, template BLOB, UNIQUE (site, number)
-);
-CREATE TABLE page (
-    version INTEGER NOT NULL REFERENCES version, digest TEXT NOT NULL, name BLOB NOT NULL, url BLOB NOT NULL,
-    encoding TEXT NOT NULL, html BLOB NOT NULL, PRIMARY KEY (version, digest)
-);
-"""
 
 
 class Version(NamedTuple):
@@ -108,12 +90,12 @@ class Store(AbstractContextManager["Store"]):
     ) -> None:
         self.path = Path(path)
         given = {"by": by, "method": method, "sample": sample, "dedupe": dedupe, **options}
-        self._asked = {name: _plain(value) for name, value in given.items() if value is not None}
-        self._settings: Mapping[str, Any] = {**_DEFAULTS, **self._asked}
+        self._file = StoreFile(
+            self.path, _DEFAULTS, {name: _plain(value) for name, value in given.items() if value is not None}
+        )
         self._cache: OrderedDict[_Found, Template] = OrderedDict()
-        self._db: sqlite3.Connection | None = None
-        if self.path.exists() and not (self.path.is_file() and self.path.stat().st_size == 0):
-            self._db = self._open()
+        if self._file.exists:
+            self._file.open()
         elif not create:
             raise TemplateError(f"{self.path}: no such store; dehusk learn --store makes one")
         else:
@@ -122,7 +104,7 @@ class Store(AbstractContextManager["Store"]):
     @property
     def by(self) -> str:
         """What is one site: host or domain."""
-        return str(self._settings["by"])
+        return str(self._file.settings["by"])
 
     def __contains__(self, site: object) -> bool:
         return isinstance(site, str) and self._find(site) is not None
@@ -131,14 +113,14 @@ class Store(AbstractContextManager["Store"]):
         """The sites there are templates for, in the order of their names."""
         site = ""
         query = "SELECT min(site) FROM version WHERE site >= ?"
-        while (found := self._row(query, site)) and found[0] is not None:
+        while (found := self._file.row(query, site)) and found[0] is not None:
             yield found[0]
             site = found[0] + "\0"  # what comes next
 
     def versions(self, site: str) -> list[Version]:
         """The versions of a site's template, the first one first; none for a site that the store does not know."""
         query = "SELECT number, pages, learned FROM version WHERE site = ? ORDER BY number"
-        return [Version(*row) for row in self._rows(query, _key(site))]
+        return [Version(*row) for row in self._file.rows(query, _key(site))]
 
     def template(self, site: str, version: int | None = None) -> Template:
         """A version of a site's template, the newest if not said otherwise."""
@@ -185,7 +167,7 @@ class Store(AbstractContextManager["Store"]):
 
     def _merge(self, samples: Samples, sites: Iterable[str], *, update: bool) -> int:
         """Brings the samples of some sites up to date, then their templates; how many changed."""
-        with self._writing() as db:
+        with self._file.writing() as db:
             changed = [
                 (site, found) for site in sites if (found := _merged(db, site, samples, self._most, update=update))
             ]
@@ -195,21 +177,21 @@ class Store(AbstractContextManager["Store"]):
     @property
     def _most(self) -> int:
         """How many pages of a site are kept: as many as `dehusk.learn` looks at."""
-        return int(self._settings["sample"]) * POOL
+        return int(self._file.settings["sample"]) * POOL
 
     def _template(self, found: _Found, site: str) -> Template:
         """The template of a version, from memory if it is there and its sample has not changed since."""
         known = self._cache.pop(found, None)
         if known is None:
             known = self._read(found, site)
-            if len(self._cache) == KEPT:
+            if len(self._cache) == READY:
                 self._cache.popitem(last=False)
         self._cache[found] = known
         return known
 
     def _read(self, found: _Found, site: str) -> Template:
         """The template of a version; it is learned where whoever changed the sample did not get to it."""
-        row = self._row("SELECT template FROM version WHERE id = ?", found.id)
+        row = self._file.row("SELECT template FROM version WHERE id = ?", found.id)
         if row is None or row[0] is None:
             learned = self._relearned(found, site)
             with suppress(OutputError):  # it is good all the same where the store may only be read
@@ -223,7 +205,7 @@ class Store(AbstractContextManager["Store"]):
     def _relearned(self, found: _Found, site: str) -> Template:
         """The template of a version's sample."""
         query = "SELECT digest, name, url, encoding, html FROM page WHERE version = ? ORDER BY digest"
-        rows = map(Sampled._make, self._rows(query, found.id))
+        rows = map(Sampled._make, self._file.rows(query, found.id))
         pages = (row._replace(html=self._unpacked(row.html, site)).page() for row in rows)
         return learn_site(site, self.by, pages, **self._how)
 
@@ -236,7 +218,7 @@ class Store(AbstractContextManager["Store"]):
     @property
     def _how(self) -> dict[str, Any]:
         """What `dehusk.learn` is told."""
-        return {name: value for name, value in self._settings.items() if name != "by"}
+        return {name: value for name, value in self._file.settings.items() if name != "by"}
 
     def _write(self, learned: Collection[tuple[_Found, Template]]) -> None:
         """Keeps templates whose samples have not changed since."""
@@ -247,96 +229,17 @@ class Store(AbstractContextManager["Store"]):
             (zlib.compress(json.dumps(one.to_json()).encode()), today, found.id, found.revision)
             for found, one in learned
         ]
-        with self._writing() as db:
+        with self._file.writing() as db:
             db.executemany("UPDATE version SET template = ?, learned = ? WHERE id = ? AND revision = ?", rows)
 
     def _find(self, site: str, version: int | None = None) -> _Found | None:
         """The newest version of a site that is no newer than one."""
-        row = self._row(_NEWEST, _key(site), _NO_LIMIT if version is None else version)
+        row = self._file.row(_NEWEST, _key(site), _NO_LIMIT if version is None else version)
         return _Found(*row) if row else None
-
-    def _row(self, query: str, *values: object) -> tuple[Any, ...] | None:
-        return next(iter(self._rows(query, *values)), None)
-
-    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        if self._db is None:
-            return []
-        with self._telling():
-            return self._db.execute(query, values).fetchall()
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """All of it is written, or nothing."""
-        if self._db is None:
-            self._db = self._open()
-        with self._telling():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-
-    def _open(self) -> sqlite3.Connection:
-        """The database, made if it is not there, and known to be ours."""
-        if self.path.is_dir():
-            raise TemplateError(f"{self.path}: a folder, and a store is a file; choose another name")
-        if not self.path.exists():
-            try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise OutputError(f"cannot write {self.path}: {unwritable(error)}") from error
-        with self._telling():
-            db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            try:
-                if not _is_made(db):
-                    self._make(db)
-                self._check(db)
-            except BaseException:
-                db.close()
-                raise
-        return db
-
-    def _make(self, db: sqlite3.Connection) -> None:
-        db.execute("BEGIN IMMEDIATE")
-        if not _is_made(db):  # another process may have been quicker
-            for statement in _SCHEMA.split(";"):
-                db.execute(statement)
-            rows = [(name, json.dumps(value)) for name, value in self._settings.items()]
-            db.executemany("INSERT INTO setting VALUES (?, ?)", rows)
-            db.execute(f"PRAGMA application_id = {_APPLICATION}")
-            db.execute(f"PRAGMA user_version = {FORMAT}")
-        db.execute("COMMIT")
-
-    def _check(self, db: sqlite3.Connection) -> None:
-        """Takes over how the store learns; refuses a file that is not ours, and to learn otherwise."""
-        if _pragma(db, "application_id") != _APPLICATION:
-            raise TemplateError(f"{self.path}: not a store of dehusk; choose another file")
-        if _pragma(db, "user_version") > FORMAT:
-            raise TemplateError(f"{self.path}: written by a newer dehusk; upgrade")
-        has = _settings(db)
-        if not has.keys() >= _DEFAULTS.keys():
-            raise TemplateError(f"{self.path}: damaged; learn into another store")
-        for name, value in self._asked.items():
-            if has.get(name) != value:
-                its = f"{name}={_shown(has[name])}" if name in has else f"no {name}"
-                raise UsageError(f"{self.path} was made with {its}, not {_shown(value)}; leave it out, or make another")
-        self._settings = has
-
-    @contextmanager
-    def _telling(self) -> Iterator[None]:
-        """Says what a failure of the database means."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise _failure(self.path, error) from error
 
     def close(self) -> None:
         """Lets go of the file."""
-        if self._db is not None:
-            self._db.close()
+        self._file.close()
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -392,23 +295,6 @@ def _is_news(row: Sampled, have: Mapping[str, tuple[Any, ...]]) -> bool:
     return row.digest not in have or row.origin < have[row.digest]
 
 
-def _is_made(db: sqlite3.Connection) -> bool:
-    """Whether a file holds anything, ours or not."""
-    return bool(_pragma(db, "application_id") or db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
-
-
-def _settings(db: sqlite3.Connection) -> dict[str, Any]:
-    """How the store learns; nothing where that cannot be read."""
-    try:
-        return {name: json.loads(value) for name, value in db.execute("SELECT name, value FROM setting")}
-    except (TypeError, ValueError):
-        return {}
-
-
-def _pragma(db: sqlite3.Connection, name: str) -> int:
-    return int(db.execute(f"PRAGMA {name}").fetchone()[0])
-
-
 def _key(site: str) -> str:
     """A site as the database can hold it: a damaged URL may name what is no Unicode."""
     return site.encode("utf-8", "backslashreplace").decode()
@@ -422,21 +308,3 @@ def _plain(value: object) -> Any:
         return json.loads(json.dumps(value))
     except (TypeError, ValueError) as error:
         raise UsageError(f"{value!r:.80}: not an option that a store can keep") from error
-
-
-def _shown(value: object) -> str:
-    return json.dumps(value) if not isinstance(value, Mapping) else "other ones"
-
-
-def _failure(path: Path, error: sqlite3.Error) -> DehuskError | sqlite3.Error:
-    """What a failure of the database means for whoever uses the store."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0: not the database's, but ours
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return OutputError(f"{path}: another process has been writing for {PATIENCE:.0f} s; try again when it is done")
-    if code == sqlite3.SQLITE_CANTOPEN:
-        return OutputError(f"cannot open {path}: {error}; check that you may read and write it and its folder")
-    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY):
-        return OutputError(f"cannot write {path}: {error}; choose a place you may write to, with space left")
-    if code == sqlite3.SQLITE_NOTADB:
-        return TemplateError(f"{path}: not a store of dehusk, or damaged; choose another file")
-    return TemplateError(f"{path}: damaged ({error}); learn into another store") if code else error
