@@ -25,6 +25,48 @@ def test_scripts_styles_comments_and_white_space_are_no_nodes() -> None:
     assert list(tree.size) == [3, 2, 1]
 
 
+@pytest.mark.parametrize("tag", ["iframe", "textarea", "title", "noframes", "noembed", "xmp", "IFRAME"])
+@pytest.mark.parametrize("inside", ["", ' src="https://a.example/x"', " class='x' "])
+def test_an_empty_element_as_xml_writes_it_does_not_swallow_the_page(tag: str, inside: str) -> None:
+    html = f"<html><body><p>Soup at noon.</p><{tag}{inside}/><ul><li>Bread</li><li>Salt</li></ul></body></html>"
+    assert texts(html) == texts(html.encode()) == ["Soup at noon.", "Bread", "Salt"]
+
+
+@pytest.mark.parametrize("tag", ["iframe", "title", "textarea"])
+def test_an_element_that_is_never_closed_does_not_swallow_the_page(tag: str) -> None:
+    html = f"<{tag}>a</{tag}><p>Soup</p><{tag} id=x><ul><li>Bread</li><li>Salt</li></ul></body>"
+    assert texts(html) == ["Soup", "Bread", "Salt"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<textarea><p>a</p><p>b</p><p>c</p></textarea><p>x</p>",
+        "<iframe src=http://a.example/><p>a</p><p>b</p><p>c</p></iframe><p>x</p>",
+    ],
+)
+def test_markup_for_old_browsers_or_to_copy_stays_where_it_is(html: str) -> None:
+    assert texts(html) == ["x"]
+
+
+def test_a_page_that_speaks_in_noscript_alone_is_read_there() -> None:
+    story = "The ferry brings the morning bread, and the harbour wakes to its bell. " * 5
+    page = Page(f"<body><div id=app>Loading</div><noscript><h1>Bread</h1><p>{story}</p></noscript></body>")
+    assert [text for text in page.tree.text if text] == ["Loading", "Bread", story.strip()]
+    assert page.bare().find("noscript") is not None
+
+
+def test_noscript_is_no_content_where_the_page_says_more_elsewhere() -> None:
+    story = "The ferry brings the morning bread, and the harbour wakes to its bell. " * 5
+    assert texts(f"<p>{story}And more.</p><noscript><p>{story}</p></noscript>") == [f"{story}And more."]
+    assert texts("<p>Hi</p><noscript>Please switch scripts on.</noscript>") == ["Hi"]
+
+
+@pytest.mark.parametrize("part", ["<noscript> ", "<svg><title> ", "<iframe ", '<iframe "/', "<title>", "<textarea/></"])
+def test_100_000_elements_that_swallow_are_no_trouble(part: str) -> None:
+    assert Page(part * 100_000).tree
+
+
 def test_links_and_images_carry_their_targets() -> None:
     tree = Page('<a href="/x">t</a><img src="i.png">').tree
     assert list(tree.link) == ["", "/x", "", "i.png"]

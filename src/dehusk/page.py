@@ -6,6 +6,7 @@ import mimetypes
 import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import overload
@@ -19,7 +20,6 @@ from dehusk.tree import TEXT, Tree, sizes
 
 __all__ = [
     "LARGEST",
-    "NOT_CONTENT",
     "Document",
     "Metadata",
     "Node",
@@ -36,9 +36,16 @@ LARGEST = 50_000_000
 """The most bytes a page may have, decoded. A thousand times a usual page, and far below what a small machine has."""
 
 NOT_CONTENT = frozenset(
-    {"script", "style", "noscript", "template", "iframe", "object", "svg", "select", "datalist", "textarea", "title"}
+    {"script", "style", "noscript", "template", "iframe", "noembed", "object", "svg", "select", "datalist", "textarea"}
+    | {"title"}
 )
-"""Elements whose inside is not something a page says: never nodes of its tree, never in what is written."""
+"""Elements whose inside is not something a page says: never nodes of its tree, never in what is written.
+
+One page may say it in `noscript` alone: see `Page.silent`.
+"""
+
+NOSCRIPT = 200
+"""A page is read as a browser without scripts shows it if `noscript` holds this many letters and most of its text."""
 
 # Only what Python itself knows: the types a machine adds would make the same folder read differently elsewhere.
 _TYPES = mimetypes.MimeTypes(filenames=())
@@ -53,6 +60,13 @@ _SNIFF_BYTES = 1445
 _BROKEN_UTF8 = 0.1
 _SURE = 0.7
 _DECLARATION = re.compile(rb"(?i)charset|encoding")
+
+# To HTML, all up to the end tag is text in these, and `<iframe/>` is a start tag. A tool that writes XML leaves no end
+# tag where the element is empty: the rest of the page would be the text of it.
+_SWALLOWING = ("iframe", "textarea", "title", "noframes", "noembed", "xmp")
+_EMPTY = re.compile(rb"(?i)<(%b)((?:\s[^<>]*[\s\"'])?)/>" % "|".join(_SWALLOWING).encode())
+# An embedded player or a line for old browsers has fewer end tags inside than a page, or a part of one.
+_SWALLOWED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +130,16 @@ class Page:
         """A new document, which belongs to the caller."""
         return parse(self.html, self.encoding)
 
+    @cached_property
+    def silent(self) -> frozenset[str]:
+        """The elements whose inside is not something this page says."""
+        return _silent(self.document)
+
     def bare(self) -> Document:
         """The document without the elements whose inside is not something the page says."""
         if self._missing.what is not _SILENT:
             document = self.document
-            self._missing.take_out(list(body(document).iter_elements(NOT_CONTENT)), _SILENT)
+            self._missing.take_out(list(body(document).iter_elements(self.silent)), _SILENT)
         return self._document
 
     def without(self, nodes: Sequence[Node]) -> Document:
@@ -132,7 +151,7 @@ class Page:
 
     @cached_property
     def _walked(self) -> "_Walked":
-        return walk(self.document)
+        return walk(self.document, self.silent)
 
     @property
     def tree(self) -> Tree:
@@ -161,7 +180,7 @@ class Page:
 
 
 _SILENT: Sequence[Node] = ()
-"""Stands for the elements of `NOT_CONTENT`, where it is said what is missing from a document."""
+"""Stands for the elements of `Page.silent`, where it is said what is missing from a document."""
 
 
 class _Missing:
@@ -229,6 +248,60 @@ def may_be_page(name: str, *, packed: bool = False) -> bool:
 
 
 def parse(html: bytes | str, encoding: str | None = None) -> Document:
+    """The document, decoded by what the bytes are, and with the elements closed that would swallow the rest of it."""
+    document = _decoded(html, encoding)
+    if not _swallows(document):
+        return document
+    closed = _closed(html)
+    return document if closed == html else _decoded(closed, encoding)
+
+
+def _swallows(document: Document) -> bool:
+    """Whether an element has a good part of the page as its text. To ask the parser takes a hundredth of a parse."""
+    for tag in _SWALLOWING:
+        for node in document.find_all(tag):
+            inside = node.children
+            if len(inside) == 1 and type(inside[0]) is Text and inside[0].data.count("</") >= _SWALLOWED:
+                return True
+    return False
+
+
+def _closed(html: bytes | str) -> bytes | str:
+    """The page with an end tag for each element that was written as XML, or that no end tag follows at all."""
+    if isinstance(html, str):
+        data = _closed(html.encode("utf-8", "surrogatepass"))
+        return data.decode("utf-8", "surrogatepass") if isinstance(data, bytes) else data
+    html = _EMPTY.sub(rb"<\1\2></\1>", html)
+    for tag in map(str.encode, _SWALLOWING):
+        end = max((found.end() for found in re.finditer(rb"(?i)</%b" % tag, html)), default=0)
+        html = html[:end] + re.sub(rb"(?i)(<%b(?:\s[^<>]*)?>)" % tag, rb"\1</%b>" % tag, html[end:])
+    return html
+
+
+def _silent(document: Document) -> frozenset[str]:
+    if sum(map(_letters, _unscripted(document))) < NOSCRIPT:
+        return NOT_CONTENT
+    fewer = NOT_CONTENT - {"noscript"}
+    without, with_it = (sum(map(_letters, walk(document, silent).tree.text)) for silent in (NOT_CONTENT, fewer))
+    return fewer if with_it - without >= max(NOSCRIPT, without) else NOT_CONTENT
+
+
+def _unscripted(document: Document) -> Iterator[str]:
+    """The text of each `noscript`; of one in another only that of the outer one."""
+    within = 0
+    for node in body(document).find_all("noscript"):
+        if within:
+            within -= 1
+        else:
+            within = len(node.find_all("noscript"))
+            yield node.text
+
+
+def _letters(text: str) -> int:
+    return sum(map(len, text.split()))
+
+
+def _decoded(html: bytes | str, encoding: str | None) -> Document:
     """The document, decoded by what the bytes are rather than by what they claim where the two disagree."""
     if isinstance(html, str):
         # Half a surrogate pair is no character, and could not be written again.
@@ -302,8 +375,8 @@ class _Walked:
     nodes: list[Node]
 
 
-def walk(document: Document) -> _Walked:
-    """The body of a document as arrays, in one pass over the parser's nodes in document order.
+def walk(document: Document, silent: AbstractSet[str]) -> _Walked:
+    """The body of a document without the silent elements as arrays, in one pass over the parser's nodes in order.
 
     A stack of our own holds, for each open element, how many children are to come and its place in the tree.
     """
@@ -326,7 +399,7 @@ def walk(document: Document) -> _Walked:
                 links.append("")
             continue
         here = -1  # unless it is content: all below it is dropped with it
-        if above >= 0 and type(node) is Element and (tag := node.tag) not in NOT_CONTENT:
+        if above >= 0 and type(node) is Element and (tag := node.tag) not in silent:
             here = len(nodes)
             nodes.append(node)
             parent.append(above)

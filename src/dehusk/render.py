@@ -12,7 +12,7 @@ from typing import Self
 from turbohtml import Doctype, Document, Element, Html, Minify, Node, PlainText, Text
 
 from dehusk.marking import Marking
-from dehusk.page import NOT_CONTENT, Page, body, walk
+from dehusk.page import Page, body, walk
 
 _PLAIN = PlainText(bullet="- ")
 _HTML = Html(
@@ -109,8 +109,8 @@ def highlighted_html(marking: "Marking", *, sealed: bool = False) -> str:
 def _own(page: Page) -> tuple[Document, list[Node]]:
     """A document to change for good, without what is never content, and its nodes in the order of the page's tree."""
     document = page.parse()
-    nodes = walk(document).nodes
-    for silent in list(body(document).iter_elements(NOT_CONTENT)):
+    nodes = walk(document, page.silent).nodes
+    for silent in list(body(document).iter_elements(page.silent)):
         silent.extract()
     return document, nodes
 
