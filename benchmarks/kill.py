@@ -1,4 +1,4 @@
-"""Prints whether a killed job goes on to the same output:  python benchmarks/kill.py DATA
+"""Prints whether a killed job that is started again ends in the same output:  python benchmarks/kill.py DATA
 
 DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned by
 the command line, with templates learned before, to each format once without interruption. Then again and again: the job

@@ -50,7 +50,7 @@ def copies(hosts: dict[str, list[Path]]) -> Iterator[tuple[str, bytes]]:
 
 
 def marked(html: bytes, seed: str) -> bytes:
-    """A page with a paragraph of its own behind the paragraph in its middle, else at the end of its body."""
+    """A page with a paragraph of its own after the paragraph in its middle, else at the end of its body."""
     digest = hashlib.blake2b(seed.encode()).digest()
     paragraph = f"<p>This copy is about {' '.join(WORDS[byte % 8] for byte in digest[:24])}.</p>".encode()
     place = html.find(b"</p>", len(html) // 2)
@@ -61,7 +61,7 @@ def marked(html: bytes, seed: str) -> bytes:
 def write(
     out: Path, hosts: dict[str, list[Path]], *, size: float = math.inf, pages: float = math.inf
 ) -> tuple[int, int]:
-    """Writes an archive of at least so many bytes, or so many pages, and says how many of both there are."""
+    """Writes an archive of at least this many bytes, or this many pages, and says how many of both there are."""
     total = number = 0
     with written_whole_bytes(out) as file:
         for url, html in copies(hosts):

@@ -29,7 +29,7 @@ def items(count: int, salt: str, *, linked: bool) -> str:
 
 
 def half_shared(salt: str) -> str:
-    """A page with one table, of which every other cell is the same on both pages."""
+    """A page with one table. Every other cell of it is the same on both pages."""
     cells = "".join(
         "<tr>" + "".join(f"<td>{'same' if column % 2 else salt}{row}" for column in range(4)) for row in range(2200)
     )

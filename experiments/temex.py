@@ -45,7 +45,7 @@ def score(key: Page, others: Sequence[Page], votes: int, gold: set[int]) -> Scor
 
 
 def exists(key: Page, load: Folder, size: int) -> bool:
-    """Whether so many links of the key page lead to pages that all link to each other, by trying all of them."""
+    """Whether this many links of the key page lead to pages that all link to each other, by trying all of them."""
     pages = {page.url: page for link in links(key) if (page := load(link.url))}
     leads = {url: {link.url for link in links(page)} for url, page in pages.items() if url != key.url}
     mutual = {url: {other for other in leads if other in leads[url] and url in leads[other]} for url in leads}

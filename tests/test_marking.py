@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk.errors import PageWarning
-from dehusk.marking import FEW_LETTERS, NEARLY_ALL, Marking, enough
+from dehusk.marking import FEW_CHARACTERS, NEARLY_ALL, Marking, enough
 from dehusk.page import Page
 from dehusk.rules import Marks
 from trees import Nested, page, trees
@@ -33,7 +33,7 @@ def left(marked: Marking) -> list[str]:
 def test_a_wrapper_goes_only_if_all_that_is_in_it_goes() -> None:
     html = f"<div id=a><p id=b>menu</p></div><div id=c><p>menu</p>{LONG}</div>"
     marked = marking(html, "div#a", "p#b", "menu", "div#c", "p#")
-    assert [marked.page.tree.tag[node] for node in marked.regions] == ["div", "p"]
+    assert [marked.page.tree.tag[node] for node in marked.topmost] == ["div", "p"]
     assert left(marked) == [LONG.strip()]
 
 
@@ -56,7 +56,7 @@ def test_the_marks_of_a_method_are_not_changed() -> None:
 
 def test_regions_are_the_topmost_nodes_in_document_order_and_never_the_body() -> None:
     marked = marking("<hr><div id=a><hr></div>", "body#", "hr#", "div#a")
-    assert marked.regions == [1, 2]
+    assert marked.topmost == [1, 2]
     assert marked.gone == [marked.page.nodes[1], marked.page.nodes[2]]
 
 
@@ -66,7 +66,7 @@ def test_what_was_removed_says_where_what_why_and_how_sure() -> None:
     (removed,) = marked.removed  # the line has no text
     assert (removed.path, removed.text) == ("body > main > div#menu", "Home Blog")
     assert (removed.reason, removed.confidence) == ("because of div#menu", 0.1235)
-    assert marked.reason(marked.regions[1]) == "because of hr#line"
+    assert marked.reason(marked.topmost[1]) == "because of hr#line"
 
 
 def test_the_share_removed_is_of_letters() -> None:
@@ -77,7 +77,7 @@ def test_the_share_removed_is_of_letters() -> None:
 
 def test_an_empty_page_has_nothing_to_remove_and_is_told_so() -> None:
     marked = marking("")
-    assert (marked.regions, marked.removed, marked.share_removed) == ([], [], 0)
+    assert (marked.topmost, marked.removed, marked.share_removed) == ([], [], 0)
     assert marked.warnings == [PageWarning.NO_TEXT]
 
 
@@ -108,7 +108,7 @@ def test_where_nothing_but_frame_would_be_left_all_is_given_back() -> None:
 
 
 def test_ten_letters_are_enough_however_long_the_rest() -> None:
-    few, enough_letters = "x" * (FEW_LETTERS - 1), "x" * FEW_LETTERS
+    few, enough_letters = "x" * (FEW_CHARACTERS - 1), "x" * FEW_CHARACTERS
     long = LONG * 10
     for own, warnings in ((few, [PageWarning.NEARLY_ALL]), (enough_letters, [])):
         marked = marking(f"<p>{long}</p><i>{own}</i>", long.strip(), "p#")

@@ -12,7 +12,7 @@ HEAD = "<title>T</title>"
 
 
 def marking(html: str, *gone: str, url: str | None = None) -> Marking:
-    """A page of which the texts named, and all that holds nothing else, are template."""
+    """A page where these texts are template, and so are the elements that hold nothing else."""
     page = Page(html, url=url)
     tree = page.tree
     flags = bytearray(

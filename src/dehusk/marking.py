@@ -10,8 +10,8 @@ from dehusk.rules import Marks
 from dehusk.tree import TEXT, Tree, letters
 
 NEARLY_ALL = 0.02
-FEW_LETTERS = 10
-"""Where a template leaves less than this share of a page's text, and fewer letters, it is not trusted on that page."""
+FEW_CHARACTERS = 10
+"""A template is not trusted on a page where it leaves less than this share of the text, and fewer word characters."""
 
 _GLANCE = 40
 
@@ -21,7 +21,7 @@ _NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "labe
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """One region that went: where it was, what it said, why it went, and how sure that is, from 0 to 1."""
+    """One part of a page that went: where it was, what it said, why it went, and how sure that is, from 0 to 1."""
 
     path: str
     text: str
@@ -44,7 +44,7 @@ class Marking:
         self.warnings += marks.warnings
 
     @cached_property
-    def regions(self) -> list[int]:
+    def topmost(self) -> list[int]:
         """The topmost nodes that go, in document order; the root itself always stays."""
         parent = self.page.tree.parent
         return [
@@ -57,7 +57,7 @@ class Marking:
     def gone(self) -> list[Node]:
         """The same nodes, as the parser has them."""
         nodes = self.page.nodes
-        return [nodes[region] for region in self.regions]
+        return [nodes[node] for node in self.topmost]
 
     def reason(self, node: int) -> str:
         """Why a node is template."""
@@ -65,9 +65,9 @@ class Marking:
 
     @property
     def removed(self) -> list[Removed]:
-        """The regions that hold text, with their reasons."""
+        """The topmost nodes that hold text, with their reasons."""
         tree = self.page.tree
-        found = ((node, _text(tree, node)) for node in self.regions)
+        found = ((node, _text(tree, node)) for node in self.topmost)
         return [
             Removed(_path(tree, node), text, self.reason(node), round(self._confidence(node), 4))
             for node, text in found
@@ -87,11 +87,11 @@ class Marking:
 
 
 def enough(kept: Iterable[str]) -> bool:
-    """Whether texts have so many letters that the guard need not look: a page's first words mostly do."""
+    """Whether texts have enough word characters to do without the guard. The first words of a page mostly have."""
     count = 0
     for text in kept:
         count += sum(map(str.isalnum, text[:_GLANCE]))
-        if count >= FEW_LETTERS:
+        if count >= FEW_CHARACTERS:
             return True
     return False
 
@@ -106,12 +106,12 @@ def _closed(tree: Tree, flags: bytearray) -> bytearray:
 
 
 def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]]:
-    """Flags that leave the page's own text, and a warning where that meant not to believe the template."""
+    """Flags that leave the page's own text, and a warning where the template was not trusted."""
     kept = [text for text, gone in zip(tree.text, flags, strict=True) if not gone and text]
     whole = sum(map(len, tree.text))
     if not whole:
         return flags, [PageWarning.NO_TEXT]
-    if sum(map(len, kept)) >= NEARLY_ALL * whole or sum(map(str.isalnum, "".join(kept))) >= FEW_LETTERS:
+    if sum(map(len, kept)) >= NEARLY_ALL * whole or sum(map(str.isalnum, "".join(kept))) >= FEW_CHARACTERS:
         return flags, []
     own, frame = bytearray(flags), bytearray(len(flags))
     for node, tag in enumerate(tree.tag):

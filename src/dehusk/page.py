@@ -242,7 +242,7 @@ def unusable(data: bytes) -> str | None:
 
 
 def may_be_page(name: str, *, packed: bool = False) -> bool:
-    """Whether a name's suffix leaves it open that this is a page; a packed one only where that is asked for."""
+    """Whether a name's suffix leaves it open that this is a page; a packed one only if `packed`."""
     kind, packing = _TYPES.guess_type(name)
     return kind in _PAGE_TYPES and (packed or packing is None)
 
@@ -314,14 +314,14 @@ def _decoded(html: bytes | str, encoding: str | None) -> Document:
     # next to nothing.
     if b"\x1b" not in html or b"\x1b$" not in html:
         try:
-            # Valid UTF-8 beyond ASCII is UTF-8, whatever is declared; a last character that was cut is no matter.
+            # Valid UTF-8 beyond ASCII is UTF-8, whatever is declared; a last character may be incomplete.
             return turbohtml.parse(codecs.utf_8_decode(html, "strict", False)[0], positions=False)  # noqa: FBT003
         except UnicodeDecodeError:
             pass
     document = _parse_declared(html, encoding)
     broken = document.encoding == "UTF-8" and _undecodable(html) > _BROKEN_UTF8
     if broken or document.encoding == "windows-1252":
-        # These two are declared for want of thought; a detector that is sure of another charset is believed.
+        # These two are often declared without thought. A detector that is sure of another charset is believed.
         found = detect(_DECLARATION.sub(b"-", html))
         if found.encoding and found.encoding != document.encoding and (broken or found.confidence >= _SURE):
             return turbohtml.parse(html, encoding=found.encoding, positions=False)

@@ -91,10 +91,10 @@ def template_html(marking: "Marking", *, sealed: bool = False) -> str:
 
 
 def highlighted_html(marking: "Marking", *, sealed: bool = False) -> str:
-    """The original page with its template tinted, and the reason of each region as a tooltip; sealed as above."""
+    """The page with its template tinted, and the reason for each topmost node as a tooltip; sealed as above."""
     document, nodes = _own(marking.page)
-    for region in marking.regions:
-        node, reason = nodes[region], marking.reason(region)
+    for number in marking.topmost:
+        node, reason = nodes[number], marking.reason(number)
         if isinstance(node, Text):
             node.wrap(Element("span", {"data-dehusk": "template", "title": reason}))
         elif isinstance(node, Element):

@@ -84,7 +84,7 @@ def parents(size: Sequence[int]) -> "array[int]":
 
 
 def covered(tree: Tree, flags: bytearray) -> bytearray:
-    """Flags of texts, pictures and whole regions, with the elements that hold nothing else.
+    """Flags of texts, pictures and whole subtrees, with the elements that hold nothing else.
 
     An element that shows nothing goes the way of its parent.
     """

@@ -64,7 +64,7 @@ def html(number: int) -> str:
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
-    """Ctrl-C when so many items are done."""
+    """Ctrl-C when this many items are done."""
     add = Unfinished.add
 
     def stop(self: Unfinished, outcome: Done | Skipped, output: Output) -> None:
@@ -100,7 +100,7 @@ def test_an_interrupted_job_goes_on_where_it_was(
         assert clean("b") == (130, "dehusk: interrupted; run the same command again to continue from here\n")
     kept = tmp_path / "b" / f"{name}.unfinished"
     assert sorted(path.name for path in kept.parent.iterdir()) == [kept.name]
-    for file in kept.iterdir():  # what a kill may leave behind the last note
+    for file in kept.iterdir():  # what a kill may leave after the last note
         if file.name in ("output", "skipped.jsonl"):
             file.write_bytes(file.read_bytes() + b"half a li")
     cleaned: list[str] = []

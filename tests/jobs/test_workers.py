@@ -35,7 +35,7 @@ def page(words: str, host: str = "a") -> Page:
 
 
 def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY) -> list[str]:
-    """What became of each, by so many processes."""
+    """What became of each, cleaned by this many processes."""
     return [
         result.piece if isinstance(result, Finished) else f"{result.name}: {result.reason}"
         for _, result in clean_all(items, learned, Deadly(), jobs)
@@ -190,7 +190,7 @@ def test_the_processors_that_we_may_use_are_counted() -> None:
 
 
 def write_pages(folder: Path, pages: int) -> tuple[Path, Path]:
-    """A folder of so many pages, and a template for them."""
+    """A folder of this many pages, and a template for them."""
     (folder / "in").mkdir()
     for number in range(pages):
         words = f"<p>Page {number}. <h2>Ebb</h2>" + "<p>The <b>water</b> rises and falls again. " * (number % 50)

@@ -26,7 +26,7 @@ T10, T11 = "r(C(D(E)),C(F))", "r(C(D(E),F))"
 
 
 def numbers(first: str, second: str) -> tuple["array[int]", "array[int]", int]:
-    """Two strings as sequences of labels behind a border."""
+    """Two strings as sequences of labels with a border before them."""
     letters = sorted({*first, *second})
     one, two = (array("i", [-1, *map(letters.index, word)]) for word in (first, second))
     return one, two, len(letters)

@@ -89,7 +89,7 @@ def distinct(tree: Nested) -> Nested:
 
 
 def algorithm_1(key: Nested, pages: list[Nested], votes: int) -> set[str]:
-    """As printed: the key page against every set of so many pages; nodes as their paths."""
+    """As printed: the key page against every set of this many pages; nodes as their paths."""
     found: set[str] = set()
     for chosen in itertools.combinations(pages, votes):
         if all(page[0] == key[0] for page in chosen):

@@ -52,7 +52,7 @@ def test_saving_and_loading_changes_no_mark(method: str) -> None:
     for html in [*SHOP, "<p>elsewhere"]:
         marks, others = template.mark(html), again.mark(html)
         assert marks.flags == others.flags
-        assert [marks.reason(node) for node in marks.regions] == [others.reason(node) for node in others.regions]
+        assert [marks.reason(node) for node in marks.topmost] == [others.reason(node) for node in others.topmost]
     assert again.to_json() == template.to_json()
 
 

@@ -160,7 +160,7 @@ def test_an_element_goes_when_all_its_pagelets_do() -> None:
     page = Page(menus + "<p>new</p>")
     marks = rules(menus + "<p>one</p>", menus + "<p>two</p>").mark(page)
     marking = Marking(page, marks)
-    assert [page.tree.tag[node] for node in marking.regions] == ["header"]
+    assert [page.tree.tag[node] for node in marking.topmost] == ["header"]
     assert marks.reason(1) == "all its pagelets are on several sampled pages"
     assert marks.reason(3) == marks.reason(5) == "in a pagelet that is on 2 of 2 sampled pages"
 

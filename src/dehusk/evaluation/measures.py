@@ -26,7 +26,7 @@ class Score(NamedTuple):
 
 
 def words(text: str) -> list[str]:
-    """Runs of letters, digits and underscores in lower case; Chinese and Japanese character by character."""
+    """Words in lower case, as regular expressions know them; Chinese and Japanese character by character."""
     return _WORD.findall(text.lower())
 
 

@@ -62,12 +62,12 @@ def means(scores: Iterable[Score | Kept]) -> Score | Kept:
 
 
 def weights_file(folder: Path, assignment: int, left_out: int) -> Path:
-    """Where weights are kept that were trained without a fold, of an assignment of sites to folds."""
+    """The file of the weights that were trained without a fold, of an assignment of sites to folds."""
     return folder / f"{assignment}-{left_out}.json"
 
 
 @cache
 def weights_without(folder: Path, left_out: int, assignment: int = 0) -> Mapping[str, Any]:
-    """The kept weights that were trained without a fold."""
+    """The weights that were trained without a fold."""
     weights: Mapping[str, Any] = json.loads(weights_file(folder, assignment, left_out).read_text("utf-8"))
     return weights

@@ -1,8 +1,8 @@
 """A store: the templates of many sites in one file, in versions, with the pages that they were learned from.
 
 One archive of a large crawl holds a page or two of most sites. A store adds up what many archives show: of each site it
-keeps the sample that learning from all of them at once would draw, whatever their order and however they were split, so
-that the template is the same, too. A site that was redesigned gets a new version; the old ones stay.
+holds the sample that learning from all archives at once would draw. So the template is the same, whatever their order
+and however they were split. A site that was redesigned gets a new version; the old ones stay.
 
     with Store("crawl.store") as store:
         store.add(pages)                            # learns; add(pages, update=True) begins new versions
@@ -176,7 +176,7 @@ class Store(AbstractContextManager["Store"]):
 
     @property
     def _most(self) -> int:
-        """How many pages of a site are kept: as many as `dehusk.learn` looks at."""
+        """How many pages of a site are in its sample: as many as `dehusk.learn` looks at."""
         return int(self._file.settings["sample"]) * POOL
 
     def _template(self, found: _Found, site: str) -> Template:
@@ -221,7 +221,7 @@ class Store(AbstractContextManager["Store"]):
         return {name: value for name, value in self._file.settings.items() if name != "by"}
 
     def _write(self, learned: Collection[tuple[_Found, Template]]) -> None:
-        """Keeps templates whose samples have not changed since."""
+        """Writes templates whose samples have not changed since."""
         if not learned:
             return
         today = datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00")
@@ -301,10 +301,10 @@ def _key(site: str) -> str:
 
 
 def _plain(value: object) -> Any:
-    """An option as JSON, lists in an order of their own: that is how it is kept and compared."""
+    """An option as JSON, lists in an order of their own: that is how it is stored and compared."""
     if isinstance(value, Collection) and not isinstance(value, str | Mapping):
         value = sorted(value)
     try:
         return json.loads(json.dumps(value))
     except (TypeError, ValueError) as error:
-        raise UsageError(f"{value!r:.80}: not an option that a store can keep") from error
+        raise UsageError(f"{value!r:.80}: not an option that a store can hold") from error

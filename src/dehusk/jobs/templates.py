@@ -1,4 +1,4 @@
-"""The templates of the sites of one source: learned together, kept together, and looked up by page."""
+"""The templates of the sites of one source: learned together, saved together, and looked up by page."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ SUFFIX = ".husk"
 
 @dataclass(frozen=True, slots=True)
 class Templates:
-    """The templates of sites, and how to tell which site a page is of. A template for no site serves every page."""
+    """The templates of sites, and which site a page is of. A template without a site is for every page."""
 
     by_site: Mapping[str, Template]
     by: str = "host"
 
     def of(self, page: Page) -> tuple[str, Template | None]:
-        """The site of a page, and its template if there is one; a page without a URL is of the only site."""
+        """The site of a page, and its template if there is one. If there is one site, a page without a URL is of it."""
         site = site_of(page, self.by)
         only = next(iter(self.by_site)) if len(self.by_site) == 1 else None
         return site, self.by_site.get(only if only is not None and (only == "" or site == "") else site)
@@ -42,7 +42,7 @@ class Templates:
         return [name for one in self.by_site.values() for name in one.outliers]
 
     def save(self, place: Path) -> None:
-        """One site: a file; several: a folder with a file each, which know their sites."""
+        """Writes a file for one site, or a folder with a file for each of several."""
         if len(self.by_site) == 1:
             (only,) = self.by_site.values()
             only.save(place)

@@ -1,8 +1,8 @@
 """One file that takes long to write. A job that is killed and started again continues where it was.
 
-Beside OUT, a folder OUT.unfinished keeps what is written so far, what was learned, what was skipped, and a note that
+Beside OUT, a folder OUT.unfinished holds what is written so far, what was learned, what was skipped, and a note that
 says how much of these is good. The note is replaced about once a second, when all that it counts is on the disk.
-Whatever was written later is cut off when the job is started again. At the end the output is renamed to OUT, and the
+Whatever was written later is dropped when the job is started again. At the end the output is renamed to OUT, and the
 folder is removed.
 """
 
@@ -26,7 +26,7 @@ from dehusk.template import Template
 SUFFIX = ".unfinished"
 
 INTERVAL = 1.0
-"""Seconds between two notes: so much work a kill costs, for some milliseconds of waiting for the disk."""
+"""Seconds between two notes. A kill costs the work since the last; each note waits some milliseconds for the disk."""
 
 _NOTE = "progress.json"
 _NEXT_NOTE = "progress.json.part"
@@ -37,7 +37,7 @@ _TEMPLATES = "templates.jsonl"
 
 
 def beside(out: Path) -> Path:
-    """The folder in which the unfinished file is kept."""
+    """The folder of the unfinished file."""
     return out.parent / f"{out.name}{SUFFIX}"
 
 

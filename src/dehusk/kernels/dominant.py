@@ -40,7 +40,7 @@ def extended(parent: "array[int]", size: "array[int]") -> "array[int]":
 
 
 def shared_labels(label1: "array[int]", label2: "array[int]") -> tuple["array[int]", "array[int]", int]:
-    """The label of each node of either tree, numbered from 0, or -1 if the other has it not; and how many there are."""
+    """The label of each node of either tree, numbered from 0, or -1 if the other lacks it; and how many there are."""
     ones = array("i", label1)
     twos = array("i", label2)
     one = ones
@@ -91,7 +91,7 @@ class Matches:
     """
 
     def __init__(self, first: "array[int]", second: "array[int]", labels: int) -> None:
-        """Two sequences of labels from 0 to `labels` - 1, each behind a border."""
+        """Two sequences of labels from 0 to `labels` - 1, each with a border before it."""
         self.labels = labels
         self.length1, self.length2 = len(first), len(second)
         self.label = first + second
@@ -256,7 +256,7 @@ class TemplateMatches:
         second: "array[int]",
         parent2: "array[int]",
     ) -> None:
-        """The sequences as nodes of two trees, behind a border, and those trees' parents."""
+        """The sequences as nodes of two trees, with a border before each, and the parents of the trees."""
         self.matches = matches
         self.first, self.parent1 = first, parent1
         self.second, self.parent2 = second, parent2

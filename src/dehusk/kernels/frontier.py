@@ -14,9 +14,9 @@ UNKNOWN = -2
 """In place of the number of a region: the template does not know it."""
 
 MANY_LABELS = 20_000
-"""So many labels are remembered: sites that give every element a name of its own must not fill the memory."""
+"""How many labels are remembered: sites that give every element its own name must not fill the memory."""
 
-# They hold and show nothing, so nobody need know what they are.
+# They hold and show nothing, so it does not matter what they are.
 _SILENT = frozenset({"area", "base", "br", "col", "hr", "input", "link", "meta", "param", "source", "track", "wbr"})
 
 _ALL = (True, True, True)

@@ -50,7 +50,7 @@ class Mapper:
         self.first2, self.child2 = children(size2)
         self.mask1, self.mask2 = masks(label1, size1), masks(label2, size2)
         self.replace = replace
-        # Replacing is never dearer than deleting one node and inserting the other.
+        # Replacing is never more expensive than deleting one node and inserting the other.
         self.change = min(replace, 2)
         self.unit = self.nodes1 + self.nodes2 + 1
         self.known: dict[int, int] = {}

@@ -117,7 +117,7 @@ METHODS = {
         Method(
             "pagelets",
             "Bar-Yossef and Rajagopalan 2002",
-            finds="regions with a few links whose text, nearly word for word, is on two sampled pages or more",
+            finds="parts of pages with a few links whose text, nearly word for word, is on two sampled pages or more",
             needs="two pages or more; several templates may be mixed, near-duplicate pages should be out",
             cost="linear",
         ),

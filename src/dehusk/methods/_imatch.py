@@ -24,7 +24,7 @@ _TERM = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """On how many of so many documents each term is."""
+    """How many documents there are, and how many of them have each term."""
 
     documents: int
     terms: Mapping[str, int]

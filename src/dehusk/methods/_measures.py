@@ -7,7 +7,7 @@ from math import log
 def entropy(counts: Collection[int], unit: int | None = None) -> float:
     """Entropy of a distribution given as counts, from 0 to 1: in units of log `unit`, or of the log of their sum.
 
-    More outcomes than `unit` count as no more than an even spread over so many.
+    More outcomes than `unit` count as an even spread over `unit`.
     """
     if len(counts) < 2:
         return 0.0

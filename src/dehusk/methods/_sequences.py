@@ -20,7 +20,7 @@ CONSOLIDATED: Sequence = dominant.consolidated
 """The consolidated Prüfer sequence: every node once."""
 
 MOST_LOOKS = 4_000_000
-"""How many matches Rick's algorithm may look at, of which it keeps the dominant ones, before a cheaper way is taken.
+"""How many matches Rick's algorithm may look at before a cheaper way is taken. It takes the dominant ones of them.
 
 Pairs of real pages need up to 560,000. Long lists of few labels in random order need a share of all pairs of items.
 """

@@ -17,13 +17,13 @@ from dehusk.methods._labels import tokens
 from dehusk.tree import TEXT, Tree
 
 LEVELS = 100
-"""An element so deep is a leaf, whatever is below it, and merging reads no page oftener. Real pages end well before."""
+"""An element at this depth is a leaf. Merging reads a page once a level; real pages end before."""
 
 COMPARED = 16
-"""When merging, an element node is compared with at most so many others: those that share its rarest features."""
+"""When merging, an element node is compared with at most this many others: those that share its rarest features."""
 
 FEW = 32
-"""Up to so many element nodes are all compared with each other."""
+"""Up to this many element nodes are all compared with each other."""
 
 LEAF = ("(leaf)",)
 """The style of an element that is a leaf on some pages only. Its one element node is that leaf."""
@@ -39,7 +39,7 @@ Style = tuple[str, ...]
 
 @dataclass(slots=True)
 class StyleNode:
-    """How many of the parent's places look so, and which element node of the tree each child is.
+    """How many of the parent's places have this style, and which element node of the tree each child is.
 
     A child that one page alone has is None: it and all below it have importance 1, so that nothing is built.
     """
@@ -247,7 +247,7 @@ def similar(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[i
 def _candidates(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[int, int]]:
     """The pairs that can be alike: those that share one of the rarest features of both.
 
-    Alike sets have `likeness` of each in common: too much to fit into the commoner features that are left out here.
+    Alike sets have `likeness` of each in common: too much to fit into the more common features that are left out here.
     """
     sets_with = Counter(feature for own in sets for feature in own)
     rare: dict[str, list[int]] = defaultdict(list)

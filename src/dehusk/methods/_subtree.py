@@ -19,7 +19,7 @@ from dehusk.tree import Classes, Numbered, Tree, children, parents, sizes
 OUTLIER = 0.5
 """A page with less than this share of what at least half of the pages have in common is left out of the sample."""
 
-# Where a page has only part of the template: up to so many pairs of children are weighed, by so many nodes of each.
+# Where a page has only part of the template: how many pairs of children are weighed, and by how many nodes of each.
 _WEIGHED_PAIRS = 64
 _WEIGHED_NODES = 256
 
@@ -112,8 +112,8 @@ def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = S
     """FindTemplate: the subtree common to the pages, from one pair to the next.
 
     The paper picks pages at random; here they come sorted by their content's hash, so that any order gives the same.
-    What two pages share may be found in several ways, and only one goes on to the next page: of more than two pages the
-    result is common to all, but not always the largest such tree. r(a,b), r(b,a), r(b) give r(a), and so r alone.
+    What two pages share may be found in several ways, and only one of them is compared with the next page. So what more
+    than two pages give is common to all, but not always the largest such tree: r(a,b), r(b,a), r(b) give r(a), then r.
     """
     classes = Classes()
     trees = [classes.number(page.tree) for page in pages]
@@ -127,16 +127,16 @@ def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = S
         page = trees[number]
         if match(template.label, template.size, page.label, page.size):
             continue
-        kept = [node for node, shared in enumerate(common(template, page)) if shared]
-        labels = [labels[node] for node in kept]
-        template = classes.number_labels(labels, *prune(template.parent, kept))
+        left = [node for node, shared in enumerate(common(template, page)) if shared]
+        labels = [labels[node] for node in left]
+        template = classes.number_labels(labels, *prune(template.parent, left))
     return Learned(kind(labels, template.size, len(chosen)), outlying)
 
 
-def prune(parent: "array[int]", kept: Sequence[int]) -> tuple["array[int]", "array[int]"]:
-    """Parents and sizes of a tree cut down to the nodes kept, which are in pre-order and include their parents."""
-    place = {node: number for number, node in enumerate(kept)}
-    fewer = array("i", [place[parent[node]] if parent[node] >= 0 else -1 for node in kept])
+def prune(parent: "array[int]", nodes: Sequence[int]) -> tuple["array[int]", "array[int]"]:
+    """Parents and sizes of a tree with only these nodes, which are in pre-order and include their parents."""
+    place = {node: number for number, node in enumerate(nodes)}
+    fewer = array("i", [place[parent[node]] if parent[node] >= 0 else -1 for node in nodes])
     return fewer, sizes(fewer)
 
 

@@ -44,7 +44,7 @@ SINGLE = 1
 
 
 class Chunk(NamedTuple):
-    """Consecutive text without a delimiter's tag in between: that of the nodes from `first` up to, without, `end`."""
+    """Consecutive text without a delimiter's tag in between: that of the nodes from `first` to before `end`."""
 
     first: int
     end: int
@@ -114,7 +114,7 @@ def learn(
     `delimiters` are tags, or the name of a set of them; `threshold` is a number of pages, by default a share of them.
     """
     if threshold is not None and type(threshold) is not int:
-        raise UsageError(f"threshold={threshold!r}: a chunk is template on more than so many pages, a whole number")
+        raise UsageError(f"threshold={threshold!r}: give the number of pages that a chunk must exceed, a whole number")
     tags = _tags(delimiters)
     counted = originals(pages)
     limit = int(THRESHOLD * len(counted)) if threshold is None else threshold

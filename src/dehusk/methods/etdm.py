@@ -28,10 +28,10 @@ from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Classes, Numbered, Tree, children, parents
 
 VOTES = 2
-"""On how many other pages a node must be found again at least: the paper's choice, for three of them (section 4.1)."""
+"""A node must be found again on at least this many other pages: the paper's choice for three of them (section 4.1)."""
 
 SHARE = 0.5
-"""On this share of the other pages a node must be found again.
+"""A node must be found again on this share of the other pages.
 
 Table 2 has 2 votes for 3 pages, 3 for 5 and 6, 4 for 8. Two of two dozen would make template of what three pages share.
 """
@@ -136,7 +136,7 @@ def _labels(name: str) -> Equality:
 
 
 class Form(NamedTuple):
-    """Of each node its position among its siblings and its number of children."""
+    """For each node its position among its siblings and its number of children."""
 
     position: "array[int]"
     children: "array[int]"
@@ -175,8 +175,8 @@ class Side:
         """Identity of its subtree, number of children, position among its siblings, attributes but id and class."""
         children = self._form.children[node]
         # All that is left of this node is its label: it is as good as any other with that label, not only as a leaf.
-        cut = children and self.numbered.size[node] == 1
-        identity = -1 - node if cut else self.numbered.subtree[node]
+        pruned = children and self.numbered.size[node] == 1
+        identity = -1 - node if pruned else self.numbered.subtree[node]
         attributes = self.attributes[node] if self.attributes else {}
         others = sorted(f"{name}={value}" for name, value in attributes.items() if name not in {"id", "class"})
         return identity, children, self._form.position[node], "\n".join(others)

@@ -1,4 +1,4 @@
-"""Pagelets: the template is every region of a page, cut by its number of links, whose shingle another page has too.
+"""Pagelets: pages are divided by their numbers of links. The template is every part whose shingle another page has too.
 
 Z. Bar-Yossef, S. Rajagopalan: Template Detection via Data Mining and its Applications. WWW 2002; its local template
 detection, as L. Yi, B. Liu, X. Li (KDD 2003, section 4) describe and use it.
@@ -19,20 +19,20 @@ from dehusk.rules import Learned, Marks
 from dehusk.tree import TEXT, Tree, covered
 
 LINKS = 3
-"""k: an element with a child that contains so many links is no pagelet (both papers: k = 3 is best)."""
+"""k: an element is no pagelet if one of its children contains this many links (both papers: k = 3 is best)."""
 
 WINDOW = 4
 """Words of a window; the papers do not say. Menus are short, and 4 is what the project compares texts by elsewhere."""
 
 MINIMA = 8
-"""Of the hashes of all windows, the smallest under so many hash functions make the shingle; the papers do not say.
+"""How many hash functions make the shingle: the smallest hash of all windows under each. The papers do not say.
 
 Two pagelets with a share r of their windows in common agree with probability r to this power (Broder et al. 1997): at
 8, nearly even odds for nine windows in ten, and next to none for five.
 """
 
 PAGES = 2
-"""A shingle is template if it is on so many different pages: "a group of (no less than 2) pagelets"."""
+"""A shingle is template if it is on at least this many pages: "a group of (no less than 2) pagelets"."""
 
 _HASHES = struct.Struct(f">{MINIMA}Q")
 _SHINGLE_BYTES = 8
@@ -97,7 +97,7 @@ def learn(
 ) -> Learned:
     """Local template detection: pagelets grouped by shingle, a group on two pages or more is a template."""
     if type(links) is not int or links < 1:
-        raise UsageError(f"links={links!r}: a pagelet is cut by a number of links from 1 on")
+        raise UsageError(f"links={links!r}: pages are divided by a number of links from 1 on")
     found: dict[str, dict[int, str]] = {}
     for number, page in enumerate(pages):
         for _, text, shingle in shingled(page.tree, links):
@@ -118,7 +118,7 @@ def shingled(tree: Tree, links: int = LINKS) -> Iterator[tuple[int, str, str]]:
 
 
 def pagelets(tree: Tree, links: int = LINKS) -> Iterator[int]:
-    """The elements none of whose children contains `links` links, and none of whose ancestors is a pagelet.
+    """The pagelets: elements without a child that contains `links` links, and not inside another pagelet.
 
     A child that is a link contains one. Text directly in an element that is no pagelet belongs to none.
     """

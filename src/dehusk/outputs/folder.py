@@ -17,9 +17,9 @@ from dehusk.page import Page
 if TYPE_CHECKING:
     from dehusk.outputs import Encode
 
-# Bytes that a name may have: common file systems allow 255, and a clash may add some. A longer name is cut to `_CUT`.
+# Bytes that a name may have: common file systems allow 255, and a clash may add some. A longer one gets `_SHORT`.
 _LONGEST = 240
-_CUT = 200
+_SHORT = 200
 _NO_HOST = "no-host"
 
 
@@ -114,10 +114,10 @@ def url_file(url: str, suffix: str) -> str:
 
 
 def _short(file: str, suffix: str) -> str:
-    """The path, with a last part that is short enough for every file system; a hash replaces what is cut."""
+    """The path, with a last part that is short enough for every file system; a hash replaces what is left out."""
     folder, _, last = file.rpartition("/")
     if len(os.fsencode(last)) <= _LONGEST:
         return file
     digest = hashlib.blake2b(os.fsencode(last), digest_size=6).hexdigest()
-    cut = os.fsdecode(os.fsencode(last)[:_CUT]).encode("utf-8", "ignore").decode()
-    return f"{folder}/{cut}-{digest}{suffix}" if folder else f"{cut}-{digest}{suffix}"
+    start = os.fsdecode(os.fsencode(last)[:_SHORT]).encode("utf-8", "ignore").decode()
+    return f"{folder}/{start}-{digest}{suffix}" if folder else f"{start}-{digest}{suffix}"

@@ -46,18 +46,19 @@ At half, what many articles of a manual share counts as well and tears it apart;
 generator begin to look alike.
 """
 
-TELLING = 128
-"""Of what a page shares with any other, it is compared by so many sayings: those on most pages.
+PER_PAGE = 128
+"""How many sayings a page is compared by: of those that it shares with any other page, the ones on most pages.
 
-The templates of real sites have 104 at the median. The rest is what a few pages happen to share, of which a large page
-has a lot: with 512, two more of 118 sites come apart; with 96 or fewer, sites of one owner begin to look alike.
+The templates of real sites have 104 at the median. The rest is what a few pages happen to share, and a large
+page has a lot of that: with 512, two more of 118 sites come apart; with 96 or fewer, sites of one owner begin to look
+alike.
 """
 
 SAYINGS = 256
-"""A signature keeps so many sayings, whatever the template's size: a share of 0.4 is then known to within 0.06."""
+"""How many sayings a signature has at most, however large the template is. A share of 0.4 is then known to 0.06."""
 
 COMPARED = 400
-"""So many pages are compared with each other, the rest is routed to the families these make: comparing is quadratic."""
+"""How many pages are compared with each other, which is quadratic. The rest is routed to their families."""
 
 # A text is known by its beginning: longer ones make a signature long, not better.
 _LENGTH = 80
@@ -67,7 +68,7 @@ _LENGTH = 80
 class Signature:
     """How a family is known: what most of its pages say, each text with the elements around it.
 
-    Of a large template a sample is kept, the same for every family that says the same; `size` is that of the whole.
+    Of a large template it has a sample, the same for every family that says the same; `size` is that of the whole.
     """
 
     sayings: frozenset[str]
@@ -228,8 +229,8 @@ def _joined(found: Sequence[AbstractSet[str]]) -> list[tuple[int, ...]]:
         groups[name] = new
 
     for page, said in enumerate(found):
-        telling = heapq.nsmallest(TELLING, (numbers[saying] for saying in said if saying in numbers))
-        add(page, _Group.of((page,), Counter(telling), len(numbers)))
+        compared = heapq.nsmallest(PER_PAGE, (numbers[saying] for saying in said if saying in numbers))
+        add(page, _Group.of((page,), Counter(compared), len(numbers)))
     name = len(found)
     while alike:
         _, first, second = heapq.heappop(alike)

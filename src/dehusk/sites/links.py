@@ -153,7 +153,7 @@ class Folder:
 
 
 def _names(url: str) -> Iterator[str]:
-    """Files that may hold the page of a URL: a crawler may have kept the query in the name, or not."""
+    """Files that may hold the page of a URL: a crawler may have put the query into the name, or not."""
     parts = urlsplit(url)
     path = unquoted(parts.path).lstrip("/")
     if parts.query:

@@ -26,7 +26,7 @@ class Sampled(NamedTuple):
 
     @property
     def origin(self) -> tuple[bytes, bytes, str]:
-        """What may differ between pages of the same content; of several, the one where this is smallest is sampled."""
+        """What may differ between pages of the same content. The page where it is smallest is sampled."""
         return self.name, self.url, self.encoding
 
     def page(self) -> Page:
@@ -77,7 +77,7 @@ class Samples(AbstractContextManager["Samples"]):
             site += b"\0"  # what comes next
 
     def rows(self, site: str) -> Iterator[Sampled]:
-        """What was kept of a site, in the order of the hashes."""
+        """The sample of a site, in the order of the hashes."""
         query = "SELECT digest, name, url, encoding, html FROM page WHERE site = ? ORDER BY digest"
         return map(Sampled._make, self._pages.execute(query, (_bytes(site),)))
 

@@ -11,8 +11,8 @@ from protego import Protego
 
 from dehusk.errors import FetchError, Skipped, UsageError
 from dehusk.page import LARGEST, Page, unusable
+from dehusk.web.archive import Archive
 from dehusk.web.fetching import DELAY, MAX_PAGES, TIMEOUT
-from dehusk.web.kept import Kept
 from dehusk.web.network import Answer, BadStatus, Network, Refused, Unreachable
 
 MAX_DELAY = 30.0
@@ -59,14 +59,14 @@ class Fetcher(AbstractContextManager["Fetcher"]):
         self._failed: dict[str, str] = {}
         self._robots: dict[str, Protego | str] = {}
         self._ready: dict[str, float] = {}
-        self._kept = Kept(keep)
+        self._archive = Archive(keep)
         self._network = Network(
             user_agent=self.user_agent, timeout=timeout, max_seconds=max_seconds, allow_private=allow_private
         )
 
     def __exit__(self, *exception: object) -> None:
         self._network.close()
-        self._kept.close()
+        self._archive.close()
 
     def fetch(self, url: str) -> Page:
         """The page at a URL: its name is what was asked for, its URL where redirects led."""
@@ -85,20 +85,20 @@ class Fetcher(AbstractContextManager["Fetcher"]):
         return Page(answer.body, url=answer.url, name=url, encoding=answer.charset, origin=origin)
 
     def download(self, url: str, *, max_bytes: int) -> bytes:
-        """The bytes at a URL, whatever they are. They are not a page, so they are neither counted nor kept."""
+        """The bytes at a URL, whatever they are. They are not a page, so they are neither counted nor stored."""
         try:
             return self._follow(url, lambda target: self._ask(target, max_bytes=max_bytes)).body
         except Refused as error:
             raise FetchError(url, str(error)) from error
 
     def _page(self, url: httpx.URL) -> Answer:
-        if kept := self._kept.get(str(url)):
-            return kept
+        if answer := self._archive.get(str(url)):
+            return answer
         answer = self._ask(url, max_bytes=self._max_bytes, html=True)
         why = None if answer.redirect else unusable(answer.body)
         if why:
             raise Refused(why)
-        self._kept.add(answer)
+        self._archive.add(answer)
         return answer
 
     def _follow(self, url: str, get: Callable[[httpx.URL], Answer]) -> Answer:

@@ -1,4 +1,4 @@
-"""What was fetched: a WARC that is written record by record, and read instead of asking a server twice."""
+"""What was fetched: a WARC that is written record by record. Later it is read, so that no server is asked twice."""
 
 import io
 import os
@@ -22,14 +22,14 @@ from dehusk.web.network import Answer
 _SOFTWARE = b"software: dehusk/"
 _PIECE = 16384
 _HEAD = 65536  # bytes at the beginning of a record that hold its WARC headers
-# The body is kept unpacked; headers that would lie about it are renamed, as Common Crawl does.
+# The body is stored unpacked; headers that would lie about it are renamed, as Common Crawl does.
 _RENAMED = (b"content-encoding", b"transfer-encoding", b"content-length")
 
 
-class Kept:
+class Archive:
     """Answers by the URL that was asked for, in a file to keep or in one that is gone when it is closed.
 
-    A last record that a kill cut in half is dropped; nothing else in an existing file is ever changed.
+    If a kill left only half of the last record, it is dropped; nothing else in an existing file is ever changed.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -100,7 +100,7 @@ class Kept:
             raise OutputError(f"{self._path}: damaged; keep pages in another file") from error
         size = self._file.seek(0, os.SEEK_END)
         if size and not end:
-            raise OutputError(f"{self._path}: no WARC that dehusk kept pages in; keep them in another file")
+            raise OutputError(f"{self._path}: not a WARC that dehusk wrote; keep pages in another file")
         self._file.truncate(end)
         return end
 

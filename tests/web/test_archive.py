@@ -164,7 +164,7 @@ def test_a_full_disk_ends_the_run_with_the_reason(server: Server, monkeypatch: p
                 raise OSError(28, "No space left on device")
             return super().write(data)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("dehusk.web.kept.tempfile.TemporaryFile", Full)
+    monkeypatch.setattr("dehusk.web.archive.tempfile.TemporaryFile", Full)
     with (
         Fetcher(allow_private=True, delay=0) as fetcher,
         pytest.raises(OutputError, match="no space left on device; free some"),
