@@ -3,9 +3,10 @@
 Each message names the file or URL, where there is one, and says what to do.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 
 class DehuskError(Exception):
@@ -64,6 +65,11 @@ class PageWarning(StrEnum):
     UNSEEN_STYLE = "the style of its body is on no sampled page: kept whole"
     NEARLY_ALL = "the template would take nearly all of this page; kept what is not menu or link"
     NO_TEXT = "the page has no text"
+
+
+def listed(names: Collection[str], most: int) -> str:
+    """The first names, with dots if there are more."""
+    return ", ".join([*islice(names, most), *["..."] * (len(names) > most)])
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dehusk import methods
 from dehusk.cleaned import Cleaned
-from dehusk.errors import UsageError
+from dehusk.errors import UsageError, did_you_mean
 from dehusk.methods._imatch import originals
 from dehusk.page import Page
 from dehusk.sites.families import group, signature
@@ -118,4 +118,6 @@ def _check(how: methods.Method, sample: int | None, options: Mapping[str, Any]) 
         raise UsageError(f"sample={sample!r}: a template is learned from two pages or more, or None for all")
     for name in options:
         if name not in how.options:
-            raise UsageError(f"method {how.name} has no option {name!r}; it has {', '.join(how.options) or 'none'}")
+            has = ", ".join(how.options) or "none"
+            meant = did_you_mean(name, how.options)
+            raise UsageError(f"method {how.name} has no option {name!r}; it has {has}{meant}")

@@ -105,6 +105,7 @@ def test_an_error_of_a_single_source_names_the_reason(run: Run, tmp_path: Path) 
     code, _, err = run("clean", tmp_path / "rows.jsonl", "-o", tmp_path / "out.jsonl")
     assert (code, err.count("\n")) == (1, 1)
     assert "no column url and no column html; it has address, page" in err
+    assert err.endswith("name the ones to read with --url-column and --html-column\n")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dehusk import methods
-from dehusk.errors import Skipped, UsageError, did_you_mean
+from dehusk.errors import Skipped, UsageError, did_you_mean, listed
 from dehusk.files import reason
 from dehusk.jobs.job import Job
 from dehusk.jobs.progress import Phase, Progress
@@ -295,8 +295,8 @@ def tell_outliers(learned: Templates, options: argparse.Namespace) -> None:
     """Names the pages that the templates were learned without."""
     names = learned.outliers
     if names:
-        shown = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
-        say(f"learned without {len(names)} of {learned.pages} pages that do not share the template: {shown}", options)
+        without = f"learned without {len(names)} of {learned.pages} pages that do not share the template"
+        say(f"{without}: {listed(names, 5)}", options)
 
 
 def plural(number: int, thing: str) -> str:

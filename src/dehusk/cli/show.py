@@ -15,7 +15,7 @@ from dehusk.cli.common import (
     tell_outliers,
     tell_skipped,
 )
-from dehusk.errors import UsageError, did_you_mean
+from dehusk.errors import UsageError, did_you_mean, listed
 from dehusk.files import written_whole
 from dehusk.jobs.result import Skips
 from dehusk.jobs.templates import Templates
@@ -70,7 +70,7 @@ def _of_one_site(templates: Templates, site: str | None) -> Template:
         return templates.by_site[known[0]]
     if site is not None and site in templates.by_site:
         return templates.by_site[site]
-    names = ", ".join(known[:_NAMED]) + (", ..." if len(known) > _NAMED else "")
+    names = listed(known, _NAMED)
     if site is not None:
         raise UsageError(f"no template for {site}; there are templates for {names}{did_you_mean(site, known)}")
     raise UsageError(f"{len(known)} sites in one source; a report is about one, choose it with --site: {names}")

@@ -1,9 +1,8 @@
 """One site of a source that has pages of many."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 
-from dehusk.errors import Skipped, SourceError, did_you_mean
+from dehusk.errors import Skipped, SourceError, did_you_mean, listed
 from dehusk.page import Page
 from dehusk.sites.names import site_of
 from dehusk.sources import Source, to_learn_from
@@ -46,5 +45,5 @@ class OneSite:
                 others[site] = None
         if not found:
             meant = did_you_mean(self._site, others)
-            names = ", ".join(islice(others, FEW_SITES)) + (", ..." if len(others) > FEW_SITES else "")
+            names = listed(others, FEW_SITES)
             raise SourceError(f"no page of the site {self._site}; there are {names or 'no pages with a URL'}{meant}")

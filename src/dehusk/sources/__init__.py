@@ -166,7 +166,8 @@ def pages_of(items: Iterable[Page | Skipped]) -> Iterator[Page]:
     if first is None:
         raise SourceError("none of these is a page; give a folder or archive that holds HTML")
     start = f"none of these is a page; the first of {skipped:,}, " if skipped > 1 else ""
-    advice = "" if skipped > 1 else "; give a page, a folder or an archive that holds HTML"
+    advised = skipped > 1 or ";" in first.reason  # a reason may say what to do
+    advice = "" if advised else "; give a page, a folder or an archive that holds HTML"
     raise SourceError(f"{start}{first.name}: {first.reason}{advice}")
 
 

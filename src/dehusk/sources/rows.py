@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from dehusk.errors import TOO_LARGE, Skipped
+from dehusk.errors import TOO_LARGE, Skipped, listed
 from dehusk.page import Page, unusable
 
 _OPTIONS = "--url-column and --html-column"
@@ -14,7 +14,7 @@ def missing(wanted: Collection[str], there: Collection[str]) -> str | None:
     lacking = [column for column in wanted if column not in there]
     if not lacking:
         return None
-    named = ", ".join([*list(there)[:_NAMED], *["..."] * (len(there) > _NAMED)]) or "none"
+    named = listed(there, _NAMED) or "none"
     return f"no column {' and no column '.join(lacking)}; it has {named}: name the ones to read with {_OPTIONS}"
 
 

@@ -1,0 +1,44 @@
+"""The file of a store by itself: when it is made, and what it refuses."""
+
+from pathlib import Path
+
+import pytest
+
+from dehusk.errors import TemplateError, UsageError
+from dehusk.jobs.store_file import StoreFile
+
+DEFAULTS = {"by": "host", "sample": 24}
+SITES = "SELECT site FROM version"
+ADD = "INSERT INTO version VALUES (NULL, ?, 1, 0, 0, '', NULL)"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> StoreFile:
+    return StoreFile(tmp_path / "sites.store", DEFAULTS, {"by": "domain"})
+
+
+def test_it_is_made_when_it_is_first_written_to(file: StoreFile) -> None:
+    assert (file.exists, file.rows(SITES), file.row(SITES)) == (False, [], None)
+    with file.writing() as db:
+        db.execute(ADD, ("a.example",))
+    assert (file.exists, file.rows(SITES)) == (True, [("a.example",)])
+    file.close()
+
+
+def test_a_write_that_fails_leaves_nothing(file: StoreFile) -> None:
+    rows = [("a.example",), ("a.example",)]  # no site has a version twice
+    with pytest.raises(TemplateError), file.writing() as db:
+        db.executemany(ADD, rows)
+    assert file.rows(SITES) == []
+    file.close()
+
+
+def test_how_it_learns_is_settled_when_it_is_made(file: StoreFile) -> None:
+    file.open()
+    file.close()
+    again = StoreFile(file.path, DEFAULTS, {})
+    again.open()
+    assert again.settings == {"by": "domain", "sample": 24}
+    again.close()
+    with pytest.raises(UsageError, match=r'made with by="domain", not "host"'):
+        StoreFile(file.path, DEFAULTS, {"by": "host"}).open()
