@@ -205,6 +205,29 @@ def test_latin_1_is_not_believed_where_the_bytes_are_clearly_something_else(char
     assert texts(b'<meta charset="iso-8859-1"><p>' + RUSSIAN.encode(charset)) == [RUSSIAN]
 
 
+@pytest.mark.parametrize("charset", ["cp1253", "iso8859-7"])
+def test_greek_declared_as_latin_1_is_read_as_greek(charset: str) -> None:
+    words = "Το πρωί στο λιμάνι μυρίζει ψωμί και θάλασσα, και όλοι περιμένουν το καράβι με τα νέα."
+    assert texts(b'<meta charset="iso-8859-1"><p>' + words.encode(charset)) == [words]
+
+
+def test_a_charset_shows_in_attributes_where_all_text_is_ascii() -> None:
+    page = Page(b"<p>x<img src=y alt='" + RUSSIAN.encode("cp1251") + b"'>")
+    assert page.tree.attributes[3]["alt"] == RUSSIAN
+
+
+def test_a_rare_letter_late_in_the_page_is_read_right() -> None:
+    words = "Το πρωί στο λιμάνι μυρίζει ψωμί και θάλασσα. "
+    html = f"<p>{words * 60}</p><p>Άγιος</p><p>Άνδρος</p>"
+    assert texts(html.encode("cp1253"))[-2:] == ["Άγιος", "Άνδρος"]
+    assert texts(html.encode("iso8859-7"))[-2:] == ["Άγιος", "Άνδρος"]
+
+
+def test_a_declaration_in_a_comment_is_none() -> None:
+    assert texts(b"<!-- <meta charset=big5> --><p>" + RUSSIAN.encode("cp1251")) == [RUSSIAN]
+    assert texts(b"<!-- <meta charset=big5> --><meta charset=cp1251><p>" + "Уха".encode("cp1251")) == ["Уха"]
+
+
 def test_latin_1_is_believed_where_it_may_be_true() -> None:
     words = "Die Straße führt über die Brücke, où était la crème"
     assert texts(b'<meta charset="iso-8859-1"><p>' + words.encode("latin-1")) == [words]
