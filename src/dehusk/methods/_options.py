@@ -1,4 +1,4 @@
-"""Options of methods: declared once, in the signature of `learn`, for Python and the command line alike.
+"""Options of methods: declared once, in the signature of `learn`. A program that is given text reads it with `value`.
 
 An option is a keyword with a type such as `Annotated[int, Option("the number of links", int)]`, and a default.
 """
