@@ -36,24 +36,6 @@ SHARE = 0.5
 Table 2 has 2 votes for 3 pages, 3 for 5 and 6, 4 for 8. Two of two dozen would make template of what three pages share.
 """
 
-# Which of a node's traits a candidate must share to be chosen: at first all, in the end none. An identical subtree goes
-# first: the paper wants the biggest mapping, and to pair identical subtrees never makes it smaller.
-_IDENTITY, _CHILDREN, _POSITION, _ATTRIBUTES = range(4)
-_AGREEMENTS = (
-    (_IDENTITY, _POSITION, _ATTRIBUTES),
-    (_IDENTITY, _POSITION),
-    (_IDENTITY, _ATTRIBUTES),
-    (_IDENTITY,),
-    (_CHILDREN, _POSITION, _ATTRIBUTES),
-    (_CHILDREN, _POSITION),
-    (_CHILDREN, _ATTRIBUTES),
-    (_CHILDREN,),
-    (_POSITION, _ATTRIBUTES),
-    (_POSITION,),
-    (_ATTRIBUTES,),
-    (),
-)
-
 # What has a meaning in a label, and is no part of a name.
 _MARKS = re.compile(r"[\\#.]")
 
@@ -64,14 +46,22 @@ Equality = Callable[[Tree], Sequence[str]]
 def selectors(tree: Tree) -> list[str]:
     """Labels of tag, id and classes, written as in CSS; a text's is its content, an image's ends in its source."""
     labels = tree.labels()
+    known: dict[tuple[str, str, str], str] = {}  # most elements are called like many others
     for node, tag in enumerate(tree.tag):
         # The root, our body, stands for the document, which has neither; its classes often name the single page.
         if node and tag != TEXT:
             attributes = tree.attributes[node]
-            names = tokens(attributes.get("id", ""), attributes.get("class", ""), fold=False)
-            name = "".join(token[0] + _escaped(token[1:]) for token in names)
-            labels[node] = _escaped(tag) + name + labels[node][len(tag) :]
+            key = (tag, attributes.get("id", ""), attributes.get("class", ""))
+            name = known.get(key)
+            if name is None:
+                name = known[key] = _selector(*key)
+            labels[node] = name + labels[node][len(tag) :]
     return labels
+
+
+def _selector(tag: str, identity: str, classes: str) -> str:
+    names = tokens(identity, classes, fold=False)
+    return _escaped(tag) + "".join(token[0] + _escaped(token[1:]) for token in names)
 
 
 def _escaped(name: str) -> str:
@@ -171,15 +161,43 @@ class Side:
         labels = _labels(equality)(tree)
         return cls(classes.number_labels(labels, tree.parent, tree.size), tree.attributes)
 
-    def traits(self, node: int) -> tuple[int, int, int, str]:
-        """Identity of its subtree, number of children, position among its siblings, attributes but id and class."""
-        children = self._form.children[node]
+    def identity(self, node: int) -> int:
+        """The number of its subtree: the same for identical ones."""
         # All that is left of this node is its label: it is as good as any other with that label, not only as a leaf.
-        pruned = children and self.numbered.size[node] == 1
-        identity = -1 - node if pruned else self.numbered.subtree[node]
+        pruned = self.numbered.size[node] == 1 and self._form.children[node]
+        return -1 - node if pruned else self.numbered.subtree[node]
+
+    def children(self, node: int) -> int:
+        """How many children it has."""
+        return self._form.children[node]
+
+    def position(self, node: int) -> int:
+        """Its position among its siblings."""
+        return self._form.position[node]
+
+    def others(self, node: int) -> str:
+        """Its attributes other than id and class."""
         attributes = self.attributes[node] if self.attributes else {}
         others = sorted(f"{name}={value}" for name, value in attributes.items() if name not in {"id", "class"})
-        return identity, children, self._form.position[node], "\n".join(others)
+        return "\n".join(others)
+
+
+_AGREEMENTS: tuple[tuple[Callable[[Side, int], Hashable], ...], ...] = (
+    (Side.identity, Side.position),
+    (Side.identity, Side.others),
+    (Side.identity,),
+    (Side.children, Side.position),
+    (Side.children, Side.others),
+    (Side.children,),
+    (Side.position,),
+    (Side.others,),
+    (),
+)
+"""What a candidate must have in common with a node to be chosen, one after the other; in the end nothing.
+
+An identical subtree goes first: the paper wants the biggest mapping, and to pair identical subtrees never makes it
+smaller. No two siblings have one position, so attributes say nothing where the position agrees.
+"""
 
 
 def etdm(first: Side, second: Side) -> list[tuple[int, int]]:
@@ -218,21 +236,24 @@ def _pair_children(first: Side, x: int, second: Side, y: int) -> list[tuple[int,
 def _choose(first: Side, left: Sequence[int], second: Side, right: Sequence[int]) -> list[tuple[int, int]]:
     """One to one as far as both lists go: identical subtrees, then those that agree in most, then the first."""
     known = first.attributes is not None and second.attributes is not None
-    ours, theirs = {x: first.traits(x) for x in left}, {y: second.traits(y) for y in right}
     pairs: list[tuple[int, int]] = []
     for agreement in _AGREEMENTS:
-        if not ours or not theirs:
+        if not left or not right:
             break
-        if _ATTRIBUTES in agreement and not known:
+        if Side.others in agreement and not known:
             continue
         found = _agreeing(
-            {x: tuple(traits[k] for k in agreement) for x, traits in ours.items()},
-            {y: tuple(traits[k] for k in agreement) for y, traits in theirs.items()},
+            {x: tuple(trait(first, x) for trait in agreement) for x in left},
+            {y: tuple(trait(second, y) for trait in agreement) for y in right},
         )
-        for x, y in found:
-            del ours[x], theirs[y]
+        left, right = _without(left, [x for x, _ in found]), _without(right, [y for _, y in found])
         pairs += found
     return pairs
+
+
+def _without(nodes: Sequence[int], taken: Sequence[int]) -> list[int]:
+    gone = set(taken)
+    return [node for node in nodes if node not in gone]
 
 
 def _agreeing(ours: Mapping[int, Hashable], theirs: Mapping[int, Hashable]) -> list[tuple[int, int]]:
