@@ -91,6 +91,7 @@ def test_what_a_selector_picks_is_flagged_with_all_that_is_in_it(data: Path) -> 
         ("news.bbc.com.", "bbc"),
         ("somebody.github.io", "somebody.github"),
         ("old.somebody.wordpress.com", "somebody.wordpress"),
+        ("somebody.substack.com", "somebody.substack"),
         ("blogspot.com", "blogspot"),
         ("intranet.corp", "corp"),
     ],

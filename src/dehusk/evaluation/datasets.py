@@ -31,7 +31,7 @@ NEVER_TRAINED_ON = frozenset({"arstechnica", "bbc", "cnn", "forbes", "foxnews", 
 """The brands of Big9, which is for research only."""
 
 _SETS = re.compile(r"(?:big9|dragnet|forum)-(?P<host>.+)|daniel-(?P<daniel>.+)-[a-z]{2}")
-_SHARED = frozenset({"livejournal.com", "posterous.com", "tumblr.com", "typepad.com", "wordpress.com"})
+_SHARED = frozenset({"livejournal.com", "posterous.com", "substack.com", "tumblr.com", "typepad.com", "wordpress.com"})
 """Hosts of other people's sites that the list of public suffixes does not name."""
 _PORTALS = frozenset({"in.com"})
 """Domains whose sub-domains are sites of their own name."""
