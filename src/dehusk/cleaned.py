@@ -19,7 +19,7 @@ class Cleaner(Protocol):
         """Each node of the page: template or content, and why."""
 
     def strip(self, page: Page) -> "Stripped | None":
-        """What goes, found without marking; None where it takes marking."""
+        """What goes, found without marking; None where marking is needed."""
 
     def fit(self, page: Page) -> float:
         """How well the page matches what was learned, from 0 to 1."""

@@ -116,7 +116,7 @@ def _own(page: Page) -> tuple[Document, list[Node]]:
 
 
 class _Unfolding:
-    """Turns what the writers would squeeze or pass over into blocks; when it is left, all is as before."""
+    """While this is open, what the writers would put on one line or leave out are blocks. Then all is as before."""
 
     def __init__(self) -> None:
         self._renamed: list[tuple[Element, str]] = []
@@ -136,7 +136,7 @@ class _Unfolding:
         block.tag = "div"
 
     def tables(self, tables: Iterable[Element]) -> None:
-        """Tables that lay out a page: as rows and cells, all they hold would end up on one line."""
+        """Tables that lay out a page. As rows and cells, all that they hold would be on one line."""
         for table in tables:
             if _lays_out(table):
                 parts = [part for part in table if isinstance(part, Element)]
@@ -147,13 +147,13 @@ class _Unfolding:
                         self._rename(part)
 
     def lists(self, lists: Iterable[Element]) -> None:
-        """Lists that hold more than items: the writer of text would pass it over."""
+        """Lists that hold more than items, which the writer of text would leave out."""
         for block in lists:
             if _has_strays(block):
                 self._rename(block)
 
     def captions(self, captions: Iterable[Element]) -> None:
-        """Captions, which go before their tables: in there, the writer of text would pass them over."""
+        """Captions, which are moved before their tables: inside, the writer of text would leave them out."""
         for caption in captions:
             self._rename(caption)
             if isinstance(table := caption.parent, Element):

@@ -9,13 +9,13 @@ from dehusk.page import Node, Page
 
 
 def certain(_: int) -> float:
-    """The confidence of a method that knows no more or less."""
+    """The confidence of a method that does not measure it."""
     return 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a method says of a page: a flag a node of its tree (1 is template), and the reason for a node that is.
+    """What a method says of a page: a flag for each node of its tree (1 is template), and the reason for it.
 
     `confidence` is how sure it is of a node, `fit` how well the page matches what was learned, both from 0 to 1; None
     where the method cannot tell.

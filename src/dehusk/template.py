@@ -40,7 +40,7 @@ class Family:
 
     @cached_property
     def quick(self) -> QuickRules | None:
-        """The rules, if they can do without marking; looked at once, since to ask for a protocol takes its time."""
+        """The rules, if they can do without marking; checked once, since that takes time."""
         return self.rules if isinstance(self.rules, QuickRules) else None
 
 
@@ -72,7 +72,7 @@ class Template:
         return Marking(page, replace(marks, warnings=(*marks.warnings, *doubts)), family=family)
 
     def strip(self, page: Page) -> Stripped | None:
-        """What goes, found without marking; None where it takes marking: the method asks for it, or little is left."""
+        """What goes, found without marking. None where marking is needed: the method asks for it, or little is left."""
         number = self._family(page)
         quick = self.families[number].quick if number is not None else None
         found = quick.topmost(page) if quick is not None else None
@@ -84,13 +84,13 @@ class Template:
         return Stripped(page, found, family, [*found.warnings, *doubts])
 
     def _family(self, page: Page) -> int | None:
-        """The number of the page's family; of several none, if it fits none of them."""
+        """The number of the page's family; None if there are several and it fits none of them."""
         if len(self.families) == 1:
             return 0
         return route([family.signature for family in self.families], page)
 
     def _doubts(self, page: Page, number: int, fit: float | None) -> tuple[str | None, tuple[PageWarning, ...]]:
-        """The name of the family, if the page is one of its pages, and what speaks against it."""
+        """The name of the family, if the page is one of its pages, and the warnings if it may not be."""
         name = str(number + 1)
         if len(self.families) > 1:
             return name, ()

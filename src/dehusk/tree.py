@@ -44,7 +44,7 @@ class Tree:
             yield node
 
     def labels(self) -> list[str]:
-        """One string a node, as the tree-mapping papers label it: tag, text of a text node, source of an image.
+        """One string for each node, as the tree-mapping papers label it: tag, text of a text node, source of an image.
 
         A text begins with a quotation mark, which no tag can.
         """

@@ -85,9 +85,9 @@ def test_weights_of_ones_own_are_read_from_a_file(clean: Callable[..., str], run
     ("content", "said"),
     [
         (None, "no such file"),
-        (b"{", "no weights of the method evidence"),
-        (b"[]", "no weights of the method evidence"),
-        (b"\xff", "no weights of the method evidence"),
+        (b"{", "not weights of the method evidence"),
+        (b"[]", "not weights of the method evidence"),
+        (b"\xff", "not weights of the method evidence"),
         (b"{}", "do not fit this version"),
         (json.dumps(NOTHING | {"features": ["unheard of"]}).encode(), "do not fit this version"),
         (json.dumps(NOTHING | {"trees": [[]]}).encode(), "do not fit this version"),

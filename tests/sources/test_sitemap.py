@@ -123,9 +123,9 @@ def test_a_local_file_leads_to_the_web(server: Server, fetcher: Fetcher, tmp_pat
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"<!DOCTYPE html><html><body><url><loc>http://x/</loc></url>", "no sitemap"),
-        (b"just words", "no sitemap"),
-        (b"", "no sitemap"),
+        (b"<!DOCTYPE html><html><body><url><loc>http://x/</loc></url>", "not a sitemap"),
+        (b"just words", "not a sitemap"),
+        (b"", "not a sitemap"),
         (b"<rss></rss>", "a sitemap that lists no pages"),
         (b"<urlset><url><lo", "a damaged sitemap: "),
         (b"\x1f\x8b\x08 no gzip at all", "damaged"),
@@ -147,7 +147,7 @@ def test_entities_do_not_explode(fetcher: Fetcher, tmp_path: Path) -> None:
     lines = ['<!ENTITY a0 "ha">', *(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(9))]
     local = tmp_path / "sitemap.xml"
     local.write_text(f"<!DOCTYPE urlset [{''.join(lines)}]><urlset><url><loc>http://x/&a9;</loc></url></urlset>")
-    with pytest.raises(SourceError, match="no sitemap"):
+    with pytest.raises(SourceError, match="not a sitemap"):
         Sitemap(local, fetcher)
 
 

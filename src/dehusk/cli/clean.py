@@ -31,7 +31,7 @@ from dehusk.jobs.result import Result
 from dehusk.outputs import DEFAULT, FORMATS, OPTIONS, STDOUT
 from dehusk.sources import STDIN
 
-_FEW = 0.1  # of the pages of a site, this share may look like no other page of it
+_FEW = 0.1  # the share of a site's pages that may look like no other page of it
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--store-version",
         type=count,
         metavar="N",
-        help="with --store: use version N of each site's template, or its last one before (default: the newest)",
+        help="with --store: use version N of each template, or the last one before it (default: the newest)",
     )
     add_method(parser)
     parser.add_argument(

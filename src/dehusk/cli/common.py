@@ -163,7 +163,7 @@ def fetching(options: argparse.Namespace) -> Fetching:
 
 
 def job_for(options: argparse.Namespace, *own: str | None, **more: Any) -> Job:
-    """The job that the options ask for; `own` are files of the command that are no pages."""
+    """The job that the options ask for; `own` are files of the command that are not pages."""
     template = getattr(options, "template", None)
     if template and (given := _given(options, LEARNING)):
         raise UsageError(f"--{next(iter(given))} is about learning, and -t is what was learned; leave one of them out")
@@ -209,7 +209,7 @@ def _weights(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        raise UsageError(f"{path}: no weights of the method evidence; make some with make train")
+        raise UsageError(f"{path}: not weights of the method evidence; make some with make train")
     try:
         model_of(data)
     except UsageError as error:

@@ -65,7 +65,7 @@ class Job:
     store: Place | None = None
     """A store of templates. It learns the sites that it lacks."""
     store_version: int | None = None
-    """With a store: the version of each site's template, or its last one before. None: the newest."""
+    """With a store: the version of each site's template, or the last one before it. None: the newest."""
     by: str | None = None
     """What is one site: host or domain. None: host, or what the store or the templates were learned by."""
     method: str | None = None
@@ -119,13 +119,13 @@ class Job:
             return work.learn()
 
     def add_to_store(self, *, update: bool = False, progress: Tell = _nobody, skipped: Skip = _nobody) -> Added:
-        """Only learns, into the store. `update` begins a new version of each site, which has been redesigned."""
+        """Only learns, into the store. `update` begins a new version of each site: for sites that were redesigned."""
         with self.open(progress=progress, skipped=skipped) as work:
             return work.add_to_store(update=update)
 
     @contextmanager
     def open(self, *, progress: Tell = _nobody, skipped: Skip = _nobody) -> Iterator["Work"]:
-        """The job with its source open, for who wants to do something else with what it learns."""
+        """The job with its source open, for callers that use what it learns in another way."""
         with ExitStack() as stack:
             yield Work(self, self._source(stack), stack, progress, skipped)
 
@@ -249,7 +249,7 @@ class Work:
         return unfinished.tally
 
     def _lookup(self, unfinished: Unfinished | None) -> Templates | Stored:
-        """The templates to clean with: of the store, or those of an earlier run, or as `learn` has them."""
+        """The templates to clean with: those of the store, of an earlier run, or what `learn` gives."""
         unread: list[Skipped] = []
         try:
             if self.job.store is not None:
@@ -261,7 +261,7 @@ class Work:
                 return Templates({one.site: one for one in templates}, self.job.by or "host")
             learned = self._templates(partial(_few, unread))
         except DehuskError:
-            for one in unread:  # if all goes well, they are told when it is their turn to be cleaned
+            for one in unread:  # without an error, they are reported when the pages are cleaned
                 self._skipped(one)
             raise
         if unfinished and self.job.template is None:

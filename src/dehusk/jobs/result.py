@@ -90,12 +90,12 @@ class Skips:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a job came to."""
+    """The result of a job."""
 
     cleaned: int
     """Pages that were cleaned and written."""
     skipped: int
-    """Pages that were not, and things in the source that are no pages."""
+    """Pages that were not cleaned, and things in the source that are not pages."""
     reasons: Mapping[str, int]
     """How many were skipped for each reason."""
     first_skipped: tuple[Skipped, ...]

@@ -64,7 +64,7 @@ class _Reading:
     """Whether there is no column of addresses."""
 
     def items(self, batch: "RecordBatch | Frame") -> Iterator[tuple[str, Page | Skipped]]:
-        """The rows as pages, or what is none and why, with their sites."""
+        """The rows as pages, each with its site; for a row that is not a page, the reason."""
         for url, html in zip(*(map(_value, batch[name]) for name in ("url", "html")), strict=True):
             site = self.site(url)
             item = row_page(_text(url), _text(html) if self.decoded else html, "", LARGEST)
@@ -143,7 +143,7 @@ def learn_sites(
     if type(sample) is not int:
         raise UsageError(f"sample={sample!r}: on a cluster, a site is learned from a number of its pages")
     how = {"method": method, "sample": sample, "dedupe": dedupe, **options}
-    learn_pages([], **how)  # what cannot be meant is refused here and not by the cluster
+    learn_pages([], **how)  # options that make no sense are refused here, not by the cluster
     rows, reading = _rows(pages, by=by, url=url, html=html)
     keys = rows.mapInArrow(partial(_keys, reading=reading), _types(_KEYS))
     sampled = _sampled(keys, sample * POOL).persist()

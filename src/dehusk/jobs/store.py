@@ -54,7 +54,7 @@ class Version(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What adding pages came to: the sites they are of, and how many of those have a new or better template."""
+    """The result of adding pages: how many, of how many sites, and how many sites have a new or better template."""
 
     pages: int
     sites: int
@@ -73,8 +73,8 @@ class Store(AbstractContextManager["Store"]):
     """The templates of sites in a file, which is made when something is first added.
 
     A new store learns as it is told: `by` host or domain, with a `method`, its `options`, `sample` and `dedupe` as
-    `dehusk.learn` takes them. They hold for all that is ever added, so an existing store has them already; `create` is
-    False where it must exist.
+    `dehusk.learn` takes them. They are settled when the store is made. `create=False` is for a store that
+    must exist.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Store(AbstractContextManager["Store"]):
         return [Version(*row) for row in self._file.rows(query, _key(site))]
 
     def template(self, site: str, version: int | None = None) -> Template:
-        """A version of a site's template, the newest if not said otherwise."""
+        """A version of a site's template; the newest if none is given."""
         found = self._find(site, version)
         if found is None and version is None:
             raise TemplateError(f"{self.path}: no template for {site or 'pages without a URL'}")
@@ -190,11 +190,11 @@ class Store(AbstractContextManager["Store"]):
         return known
 
     def _read(self, found: _Found, site: str) -> Template:
-        """The template of a version; it is learned where whoever changed the sample did not get to it."""
+        """The template of a version. It is learned now if a process changed the sample and was stopped."""
         row = self._file.row("SELECT template FROM version WHERE id = ?", found.id)
         if row is None or row[0] is None:
             learned = self._relearned(found, site)
-            with suppress(OutputError):  # it is good all the same where the store may only be read
+            with suppress(OutputError):  # a store that may only be read gives its templates, too
                 self._write([(found, learned)])
             return learned
         try:
@@ -233,7 +233,7 @@ class Store(AbstractContextManager["Store"]):
             db.executemany("UPDATE version SET template = ?, learned = ? WHERE id = ? AND revision = ?", rows)
 
     def _find(self, site: str, version: int | None = None) -> _Found | None:
-        """The newest version of a site that is no newer than one."""
+        """The newest version of a site, or the newest that is not above a given one."""
         row = self._file.row(_NEWEST, _key(site), _NO_LIMIT if version is None else version)
         return _Found(*row) if row else None
 
@@ -249,7 +249,7 @@ class Store(AbstractContextManager["Store"]):
 class Stored:
     """Templates from a store by the site of a page, as `Templates` has them in memory.
 
-    `version` is that of the newest template to use; a site without it is cleaned with its last one before.
+    `version` is the newest to use. A site without it is cleaned with the last one before it.
     """
 
     store: Store
@@ -307,4 +307,4 @@ def _plain(value: object) -> Any:
     try:
         return json.loads(json.dumps(value))
     except (TypeError, ValueError) as error:
-        raise UsageError(f"{value!r:.80}: not an option that a store can hold") from error
+        raise UsageError(f"{value!r:.80}: not an option that a store can keep") from error

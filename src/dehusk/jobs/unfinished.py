@@ -62,7 +62,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         self._out = destination(out)
         self.folder = beside(self._out)
         self.job = job
-        """Notes are of this job. One that changes what it depends on, as a store it adds to, sets it again."""
+        """Which job the notes are about. A job that changes what it depends on, such as its store, sets it again."""
         self._noted = time.monotonic()
         self._lock: int | None = None
         try:

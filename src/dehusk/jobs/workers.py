@@ -75,7 +75,7 @@ class Pool(AbstractContextManager["Pool"]):
 
     @property
     def _crowded(self) -> bool:
-        """Whether nothing more may be under way; of very large pages there are as many as there are processes."""
+        """Whether enough is under way. If pages are very large, there are about as many batches as processes."""
         most = AHEAD * self._jobs
         large = sum(batch.size for batch in self._line) > 2 * most * BATCH_BYTES
         return len(self._line) >= (self._jobs + 1 if large else most)
@@ -163,7 +163,7 @@ class Worker:
         return bool(self._batches)
 
     def send(self, batch: Batch, templates: "_Packed") -> None:
-        """Hands over a batch, with those templates that the worker has not."""
+        """Hands over a batch, with the templates that the worker does not have."""
         new: dict[int, bytes] = {}
         pages = []
         for page, site, template in batch.sent():
@@ -179,7 +179,7 @@ class Worker:
             _put(self._slots[slot].fileno(), pickle.dumps((pages, new)))
         except OSError as error:
             raise OutputError(f"cannot keep pages on the temporary disk: {unwritable(error)}") from error
-        with suppress(OSError):  # if it died, who waits for its answer will see
+        with suppress(OSError):  # if it died, that shows when its answer is waited for
             self.connection.send_bytes(bytes([slot]))
 
     def receive(self) -> bool:
@@ -193,7 +193,7 @@ class Worker:
         return True
 
     def end(self) -> tuple[list[Batch], int | None, str]:
-        """Ends the process. What it had not finished, the page of the first that it was at, and how it ended."""
+        """Ends the process. Gives its unfinished batches, the page it was at in the first, and how it ended."""
         self.connection.close()
         self._process.kill()
         code = self._process.wait()

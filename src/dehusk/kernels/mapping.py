@@ -5,8 +5,8 @@ inserting a node costs 1, replacing one costs `replace`. A cost is packed as `co
 cheapest mapping and, among the cheapest, the one with most identical nodes.
 
 The paper keeps a backtracking matrix for every pair of nodes it compares. Here the costs need one row per open pair,
-and only pairs that end up in the mapping get a matrix of operations (a byte a cell), for the time of walking back
-through it. All loops run over stacks of their own: a page's depth never becomes recursion.
+and only pairs that end up in the mapping get a matrix of operations (a byte for each cell), while walking back through
+it. All loops run over stacks of their own: a page's depth never becomes recursion.
 """
 
 from array import array

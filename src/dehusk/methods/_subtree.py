@@ -81,7 +81,7 @@ class Subtree:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` wrote. Raises ValueError where the lines are no tree."""
+        """What `to_json` wrote. Raises ValueError where the lines are not a tree."""
         labels: list[str] = []
         parent = array("i")
         open_nodes: list[int] = []

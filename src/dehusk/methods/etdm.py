@@ -36,7 +36,7 @@ SHARE = 0.5
 Table 2 has 2 votes for 3 pages, 3 for 5 and 6, 4 for 8. Two of two dozen would make template of what three pages share.
 """
 
-# What has a meaning in a label, and is no part of a name.
+# What has a meaning in a label and is not part of a name.
 _MARKS = re.compile(r"[\\#.]")
 
 Equality = Callable[[Tree], Sequence[str]]

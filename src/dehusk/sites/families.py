@@ -5,8 +5,8 @@ Pages that share most of those sayings are a family. Tags alone would not do: tw
 the same tags and nothing else in common. Attributes are not read, since that costs as much as building the tree.
 
 `ALIKE` was chosen on mixtures of three sites from one half of the real sites and checked on the other, sites of the
-same brand or generator never in both. The other figures were set with all sites in view, so the second half is no blind
-test of them. `experiments/families.py` mixes and measures.
+same brand or generator never in both. The other figures were set with all sites in view, so the second half is not a
+blind test of them. `experiments/families.py` mixes and measures.
 """
 
 import heapq
@@ -42,7 +42,7 @@ FEWEST = 3
 COMMON = 0.6
 """What this share of a family's pages say, and never one page alone, is the template's.
 
-At half, what many articles of a manual share counts as well and tears it apart; at two thirds, manuals made by one
+At half, what many articles of a manual share counts as well and divides the manual. At two thirds, manuals made by one
 generator begin to look alike.
 """
 

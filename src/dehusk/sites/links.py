@@ -4,7 +4,7 @@ J. Alarte, D. Insa, J. Silva, S. Tamarit: Analysis of Hyperlinks and DOM Compari
 Extraction. 2015, section 3.1.
 
 Such pages form a complete subdigraph of the site, and very likely share a template. To find one of n pages, the links
-of the key page are followed one after the other until n of them do; the key page itself is not one of the n.
+of the key page are followed one after the other until n pages link to each other. The key page is not one of the n.
 """
 
 from array import array

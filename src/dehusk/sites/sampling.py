@@ -35,7 +35,7 @@ class Sampled(NamedTuple):
 
 
 class Samples(AbstractContextManager["Samples"]):
-    """Keeps, of each site, the pages with the smallest content hashes: the same whatever the order they come in.
+    """The sample of each site: the pages with the smallest content hashes, the same in whatever order they come.
 
     They lie in a temporary database that the system removes by itself: an archive of any number of sites needs no more
     memory than one of them.

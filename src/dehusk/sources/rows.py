@@ -19,7 +19,7 @@ def missing(wanted: Collection[str], there: Collection[str]) -> str | None:
 
 
 def row_page(url: object, html: object, place: str, limit: int) -> Page | Skipped:
-    """The page of a row, which need not have an address; `place` is its name if it has none."""
+    """The page of a row. A row without an address is named by its `place`."""
     address = url if isinstance(url, str) and url else None
     name = address or place
     if html is None:

@@ -18,7 +18,7 @@ SITEMAP_BYTES = 52_428_800
 MAX_SITEMAPS = 500
 """Sitemaps to read; the protocol allows an index 50,000, which would take a day to ask for politely."""
 
-_NO_SITEMAP = "no sitemap"
+_NO_SITEMAP = "not a sitemap"
 _PIECE = 65536
 
 

@@ -50,7 +50,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
     ) -> None:
         self.user_agent = f"dehusk/{version('dehusk')}" if user_agent is None else user_agent
         if not (self.user_agent.isascii() and self.user_agent.isprintable() and self.user_agent.strip()):
-            raise UsageError(f"{self.user_agent!r} is no user agent; give printable ASCII")
+            raise UsageError(f"{self.user_agent!r} is not a user agent; give printable ASCII")
         self.max_pages = max_pages
         self._delay = delay
         self._max_bytes = max_bytes
@@ -123,7 +123,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
                 raise Refused(f"more than {self._max_redirects} redirects")
 
     def _ask(self, url: httpx.URL, *, max_bytes: int, html: bool = False) -> Answer:
-        """One request, if robots.txt allows it, when the host has had its rest."""
+        """One request, if robots.txt allows it, after the delay for its host."""
         rules = self._rules(url)
         if isinstance(rules, str):
             raise Refused(rules)
@@ -183,7 +183,7 @@ def _parsed(url: str) -> httpx.URL:
     try:
         return _checked(httpx.URL(url))
     except (httpx.InvalidURL, ValueError) as error:
-        raise FetchError(url, "no valid URL") from error
+        raise FetchError(url, "not a valid URL") from error
     except Refused as error:
         raise FetchError(url, str(error)) from error
 
@@ -192,12 +192,12 @@ def _joined(base: httpx.URL, location: str) -> httpx.URL:
     try:
         return _checked(base.join(location))
     except (httpx.InvalidURL, ValueError) as error:
-        raise Refused("redirects to what is no valid URL") from error
+        raise Refused("redirects to something that is not a valid URL") from error
 
 
 def _checked(url: httpx.URL) -> httpx.URL:
     if url.scheme not in ("http", "https"):
         raise Refused("only http and https are fetched")
     if not url.host or (url.port or 0) > 0xFFFF:
-        raise Refused("no valid URL")
+        raise Refused("not a valid URL")
     return url.copy_with(fragment=None, userinfo=b"", raw_path=url.raw_path)
