@@ -29,7 +29,7 @@ class Stripped:
     """A page whose template was found without marking its nodes: a `Marking` without reasons."""
 
     def __init__(self, page: Page, found: Topmost, family: str | None, warnings: list[PageWarning]) -> None:
-        self.fit, self.family, self.warnings = found.fit, family, warnings
+        self.fit, self.kind, self.family, self.warnings = found.fit, found.kind, family, warnings
         self.gone: Sequence[Node] = found.nodes
         self._page = page
 
@@ -95,6 +95,11 @@ class Cleaned:
         """How well the page matches what was learned, from 0 to 1: see `Template.fit`."""
         found = self._outcome.fit
         return self._cleaner.fit(self.page) if found is None else found
+
+    @property
+    def kind(self) -> tuple[str, float] | None:
+        """The kind of page that its family is (article, forum, product, ...), and how sure that is, from 0 to 1."""
+        return self._outcome.kind
 
     @property
     def family(self) -> str | None:

@@ -38,7 +38,7 @@ class Marking:
     def __init__(self, page: Page, marks: Marks, *, family: str | None = None) -> None:
         self.page = page
         self.family = family
-        self.fit = marks.fit
+        self.fit, self.kind = marks.fit, marks.kind
         self._reason, self._confidence = marks.reason, marks.confidence
         self.flags, self.warnings = _guarded(page.tree, _closed(page.tree, marks.flags))
         self.warnings += marks.warnings

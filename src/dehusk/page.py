@@ -177,6 +177,12 @@ class Page:
         return Metadata(found.title, found.byline, found.date, found.lang, found.description, found.canonical)
 
     @property
+    def titles(self) -> list[str]:
+        """What the page calls itself: its `<title>`, and the titles that it gives to those who link to it."""
+        found = self.document.select('head > title, meta[property="og:title"], meta[name="twitter:title"]')
+        return [(one.attr("content") if one.tag == "meta" else one.text) or "" for one in found]
+
+    @property
     def base_url(self) -> str:
         """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing."""
         return self.document.base_url(self.url or self.metadata.canonical_url or "")

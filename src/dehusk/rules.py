@@ -18,7 +18,7 @@ class Marks:
     """What a method says of a page: a flag for each node of its tree (1 is template), and the reason for it.
 
     `confidence` is how sure it is of a node, `fit` how well the page matches what was learned, both from 0 to 1; None
-    where the method cannot tell.
+    where the method cannot tell. `kind` is the kind of page (article, forum, ...) and how sure that is.
     """
 
     flags: bytearray
@@ -26,6 +26,7 @@ class Marks:
     warnings: tuple[PageWarning, ...] = ()
     confidence: Callable[[int], float] = certain
     fit: float | None = None
+    kind: tuple[str, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Topmost:
     nodes: list[Node]
     fit: float
     warnings: tuple[PageWarning, ...] = ()
+    kind: tuple[str, float] | None = None
 
 
 class Rules(Protocol):

@@ -22,3 +22,15 @@ cpdef object steps_up(unsigned char[::1] here, int[::1] parent, double far)
 @cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", column="double[::1]", i="Py_ssize_t",
                j="Py_ssize_t")
 cpdef object table(list columns, int[::1] places)
+
+@cython.locals(size="Py_ssize_t", out="int[::1]", k="Py_ssize_t")
+cpdef object innermost(unsigned char[::1] flags, int[::1] parent)
+
+@cython.locals(size="Py_ssize_t", out="int[::1]", k="Py_ssize_t", over=cython.int)
+cpdef object outermost(unsigned char[::1] flags, int[::1] parent)
+
+@cython.locals(size="Py_ssize_t", out="int[::1]", k="Py_ssize_t", over=cython.int)
+cpdef object further(int[::1] around, int[::1] blocks, int[::1] parent)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object chosen_or(double[::1] column, int[::1] places, double other)

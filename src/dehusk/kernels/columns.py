@@ -84,3 +84,48 @@ def table(columns: "list[array[float]]", places: "array[int]") -> "array[float]"
         for i in range(height):
             out[i * width + j] = column[places[i]]
     return found
+
+
+def innermost(flags: bytearray, parent: "array[int]") -> "array[int]":
+    """For each region the nearest one with a flag, itself included; -1 where there is none."""
+    size = len(flags)
+    found = array("i", bytes(4 * size))
+    out = found
+    for k in range(size):
+        if flags[k]:
+            out[k] = k
+        else:
+            out[k] = out[parent[k]] if parent[k] >= 0 else -1
+    return found
+
+
+def outermost(flags: bytearray, parent: "array[int]") -> "array[int]":
+    """For each region the furthest one with a flag, itself included; -1 where there is none."""
+    size = len(flags)
+    found = array("i", bytes(4 * size))
+    out = found
+    for k in range(size):
+        over = out[parent[k]] if parent[k] >= 0 else -1
+        out[k] = over if over >= 0 else k if flags[k] else -1
+    return found
+
+
+def further(around: "array[int]", blocks: "array[int]", parent: "array[int]") -> "array[int]":
+    """The block around that above each of some blocks; the block itself where there is nothing above it."""
+    size = len(around)
+    found = array("i", bytes(4 * size))
+    out = found
+    for k in range(size):
+        over = parent[around[k]]
+        out[k] = blocks[over] if over >= 0 else around[k]
+    return found
+
+
+def chosen_or(column: "array[float]", places: "array[int]", other: float) -> "array[float]":
+    """The numbers at some places of a column; another number where the place is -1."""
+    size = len(places)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        out[k] = column[places[k]] if places[k] >= 0 else other
+    return found

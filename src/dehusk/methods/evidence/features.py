@@ -5,15 +5,26 @@ feature of a region is a column, a number for each region. Columns of the site's
 loops, so a feature is one line here and no loop.
 """
 
-import re
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
-from math import nan, sqrt
+from functools import cached_property, partial
+from math import log1p, nan, sqrt
+from statistics import fmean
 
-from dehusk.kernels.columns import chosen, least_above, most_above, over, steps_up, table
-from dehusk.methods.evidence.regions import BLOCKS, HINTS, MOST, Regions, Sums
+from dehusk.kernels.columns import (
+    chosen,
+    chosen_or,
+    further,
+    innermost,
+    least_above,
+    most_above,
+    outermost,
+    over,
+    steps_up,
+    table,
+)
+from dehusk.methods.evidence.regions import BLOCKS, HELD, HINTS, MOST, Regions, Sums
 
 Column = array
 
@@ -121,36 +132,76 @@ class View:
         regions = self.regions
         parts = [int(texts > 0) for texts in self.direct.texts]
         for region, parent in enumerate(self.parent):
-            if parent >= 0 and regions.tag[region] in BLOCKS and self.below.texts[region]:
+            if parent >= 0 and self.is_block[region] and self.below.texts[region]:
                 parts[parent] += 1
-        found = array("i")
-        for region, parent in enumerate(self.parent):
-            unit = found[parent] if parent >= 0 else -1
-            several = parent >= 0 and regions.places[region] >= 2 * regions.pages[region]
-            if unit < 0 and several and regions.tag[region] in BLOCKS and parts[region] > 1:
-                unit = region
-            found.append(unit)
-        return found
+        several = bytearray(
+            block and many > 1 and on >= 2 * pages
+            for block, many, on, pages in zip(self.is_block, parts, regions.places, regions.pages, strict=True)
+        )
+        several[0] = 0
+        return outermost(several, self.parent)
+
+    @cached_property
+    def inner(self) -> "array[int]":
+        """The innermost block around each region that stands twice or more in each place of what it is in; else -1."""
+        regions = self.regions
+        several = bytearray(
+            block and parent >= 0 and on >= 2 * regions.places[parent]
+            for block, parent, on in zip(self.is_block, self.parent, regions.places, strict=True)
+        )
+        return innermost(several, self.parent)
+
+    @cached_property
+    def top(self) -> int:
+        """The repeated thing with most text; -1 if there is none."""
+        return max(sorted({unit for unit in self.units if unit >= 0}), key=self.below.size.__getitem__, default=-1)
+
+    @cached_property
+    def is_block(self) -> bytearray:
+        """Flags of the block elements."""
+        return self.tagged(BLOCKS)
 
     @cached_property
     def blocks(self) -> "array[int]":
         """The block element around each region, or the region itself."""
-        found = array("i")
-        for region, parent in enumerate(self.parent):
-            found.append(region if parent < 0 or self.regions.tag[region] in BLOCKS else found[parent])
-        return found
+        flags = bytearray(self.is_block)
+        flags[0] = 1
+        return innermost(flags, self.parent)
 
     @cached_property
     def chain(self) -> "list[array[int]]":
         """For each step up, the block element that many blocks above each region."""
         found = [self.blocks]
         for _ in range(LEVELS[-1]):
-            inner = found[-1]
-            up = (self.parent[block] for block in inner)
-            found.append(
-                array("i", [self.blocks[above] if above >= 0 else k for k, above in zip(inner, up, strict=True)])
-            )
+            found.append(further(found[-1], self.blocks, self.parent))
         return found
+
+    @cached_property
+    def title(self) -> int:
+        """The region where most pages have their title; -1 where none was found."""
+        titles = self.regions.titles
+        return max(sorted(titles), key=titles.__getitem__, default=-1)
+
+    @cached_property
+    def with_title(self) -> "array[int]":
+        """The innermost region around each one that holds the title, too."""
+        flags = bytearray(len(self.parent))
+        region = self.title
+        while region >= 0:
+            flags[region] = 1
+            region = self.parent[region]
+        flags[0] = 1
+        return innermost(flags, self.parent)
+
+    @cached_property
+    def holding(self) -> Mapping[str, "Column[float]"]:
+        """The share of a region's places that hold each thing; their mean size, and how much that varies."""
+        held, on = self.regions.held, self.regions.places
+        found = {name: over(held[name], on) for name in HELD[:-2]}
+        found["size"] = mean = over(held["size"], on)
+        square = over(held["square"], on)
+        spread = [sqrt(max(0.0, k - m * m)) / max(m, 1.0) for k, m in zip(square, mean, strict=True)]
+        return found | {"varies": array("d", spread)}
 
     def level(self, feature: Common, level: int) -> "Column[float]":
         """A common feature of all text in the block that is so many levels up."""
@@ -161,19 +212,13 @@ class View:
 
     def of_unit(self, compute: Callable[[int], float], none: float = nan) -> "Column[float]":
         """A number for each region that is in a unit, by that unit."""
-        compute = cache(compute)
-        return array("d", [compute(unit) if unit >= 0 else none for unit in self.units])
+        found = {unit: compute(unit) for unit in set(self.units) if unit >= 0}
+        found[-1] = none
+        return array("d", map(found.__getitem__, self.units))
 
     def tagged(self, tags: Iterable[str]) -> bytearray:
         """Flags of the regions whose element is one of these."""
         return bytearray(map(frozenset(tags).__contains__, self.regions.tag))
-
-    @cached_property
-    def names(self) -> list[str]:
-        """What the author calls each region. The root is the page itself: its name says nothing of its parts."""
-        regions = self.regions
-        names = [label[len(tag) + 1 :].lower() for label, tag in zip(regions.label, regions.tag, strict=True)]
-        return ["", *names[1:]]
 
 
 def _under(view: View) -> "Column[float]":
@@ -220,8 +265,46 @@ def _steps_to_element(tag: str, view: View) -> "Column[float]":
     return steps_up(view.tagged([tag]), view.parent, FAR)
 
 
-def _steps_to_name(pattern: re.Pattern[str], view: View) -> "Column[float]":
-    return steps_up(bytearray(bool(name and pattern.search(name)) for name in view.names), view.parent, FAR)
+def _steps_to_name(bit: int, view: View) -> "Column[float]":
+    return steps_up(bytearray(hints >> bit & 1 for hints in view.regions.hints), view.parent, FAR)
+
+
+def _held_up(name: str, level: int, view: View) -> "Column[float]":
+    return chosen(view.holding[name], view.chain[level])
+
+
+def _held_in(name: str, around: str, view: View) -> "Column[float]":
+    return chosen_or(view.holding[name], getattr(view, around), nan)
+
+
+def _of_inner(column: Callable[[View], "Column[float]"], none: float, view: View) -> "Column[float]":
+    return chosen_or(column(view), view.inner, none)
+
+
+def _of_pages(name: str, view: View) -> "Column[float]":
+    return over(getattr(view.below, name), view.site_pages)
+
+
+def _count(tags: Sequence[str], view: View) -> float:
+    """How many elements there are on a page, as a logarithm."""
+    return fmean(log1p(sum(map(counted.__getitem__, tags))) for counted in view.regions.tags)
+
+
+def _total(name: str, view: View) -> float:
+    """A sum of the pages, as a logarithm."""
+    return log1p(getattr(view.below, name)[0] / view.regions.count)
+
+
+def _of_top(compute: Callable[[View, int], float], view: View) -> float:
+    return compute(view, view.top) if view.top >= 0 else nan
+
+
+def _top_holds(name: str, view: View, top: int) -> float:
+    return view.holding[name][top]
+
+
+def _title_score(view: View) -> float:
+    return view.regions.titles[view.title] / view.regions.count if view.title >= 0 else 0.0
 
 
 def _heading(view: View) -> "Column[float]":
@@ -279,10 +362,56 @@ _OF_LEVELS = (
     Common(
         "presentation",
         "how much the sequence of its children varies (presentation entropy)",
-        lambda v, _: array("d", map(v.regions.presentation, range(len(v.parent)))),
+        lambda v, _: v.regions.presentation,
     ),
     Common("depth", "elements above it", lambda v, _: v.regions.depth),
 )
+_WRITTEN = (
+    Common("ends", "share in texts that end like a sentence", lambda _, s: over(s.ends, s.size)),
+    Common("sentences", "sentences a word", lambda _, s: over(s.sentences, s.words)),
+    Common("commas", "commas a word", lambda _, s: over(s.commas, s.words)),
+    Common("capitals", "share of the words that begin with a capital", lambda _, s: over(s.capitals, s.words)),
+    Common("upper", "share of the words in capitals", lambda _, s: over(s.upper, s.words)),
+    Common("digits", "digits a letter", lambda _, s: over(s.digits, s.size)),
+    Common("dates", "dates a text", lambda _, s: over(s.dates, s.texts)),
+    Common("separators", "bars, bullets and arrows a word", lambda _, s: over(s.separators, s.words)),
+    Common("money", "amounts of money a text", lambda _, s: over(s.money, s.texts)),
+    Common("colons", "share of the texts that end with a colon", lambda _, s: over(s.colons, s.texts)),
+    Common("questions", "question marks a text", lambda _, s: over(s.questions, s.texts)),
+    Common("exclamations", "exclamation marks a text", lambda _, s: over(s.exclamations, s.texts)),
+    Common("word_size", "letters a word", lambda _, s: over(s.word_letters, s.words)),
+    Common("short", "share of the texts of three words or fewer", lambda _, s: over(s.short, s.texts)),
+    Common("quotes", "quotation marks a word", lambda _, s: over(s.quotes, s.words)),
+    Common("words", "words a text", lambda _, s: over(s.words, s.texts)),
+    Common("title", "share of the words that are in the page's titles", lambda _, s: over(s.title, s.size)),
+)
+"""How texts are written, and whether they agree with what the page calls itself."""
+
+WRITTEN_LEVELS = (0, 1, 3)
+
+_HELD: Mapping[str, str] = {
+    **{name: f"share of its places that hold a {name}" for name in HELD[:-4]},
+    "date": "share of its places that hold a date",
+    "long": "share of its places that hold a long text",
+    "size": "letters in a place",
+    "varies": "how much that varies from place to place",
+}
+
+_COUNTED: Mapping[str, tuple[str, ...]] = {
+    "h1": ("h1",),
+    "h2": ("h2",),
+    "images": ("img",),
+    "controls": ("input", "button"),
+    "times": ("time",),
+    "links": ("a",),
+    "code": ("code",),
+    "cells": ("td",),
+    "items": ("li",),
+    "articles": ("article",),
+    "tables": ("table",),
+    "pre": ("pre",),
+}
+
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "is_link": ("a",),
     "is_paragraph": ("p",),
@@ -349,6 +478,62 @@ SITE_FEATURES = (
         "share of the pages' own text that is long and in the content's place",
         lambda v: v.below.own_long[v.content] / (v.below.own[0] or 1),
     ),
+    SiteFeature("site.title", "how well a text matches what the page calls itself", _title_score),
+    SiteFeature(
+        "site.title_place",
+        "where on the page that is",
+        lambda v: v.below.place[v.title] / (v.below.size[v.title] or 1) if v.title >= 0 else 1.0,
+    ),
+    SiteFeature(
+        "site.title_link",
+        "whether it is in a link",
+        lambda v: float(v.title >= 0 and v.direct.link[v.title] > 0),
+    ),
+    *(
+        SiteFeature(f"site.{name}", f"{', '.join(tags)} elements on a page, as a logarithm", partial(_count, tags))
+        for name, tags in _COUNTED.items()
+    ),
+    *(
+        SiteFeature(f"site.{name}", f"{name} on a page, as a logarithm", partial(_total, name))
+        for name in ("texts", "sentences", "dates", "money", "questions", "long")
+    ),
+    SiteFeature(
+        "top.share",
+        "the repeated thing with most text: its share of a page",
+        partial(_of_top, lambda v, top: v.below.share[top] / v.regions.count),
+    ),
+    SiteFeature(
+        "top.own_share",
+        "its share of a page's own text",
+        partial(_of_top, lambda v, top: v.below.own_share[top] / v.regions.count),
+    ),
+    SiteFeature(
+        "top.size", "letters in one", partial(_of_top, lambda v, top: v.below.size[top] / v.regions.places[top])
+    ),
+    SiteFeature(
+        "top.places",
+        "how often it stands on a page",
+        partial(_of_top, lambda v, top: v.regions.places[top] / v.regions.count),
+    ),
+    SiteFeature(
+        "top.link",
+        "share of its text in links",
+        partial(_of_top, lambda v, top: v.below.link[top] / (v.below.size[top] or 1)),
+    ),
+    SiteFeature(
+        "top.long",
+        "share of its text in long texts",
+        partial(_of_top, lambda v, top: v.below.long[top] / (v.below.size[top] or 1)),
+    ),
+    SiteFeature(
+        "top.money",
+        "amounts of money a text",
+        partial(_of_top, lambda v, top: v.below.money[top] / (v.below.texts[top] or 1)),
+    ),
+    *(
+        SiteFeature(f"top.{name}", f"share of them that hold a {name}", partial(_of_top, partial(_top_holds, name)))
+        for name in ("date", "heading", "image")
+    ),
 )
 """What kind of site it is: articles have most of their own text in one place and in long texts, records do not."""
 
@@ -366,13 +551,13 @@ FEATURES = (
     Feature(
         "direct.distinct",
         "different texts directly in it, for each text",
-        lambda v: over(array("d", [len(v.regions.values.get(k, ())) for k in range(len(v.parent))]), v.direct.texts),
+        lambda v: over(v.regions.distinct, v.direct.texts),
         RISING,
     ),
     Feature(
         "direct.entropy",
         "how much the texts directly in it vary (content entropy)",
-        lambda v: array("d", map(v.regions.variety, range(len(v.parent)))),
+        lambda v: v.regions.variety,
         RISING,
     ),
     *(
@@ -468,10 +653,94 @@ FEATURES = (
         Feature(
             f"hint_{kind}",
             f"steps up to something with a name of {kind}",
-            partial(_steps_to_name, pattern),
+            partial(_steps_to_name, bit),
             _HINT_WAYS.get(kind, 0),
         )
-        for kind, pattern in HINTS.items()
+        for bit, kind in enumerate(HINTS)
+    ),
+    *(
+        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_direct, c), c.way, c.compared)
+        for c in _WRITTEN
+    ),
+    *(
+        Feature(
+            f"up{level}.{c.name}",
+            f"in the block {level} levels up: {c.says}",
+            partial(_level, c, level),
+            c.way,
+            c.compared,
+        )
+        for level in WRITTEN_LEVELS
+        for c in _WRITTEN
+    ),
+    *(
+        Feature(f"up{level}.holds_{name}", f"in the block {level} levels up: {says}", partial(_held_up, name, level))
+        for level in (0, 1, 2)
+        for name, says in _HELD.items()
+    ),
+    *(
+        Feature(f"{where}.holds_{name}", f"in the {says}: {what}", partial(_held_in, name, around))
+        for where, around, says in (
+            ("inner", "inner", "innermost block that is repeated"),
+            ("unit", "units", "outermost one that is repeated"),
+        )
+        for name, what in _HELD.items()
+    ),
+    Feature(
+        "inner.above",
+        "steps up to the innermost block that is repeated; -1 if there is none",
+        lambda v: array(
+            "d",
+            [
+                v.regions.depth[region] - v.regions.depth[inner] if inner >= 0 else -1.0
+                for region, inner in enumerate(v.inner)
+            ],
+        ),
+    ),
+    Feature("inner.run", "how often that stands in each place of what it is in", partial(_of_inner, _under, 1.0)),
+    Feature("inner.share", "its share of a page's text", partial(_of_inner, partial(_of_pages, "share"), nan)),
+    Feature(
+        "inner.own_share", "its share of a page's own text", partial(_of_inner, partial(_of_pages, "own_share"), nan)
+    ),
+    Feature(
+        "inner.link",
+        "share of its text in links",
+        partial(_of_inner, lambda v: over(v.below.link, v.below.size), nan),
+    ),
+    Feature(
+        "inner.place",
+        "where on the page it is",
+        partial(_of_inner, lambda v: over(v.below.place, v.below.size), nan),
+    ),
+    Feature(
+        "title.above",
+        "steps up to what holds the title, too",
+        lambda v: array(
+            "d",
+            [v.regions.depth[region] - v.regions.depth[both] for region, both in enumerate(v.with_title)]
+            if v.title >= 0
+            else [nan] * len(v.parent),
+        ),
+    ),
+    Feature(
+        "title.share",
+        "the share of a page's text in what holds the title, too",
+        lambda v: chosen(_of_pages("share", v), v.with_title),
+    ),
+    Feature(
+        "title.after",
+        "how far after the title it is, as a share of the page",
+        lambda v: over(v.direct.after_title, v.direct.size),
+    ),
+    Feature(
+        "title.letters",
+        "the letters since the title, as a logarithm",
+        lambda v: over(v.direct.letters_after, v.direct.size),
+    ),
+    Feature(
+        "top.here",
+        "whether it is in the repeated thing with most text",
+        lambda v: array("d", [float(unit >= 0 and unit == v.top) for unit in v.units]),
     ),
 )
 

@@ -4,10 +4,16 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, isnan
+from operator import mul
 from typing import Any, Self
 
 from dehusk.kernels.forest import sums
-from dehusk.methods.evidence.features import NAMES, Figures
+from dehusk.methods.evidence.around import AROUND, around
+from dehusk.methods.evidence.features import NAMES, SITE_FEATURES, Figures
+from dehusk.methods.evidence.regions import Regions
+
+FORMAT = 2
+"""The version of the weights file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +28,8 @@ class Forest:
     high: "array[int]"
     unknown: "array[int]"
 
-    def probabilities(self, figures: Figures) -> dict[int, float]:
+    def probabilities(self, figures: Figures) -> "array[float]":
         """How likely it is that each region is content."""
-        regions = figures.regions
         totals = sums(
             self.base,
             self.first,
@@ -35,20 +40,22 @@ class Forest:
             self.unknown,
             figures.site,
             figures.rows,
-            len(regions),
+            len(figures.regions),
         )
-        return dict(zip(regions, map(_logistic, totals), strict=True))
+        return array("d", map(_logistic, totals))
 
     @classmethod
-    def from_json(cls, base: float, trees: Sequence[Sequence[Sequence[float]]], places: Sequence[int]) -> Self:
-        """The trees of a weights file; `places` are those of its features among ours.
+    def from_json(cls, data: Mapping[str, Any], names: Sequence[str]) -> Self:
+        """The trees of a weights file, with its features by their places among `names`.
 
         A tree is a list of nodes. A leaf has a value; other nodes have a feature, a threshold, the nodes to go on with
         when the number is at most that and when it is more, and which of the two is taken when it is unknown. Raises
         ValueError where nodes form no tree.
         """
-        forest = cls(base, array("i"), array("i"), array("d"), array("i"), array("i"), array("i"))
-        for tree in trees:
+        numbers = {name: number for number, name in enumerate(names)}
+        places = [numbers[name] for name in data["features"]]
+        forest = cls(float(data["base"]), array("i"), array("i"), array("d"), array("i"), array("i"), array("i"))
+        for tree in data["trees"]:
             if not tree:
                 raise ValueError("a tree without nodes")
             start = len(forest.feature)
@@ -66,45 +73,60 @@ class Forest:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """How likely is enough to be content: one cut for sites of articles, another for sites of anything else.
+class Kinds:
+    """Which kind of page a family is of, by a weight for each of the site's features and each kind."""
 
-    Articles have teasers and comments around them that look like content, manuals and records have parts that do not.
-    `weights` tell how much a site is one of articles: of each of the site's features the mean over sites, and its
-    weight; the first is the feature's place. A site is seldom purely one thing, and gets a cut in between.
-    """
+    places: tuple[int, ...]
+    mean: tuple[float, ...]
+    scale: tuple[float, ...]
+    weights: Mapping[str, tuple[float, ...]]
 
-    others: float
-    articles: float
-    base: float
-    weights: tuple[tuple[int, float, float], ...]
+    def of(self, site: Sequence[float]) -> dict[str, float]:
+        """How likely each kind is."""
+        known = [
+            0.0 if isnan(site[place]) else (site[place] - mean) / scale
+            for place, mean, scale in zip(self.places, self.mean, self.scale, strict=True)
+        ]
+        totals = {kind: bias + sum(map(mul, own, known)) for kind, (bias, *own) in self.weights.items()}
+        most = max(totals.values(), default=0.0)
+        shares = {kind: exp(total - most) for kind, total in totals.items()}
+        whole = sum(shares.values())
+        return {kind: share / whole for kind, share in shares.items()}
 
-    def of(self, site: Sequence[float]) -> float:
-        """The cut for a site with these features."""
-        total = self.base
-        for feature, mean, weight in self.weights:
-            if not isnan(site[feature]):
-                total += weight * (site[feature] - mean)
-        return self.others + (self.articles - self.others) * _logistic(total)
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The kinds of a weights file."""
+        numbers = {feature.name: number for number, feature in enumerate(SITE_FEATURES)}
+        places = tuple(numbers[name] for name in data["features"])
+        weights = {str(kind): tuple(map(float, own)) for kind, own in data["weights"].items()}
+        mean, scale = tuple(map(float, data["mean"])), tuple(map(float, data["scale"]))
+        if {len(places), len(mean), len(scale), *(len(own) - 1 for own in weights.values())} != {len(places)}:
+            raise ValueError("kinds with too few or too many weights")
+        return cls(places, mean, scale, weights)
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """How likely regions are content, and how likely is enough."""
+    """How likely regions are content, by themselves and by what is around them; and kinds of pages."""
 
-    forest: Forest
-    cut: Cut
+    first: Forest
+    second: Forest
+    kinds: Kinds
+
+    def likely(self, regions: Regions, figures: Figures) -> dict[int, float]:
+        """How likely each region that holds text is content."""
+        first = self.first.probabilities(figures)
+        return dict(zip(figures.regions, self.second.probabilities(around(regions, figures, first)), strict=True))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Reads what a training wrote: feature numbers there refer to its own list of names."""
-        numbers = {name: number for number, name in enumerate(NAMES)}
-        places = [numbers[name] for name in data["features"]]
-        cut = data["cut"]
-        weights = tuple((numbers[name], float(mean), float(weight)) for name, (mean, weight) in cut["weights"].items())
+        """Reads what a training wrote: feature numbers there refer to its own lists of names."""
+        if data["format"] != FORMAT:
+            raise ValueError(f"weights of format {data['format']!r}")
         return cls(
-            Forest.from_json(float(data["base"]), data["trees"], places),
-            Cut(float(cut["others"]), float(cut["articles"]), float(cut["base"]), weights),
+            Forest.from_json(data["first"], NAMES),
+            Forest.from_json(data["second"], (*NAMES, *AROUND)),
+            Kinds.from_json(data["kinds"]),
         )
 
 

@@ -1,21 +1,27 @@
-"""The pages of a site aligned into one tree of regions, and the figures of each region that verdicts rest on.
+"""The pages of a site aligned into one tree of regions, and the sums that features rest on.
 
 A region is a top-down path of labels: all nodes with that path, on whichever page and however often, are its places. A
 label is the tag with those id, class and role tokens that recur on the site, digits folded: `post-1234` is on one page
 alone, and must not keep apart what is one place of the site.
+
+The loops over nodes and texts are compiled; what is here puts their arrays together.
 """
 
 import re
 from array import array
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Self
 
+from dehusk.kernels import places, scanning
 from dehusk.kernels.columns import with_below
+from dehusk.kernels.sums import LINK, LINK_AGAIN, PLAIN, SAME_PAGE, weighed
+from dehusk.kernels.walking import Name, names
 from dehusk.methods._labels import tokens
-from dehusk.methods._measures import entropy
-from dehusk.tree import TEXT, Tree
+from dehusk.page import Page
+from dehusk.tree import Tree
 
 TOKEN_PAGES = 0.2
 """A token belongs to the site if this share of its pages has it, and two at least: fewer are names of single things."""
@@ -28,11 +34,6 @@ LONG_TEXT = 80
 
 MOST = 0.6
 """The innermost region with this share of the pages' own text is where the site's content lies."""
-
-# Chinese, Japanese and Korean say in one character what takes others about three.
-_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
-_WIDE_EXTRA = 2
-_STOPS = re.compile("[.,;:?!。、，；：？！،؛؟।]")
 
 BLOCKS = frozenset(
     [
@@ -93,7 +94,49 @@ HINTS: Mapping[str, re.Pattern[str]] = {
     "record": re.compile(
         r"product|item|detail|spec|price|descr|title|name|summary|fact|attribute|propert|rating|review"
     ),
+    "hidden": re.compile(r"hidden|sr-only|visually|screen-reader|\bd-none\b|collapse\b|invisible|\bhide\b|offscreen"),
+    "consent": re.compile(r"cookie|consent|gdpr|privacy|modal|popup|overlay|dialog|alert|notice"),
+    "post": re.compile(r"post|message|thread|topic|\bmsg"),
+    "user": re.compile(r"user|avatar|poster|profile|member|signature|\bsig\b|rank"),
+    "card": re.compile(r"card|tile|grid|\blist|result|\brow\b|\bcol\b|loop|feed|gallery|carousel|slid"),
+    "lead": re.compile(r"hero|intro|lead|deck|dek|standfirst|subtitle|excerpt|headline"),
+    "section": re.compile(r"section|block|container|feature|faq|accordion|panel|tab\b|testimon"),
+    "shop": re.compile(r"cart|buy|shop|price|wishlist|checkout|variant|option|filter|sort|facet"),
+    "legal": re.compile(r"legal|terms|disclaim|copyright|contact|address|language|lang\b|locale"),
 }
+"""Kinds of names, and what is called so."""
+
+_ANY = re.compile("|".join(pattern.pattern for pattern in HINTS.values()))
+_COMMENTS = 1 << list(HINTS).index("comments")
+
+HOLDS: Mapping[str, tuple[str, ...]] = {
+    "heading": ("h1", "h2", "h3", "h4", "h5", "h6"),
+    "image": ("img", "picture", "video"),
+    "link": ("a",),
+    "control": ("button", "input", "form", "label"),
+    "list": ("li", "dt", "tr"),
+}
+"""What a place of a region may hold, by the elements that show it."""
+
+_MARKS = {tag: 1 << number for number, tags in enumerate(HOLDS.values()) for tag in tags}
+_DATE, _LONG = 1 << len(HOLDS), 2 << len(HOLDS)
+HELD = (*HOLDS, "date", "long", "size", "square")
+"""The columns of what places hold: how many of them hold each thing, their letters, and the squares of those."""
+
+_HEADINGS = {"h1": 1.5, "h2": 1.2, "h3": 1.2, "h4": 1.2, "h5": 1.2, "h6": 1.2}
+_PARTS = re.compile(r"\s[|\-–—:»·]\s|[|»_]")
+_WORDS = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
+)
+_TITLE_WORDS = 6  # a text that has this many words of the title has them all, for all we know
+
+
+@lru_cache(1 << 16)
+def hints_of(token: str) -> int:
+    """The kinds of names that a token is of, as bits. Sites share many names, so most are known already."""
+    if not _ANY.search(token):
+        return 0
+    return sum(1 << number for number, pattern in enumerate(HINTS.values()) if pattern.search(token))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +148,6 @@ class Sums:
     link: "array[float]"  # in links
     same_page: "array[float]"  # in links to a place on the same page
     link_again: "array[float]"  # in links whose target other pages link to as well
-    stops: "array[float]"  # punctuation marks
     long: "array[float]"  # in texts of a line or more
     again: "array[float]"  # in texts that another page has too
     spread: "array[float]"  # size times the share of the other pages that have the text, anywhere
@@ -115,213 +157,304 @@ class Sums:
     share: "array[float]"  # shares of each page's text, summed
     own_share: "array[float]"  # shares of each page's own text, summed
     place: "array[float]"  # size times where on the page, from 0 to 1
+    title: "array[float]"  # size times the share of words that are in the page's titles
+    after_title: "array[float]"  # size times how far after the title it is, as a share of the page
+    letters_after: "array[float]"  # size times the logarithm of the letters since the title; negative before it
+    short: "array[float]"  # texts of three words or fewer
+    stops: "array[float]"  # punctuation marks
+    words: "array[float]"  # words
+    word_letters: "array[float]"  # letters in words
+    ends: "array[float]"  # in texts that end like a sentence
+    sentences: "array[float]"  # sentences
+    commas: "array[float]"  # commas
+    capitals: "array[float]"  # words that begin with a capital
+    upper: "array[float]"  # words in capitals
+    digits: "array[float]"  # digits
+    dates: "array[float]"  # dates, years and times of day
+    separators: "array[float]"  # bars, bullets, arrows
+    money: "array[float]"  # amounts of money
+    colons: "array[float]"  # texts that end with a colon
+    questions: "array[float]"  # question marks
+    exclamations: "array[float]"  # exclamation marks
+    quotes: "array[float]"  # quotation marks
 
     @classmethod
-    def zero(cls, regions: int) -> Self:
-        """Nothing yet."""
-        return cls(*(array("d", bytes(8 * regions)) for _ in fields(cls)))
+    def of(cls, table: "array[float]") -> Self:
+        """The sums in a table of rows, one a region."""
+        return cls(*(table[k :: len(SUMS)] for k in range(len(SUMS))))
 
     def with_below(self, parent: "array[int]") -> "Sums":
         """The sums of each region and of all regions below it."""
-        return Sums(*(with_below(getattr(self, one.name), parent) for one in fields(self)))
+        return Sums(*(with_below(getattr(self, name), parent) for name in SUMS))
 
 
-class Labels:
-    """Labels of nodes, given the tokens that count; None lets all of them count, where there is no site."""
-
-    def __init__(self, known: frozenset[str] | None) -> None:
-        self._known = known
-        self._labels: dict[tuple[str, str | None, str | None, str | None], str] = {}
-
-    def of(self, tree: Tree) -> list[str]:
-        """One label a node; that of a text is empty."""
-        return ["" if tag == TEXT else self.label(tree, node) for node, tag in enumerate(tree.tag)]
-
-    def label(self, tree: Tree, node: int) -> str:
-        """The label of an element."""
-        if not node:
-            # What a page's body is called differs between pages of one template, and would keep all below it apart.
-            return ROOT
-        get = tree.attributes[node].get
-        key = (tree.tag[node], get("id"), get("class"), get("role"))
-        label = self._labels.get(key)
-        if label is None:
-            label = self._labels[key] = label_of(key, self._known)
-        return label
+SUMS = tuple(one.name for one in fields(Sums))
 
 
-def label_of(names: tuple[str, str | None, str | None, str | None], known: frozenset[str] | None) -> str:
-    """A tag, id, class and role as a label, of the tokens that count."""
-    found = tokens(*(name or "" for name in names[1:]))
+def label_of(names: Name, known: frozenset[str] | None) -> str:
+    """A tag, id, class and role as a label, of the tokens that count; None for all."""
+    found = tokens(names[1] or "", names[2] or "", names[3] or "")
     return " ".join([names[0], *(token for token in found if known is None or token in known)])
 
 
-def known_tokens(trees: Sequence[Tree]) -> frozenset[str] | None:
+def labels_of(named: Sequence[Name | None], known: frozenset[str] | None, memory: dict[Name, str]) -> list[str | None]:
+    """One label a node, None for a text; `memory` has those that were made before."""
+    for name in set(named):
+        if name is not None and name not in memory:
+            memory[name] = label_of(name, known)
+    found: list[str | None] = [None if name is None else memory[name] for name in named]
+    # What a page's body is called differs between pages of one template, and would keep all below it apart.
+    found[0] = ROOT
+    return found
+
+
+def known_tokens(named: Sequence[Sequence[Name | None]]) -> frozenset[str] | None:
     """The tokens that recur on the site; None, for all, where a single page shows no recurrence."""
-    if len(trees) < 2:
+    if len(named) < 2:
         return None
     seen: Counter[str] = Counter()
-    for tree in trees:
-        keys = set()
-        for tag, attributes in zip(tree.tag, tree.attributes, strict=True):
-            if tag != TEXT and attributes:
-                keys.add((attributes.get("id", ""), attributes.get("class", ""), attributes.get("role", "")))
-        seen.update({token for key in keys for token in tokens(*key)})
-    enough = max(2.0, TOKEN_PAGES * len(trees))
+    for page in named:
+        keys = {name[1:] for name in page if name is not None}
+        seen.update({token for key in keys for token in tokens(key[0] or "", key[1] or "", key[2] or "")})
+    enough = max(2.0, TOKEN_PAGES * len(named))
     return frozenset(token for token, pages in seen.items() if pages >= enough)
 
 
-def size_of(text: str) -> int:
-    """How much a text says, in letters of an alphabet."""
-    return len(text) if text.isascii() else len(text) + _WIDE_EXTRA * len(_WIDE.findall(text))
-
-
 class Leaf(NamedTuple):
-    """A text of a page: its node, the region it is directly in, its size, and the target of the link around it."""
+    """A text of a page: its node, and the region it is directly in."""
 
     node: int
     region: int
     text: str
-    size: int
     link: str | None
+
+
+class _Texts(NamedTuple):
+    """The texts of a page: their nodes, their regions, themselves, and the target of the link around each."""
+
+    nodes: list[int]
+    regions: "array[int]"
+    texts: list[str]
+    links: list[str | None]
 
 
 class Regions:
     """The tree of regions of some pages. Region 0 is the body; a region comes after the one it is in."""
 
-    def __init__(self, trees: Sequence[Tree], labels: Labels | None = None) -> None:
-        self.count = len(trees)
-        self.label: list[str] = []
-        self.tag: list[str] = []
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self.count = len(pages)
+        trees = [page.tree for page in pages]
+        named = [names(page.nodes, tree.tag) for page, tree in zip(pages, trees, strict=True)]
+        known = known_tokens(named)
+        memory: dict[Name, str] = {}
+        labels = [labels_of(one, known, memory) for one in named]
+        index: dict[tuple[int, str], int] = {}
         self.parent = array("i")
+        placed = [places.placed(tree.parent, one, index, self.parent) for tree, one in zip(trees, labels, strict=True)]
+        self.at = [at for at, _ in placed]  # the region of each node, page by page
+        self.label = [label for _, label in index]
+        self.tag = [label.partition(" ")[0] for label in self.label]
         self.depth = array("d")
-        self.pages = array("d")  # how many pages have it
-        self.places = array("d")  # how often it stands on all of them
-        self.squares = array("d")  # the squares of its places on each page, summed
-        self.in_comments = bytearray()  # whether it is in what its author calls comments
-        self.at: list[array[int]] = []  # the region of each node, page by page
-        self.leaves: list[list[Leaf]] = []
-        self._styles: list[Counter[int]] = []
-        self._index: dict[tuple[int, str], int] = {}
-        self.names = names = labels or Labels(known_tokens(trees))
-        for tree in trees:
-            self._add(tree, names.of(tree))
-        self.values: dict[int, Counter[str]] = defaultdict(Counter)
-        self.direct = self._measured()
+        for parent in self.parent:
+            self.depth.append(self.depth[parent] + 1 if parent >= 0 else 0.0)
+        self.places, self.pages, self.squares = (array("d", bytes(8 * len(self.label))) for _ in range(3))
+        for at, one in zip(self.at, labels, strict=True):
+            places.counted(at, one, self.places, self.pages, self.squares)
+        self.presentation = self._presentation(trees, [styles for _, styles in placed])
+        self._texts = [_texts(tree, at) for tree, at in zip(trees, self.at, strict=True)]
+        self._measure(pages, trees, labels)
+
+    @cached_property
+    def hints(self) -> list[int]:
+        """The kinds of names of each region, as bits. The root has none: it is the page itself."""
+        found = []
+        for label in self.label:
+            bits = 0
+            for token in label.split(" ")[1:]:
+                bits |= hints_of(token.lower())
+            found.append(bits)
+        return found
+
+    @property
+    def leaves(self) -> list[list[Leaf]]:
+        """The texts of each page."""
+        return [list(map(Leaf, one.nodes, one.regions, one.texts, one.links)) for one in self._texts]
+
+    def forget(self) -> None:
+        """Drops the texts: the sums and the tree are all that features and verdicts need."""
+        self._texts, self.at = [], []
+
+    def _presentation(self, trees: Sequence[Tree], styles: Sequence["array[int]"]) -> "array[float]":
+        """Presentation entropy: how much the sequence of a block's children varies from place to place, 0 to 1."""
+        pairs = sorted(
+            (region, style)
+            for tree, at, of_page in zip(trees, self.at, styles, strict=True)
+            for tag, region, style in zip(tree.tag, at, of_page, strict=True)
+            if tag in BLOCKS
+        )
+        return _entropies(pairs, len(self.label))
+
+    def _measure(self, pages: Sequence[Page], trees: Sequence[Tree], labels: Sequence[list[str | None]]) -> None:
+        """The sums of each region, what its places hold, and what its texts are."""
+        seen = _Seen.of(self._texts)
+        titles = [_Titles.of(page) for page in pages]
+        numbers = [scanning.texts(one.texts, own.words) for one, own in zip(self._texts, titles, strict=True)]
+        apart = self._comments_apart(seen, numbers)
+        table = array("d", bytes(8 * len(SUMS) * len(self.label)))
+        held = array("d", bytes(8 * len(HELD) * len(self.label)))
+        self.titles = dict[int, float]()  # how well the regions of the pages' titles match them
+        for number, (own, tree, one, scan) in enumerate(zip(titles, trees, self._texts, numbers, strict=True)):
+            title, score = own.found(tree, one, scan)
+            if title >= 0:
+                region = one.regions[title]
+                self.titles[region] = self.titles.get(region, 0.0) + score
+            flags = bytearray(map(apart.__getitem__, one.regions))
+            link, elsewhere, in_slot = seen.of_page(number)
+            rows = weighed(scan, link, elsewhere, in_slot, flags, title, LONG_TEXT)
+            places.added(rows, len(SUMS), one.regions, table)
+            marks, sizes = _marks(tree, one, scan)
+            places.tally(self.at[number], labels[number], *places.held(tree.parent, marks, sizes), held, len(HELD))
+        self.direct = Sums.of(table)
         self.below = self.direct.with_below(self.parent)
+        self.held = {name: held[k :: len(HELD)] for k, name in enumerate(HELD)}
+        pairs = sorted(
+            (region, text)
+            for one, keys in zip(self._texts, seen.keys, strict=True)
+            for region, text in zip(one.regions, keys, strict=True)
+        )
+        self.variety = _entropies(pairs, len(self.label))
+        """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
+        different = Counter(region for region, _ in set(pairs))
+        self.distinct = array("d", [different[region] for region in range(len(self.label))])
+        self.tags = [Counter(tree.tag) for tree in trees]
 
-    def _add(self, tree: Tree, labels: Sequence[str]) -> None:
-        """Gives each node of a page its region."""
-        at = array("i", bytes(4 * len(tree)))
-        link: list[str | None] = [None] * len(tree)
-        styles: list[int] = [0] * len(tree)
-        leaves: list[Leaf] = []
-        seen: Counter[int] = Counter()
-        for node, tag in enumerate(tree.tag):
-            parent = tree.parent[node]
-            if tag == TEXT:
-                at[node] = at[parent]
-                text = tree.text[node]
-                leaves.append(Leaf(node, at[node], text, size_of(text), link[parent]))
-                continue
-            above = at[parent] if parent >= 0 else -1
-            key = (above, labels[node])
-            region = self._index.get(key, -1)
-            if region < 0:
-                region = self._open(key, tag)
-            at[node] = region
-            self.places[region] += 1
-            seen[region] += 1
-            if parent >= 0:
-                link[node] = tree.link[node] if tag == "a" else link[parent]
-                # A style is the sequence of children; as a number that is the same in every process.
-                styles[parent] = (styles[parent] * 1_000_003 + region + 1) & 0xFFFFFFFF
-        for region, places in seen.items():
-            self.pages[region] += 1
-            self.squares[region] += places * places
-        for node, tag in enumerate(tree.tag):
-            if tag in BLOCKS:
-                self._styles[at[node]][styles[node]] += 1
-        self.at.append(at)
-        self.leaves.append(leaves)
-
-    def _open(self, key: tuple[int, str], tag: str) -> int:
-        region = self._index[key] = len(self.label)
-        parent, label = key
-        # The root is the page itself: what it is called says nothing of its parts.
-        named = parent >= 0 and HINTS["comments"].search(label[len(tag) :].lower()) is not None
-        self.in_comments.append(named or (parent >= 0 and bool(self.in_comments[parent])))
-        self.parent.append(parent)
-        self.label.append(label)
-        self.tag.append(tag)
-        self.depth.append(self.depth[parent] + 1 if parent >= 0 else 0)
-        self.pages.append(0)
-        self.places.append(0)
-        self.squares.append(0.0)
-        self._styles.append(Counter())
-        return region
-
-    def _measured(self) -> Sums:
-        """The sums of each region over the texts that are directly in it."""
-        sums = Sums.zero(len(self.label))
-        with_text: Counter[str] = Counter()
-        with_value: Counter[tuple[int, str]] = Counter()
-        with_target: Counter[str] = Counter()
-        for leaves in self.leaves:
-            with_text.update({leaf.text for leaf in leaves})
-            with_value.update({(leaf.region, leaf.text) for leaf in leaves})
-            with_target.update({leaf.link for leaf in leaves if leaf.link})
-        others = max(1, self.count - 1)
-        apart = self._comments_apart(with_text)
-        for leaves in self.leaves:
-            whole = sum(leaf.size for leaf in leaves) or 1
-            own = sum(leaf.size for leaf in leaves if _own(leaf, with_text) and not apart[leaf.region]) or 1
-            before = 0
-            for _, region, text, size, link in leaves:
-                elsewhere = with_text[text] - 1
-                sums.texts[region] += 1
-                sums.size[region] += size
-                sums.stops[region] += len(_STOPS.findall(text))
-                sums.share[region] += size / whole
-                sums.place[region] += size * (before + size / 2) / whole
-                sums.long[region] += size if size >= LONG_TEXT else 0
-                if link is not None:
-                    sums.link[region] += size
-                    sums.same_page[region] += size if link.startswith("#") else 0
-                    sums.link_again[region] += size if with_target[link] > 1 and not link.startswith("#") else 0
-                if elsewhere:
-                    sums.again[region] += size
-                    sums.spread[region] += size * elsewhere / others
-                    sums.slot_spread[region] += size * (with_value[region, text] - 1) / others
-                elif link is None and not apart[region]:
-                    sums.own[region] += size
-                    sums.own_share[region] += size / own
-                    sums.own_long[region] += size if size >= LONG_TEXT else 0
-                before += size
-                self.values[region][text] += 1
-        return sums
-
-    def _comments_apart(self, with_text: Mapping[str, int]) -> bytearray:
+    def _comments_apart(self, seen: "_Seen", numbers: Sequence["array[float]"]) -> bytearray:
         """Flags of the regions whose texts are not the page's own because they are comments.
 
         Comments can be most of what a page alone has, and would pass for its content. Where pages have no long text of
         their own outside of them, the name is not believed.
         """
+        inside = bytearray(len(self.label))
+        for region, parent in enumerate(self.parent):
+            inside[region] = parent >= 0 and bool(self.hints[region] & _COMMENTS or inside[parent])
+        if not any(inside):
+            return inside
         found = 0
-        for leaves in self.leaves:
-            outside = (leaf for leaf in leaves if not self.in_comments[leaf.region])
-            found += any(leaf.size >= LONG_TEXT and _own(leaf, with_text) for leaf in outside)
-        return self.in_comments if 2 * found >= self.count else bytearray(len(self.label))
-
-    def presentation(self, region: int) -> float:
-        """Presentation entropy: how much the sequence of children varies from place to place, from 0 to 1."""
-        return entropy(self._styles[region].values())
-
-    def variety(self, region: int) -> float:
-        """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
-        return entropy(self.values[region].values()) if region in self.values else 0.0
+        for number, (one, scan) in enumerate(zip(self._texts, numbers, strict=True)):
+            link, elsewhere, _ = seen.of_page(number)
+            found += any(
+                not inside[region] and scan[k * scanning.WIDTH] >= LONG_TEXT and link[k] == PLAIN and not elsewhere[k]
+                for k, region in enumerate(one.regions)
+            )
+        return inside if 2 * found >= self.count else bytearray(len(self.label))
 
 
-def _own(leaf: Leaf, with_text: Mapping[str, int]) -> bool:
-    """Whether a text is in no link and on no other page."""
-    return leaf.link is None and with_text[leaf.text] == 1
+class _Seen:
+    """Which texts, and targets of links, are on other pages too."""
+
+    def __init__(self, pages: Sequence[_Texts]) -> None:
+        self._pages = pages
+        numbers: dict[str, int] = {}
+        self.keys = [[numbers.setdefault(text, len(numbers)) for text in one.texts] for one in pages]
+        self._others = max(1, len(pages) - 1)
+        if len(pages) > 1:
+            self._texts = Counter(key for keys in self.keys for key in set(keys))
+            self._slots = Counter(
+                pair
+                for one, keys in zip(pages, self.keys, strict=True)
+                for pair in set(zip(one.regions, keys, strict=True))
+            )
+            self._links = Counter(link for one in pages for link in {link for link in one.links if link})
+
+    @classmethod
+    def of(cls, pages: Sequence[_Texts]) -> Self:
+        """Of all pages of a site."""
+        return cls(pages)
+
+    def of_page(self, number: int) -> tuple[bytearray, "array[float]", "array[float]"]:
+        """Of each text: where it stands, and the shares of the other pages that have it at all, and in its region."""
+        one, keys = self._pages[number], self.keys[number]
+        if len(self._pages) == 1:
+            nowhere = array("d", bytes(8 * len(keys)))
+            return bytearray(map(_alone, one.links)), nowhere, nowhere
+        link = bytearray(
+            PLAIN
+            if target is None
+            else SAME_PAGE
+            if target.startswith("#")
+            else LINK_AGAIN
+            if self._links[target] > 1
+            else LINK
+            for target in one.links
+        )
+        elsewhere = array("d", [(self._texts[key] - 1) / self._others for key in keys])
+        slots = zip(one.regions, keys, strict=True)
+        return link, elsewhere, array("d", [(self._slots[slot] - 1) / self._others for slot in slots])
+
+
+def _alone(target: str | None) -> int:
+    return PLAIN if target is None else SAME_PAGE if target.startswith("#") else LINK
+
+
+def _texts(tree: Tree, at: "array[int]") -> _Texts:
+    """The texts of a page."""
+    nodes = [node for node, text in enumerate(tree.text) if text]
+    around = places.links(tree.parent, tree.tag, tree.link)
+    return _Texts(
+        nodes,
+        array("i", [at[node] for node in nodes]),
+        [tree.text[node] for node in nodes],
+        [around[node] for node in nodes],
+    )
+
+
+def _marks(tree: Tree, one: _Texts, scan: "array[float]") -> tuple["array[int]", "array[float]"]:
+    """What each node itself shows, as bits, and its letters."""
+    marks = array("i", [_MARKS.get(tag, 0) for tag in tree.tag])
+    sizes = array("d", bytes(8 * len(tree)))
+    for k, node in enumerate(one.nodes):
+        size = scan[k * scanning.WIDTH]
+        sizes[node] = size
+        marks[node] = (_LONG if size >= LONG_TEXT else 0) | (_DATE if scan[k * scanning.WIDTH + 10] else 0)
+    return marks, sizes
+
+
+class _Titles(NamedTuple):
+    """What a page calls itself: all words of its titles, and the titles and their parts as words."""
+
+    words: frozenset[str]
+    parts: frozenset[tuple[str, ...]]
+
+    @classmethod
+    def of(cls, page: Page) -> Self:
+        """The titles of a page."""
+        parts = {tuple(_WORDS.findall(part.lower())) for title in page.titles for part in (title, *_PARTS.split(title))}
+        return cls(frozenset(word for part in parts for word in part), frozenset(parts))
+
+    def found(self, tree: Tree, one: _Texts, scan: "array[float]") -> tuple[int, float]:
+        """Which text is the title on the page, and how well it matches; -1 where none does."""
+        most = max(1, min(len(self.words), _TITLE_WORDS))
+        best, where = 0.0, -1
+        for k, share in enumerate(scan[17 :: scanning.WIDTH]):
+            if share:
+                words = scan[k * scanning.WIDTH + 2]
+                same = share == 1 and tuple(_WORDS.findall(one.texts[k].lower())) in self.parts
+                score = (same + share * min(1.0, words / most)) * _heading(tree, one.nodes[k], words)
+                if score > best + 1e-9:
+                    best, where = score, k
+        return where, best
+
+
+def _heading(tree: Tree, node: int, words: float) -> float:
+    """How much a text counts as a title by what it is in."""
+    for above in tree.ancestors(node):
+        if tree.tag[above] in _HEADINGS:
+            return _HEADINGS[tree.tag[above]]
+    return 1.0 if words > 3 else 0.6
+
+
+def _entropies(pairs: Sequence[tuple[int, int]], regions: int) -> "array[float]":
+    """How much the second of each pair varies with the first the same."""
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(value for _, value in pairs))}
+    keys = array("i", [region for region, _ in pairs])
+    return places.entropies(keys, array("i", [numbers[value] for _, value in pairs]), regions)

@@ -59,8 +59,10 @@ class Evidence:
         keep: tuple[str, ...],
         regions: tuple[Region, ...],
         repeated: Collection[str],
+        kind: tuple[str, float] | None = None,
     ) -> None:
-        self.pages, self.cut, self.keep = pages, cut, keep
+        """`kind` is the kind of page that these are, and how sure that is."""
+        self.pages, self.cut, self.keep, self.kind = pages, cut, keep, kind
         self.regions, self._repeated = regions, frozenset(repeated)
         self._frontier = self._frontier_of(regions) if regions else None
         most = max(2.0, EXPECTED * pages)
@@ -71,7 +73,7 @@ class Evidence:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Goes to other processes as a list: the places of a deep page would be too deep to pickle."""
-        return type(self), (self.pages, self.cut, self.keep, self.regions, self._repeated)
+        return type(self), (self.pages, self.cut, self.keep, self.regions, self._repeated, self.kind)
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
         tokens: dict[str, frozenset[str]] = {}
@@ -92,7 +94,7 @@ class Evidence:
         if self._frontier is None or self._repeated:
             return None
         gone, met = self._frontier.walk(body(page.bare()))
-        return Topmost([one.node for one in gone], self._fit(met), self._warnings)
+        return Topmost([one.node for one in gone], self._fit(met), self._warnings, self.kind)
 
     def mark(self, page: Page) -> Marks:
         """The same, as flags of the page's tree."""
@@ -116,6 +118,7 @@ class Evidence:
             self._warnings,
             lambda node: 1 - verdicts[node].likely if node in verdicts else 1.0,
             self._fit(met),
+            self.kind,
         )
 
     def fit(self, page: Page) -> float:
@@ -152,6 +155,8 @@ class Evidence:
             "keep": list(self.keep),
             "regions": [_region_to_json(region, self.cut) for region in self.regions],
         }
+        if self.kind:
+            data["kind"] = [self.kind[0], round(self.kind[1], 4)]
         if self._repeated:
             data["repeated"] = sorted(self._repeated)
         return data
@@ -163,7 +168,9 @@ class Evidence:
         keep = tuple(map(str, data["keep"]))
         if not set(keep) <= set(KEEP):
             raise ValueError(f"unknown things to keep: {keep}")
-        return cls(int(data["pages"]), float(data["cut"]), keep, regions, tuple(map(str, data.get("repeated", ()))))
+        repeated = tuple(map(str, data.get("repeated", ())))
+        kind = (str(data["kind"][0]), float(data["kind"][1])) if "kind" in data else None
+        return cls(int(data["pages"]), float(data["cut"]), keep, regions, repeated, kind)
 
 
 def unknown(near: float, size: int, linked: int) -> float:

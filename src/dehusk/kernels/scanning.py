@@ -1,0 +1,161 @@
+"""How texts are written: counted in one pass over their characters, by shape and not by the words of a language."""
+
+from array import array
+
+WIDTH = 18
+"""How many numbers there are for a text; `texts` says which."""
+
+_ENDS = ".!?。！？…"
+_CLOSERS = "\"'”’»)]"
+_STOPS = ".,;:?!。、，；：？！،؛؟।"
+_COMMAS = ",，、;"
+_SEPARATORS = "|»›•·→←>«‹/"
+_QUOTES = '"“”„«»‘’'
+_MONEY = "$€£¥₹₽"
+_YEARS = "年月"
+_WIDE_EXTRA = 2
+_TITLE_WORDS = 30  # a text of more is no title
+
+
+def wide(c: str) -> bool:
+    """Whether a character says what takes other scripts about three: Chinese, Japanese, Korean."""
+    return (
+        "\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" or "\uf900" <= c <= "\ufaff"
+    )
+
+
+def texts(found: list[str], titles: frozenset[str]) -> "array[float]":
+    """The numbers of each text, one after the other.
+
+    They are: its size, stops, words, letters in words, its size if it ends like a sentence, sentences, commas, words
+    with a capital, words in capitals, digits, dates, separators, amounts of money, a colon at its end, questions,
+    exclamations, quotation marks, and the share of its words that are in the page's titles.
+    """
+    numbers = array("d", bytes(8 * WIDTH * len(found)))
+    out = numbers
+    for k in range(len(found)):
+        scan(found[k], titles, out, k * WIDTH)
+    return numbers
+
+
+def scan(text: str, titles: frozenset[str], out: "array[float]", at: int) -> None:
+    """The numbers of one text, written from `at` on."""
+    length = len(text)
+    extra = stops = words = letters = sentences = commas = capitals = upper = digits = 0
+    dates = separators = money = questions = exclamations = quotes = titled = 0
+    begin = -1  # of the word that is being read
+    cased = True  # whether that is in capitals so far
+    run = 0  # digits in a row
+    hour = False  # whether a number of two digits and a colon came before
+    joint = 0  # how many numbers of two digits were joined by points, strokes or dashes
+    ended = spaced = False  # whether the last character that counts ends a sentence, if a space follows
+    for k in range(length + 1):
+        c = text[k] if k < length else " "
+        if c >= "\u3040" and wide(c):
+            is_word = False
+            is_wide = True
+        else:
+            is_wide = False
+            is_word = c.isalnum() or c == "_"
+        if is_word:
+            if begin < 0:
+                begin = k
+                cased = True
+            if cased and c.islower():
+                cased = False
+            if c.isdigit():
+                digits += 1
+                run += 1
+                ended = False
+                continue
+            ended = False
+        elif begin >= 0:  # a word ends here
+            words += 1
+            letters += k - begin
+            if text[begin].isupper():
+                capitals += 1
+                if cased and k - begin > 1:
+                    upper += 1
+            if words <= _TITLE_WORDS and titles and text[begin:k].lower() in titles:
+                titled += 1
+            begin = -1
+        if run:  # a number ends here
+            if run == 4 and joint == 0 and (text[k - 4 : k - 2] == "19" or text[k - 4 : k - 2] == "20"):
+                dates += 1
+            if c == ":" and run <= 2:
+                hour = True
+            else:
+                if hour and run == 2:
+                    dates += 1
+                hour = False
+                if c in "./-" and run <= 2:
+                    joint += 1
+                else:
+                    if joint == 2 and run >= 2:
+                        dates += 1
+                    joint = 0
+            if c in _MONEY:
+                money += 1
+            run = 0
+        else:
+            joint = 0
+            hour = False
+        if is_word:
+            continue
+        if is_wide:
+            extra += _WIDE_EXTRA
+            words += 1
+            letters += 1
+            ended = False
+            if c in _YEARS:
+                dates += 1
+            if words <= _TITLE_WORDS and titles and c in titles:
+                titled += 1
+            continue
+        if c.isspace():
+            if ended:
+                sentences += spaced
+                ended = k == length
+            continue
+        if c in _ENDS:
+            ended = True
+            spaced = c not in "。！？"  # these end a sentence without a space
+            sentences += not spaced
+        elif c not in _CLOSERS:
+            ended = False
+        if c in _STOPS:
+            stops += 1
+            if c in _COMMAS:
+                commas += 1
+            elif c in "?？":
+                questions += 1
+            elif c in "!！":
+                exclamations += 1
+        if c in _SEPARATORS:
+            separators += 1
+        if c in _QUOTES:
+            quotes += 1
+        if (
+            c in _MONEY
+            and k + 1 < length
+            and (text[k + 1].isdigit() or (text[k + 1] == " " and text[k + 2 : k + 3].isdigit()))
+        ):
+            money += 1
+    out[at] = length + extra
+    out[at + 1] = stops
+    out[at + 2] = words
+    out[at + 3] = letters
+    out[at + 4] = length + extra if ended else 0
+    out[at + 5] = sentences
+    out[at + 6] = commas
+    out[at + 7] = capitals
+    out[at + 8] = upper
+    out[at + 9] = digits
+    out[at + 10] = dates
+    out[at + 11] = separators
+    out[at + 12] = money
+    out[at + 13] = text.endswith((":", "："))
+    out[at + 14] = questions
+    out[at + 15] = exclamations
+    out[at + 16] = quotes
+    out[at + 17] = titled / words if 2 <= words <= _TITLE_WORDS else 0

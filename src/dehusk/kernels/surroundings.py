@@ -1,0 +1,137 @@
+"""What stands around each region, by how likely the regions there are content: the columns of the second pass."""
+
+from array import array
+from math import nan
+
+WIDTH = 26
+"""How many numbers there are for a region, in the order of `AROUND` of the default method."""
+
+NEAR, FAR = 300.0, 1500.0
+"""Letters before and after a region that are looked at."""
+
+EDGE = 0.05
+"""The content lies between the places where this share of it is left before and after."""
+
+
+def surroundings(
+    parent: "array[int]",
+    regions: "array[int]",
+    sizes: "array[float]",
+    likely: "array[float]",
+    tags: "array[int]",
+    order: "array[int]",
+    ranks: "array[int]",
+    best: float,
+) -> "array[float]":
+    """A row for each region of `regions`, which come with their sizes and likelihoods.
+
+    `order` has their numbers by place on the page, `ranks` from the most likely to the least; `best` is the largest
+    expected F1. `tags` are numbers of their tags.
+    """
+    count = len(regions)
+    found = array("d", bytes(8 * WIDTH * count))
+    out = found
+    whole = 0.0
+    mass = 0.0
+    most = 0.0
+    doubt = 0.0
+    kinds = 0
+    for k in range(count):
+        whole += sizes[k]
+        mass += sizes[k] * likely[k]
+        most = max(most, likely[k])
+        doubt += sizes[k] * (likely[k] - 0.5 if likely[k] > 0.5 else 0.5 - likely[k])
+        kinds = tags[k] + 1 if tags[k] >= kinds else kinds
+    some = whole if whole > 0 else 1e-9
+    some_mass = max(1e-09, mass)
+    # All text at and below each region, and how much of it is likely content.
+    size_below = array("d", bytes(8 * len(parent)))
+    mass_below = array("d", bytes(8 * len(parent)))
+    below = size_below
+    likely_below = mass_below
+    for k in range(count):
+        below[regions[k]] = sizes[k]
+        likely_below[regions[k]] = sizes[k] * likely[k]
+    for r in range(len(parent) - 1, 0, -1):
+        below[parent[r]] = below[parent[r]] + below[r]
+        likely_below[parent[r]] = likely_below[parent[r]] + likely_below[r]
+    tag_sizes = array("d", bytes(8 * (kinds + 1)))
+    tag_masses = array("d", bytes(8 * (kinds + 1)))
+    tag_size = tag_sizes
+    tag_mass = tag_masses
+    for k in range(count):
+        tag_size[tags[k]] = tag_size[tags[k]] + sizes[k]
+        tag_mass[tags[k]] = tag_mass[tags[k]] + sizes[k] * likely[k]
+    # Along the page: letters and likely letters before each.
+    letters_before = array("d", bytes(8 * (count + 1)))
+    masses_before = array("d", bytes(8 * (count + 1)))
+    letters = letters_before
+    masses = masses_before
+    start = 0.0
+    end = 0.0
+    begun = False
+    over = False
+    for i in range(count):
+        k = order[i]
+        letters[i + 1] = letters[i] + sizes[k]
+        masses[i + 1] = masses[i] + sizes[k] * likely[k]
+        middle = letters[i] + sizes[k] / 2
+        if not begun and masses[i + 1] >= EDGE * some_mass:
+            begun = True
+            start = middle
+        if not over and masses[i + 1] >= (1 - EDGE) * some_mass:
+            over = True
+            end = middle
+    near_from = 0
+    far_from = 0
+    near_to = 0
+    far_to = 0
+    for i in range(count):
+        k = order[i]
+        at = k * WIDTH
+        out[at] = likely[k]
+        for j in range(1, 4):
+            out[at + j] = likely[order[i - j]] if i >= j else nan
+            out[at + 3 + j] = likely[order[i + j]] if i + j < count else nan
+        while letters[near_from] < letters[i] - NEAR:
+            near_from += 1
+        while letters[far_from] < letters[i] - FAR:
+            far_from += 1
+        while near_to < count and letters[near_to] <= letters[i + 1] + NEAR:
+            near_to += 1
+        while far_to < count and letters[far_to] <= letters[i + 1] + FAR:
+            far_to += 1
+        out[at + 7] = mean(masses, letters, near_from, i)
+        out[at + 8] = mean(masses, letters, i + 1, near_to)
+        out[at + 9] = mean(masses, letters, far_from, i)
+        out[at + 10] = mean(masses, letters, i + 1, far_to)
+        r = regions[k]
+        up = max(parent[r], 0)
+        grand = max(parent[up], 0)
+        great = max(parent[grand], 0)
+        great = max(parent[great], 0)
+        out[at + 11] = likely_below[up] / below[up] if below[up] > 0 else nan
+        beside = below[up] - below[r]
+        out[at + 12] = (likely_below[up] - likely_below[r]) / beside if beside > 1e-6 else nan
+        out[at + 13] = likely_below[grand] / below[grand] if below[grand] > 0 else nan
+        out[at + 14] = likely_below[great] / below[great] if below[great] > 0 else nan
+        out[at + 15] = most
+        out[at + 16] = tag_mass[tags[k]] / tag_size[tags[k]] if tag_size[tags[k]] > 0 else nan
+        middle = letters[i] + sizes[k] / 2
+        out[at + 17] = (middle - start) / some
+        out[at + 18] = (middle - end) / some
+        out[at + 19] = 1 if start <= middle <= end else 0
+        out[at + 20] = mass / some
+        out[at + 21] = doubt / some
+        out[at + 23] = best
+        out[at + 24] = masses[i] / some_mass
+        out[at + 25] = 1 - masses[i + 1] / some_mass
+    for i in range(count):
+        out[ranks[i] * WIDTH + 22] = i / count
+    return found
+
+
+def mean(masses: "array[float]", letters: "array[float]", begin: int, end: int) -> float:
+    """How likely the letters of a stretch are content; not a number where it has none."""
+    size = letters[end] - letters[begin] if end > begin else 0.0
+    return (masses[end] - masses[begin]) / size if size > 0 else nan

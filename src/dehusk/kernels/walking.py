@@ -1,0 +1,74 @@
+"""A page's body as arrays, in one pass over the parser's nodes in document order."""
+
+from array import array
+from collections.abc import Sequence
+
+from turbohtml import Element, Node, Text
+
+from dehusk.tree import TEXT
+
+_LINKS = {"a": "href", "img": "src", "area": "href"}
+
+Walked = tuple[list[Node], "array[int]", list[str], list[str], list[str]]
+
+
+def walk(root: Element, not_content: frozenset[str]) -> Walked:
+    """The nodes of a tree, their parents, tags, texts and links.
+
+    Texts are on one line; empty ones are no nodes, and nothing of the elements `not_content` is. A stack of our own
+    holds, for each open element, how many children are to come and its place in the tree.
+    """
+    nodes: list[Node] = [root]
+    parent = array("i", [-1])
+    tags, texts, links = [root.tag], [""], [""]
+    to_come, places = [len(root)], [0]
+    top = 0
+    for node in root.descendants:
+        while to_come[top] == 0:
+            to_come.pop()
+            places.pop()
+            top -= 1
+        to_come[top] = to_come[top] - 1
+        above = places[top]
+        if type(node) is Text:
+            if above >= 0:
+                text = " ".join(node.data.split())
+                if text:
+                    nodes.append(node)
+                    parent.append(above)
+                    tags.append(TEXT)
+                    texts.append(text)
+                    links.append("")
+            continue
+        here = -1  # unless it is content: all below it is dropped with it
+        if above >= 0 and type(node) is Element:
+            tag = node.tag
+            if tag not in not_content:
+                here = len(nodes)
+                nodes.append(node)
+                parent.append(above)
+                tags.append(tag)
+                texts.append("")
+                links.append((node.attr(_LINKS[tag]) or "") if tag in _LINKS else "")
+        children = len(node)
+        if children:
+            to_come.append(children)
+            places.append(here)
+            top += 1
+    return nodes, parent, tags, texts, links
+
+
+Name = tuple[str, str | None, str | None, str | None]
+
+
+def names(nodes: Sequence[Node], tags: Sequence[str]) -> list[Name | None]:
+    """The tag, id, class and role of each element; None for a text."""
+    found: list[Name | None] = []
+    for number in range(len(tags)):
+        tag = tags[number]
+        if tag == TEXT:
+            found.append(None)
+        else:
+            read = nodes[number].attr  # type: ignore[attr-defined]  # all others are elements
+            found.append((tag, read("id"), read("class"), read("role")))
+    return found
