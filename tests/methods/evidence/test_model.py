@@ -1,4 +1,4 @@
-"""The model: trees over features, and the cut by the kind of site."""
+"""The model: trees over features, and the kinds of pages."""
 
 from array import array
 from math import nan
@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from dehusk.methods.evidence.features import FEATURES, NAMES, SITE_FEATURES, Figures
-from dehusk.methods.evidence.model import Model
+from dehusk.methods.evidence.model import Forest, Kinds
 
-CUT: dict[str, Any] = {"others": 0.4, "articles": 0.8, "base": 0.0, "weights": {"site.prose": [0.5, 4.0]}}
-FIRST, LAST = len(SITE_FEATURES), len(NAMES) - 1
+FIRST = len(SITE_FEATURES)
 
 
-def model(features: list[str], *trees: list[list[float]], base: float = 0.0) -> Model:
-    return Model.from_json({"features": features, "base": base, "trees": list(trees), "cut": CUT})
+def forest(features: list[str], *trees: list[list[float]], base: float = 0.0) -> Forest:
+    return Forest.from_json({"features": features, "base": base, "trees": list(trees)}, NAMES)
 
 
 def figures(*rows: dict[str, float], site: float = 0.0) -> Figures:
@@ -24,42 +23,55 @@ def figures(*rows: dict[str, float], site: float = 0.0) -> Figures:
 
 
 def test_trees_follow_thresholds_and_the_side_of_the_unknown() -> None:
-    forest = model(["heading"], [[0, 0.5, 1, 2, 2], [-3.0], [3.0]]).forest
-    found = forest.probabilities(figures({"heading": 0.5}, {"heading": 0.6}, {"heading": nan}))
+    trees = forest(["heading"], [[0, 0.5, 1, 2, 2], [-3.0], [3.0]])
+    found = trees.probabilities(figures({"heading": 0.5}, {"heading": 0.6}, {"heading": nan}))
     assert found[0] < 0.1
     assert found[1] == found[2] > 0.9
 
 
 def test_trees_add_up_to_a_probability_from_their_base_on() -> None:
-    two = model(["heading"], [[1.0]], [[2.0]], base=-3.0).forest
-    assert two.probabilities(figures({})) == {0: 0.5}
+    two = forest(["heading"], [[1.0]], [[2.0]], base=-3.0)
+    assert two.probabilities(figures({})) == array("d", [0.5])
 
 
 def test_a_file_names_its_features_in_its_own_order() -> None:
     tree = [[1, 0.5, 1, 2, 1], [-9.0], [9.0]]
-    found = model(["heading", "direct.own"], tree).forest.probabilities(figures({"direct.own": 1.0}, {"heading": 1.0}))
+    found = forest(["heading", "direct.own"], tree).probabilities(figures({"direct.own": 1.0}, {"heading": 1.0}))
     assert found[0] > 0.9
     assert found[1] < 0.1
 
 
 def test_features_of_the_site_are_the_same_for_every_region() -> None:
-    forest = model(["site.pages"], [[0, 4.0, 1, 2, 1], [-9.0], [9.0]]).forest
-    assert min(forest.probabilities(figures({}, {}, site=5.0)).values()) > 0.9
-    assert max(forest.probabilities(figures({}, {}, site=4.0)).values()) < 0.1
+    trees = forest(["site.pages"], [[0, 4.0, 1, 2, 1], [-9.0], [9.0]])
+    assert min(trees.probabilities(figures({}, {}, site=5.0))) > 0.9
+    assert max(trees.probabilities(figures({}, {}, site=4.0))) < 0.1
 
 
 @pytest.mark.parametrize("tree", [[], [[0, 0.5, 0, 1, 1], [1.0]], [[0, 0.5, 1, 2, 1], [1.0]]])
 def test_nodes_that_form_no_tree_are_refused(tree: list[list[float]]) -> None:
     with pytest.raises(ValueError, match="node"):
-        model(["heading"], tree)
+        forest(["heading"], tree)
 
 
-def test_the_more_a_site_is_one_of_articles_the_higher_is_the_cut() -> None:
-    cut = model([]).cut
-    site = [0.0] * FIRST
-    found = []
-    for prose in (0.0, 0.5, nan, 1.0):
-        site[NAMES.index("site.prose")] = prose
-        found.append(cut.of(site))
-    assert 0.4 < found[0] < found[1] < found[3] < 0.8
-    assert found[1] == found[2] == pytest.approx(0.6)
+KINDS: dict[str, Any] = {
+    "features": ["site.prose", "site.items"],
+    "mean": [0.5, 1.0],
+    "scale": [0.5, 2.0],
+    "weights": {"article": [0.0, 4.0, -1.0], "listing": [0.0, -4.0, 1.0]},
+}
+
+
+def test_the_kind_of_page_goes_by_the_features_of_the_site() -> None:
+    kinds = Kinds.from_json(KINDS)
+    site = [nan] * FIRST
+    assert kinds.of(site) == {"article": 0.5, "listing": 0.5}
+    site[NAMES.index("site.prose")] = 1.0
+    assert kinds.of(site)["article"] > 0.9
+    site[NAMES.index("site.prose")] = 0.0
+    assert kinds.of(site)["listing"] > 0.9
+
+
+@pytest.mark.parametrize("change", [{"mean": [1.0]}, {"weights": {"article": [1.0]}}])
+def test_kinds_with_other_numbers_of_weights_are_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="weights"):
+        Kinds.from_json(KINDS | change)

@@ -1,34 +1,36 @@
 """The regions of a site, and what their texts add up to."""
 
+from dehusk.kernels.walking import names
 from dehusk.methods._labels import tokens
-from dehusk.methods.evidence.regions import Labels, Regions, known_tokens, size_of
+from dehusk.methods.evidence.regions import Regions, known_tokens, labels_of
 from dehusk.page import Page
 
 
 def test_tokens_of_one_page_alone_keep_no_regions_apart() -> None:
     html = '<div id="post-{0}" class="b a only{1}"><p>{0}'
-    trees = [Page(html.format(k, name)).tree for k, name in enumerate("xyz")]
-    assert known_tokens(trees) == frozenset({"#post-0", ".a", ".b"})
-    regions = Regions(trees)
+    pages = [Page(html.format(k, name)) for k, name in enumerate("xyz")]
+    assert known_tokens([names(page.nodes, page.tree.tag) for page in pages]) == frozenset({"#post-0", ".a", ".b"})
+    regions = Regions(pages)
     assert regions.label == ["body", "div #post-0 .a .b", "p"]
     assert list(regions.pages) == [3, 3, 3]
 
 
 def test_tokens_are_folded_and_in_an_order_of_their_own() -> None:
     assert tokens("x12", "b a b", "main") == ["#x0", ".a", ".b", "@main"]
-    assert Labels(frozenset({".a"})).of(Page('<p class="z a">x').tree) == ["body", "p .a", ""]
+    page = Page('<p class="z a">x')
+    assert labels_of(names(page.nodes, page.tree.tag), frozenset({".a"}), {}) == ["body", "p .a", None]
 
 
 def test_a_chinese_text_says_more_than_its_characters() -> None:
-    assert size_of("潮汐") > size_of("ab") == 2
+    assert list(Regions([Page("<p>潮汐"), Page("<p>ab")]).direct.size) == [0, 6 + 2]
 
 
 def test_comments_are_not_what_a_page_itself_says() -> None:
     long = "A sentence that is long enough to be prose, and that no other page of the site has at all: number {}."
     html = f'<div class="post"><p>{long}</p></div><div class="comments"><p>{long}{long}{long}</p></div>'
-    regions = Regions([Page(html.format(*(f"{page}{k}" for k in range(4)))).tree for page in "abc"])
+    regions = Regions([Page(html.format(*(f"{page}{k}" for k in range(4)))) for page in "abc"])
     own = {label: regions.below.own_share[number] / 3 for number, label in enumerate(regions.label)}
     assert own["div .post"] == 1
     assert own["div .comments"] == 0
-    only = Regions([Page(f'<div class="comments"><p>{long.format(page)}</p></div>').tree for page in "abc"])
+    only = Regions([Page(f'<div class="comments"><p>{long.format(page)}</p></div>') for page in "abc"])
     assert only.below.own_share[0] == 3
