@@ -32,15 +32,20 @@ test-spark: .venv/spark
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group spark
 	touch $@
 
-# The weights of the method evidence, from the data beside the clone: the same each time.
+# What training keeps, to measure the data and to train the same once.
+CACHE ?= build/training
+# How often all brands are left out, in other folds each time: 5 for final figures.
+ASSIGNMENTS ?= 1
+
+# The weights of the method evidence, from the data beside the clone: the same each time. Takes about 20 minutes.
 train: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
-	OMP_NUM_THREADS=1 $(BIN)/python training/train.py ../shared/data -o src/dehusk/methods/evidence/weights.json
+	$(BIN)/python training/train.py ../shared/data -o src/dehusk/methods/evidence/weights.json --cache $(CACHE)
 
-# How good such weights are on sites and pages left out of training: takes a while.
+# How good such weights are on sites and pages left out of training. Goes on where it was stopped.
 accuracy: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
-	OMP_NUM_THREADS=1 $(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py
+	$(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py --assignments $(ASSIGNMENTS) --cache $(CACHE)
 
 # The picture of which room imports which.
 imports: .venv/ready

@@ -1,31 +1,29 @@
-"""Prints what each kind of evidence is worth:  python training/ablation.py DATA
+"""Prints what each kind of evidence is worth:  python training/ablation.py DATA [--cache FOLDER]
 
-Trains without it, for one assignment of sites to five folds, and scores every site with weights that never saw it: F1
-of words, of products the share of field values that is kept, on the pages of the sample that have gold, at the cuts
-that the whole model has. Set OMP_NUM_THREADS=1. Isotonic smoothing is that of Chakrabarti et al. 2007 with squared
-error: what is in a region is never more likely content than the region.
+Trains a first pass without it on three folds of the brands, and scores the sites and pages of the other two: F1 of
+words, of products the share of field values that is kept, on the pages of the sample that have gold. Isotonic smoothing
+is that of Chakrabarti et al. 2007 with squared error: what is in a region is never more likely content than the region.
 """
 
 import argparse
-from array import array
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from itertools import product
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
-from train import KINDS, Examples, articlehood, articles_of, boosted, examples, kept, one_thread
+from boosting import WAYS, Recipe, boosted, probabilities
+from rows import Examples, Matrix, all_examples
 
-from dehusk.evaluation.datasets import FOLDS, fold, may_train_on, sites
+from dehusk.evaluation.datasets import fold_of_brand
 from dehusk.methods.evidence.features import NAMES
-from dehusk.methods.evidence.learn import smoothed
+from dehusk.methods.evidence.learn import decided, expected_cut, smoothed
 from dehusk.methods.evidence.regions import Regions
 
-CUTS = 0.5, 0.8
-"""Those of the shipped weights."""
+LEFT_OUT = (0, 1)
+"""The folds that are scored."""
+
+RECIPE = Recipe(trees=150, rate=0.15)
+"""Half of the trees that are shipped: there are many trainings, and they are compared with each other alone."""
 
 SITE = {"again", "spread", "slot_spread", "support", "link_again", "most_again", "least_support", "distinct", "entropy"}
 GROUPS: Mapping[str, Callable[[str, str], bool]] = {
@@ -82,63 +80,54 @@ SMOOTHINGS: Mapping[str, Callable[[Regions, Mapping[int, float]], dict[int, floa
 }
 
 
-def without(site: Examples, lacks: Callable[[str, str], bool]) -> Examples:
-    """A site of which some features are the same everywhere."""
+def rows_without(one: Examples, lacks: Callable[[str, str], bool]) -> Matrix:
+    """Rows in which some features are the same everywhere."""
     gone = [lacks(feature, feature.rpartition(".")[2]) for feature in NAMES]
-    width, rows = len(NAMES) - len(site.figures.site), site.figures.rows[:]
-    for place in range(len(rows)):
-        if gone[len(NAMES) - width + place % width]:
-            rows[place] = 0.0
-    own = array("d", [0.0 if lost else value for value, lost in zip(site.figures.site, gone, strict=False)])
-    return replace(site, figures=replace(site.figures, site=own, rows=rows))
+    rows = one.rows.copy()
+    rows[:, gone] = 0.0
+    return rows
 
 
-def measured(job: tuple[str, int], shown: Sequence[Examples]) -> list[tuple[str, str, float]]:
-    """The scores of the sites of one fold, without some evidence."""
-    group, left_out = job
-    seen = [one for one in shown if one.kind in KINDS and may_train_on(one.name) and fold(one.name, 0) != left_out]
-    model: Any = boosted([without(one, GROUPS[group]) for one in seen])
-    articles = articles_of(seen)
-    found = []
-    for site in shown:
-        if not site.whole or fold(site.name, 0) != left_out or not site.figures.regions:
-            continue
-        cut = CUTS[0] + (CUTS[1] - CUTS[0]) * articlehood(site, articles)
-        guessed = map(float, model.predict_proba(without(site, GROUPS[group]).rows)[:, 1])
-        likely = dict(zip(site.figures.regions, guessed, strict=True))
-        for name, smooth in SMOOTHINGS.items():
-            if name == "smoothed" or group == "all":
-                line = group if name == "smoothed" else f"{group}, {name}"
-                found.append((line, site.kind, kept(site, smooth(site.regions, likely), cut)))
+def is_left_out(one: Examples) -> bool:
+    """Whether examples are scored and not trained on."""
+    return fold_of_brand(one.source.owner, 0) in LEFT_OUT
+
+
+def scores(group: str, examples: Sequence[Examples]) -> dict[str, dict[str, list[float]]]:
+    """The scores of what was left out, of each set, without some evidence: by the way of smoothing."""
+    seen = [one for one in examples if one.may_train and len(one.numbers) and not is_left_out(one)]
+    lacks = GROUPS[group]
+    model = boosted(seen, (rows_without(one, lacks) for one in seen), WAYS, RECIPE)
+    found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for one in examples:
+        if one.whole and one.pages and is_left_out(one):
+            guessed = map(float, probabilities(model, rows_without(one, lacks)))
+            likely = dict(zip(one.numbers, guessed, strict=True))
+            for name, smooth in SMOOTHINGS.items():
+                if name == "smoothed" or group == "all":
+                    line = group if name == "smoothed" else f"{group}, {name}"
+                    found[line][one.source.dataset].append(kept(one, smooth(one.regions, likely)))
     return found
+
+
+def kept(one: Examples, likely: Mapping[int, float]) -> float:
+    """What is scored on a site's pages."""
+    cut = expected_cut(one.regions, likely)
+    chosen = [p >= cut for p in decided(one.regions, one.figures, likely, cut).values()]
+    return fmean(page.score(chosen) for page in one.pages)
 
 
 def main() -> None:
     """Prints a table, a line for what is taken away."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
+    parser.add_argument("--cache", type=Path, help="a folder to keep rows in")
     options = parser.parse_args()
-    one_thread()
-    shown = [one for site in sites(options.data) for one in examples(site)]
-    jobs = list(product(GROUPS, range(FOLDS)))
-    table: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    with get_context("fork").Pool(2, initializer=_share, initargs=(shown,)) as pool:
-        for lines in pool.imap(_work, jobs):
-            for line, kind, number in lines:
-                table[line][kind].append(number)
-    for line, kinds in table.items():
-        print(f"{line:26s}", "  ".join(f"{kind} {fmean(numbers):.3f}" for kind, numbers in sorted(kinds.items())))
-
-
-_SHOWN: list[Examples] = []  # of a process of the pool, which inherits them
-
-
-def _share(shown: Sequence[Examples]) -> None:
-    _SHOWN.extend(shown)
-
-
-def _work(job: tuple[str, int]) -> list[tuple[str, str, float]]:
-    return measured(job, _SHOWN)
+    examples = all_examples(options.data, options.cache)
+    for group in GROUPS:
+        for line, sets in scores(group, examples).items():
+            means = (f"{name} {fmean(numbers):.3f}" for name, numbers in sorted(sets.items()))
+            print(f"{line:26s}", "  ".join(means), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """Prints how good the default method is on sites and pages that it was not trained on, through the command line.
 
-    python training/accuracy.py DATA --score SCORE [--weights FOLDER] [--json FILE]
+    python training/accuracy.py DATA --score SCORE [--cache FOLDER] [--weights FOLDER] [--json FILE]
 
 DATA has the layout of dehusk.evaluation.datasets. For each assignment of brands to five folds it trains without each
-fold, and has the scorer run `dehusk clean --weights` on the sites and single pages of that fold. With --weights it
-keeps the weights and figures of each fold, and a run that was stopped goes on with the folds that are missing: give it
-an empty folder after a change. SCORE is a script that takes DATA, --list, --cmd, --rows, --urls, --only and --json.
+fold, and has the scorer run `dehusk clean --weights` on the sites and single pages of that fold, while it trains the
+next. With --cache it measures the data once, and trains nothing twice. With --weights it keeps the weights and figures
+of each fold, and a run that was stopped goes on with the folds that are missing: give it an empty folder after a
+change. SCORE is a script that takes DATA, --list, --cmd, --rows, --urls, --only and --json.
 """
 
 import argparse
@@ -15,22 +16,22 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from itertools import product
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 
-from train import Examples, one_thread, shown_sites, train, written
+from kinds import KINDS, kind_of
+from train import Training, training, written
 
 from dehusk.evaluation.datasets import FOLDS, brand, fold_of_brand, page_brand, single_pages, sites
 from dehusk.evaluation.scoring import weights_file
 from dehusk.files import written_whole
+from dehusk.methods.evidence.model import Kinds
 
-ASSIGNMENTS = 5
-AT_ONCE = 2
+ASSIGNMENTS = 1
 WORST = 5
-Process = get_context("fork").Process  # the examples are large: processes share them
 
 Figures = dict[str, dict[str, list[float]]]
 """Of each set, of each site or page: precision, recall and F1; of products the shares of fields and of text kept."""
@@ -86,39 +87,36 @@ def figures_file(weights: Path) -> Path:
     return weights.with_suffix(".scores")
 
 
-def work(
-    options: argparse.Namespace, scored: Sequence[Scored], shown: Sequence[Examples], weights: Iterable[Path]
-) -> None:
-    """Trains and scores some folds, those parts of them that were not done before."""
-    for file in weights:
-        number, fold = map(int, file.stem.split("-"))
-        if not file.exists():
-            text = written(train([one for one in shown if fold_of_brand(brand(one.name), number) != fold]))
-            with written_whole(file) as kept:
-                kept.write(text)
-        left_out = [one for one in scored if fold_of_brand(one.brand, number) == fold]
-        run_scorer(options, file, left_out)
-        cut = json.loads(file.read_text("utf-8"))["cut"]
-        pages = sum(one.is_page for one in left_out)
-        print(
-            f"assignment {number}, fold {fold}: {len(left_out) - pages} sites, {pages} single pages, "
-            f"cuts {cut['others']} to {cut['articles']}",
-            flush=True,
-        )
-
-
-def work_in_parts(options: argparse.Namespace, scored: Sequence[Scored], files: Sequence[Path]) -> None:
-    """Does what is missing, in a few processes."""
+def work(options: argparse.Namespace, scored: Sequence[Scored], files: Sequence[Path]) -> None:
+    """Trains and scores the folds that were not done before. One is scored while the next is trained."""
     missing = [file for file in files if not figures_file(file).exists()]
-    shown = shown_sites(options.data) if any(not file.exists() for file in missing) else []
-    parts = [missing[part::AT_ONCE] for part in range(AT_ONCE)]
-    jobs = [Process(target=work, args=(options, scored, shown, part)) for part in parts]
-    for job in jobs:
-        job.start()
-    for job in jobs:
-        job.join()
-    if any(job.exitcode for job in jobs):
-        sys.exit("a fold failed, see above; with --weights, the others are kept")
+    untrained = [file for file in missing if not file.exists()]
+    trained = training(options.data, options.cache) if untrained else None
+    with ThreadPoolExecutor(1) as scorer:
+        jobs: list[Future[None]] = []
+        for file in missing:
+            number, fold = map(int, file.stem.split("-"))
+            if trained and file in untrained:
+                train_without(replace(trained, assignment=number), fold, file)
+            left_out = [one for one in scored if fold_of_brand(one.brand, number) == fold]
+            jobs.append(scorer.submit(run_scorer, options, file, left_out))
+        for job in jobs:
+            job.result()
+
+
+def train_without(trained: Training, fold: int, file: Path) -> None:
+    """Writes the weights of a training without a fold, and says how often they know the kind of page in it."""
+    weights = trained.weights(frozenset({fold}))
+    with written_whole(file) as kept:
+        kept.write(written(weights))
+    model = Kinds.from_json(weights["kinds"])
+    unseen = [one for one in trained.shown if one.whole and trained.fold(one) == fold and kind_of(one) in KINDS]
+    right: dict[str, list[bool]] = defaultdict(list)
+    for one in unseen:
+        likely = model.of(one.site)
+        right[str(kind_of(one))].append(max(likely, key=likely.__getitem__) == kind_of(one))
+    shares = ", ".join(f"{kind} {fmean(found):.2f} of {len(found)}" for kind, found in sorted(right.items()))
+    print(f"{file.stem}: {file.stat().st_size:,} bytes; kinds that are known: {shares}", flush=True)
 
 
 def joined(files: Iterable[Path], scored: Sequence[Scored]) -> Figures:
@@ -167,17 +165,17 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--score", type=Path, required=True, help="the scorer")
     parser.add_argument("--assignments", type=int, default=ASSIGNMENTS, help="default: %(default)s")
+    parser.add_argument("--cache", type=Path, help="a folder to keep rows and trees in")
     parser.add_argument("--weights", type=Path, help="a folder to keep the weights and figures of each fold in")
     parser.add_argument("--json", type=Path, help="write the figures of every site and page, assignment by assignment")
     options = parser.parse_args()
-    one_thread()
     scored = list(all_scored(options.data))
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.weights or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         pairs = product(range(options.assignments), range(FOLDS))
         files = [weights_file(folder, number, left_out) for number, left_out in pairs]
-        work_in_parts(options, scored, files)
+        work(options, scored, files)
         rounds = [joined(files[k : k + FOLDS], scored) for k in range(0, len(files), FOLDS)]
     for number, figures in enumerate(rounds):
         show(f"assignment {number}", {dataset: means(by_name.values()) for dataset, by_name in figures.items()})

@@ -1,10 +1,11 @@
 """Labels of a page's texts from gold: a CSS selector, the content's text, or field values."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from dehusk.evaluation.datasets import Site, content_selector, inside
-from dehusk.evaluation.measures import as_run, words
+from dehusk.evaluation.measures import SHINGLE, as_run, words
 from dehusk.evaluation.scoring import is_scorable
 from dehusk.methods.evidence.regions import Leaf, Regions
 from dehusk.page import Page
@@ -12,6 +13,11 @@ from dehusk.tree import Tree
 
 WORDS = 60
 """A text weighs as many words as it has, up to this: one long text must not outweigh a page."""
+
+LONG_RUN = 40
+"""Runs of gold on a page of at least this many shingles are alike: none of them is a headline."""
+
+HEADINGS = frozenset({"h1", "h2", "h3"})
 
 FIELDS, AROUND, FRAME = 1.0, 0.3, 0.5
 """What a product page's labelled fields weigh together, other texts of the record, and what repeats outside of it."""
@@ -36,19 +42,21 @@ def labelled(site: Site) -> list[tuple[Page, Labels]]:
     files = list(site.gold)
     pages = [Page(file.read_bytes(), name=str(file)) for file in files]
     if site.kind == "products":
-        labels = by_fields([page.tree for page in pages], [list(site.gold[file]) for file in files])
+        labels = by_fields(pages, [list(site.gold[file]) for file in files])
     elif site.kind == "docs":
         selector = content_selector(site.pages.parent)
         labels = [by_selector(page, selector) for page in pages]
     else:
         golds = [str(site.gold[file]) for file in files]
-        labels = [by_text(page, gold) if is_scorable(gold) else {} for page, gold in zip(pages, golds, strict=True)]
+        labels = [
+            by_stream(page.tree, gold) if is_scorable(gold) else {} for page, gold in zip(pages, golds, strict=True)
+        ]
     return list(zip(pages, labels, strict=True))
 
 
 def weight(text: str) -> float:
     """What a text weighs among those of its page."""
-    return min(len(text.split()), WORDS) + 1.0
+    return min(len(words(text)), WORDS) + 1.0
 
 
 def by_selector(page: Page, selector: str) -> Labels:
@@ -57,27 +65,68 @@ def by_selector(page: Page, selector: str) -> Labels:
     return weighed(tree, {node: bool(content[node]) for node, text in enumerate(tree.text) if text})
 
 
-def by_text(page: Page, gold: str) -> Labels:
-    """Texts most of whose shingles are in the gold are content, and the few words between two of them."""
-    run = words(gold)
-    shingles = {tuple(run[k : k + size]) for size in (3, 4) for k in range(len(run))}
-    lines = {tuple(words(line)) for line in gold.split("\n")}
-    texts = [(node, words(text)) for node, text in enumerate(page.tree.text) if text]
-    found = [in_gold(text, shingles, lines) for _, text in texts]
+def by_stream(tree: Tree, gold: str) -> Labels:
+    """Texts most of whose words are in shingles of the gold are content. Texts without words have no label.
+
+    The words of the page are one stream, so that a link of two words is judged with its paragraph. A shingle of the
+    gold stands for as many places on the page as the gold has it: the headline in a teaser is not the article's.
+    """
+    texts = {node: found for node, text in enumerate(tree.text) if text and (found := words(text))}
+    stream = [word for found in texts.values() for word in found]
+    owner = [node for node, found in texts.items() for _ in found]
+    covered = Counter(owner[place] for place in covered_words(stream, gold, lambda place: heads(tree, owner[place])))
+    lines = Counter(tuple(words(line)) for line in gold.split("\n"))
+    often = Counter(tuple(found) for found in texts.values() if len(found) < SHINGLE)
     content = {}
-    for k, (node, text) in enumerate(texts):
-        near = [found[j] for j in (k - 1, k + 1) if 0 <= j < len(texts) and len(texts[j][1]) > 2]
-        content[node] = found[k] or (len(text) < 3 and bool(near) and all(near))
-    return weighed(page.tree, content)
+    for node, found in texts.items():
+        is_line = len(found) < SHINGLE and often[tuple(found)] <= lines[tuple(found)]
+        content[node] = 2 * covered[node] > len(found) or is_line
+    return weighed(tree, content)
 
 
-def in_gold(text: Sequence[str], shingles: set[tuple[str, ...]], lines: set[tuple[str, ...]]) -> bool:
-    """Whether a text is gold: by its shingles, or, too short for one, as a line of its own."""
-    if len(text) < 3:
-        return tuple(text) in lines
-    size = min(4, len(text))
-    own = [tuple(text[k : k + size]) for k in range(len(text) - size + 1)]
-    return 2 * sum(shingle in shingles for shingle in own) > len(own)
+def covered_words(stream: Sequence[str], gold: str, is_heading: Callable[[int], bool]) -> Iterator[int]:
+    """The places of the words that the gold has, each shingle of it used once.
+
+    Runs of gold take their shingles in turn: the longest first, then headings, then those near the longest one. A run
+    is taken whole if the gold still has half of its shingles.
+    """
+    shingles = list(shingles_of(stream))
+    left = Counter(shingles_of(words(gold)))
+    runs = runs_of([shingle in left for shingle in shingles])
+    start, end = max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
+
+    def turn(run: tuple[int, int]) -> tuple[int, bool, int]:
+        far = max(0, run[0] - end, start - run[1])
+        return -min(run[1] - run[0], LONG_RUN), not is_heading(run[0]), far
+
+    taken: set[int] = set()
+    for first, last in sorted(runs, key=turn):
+        own = shingles[first:last]
+        if 2 * sum(left[shingle] > 0 for shingle in own) >= len(own):
+            left.subtract(own)
+            taken.update(range(first, last + SHINGLE - 1))
+    return iter(taken)
+
+
+def shingles_of(run: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """All runs of a few words; none if there are fewer."""
+    return zip(*(run[k:] for k in range(SHINGLE)), strict=False)
+
+
+def runs_of(flags: Sequence[bool]) -> list[tuple[int, int]]:
+    """Where flags are set one after the other: from the first to after the last."""
+    edges = [place for place, (before, now) in enumerate(pairwise([False, *flags, False])) if before != now]
+    return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def heads(tree: Tree, node: int) -> bool:
+    """Whether a text is in a heading, or at most two elements below one."""
+    above = node
+    for _ in range(3):
+        above = tree.parent[above]
+        if above < 0 or tree.tag[above] in HEADINGS:
+            return above >= 0
+    return False
 
 
 def weighed(tree: Tree, content: Mapping[int, bool]) -> Labels:
@@ -86,16 +135,16 @@ def weighed(tree: Tree, content: Mapping[int, bool]) -> Labels:
     return {node: (label, weight(tree.text[node]) / whole) for node, label in content.items()}
 
 
-def by_fields(trees: Sequence[Tree], gold: Sequence[Sequence[str]]) -> list[Labels]:
+def by_fields(pages: Sequence[Page], gold: Sequence[Sequence[str]]) -> list[Labels]:
     """Regions of labelled fields are content, and lightly what else varies in the record; what repeats outside is not.
 
     Nothing is said of the rest: of labels inside the record, and of teasers.
     """
-    regions = Regions(trees)
+    regions = Regions(pages)
     credit, texts = field_regions(regions, gold)
     inside = record(regions, credit)
     pages_with = Counter(text for leaves in regions.leaves for text in {leaf.text for leaf in leaves})
-    often = MOST_PAGES * len(trees)
+    often = MOST_PAGES * len(pages)
     found: list[Labels] = []
     for leaves in regions.leaves:
         others = [leaf for leaf in leaves if leaf.region not in credit]

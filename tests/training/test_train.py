@@ -1,0 +1,190 @@
+"""Small sites of our own are trained on in seconds."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("lightgbm", reason="lightgbm is not installed (make train installs it): training is not tested")
+
+import numpy as np
+from accuracy import all_scored
+from boosting import WAYS, Recipe, add_nodes, boosted, probabilities, weight_of
+from kinds import fitted
+from rows import Examples, all_examples, remembered
+from train import Training, training, written
+
+from dehusk.methods.evidence.learn import model_of
+from dehusk.methods.evidence.model import Kinds, Model
+
+WORDS = (
+    "harbour",
+    "lamp",
+    "ferry",
+    "pier",
+    "stone",
+    "winter",
+    "market",
+    "bridge",
+    "garden",
+    "letter",
+    "window",
+    "river",
+)
+SMALL = Recipe(trees=6, leaves=4, least_rows=2, features=1.0)
+
+
+def prose(number: int, size: int = 40) -> str:
+    return " ".join(WORDS[(number * 7 + k * k + k) % len(WORDS)] for k in range(size)) + "."
+
+
+def page(number: int, site: str) -> str:
+    menu = "".join(f"<li><a href=/{word}>{word} {site}</a></li>" for word in WORDS[:6])
+    parts = "".join(f"<p>{prose(number * 5 + part)}</p>" for part in range(3))
+    return (
+        f"<title>{site}</title><nav><ul>{menu}</ul></nav><article><h1>Story {number} of {site}</h1>{parts}</article>"
+        f"<footer>All rights of {site} reserved, {number} visitors</footer>"
+    )
+
+
+def gold(number: int, site: str) -> str:
+    return f"Story {number} of {site}\n" + "\n".join(prose(number * 5 + part) for part in range(3))
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six blogs, one of them of a brand that is never trained on, and single pages of three hosts."""
+    root = tmp_path_factory.mktemp("data")
+    for site in ("amber.com", "birch.com", "cedar.com", "delta.com", "ember.com", "www.cnn.com"):
+        for folder in ("pages", "gold"):
+            (root / "news" / f"dragnet-{site}" / folder).mkdir(parents=True)
+        for number in range(6):
+            (root / "news" / f"dragnet-{site}/pages/{number}.html").write_text(page(number, site), "utf-8")
+            (root / "news" / f"dragnet-{site}/gold/{number}.txt").write_text(gold(number, site), "utf-8")
+    rows = [
+        {"url": f"https://{host}/{number}", "html": page(number, host), "text": gold(number, host), "type": kind}
+        for host, kind, pages in (
+            ("www.fern.com", "article", 4),
+            ("www.grove.com", "listing", 1),
+            ("edition.cnn.com", "article", 1),
+        )
+        for number in range(pages)
+    ]
+    (root / "pages").mkdir()
+    with gzip.open(root / "pages/wcxb.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(row) + "\n" for row in rows)
+    return root
+
+
+@pytest.fixture(scope="module")
+def examples(data: Path) -> list[Examples]:
+    return all_examples(data)
+
+
+@pytest.fixture(scope="module")
+def weights(examples: list[Examples]) -> dict[str, Any]:
+    return Training(examples, first=SMALL, second=SMALL).weights()
+
+
+def test_the_same_data_gives_the_same_weights(data: Path, weights: dict[str, Any]) -> None:
+    again = Training(all_examples(data), first=SMALL, second=SMALL).weights()
+    assert written(again) == written(weights)
+
+
+def test_the_method_reads_what_the_training_writes(weights: dict[str, Any]) -> None:
+    assert isinstance(model_of(json.loads(written(weights))), Model)
+
+
+def test_the_file_has_a_line_for_each_tree(weights: dict[str, Any]) -> None:
+    lines = written(weights).splitlines()
+    assert sum(line.startswith("[[") for line in lines) == len(weights["first"]["trees"] + weights["second"]["trees"])
+
+
+def test_the_method_computes_what_was_trained(examples: list[Examples], weights: dict[str, Any]) -> None:
+    one = next(one for one in examples if one.whole)
+    ours = model_of(weights).first.probabilities(one.figures)
+    theirs = probabilities(Training(examples, first=SMALL).first_pass(frozenset()), one.rows)
+    assert list(ours) == pytest.approx(list(theirs), abs=1e-3)
+
+
+def test_a_site_is_shown_whole_and_in_smaller_samples_that_weigh_one_together(examples: list[Examples]) -> None:
+    of_site = [one for one in examples if one.source.name == "dragnet-amber.com"]
+    assert [one.whole for one in of_site] == [True, False, False]
+    assert [one.regions.count for one in of_site] == [6, 4, 1]
+    assert sum(float(one.content.sum() + one.template.sum()) for one in of_site) == pytest.approx(1.0)
+
+
+def test_pages_of_a_host_are_shown_alone_and_together(examples: list[Examples]) -> None:
+    shown = [one for one in examples if one.source.owner == "fern"]
+    assert [one.regions.count for one in shown] == [1, 1, 1, 1, 4]
+    assert [one.whole for one in shown] == [False] * 4 + [True]
+    assert sum(one.part for one in shown) == 4.0
+
+
+def test_brands_that_are_never_trained_on_are_left_out(examples: list[Examples]) -> None:
+    shown = {one.source.owner for one in Training(examples).shown}
+    assert "cnn" not in shown
+    assert {"amber", "fern"} <= shown
+
+
+def test_what_was_measured_and_trained_is_not_made_again(data: Path, tmp_path: Path) -> None:
+    first = training(data, tmp_path)
+    small = Training(first.examples, first=SMALL, second=SMALL, cache=tmp_path, key=first.key).weights(frozenset({0}))
+    files = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
+    second = training(data, tmp_path)
+    again = Training(second.examples, first=SMALL, second=SMALL, cache=tmp_path, key=second.key).weights(frozenset({0}))
+    assert small == again
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == files
+
+
+def test_other_data_is_measured_again(data: Path, tmp_path: Path) -> None:
+    file = data / "pages/wcxb.jsonl.gz"
+    all_examples(data, tmp_path)
+    before = set(tmp_path.iterdir())
+    file.write_bytes(file.read_bytes())
+    all_examples(data, tmp_path)
+    assert len(set(tmp_path.iterdir()) - before) == 1
+
+
+def test_nothing_is_kept_without_a_folder() -> None:
+    assert remembered(None, "name", "key", lambda: 7) == 7
+
+
+def test_rows_of_rare_content_weigh_more_and_manuals_more_than_pages(examples: list[Examples]) -> None:
+    site = next(one for one in examples if one.source.dataset == "news-dragnet")
+    single = next(one for one in examples if one.source.dataset == "pages-wcxb")
+    assert weight_of(site) > weight_of(single)
+
+
+def test_trees_tell_content_from_template(examples: list[Examples]) -> None:
+    shown = [one for one in examples if one.may_train]
+    model = boosted(shown, (one.rows for one in shown), WAYS, SMALL)
+    one = shown[0]
+    found = probabilities(model, one.rows)
+    assert found[np.argmax(one.content)] > found[np.argmax(one.template)]
+
+
+def test_an_unknown_number_counts_as_zero_where_training_had_none() -> None:
+    leaf = {"leaf_value": 0.123456}
+    split = {"split_feature": 3, "threshold": -0.5, "default_left": True, "missing_type": "None"}
+    nodes: list[list[float]] = []
+    add_nodes({**split, "left_child": leaf, "right_child": leaf}, nodes)
+    assert nodes == [[3, -0.5, 1, 2, 2], [0.1235], [0.1235]]
+    nodes = []
+    add_nodes({**split, "missing_type": "NaN", "left_child": leaf, "right_child": leaf}, nodes)
+    assert nodes[0] == [3, -0.5, 1, 2, 1]
+
+
+def test_kinds_of_pages_are_told_by_the_features_of_the_site(examples: list[Examples]) -> None:
+    shown = [one for one in examples if one.may_train]
+    model = fitted(shown)
+    assert set(model["weights"]) == {"article", "listing"}
+    likely = Kinds.from_json(model).of(shown[0].site)
+    assert likely["article"] > likely["listing"]
+
+
+def test_all_sites_and_pages_are_scored(data: Path) -> None:
+    assert sum(one.is_page for one in all_scored(data)) == 6
+    assert {one.brand for one in all_scored(data)} >= {"amber", "fern", "cnn"}

@@ -1,0 +1,284 @@
+"""Sites and single pages as rows to train on: the features of each region, and how much of it is content.
+
+Measuring all data takes some minutes. With a cache folder it is done once for each state of the data and the code.
+"""
+
+import hashlib
+import pickle
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Any, TypeVar
+
+import numpy as np  # type: ignore[import-not-found,unused-ignore]
+from gold import Labels, by_stream, labelled
+
+import dehusk
+from dehusk.evaluation.datasets import NEVER_TRAINED_ON, SinglePage, Site, brand, page_brand, single_pages, sites
+from dehusk.evaluation.measures import Score, as_run, words
+from dehusk.evaluation.scoring import SCORED, is_scorable
+from dehusk.files import written_whole_bytes
+from dehusk.learning import LEAST, SAMPLE, pick
+from dehusk.methods.evidence.features import FEATURES, Figures, measured
+from dehusk.methods.evidence.regions import Regions
+from dehusk.page import Page
+from dehusk.sites.families import group
+from dehusk.sites.names import site_of
+
+Matrix = Any
+"""An array of numpy."""
+
+SIZES = (8, 4, 1)
+"""Each site is shown as a whole, and in samples of this many pages: few pages have to be enough too."""
+
+ALONE = 0.5
+"""What a page weighs by itself if it is also shown together with other pages of its host, which weigh the rest."""
+
+MEASURED_BY = (
+    "evaluation/datasets.py",
+    "evaluation/measures.py",
+    "kernels/columns.py",
+    "kernels/places.py",
+    "kernels/scanning.py",
+    "kernels/sums.py",
+    "kernels/surroundings.py",
+    "kernels/walking.py",
+    "learning.py",
+    "methods/_labels.py",
+    "methods/_measures.py",
+    "methods/evidence/around.py",
+    "methods/evidence/features.py",
+    "methods/evidence/regions.py",
+    "page.py",
+    "sites/families.py",
+    "tree.py",
+)
+"""The parts of the package that rows depend on."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What regions of a page hold of its gold, by the number of their rows.
+
+    Of an article: how many of a region's words are content, and how many it has. Of a record: for each field value the
+    regions that hold it.
+    """
+
+    words: dict[int, tuple[int, int]]
+    fields: list[list[int]]
+
+    def score(self, kept: Sequence[bool]) -> float:
+        """F1 of the words if these regions are kept; of fields, the share that is kept."""
+        if self.fields:
+            return fmean(any(kept[row] for row in rows) for rows in self.fields)
+        gold = sum(content for content, _ in self.words.values())
+        right = sum(content for row, (content, _) in self.words.items() if kept[row])
+        size = sum(size for row, (_, size) in self.words.items() if kept[row])
+        return Score.of(right, size, gold).f1 if size + gold else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A page with its gold, the labels of its texts, and what kind of page somebody says it is."""
+
+    page: Page
+    gold: str | Sequence[str]
+    labels: Labels
+    kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where rows come from: the set, the name of the site or the address of the page, and whose it is."""
+
+    dataset: str
+    name: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """Some pages of a site as rows, one for each region with text, and how much of each is content and is not.
+
+    `whole` is whether these are the pages that the site is learned from. `part` is what they weigh among all samples
+    of the site. `kind` is the kind of page, where it is known and all pages have the same. `pages` is what the regions
+    hold of the gold of the first pages; only a whole site has it.
+    """
+
+    source: Source
+    whole: bool
+    part: float
+    kind: str | None
+    regions: Regions
+    site: "array[float]"
+    numbers: "array[int]"
+    rows: Matrix
+    content: Matrix
+    template: Matrix
+    pages: list[Held]
+
+    @property
+    def figures(self) -> Figures:
+        """The rows as the method has them."""
+        own = self.rows[:, len(self.site) :]
+        return Figures(self.site, self.numbers, array("d", own.astype(np.float64).tobytes()))
+
+    @property
+    def may_train(self) -> bool:
+        """Whether it may be trained on."""
+        return self.source.owner not in NEVER_TRAINED_ON
+
+
+def all_examples(data: Path, cache: Path | None = None) -> list[Examples]:
+    """All data as rows: sites, then single pages."""
+    found: list[Examples] = []
+    for name, files, make in datasets(data):
+        found += remembered(cache, name, digest([*code(), *map(state, files)]), make)
+    return found
+
+
+def datasets(data: Path) -> Iterator[tuple[str, list[Path], Callable[[], list[Examples]]]]:
+    """Each set: its name, its files, and what gives its rows."""
+    news = {folder.name.partition("-")[0] for folder in data.glob("news/*")}
+    patterns = {
+        "docs": "docs/*",
+        **{f"news-{name}": f"news/{name}-*" for name in sorted(news)},
+        "products": "products/*/*",
+    }
+    for kind, pattern in patterns.items():
+        files = sorted(file for folder in data.glob(pattern) for file in folder.rglob("*") if file.is_file())
+        if files:
+            yield kind, files, partial(of_sites, data, kind)
+    for file in sorted(data.glob("pages/*.jsonl.gz")):
+        name = file.name.removesuffix(".jsonl.gz")
+        yield f"pages-{name}", [file], partial(of_single_pages, data, name)
+
+
+def of_sites(data: Path, kind: str) -> list[Examples]:
+    """The sites of a set as rows."""
+    return [one for site in sites(data, kind) for one in of_site(site)]
+
+
+def of_single_pages(data: Path, name: str) -> list[Examples]:
+    """The single pages of a set as rows: each by itself, and those of a host also together, family by family."""
+    hosts: dict[str, list[SinglePage]] = defaultdict(list)
+    for page in single_pages(data, name):
+        hosts[site_of(Page("", url=page.url))].append(page)
+    return [one for pages in hosts.values() for one in of_pages(pages)]
+
+
+def of_site(site: Site) -> Iterator[Examples]:
+    """A site as rows: from as many pages as are learned from, and from a few samples of fewer."""
+    known = {page.digest: Known(page, site.gold[Path(page.name)], labels) for page, labels in labelled(site)}
+    order = [page.digest for page in pick((one.page for one in known.values()), None)]
+    random = Random(site.name)  # the same each time
+    chosen = [order[:SAMPLE], *(sorted(random.sample(order, size)) for size in SIZES if size < len(order))]
+    source = Source(site.kind, site.name, brand(site.name))
+    for digests in chosen:
+        whole = digests is chosen[0]
+        yield measured_of(source, [known[one] for one in digests], 1 / len(chosen), whole=whole)
+
+
+def of_pages(pages: Sequence[SinglePage]) -> Iterator[Examples]:
+    """The pages of a host as rows."""
+    known: dict[str, tuple[Source, Known]] = {}
+    for one in pages:
+        page = Page(one.html, url=one.url, name=one.url)
+        labels = by_stream(page.tree, one.text) if words(one.text) else {}
+        source = Source(f"pages-{one.dataset}", one.url, page_brand(one.html, one.url))
+        known[page.digest] = source, Known(page, one.text, labels, one.kind)
+    order = pick((one.page for _, one in known.values()), None)
+    families = [[order[number].digest for number in family] for family in group(order)] if len(order) > 1 else []
+    families = [family for family in families if len(family) >= LEAST] or families[:1]
+    together = {name for family in families for name in family}
+    for name, (source, one_page) in known.items():
+        alone = name not in together
+        yield measured_of(source, [one_page], 1.0 if alone else ALONE, whole=alone)
+    for family in families:
+        chosen = [known[name] for name in family[:SAMPLE]]
+        part = (1 - ALONE) * len(chosen)
+        yield measured_of(chosen[0][0], [one_page for _, one_page in chosen], part, whole=True)
+
+
+def measured_of(source: Source, chosen: Sequence[Known], part: float, *, whole: bool) -> Examples:
+    """Some pages as rows. A region's content and template weigh `part` together, for each page with labels alike."""
+    regions = Regions([one.page for one in chosen])
+    found = measured(regions)
+    number = {region: row for row, region in enumerate(found.regions)}
+    content, template = np.zeros(len(number)), np.zeros(len(number))
+    with_gold = sum(bool(one.labels) for one in chosen) or 1
+    for one, leaves in zip(chosen, regions.leaves, strict=True):
+        for leaf in leaves:
+            if leaf.node in one.labels:
+                label, share = one.labels[leaf.node]
+                (content if label else template)[number[leaf.region]] += share / with_gold * part
+    kinds = {one.kind for one in chosen}
+    own = np.array(found.rows, np.float32).reshape(len(number), len(FEATURES))
+    rows = np.hstack([np.tile(np.array(found.site, np.float32), (len(own), 1)), own])
+    pages = holdings(regions, chosen, number) if whole else []
+    kind = kinds.pop() if len(kinds) == 1 else None
+    regions.forget()
+    return Examples(source, whole, part, kind, regions, found.site, found.regions, rows, content, template, pages)
+
+
+def holdings(regions: Regions, chosen: Sequence[Known], number: dict[int, int]) -> list[Held]:
+    """What the regions of the first pages with gold hold of it."""
+    found = []
+    for leaves, one in zip(regions.leaves, chosen, strict=True):
+        if isinstance(one.gold, str):
+            if is_scorable(one.gold):
+                held: dict[int, tuple[int, int]] = {}
+                for leaf in leaves:
+                    size, row = len(words(leaf.text)), number[leaf.region]
+                    content, whole = held.get(row, (0, 0))
+                    held[row] = content + size * one.labels.get(leaf.node, (False, 0.0))[0], whole + size
+                found.append(Held(held, []))
+            continue
+        runs = [(number[leaf.region], as_run(leaf.text)) for leaf in leaves]
+        values = [as_run(value) for value in dict.fromkeys(one.gold) if words(value)]
+        fields = [sorted({row for row, run in runs if value in run}) for value in values]
+        if fields := [where for where in fields if where]:
+            found.append(Held({}, fields))
+    return found[:SCORED]
+
+
+def remembered(cache: Path | None, name: str, key: str, make: Callable[[], T]) -> T:
+    """What was made before from the same, or what is made now and kept."""
+    if cache is None:
+        return make()
+    file = cache / f"{name}-{key}.pickle"
+    if file.exists():
+        return pickle.loads(file.read_bytes())  # type: ignore[no-any-return]  # noqa: S301  # we wrote it
+    made = make()
+    cache.mkdir(parents=True, exist_ok=True)
+    with written_whole_bytes(file) as out:
+        pickle.dump(made, out, protocol=pickle.HIGHEST_PROTOCOL)
+    return made
+
+
+def code() -> Iterator[str]:
+    """What tells one state of the code that measures from another."""
+    package, here = Path(dehusk.__file__).parent, Path(__file__).parent
+    for file in (*(package / name for name in MEASURED_BY), here / "rows.py", here / "gold.py"):
+        yield file.read_text("utf-8")
+
+
+def state(file: Path) -> str:
+    """What tells one state of a file from another."""
+    found = file.stat()
+    return f"{file} {found.st_size} {found.st_mtime_ns}"
+
+
+def digest(texts: Iterable[str]) -> str:
+    """A short name for some texts."""
+    found = hashlib.blake2b(digest_size=8)
+    for text in texts:
+        found.update(hashlib.blake2b(text.encode(), digest_size=16).digest())
+    return found.hexdigest()
