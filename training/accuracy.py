@@ -145,6 +145,19 @@ def show(title: str, means: dict[str, list[float]]) -> None:
             print(f"{title:14s} {dataset:26s} P {numbers[0]:.4f}  R {numbers[1]:.4f}  F {numbers[2]:.4f}", flush=True)
 
 
+def show_table(means: dict[str, list[float]]) -> None:
+    """One row with the F1 of every set, or fields and text kept, and one with the kinds of a set of single pages."""
+    sets = [name for name in means if " " not in name]
+    for names in (sets, [name for name in means if name not in sets]):
+        print("|", " | ".join(sorted(names)), "|", flush=True)
+        print("|", " | ".join(cell(name, means[name]) for name in sorted(names)), "|", flush=True)
+
+
+def cell(dataset: str, numbers: Sequence[float]) -> str:
+    """The figures of a set in the table."""
+    return f"{numbers[0]:.3f} of {numbers[1]:.2f}" if dataset == "products" else f"{numbers[2]:.3f}"
+
+
 def show_worst(figures: Figures) -> None:
     """The worst sites and pages of each set."""
     for dataset, by_name in sorted(figures.items()):
@@ -180,7 +193,9 @@ def main() -> None:
     for number, figures in enumerate(rounds):
         show(f"assignment {number}", {dataset: means(by_name.values()) for dataset, by_name in figures.items()})
         show_worst(figures)
-    show("mean", {dataset: means([means(one[dataset].values()) for one in rounds]) for dataset in rounds[0]})
+    over_all = {dataset: means([means(one[dataset].values()) for one in rounds]) for dataset in rounds[0]}
+    show("mean", over_all)
+    show_table(over_all)
     if options.json:
         options.json.write_text(json.dumps(rounds), "utf-8")
 

@@ -1,6 +1,5 @@
 """Small sites of our own are trained on in seconds."""
 
-import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ import pytest
 pytest.importorskip("lightgbm", reason="lightgbm is not installed (make train installs it): training is not tested")
 
 import numpy as np
-from accuracy import all_scored
 from boosting import WAYS, Recipe, add_nodes, boosted, probabilities, weight_of
 from kinds import fitted
 from rows import Examples, all_examples, remembered
@@ -19,63 +17,7 @@ from train import Training, training, written
 from dehusk.methods.evidence.learn import model_of
 from dehusk.methods.evidence.model import Kinds, Model
 
-WORDS = (
-    "harbour",
-    "lamp",
-    "ferry",
-    "pier",
-    "stone",
-    "winter",
-    "market",
-    "bridge",
-    "garden",
-    "letter",
-    "window",
-    "river",
-)
 SMALL = Recipe(trees=6, leaves=4, least_rows=2, features=1.0)
-
-
-def prose(number: int, size: int = 40) -> str:
-    return " ".join(WORDS[(number * 7 + k * k + k) % len(WORDS)] for k in range(size)) + "."
-
-
-def page(number: int, site: str) -> str:
-    menu = "".join(f"<li><a href=/{word}>{word} {site}</a></li>" for word in WORDS[:6])
-    parts = "".join(f"<p>{prose(number * 5 + part)}</p>" for part in range(3))
-    return (
-        f"<title>{site}</title><nav><ul>{menu}</ul></nav><article><h1>Story {number} of {site}</h1>{parts}</article>"
-        f"<footer>All rights of {site} reserved, {number} visitors</footer>"
-    )
-
-
-def gold(number: int, site: str) -> str:
-    return f"Story {number} of {site}\n" + "\n".join(prose(number * 5 + part) for part in range(3))
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Six blogs, one of them of a brand that is never trained on, and single pages of three hosts."""
-    root = tmp_path_factory.mktemp("data")
-    for site in ("amber.com", "birch.com", "cedar.com", "delta.com", "ember.com", "www.cnn.com"):
-        for folder in ("pages", "gold"):
-            (root / "news" / f"dragnet-{site}" / folder).mkdir(parents=True)
-        for number in range(6):
-            (root / "news" / f"dragnet-{site}/pages/{number}.html").write_text(page(number, site), "utf-8")
-            (root / "news" / f"dragnet-{site}/gold/{number}.txt").write_text(gold(number, site), "utf-8")
-    rows = [
-        {"url": f"https://{host}/{number}", "html": page(number, host), "text": gold(number, host), "type": kind}
-        for host, kind, pages in (
-            ("www.fern.com", "article", 4),
-            ("www.grove.com", "listing", 1),
-            ("edition.cnn.com", "article", 1),
-        )
-        for number in range(pages)
-    ]
-    (root / "pages").mkdir()
-    with gzip.open(root / "pages/wcxb.jsonl.gz", "wt", encoding="utf-8") as file:
-        file.writelines(json.dumps(row) + "\n" for row in rows)
-    return root
 
 
 @pytest.fixture(scope="module")
@@ -183,8 +125,3 @@ def test_kinds_of_pages_are_told_by_the_features_of_the_site(examples: list[Exam
     assert set(model["weights"]) == {"article", "listing"}
     likely = Kinds.from_json(model).of(shown[0].site)
     assert likely["article"] > likely["listing"]
-
-
-def test_all_sites_and_pages_are_scored(data: Path) -> None:
-    assert sum(one.is_page for one in all_scored(data)) == 6
-    assert {one.brand for one in all_scored(data)} >= {"amber", "fern", "cnn"}

@@ -1,0 +1,77 @@
+"""What is scored by weights that never saw it, and how the figures are joined."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("lightgbm", reason="lightgbm is not installed (make train installs it): training is not tested")
+
+import accuracy
+from accuracy import all_scored, cell, joined, main, show_table
+
+from dehusk.evaluation.datasets import FOLDS, fold_of_brand
+
+SCORER = """
+import json, sys
+from pathlib import Path
+given = dict(zip(sys.argv[2::2], sys.argv[3::2]))
+pages = "--urls" in given
+names = Path(given["--urls" if pages else "--list"]).read_text().split()
+found = {name if pages else name.partition("/")[2]: [1.0, 0.5, 0.25] for name in names}
+Path(given["--json"]).write_text(json.dumps({"pages" if pages else "news-dragnet": found}))
+"""
+
+
+@pytest.fixture
+def scorer(tmp_path: Path) -> Path:
+    """A scorer that gives every site and page the same figures."""
+    file = tmp_path / "score.py"
+    file.write_text(SCORER, "utf-8")
+    return file
+
+
+def test_all_sites_and_pages_are_scored(data: Path) -> None:
+    assert sum(one.is_page for one in all_scored(data)) == 6
+    assert {one.brand for one in all_scored(data)} >= {"amber", "fern", "cnn"}
+
+
+def test_every_brand_is_scored_once_and_a_second_run_does_nothing_again(
+    data: Path, scorer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, figures = tmp_path / "kept", tmp_path / "figures.json"
+    command = ["accuracy.py", str(data), "--score", str(scorer), "--weights", str(kept), "--json", str(figures)]
+    monkeypatch.setattr(sys, "argv", [*command, "--cache", str(tmp_path / "cache")])
+    main()
+    (found,) = json.loads(figures.read_text("utf-8"))
+    assert len(found["news-dragnet"]) == 6
+    assert len(found["pages-wcxb"]) == 6
+    assert len(found["pages-wcxb article"]) == 5
+    assert "| news-dragnet | pages-wcxb |\n| 0.250 | 0.250 |" in capsys.readouterr().out
+    monkeypatch.setattr(accuracy, "training", None)
+    scorer.unlink()
+    main()
+    assert json.loads(figures.read_text("utf-8")) == [found]
+
+
+def test_sites_of_a_fold_are_listed_with_the_weights_that_never_saw_them(tmp_path: Path, data: Path) -> None:
+    scored = list(all_scored(data))
+    files = [tmp_path / f"0-{number}.json" for number in range(FOLDS)]
+    for number, file in enumerate(files):
+        own = {one.name: [1.0, 1.0, 1.0] for one in scored if one.is_page and fold_of_brand(one.brand, 0) == number}
+        file.with_suffix(".scores").write_text(json.dumps({"pages": own}), "utf-8")
+    assert set(joined(files, scored)["pages-wcxb"]) == {one.name for one in scored if one.is_page}
+
+
+def test_the_table_has_the_sets_and_then_the_kinds(capsys: pytest.CaptureFixture[str]) -> None:
+    show_table(
+        {"docs": [1, 1, 0.5], "products": [0.9, 0.5, 0], "pages-wcxb": [1, 1, 0.75], "pages-wcxb forum": [1, 1, 1]}
+    )
+    assert capsys.readouterr().out.splitlines() == [
+        "| docs | pages-wcxb | products |",
+        "| 0.500 | 0.750 | 0.900 of 0.50 |",
+        "| pages-wcxb forum |",
+        "| 1.000 |",
+    ]
+    assert cell("docs", [0, 0, 0.1234]) == "0.123"
