@@ -4,9 +4,7 @@ import codecs
 import hashlib
 import mimetypes
 import re
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,8 +14,9 @@ import turbohtml
 from turbohtml import Document, Element, Node, Text
 from turbohtml.detect import EncodingMatch, detect_all
 
+from dehusk.kernels import walking
 from dehusk.packing import GZIP
-from dehusk.tree import TEXT, Tree, sizes
+from dehusk.tree import Tree, sizes
 
 __all__ = [
     "LARGEST",
@@ -51,7 +50,6 @@ NOSCRIPT = 200
 # Only what Python itself knows: the types a machine adds would make the same folder read differently elsewhere.
 _TYPES = mimetypes.MimeTypes(filenames=())
 _PAGE_TYPES = ("text/html", "application/xhtml+xml", None)
-_LINKS = {"a": "href", "img": "src", "area": "href"}
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 
 # A file that shows one of these early and does not begin with a tag is binary (mimesniff, "binary data byte").
@@ -415,40 +413,9 @@ class _Walked:
     nodes: list[Node]
 
 
-def walk(document: Document, silent: AbstractSet[str]) -> _Walked:
-    """The body of a document without the silent elements as arrays, in one pass over the parser's nodes in order.
-
-    A stack of our own holds, for each open element, how many children are to come and its place in the tree.
-    """
-    root = body(document)
-    nodes: list[Node] = [root]
-    parent, tags, texts, links = array("i", [-1]), [root.tag], [""], [""]
-    to_come, place = [len(root)], [0]
-    for node in root.descendants:
-        while not to_come[-1]:
-            to_come.pop()
-            place.pop()
-        to_come[-1] -= 1
-        above = place[-1]
-        if type(node) is Text:
-            if above >= 0 and (text := " ".join(node.data.split())):
-                nodes.append(node)
-                parent.append(above)
-                tags.append(TEXT)
-                texts.append(text)
-                links.append("")
-            continue
-        here = -1  # unless it is content: all below it is dropped with it
-        if above >= 0 and type(node) is Element and (tag := node.tag) not in silent:
-            here = len(nodes)
-            nodes.append(node)
-            parent.append(above)
-            tags.append(tag)
-            texts.append("")
-            links.append(node.attr(_LINKS[tag]) or "" if tag in _LINKS else "")
-        if children := len(node):
-            to_come.append(children)
-            place.append(here)
+def walk(document: Document, silent: frozenset[str]) -> _Walked:
+    """The body of a document, without the silent elements, as arrays."""
+    nodes, parent, tags, texts, links = walking.walk(body(document), silent)
     return _Walked(Tree(parent, sizes(parent), tags, texts, links, _Attributes(nodes)), nodes)
 
 

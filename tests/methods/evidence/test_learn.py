@@ -15,17 +15,18 @@ from dehusk.page import Page
 PAGES = demo_site.pages()
 SHOP = {name: html for name, html in PAGES.items() if name.startswith("shop/")}
 BLOG = {name: html for name, html in PAGES.items() if name.startswith("blog/")}
-# A stump that calls everything template, and one that calls everything content.
-CUT: dict[str, Any] = {"others": 0.4, "articles": 0.8, "base": 0.0, "weights": {"site.prose": [0.5, 4.0]}}
-NOTHING: dict[str, Any] = {"features": ["heading"], "base": -5.0, "trees": [], "cut": CUT}
-EVERYTHING: dict[str, Any] = {"features": ["heading"], "base": 5.0, "trees": [], "cut": CUT}
+NO_KINDS: dict[str, Any] = {"features": [], "mean": [], "scale": [], "weights": {}}
 
-# One that calls content what no other page has.
-DOUBTFUL: dict[str, Any] = NOTHING | {
-    "features": ["direct.own"],
-    "base": 0.0,
-    "trees": [[[0, 0.5, 1, 2, 1], [-5.0], [5.0]]],
-}
+
+def weights(base: float, *trees: list[list[float]], features: tuple[str, ...] = ("heading",)) -> dict[str, Any]:
+    """Weights whose second pass repeats the first."""
+    passed = {"features": list(features), "base": base, "trees": list(trees)}
+    return {"format": 2, "first": passed, "second": passed, "kinds": NO_KINDS}
+
+
+# One that calls everything template, one that calls everything content, one that calls content what no other page has.
+NOTHING, EVERYTHING = weights(-5.0), weights(5.0)
+DOUBTFUL = weights(0.0, [[0, 0.5, 1, 2, 1], [-5.0], [5.0]], features=("direct.own",))
 
 
 def learned(pages: dict[str, str], **options: Any) -> Evidence:
@@ -156,9 +157,10 @@ def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
         {"keep": ["everything"]},
         {"keep": "comments"},
         {"weights": "a file"},
-        {"weights": {"features": ["unheard of"], "base": 0, "trees": [], "cut": CUT}},
-        {"weights": NOTHING | {"cut": {}}},
-        {"weights": {"features": ["heading"], "base": 0, "trees": [[[0, 1, 0, 0, 0]]], "cut": CUT}},
+        {"weights": weights(0.0, features=("unheard of",))},
+        {"weights": NOTHING | {"kinds": {}}},
+        {"weights": NOTHING | {"format": 1}},
+        {"weights": weights(0.0, [[0, 1, 0, 0, 0]])},
     ],
 )
 def test_options_that_mean_nothing_are_refused(options: dict[str, Any]) -> None:

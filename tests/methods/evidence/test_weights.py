@@ -22,7 +22,21 @@ def test_the_default_method_uses_the_file_that_make_train_writes() -> None:
     pages = [Page(html, name=name) for name, html in sorted(demo_site.pages().items())]
     weights = json.loads(trained().read_text("utf-8"))
     assert dehusk.learn(pages).to_json() == dehusk.learn(pages, weights=weights).to_json()
-    assert dehusk.learn(pages).to_json() != dehusk.learn(pages, weights=weights | {"trees": []}).to_json()
+    assert (
+        dehusk.learn(pages).to_json()
+        != dehusk.learn(pages, weights=weights | {"second": weights["second"] | {"trees": []}}).to_json()
+    )
+
+
+def test_a_template_says_which_weights_made_it() -> None:
+    pages = [Page(html, name=name) for name, html in sorted(demo_site.pages().items())]
+    weights = json.loads(trained().read_text("utf-8"))
+    shipped, ours, others = (
+        {family["rules"]["weights"] for family in dehusk.learn(pages, **options).to_json()["families"]}
+        for options in ({}, {"weights": weights}, {"weights": weights | {"note": "ours"}})
+    )
+    assert shipped == ours != others
+    assert len(others) == 1
 
 
 def test_the_weights_are_part_of_the_package() -> None:

@@ -91,7 +91,7 @@ def learn(
     repeated = _repeated(regions) if grain == "nodes" else ()
     verdicts = judged(regions, settled, cut)
     kind = max(model.kinds.of(figures.site).items(), key=itemgetter(1), default=None) if figures.regions else None
-    return Learned(Evidence(len(pages), cut, tuple(sorted(set(keep))), verdicts, repeated, kind))
+    return Learned(Evidence(len(pages), cut, tuple(sorted(set(keep))), verdicts, repeated, kind, model.digest))
 
 
 def expected_cut(regions: Regions, likely: Mapping[int, float]) -> float:

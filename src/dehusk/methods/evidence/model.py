@@ -1,8 +1,10 @@
 """The model as plain data: trained elsewhere, kept as JSON with named features, evaluated here."""
 
+import json
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from math import exp, isnan
 from operator import mul
 from typing import Any, Self
@@ -112,6 +114,8 @@ class Model:
     first: Forest
     second: Forest
     kinds: Kinds
+    digest: str
+    """A hash of the weights, by which a template says what made it."""
 
     def likely(self, regions: Regions, figures: Figures) -> dict[int, float]:
         """How likely each region that holds text is content."""
@@ -127,6 +131,7 @@ class Model:
             Forest.from_json(data["first"], NAMES),
             Forest.from_json(data["second"], (*NAMES, *AROUND)),
             Kinds.from_json(data["kinds"]),
+            blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=8).hexdigest(),
         )
 
 

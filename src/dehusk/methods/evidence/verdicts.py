@@ -60,8 +60,10 @@ class Evidence:
         regions: tuple[Region, ...],
         repeated: Collection[str],
         kind: tuple[str, float] | None = None,
+        weights: str = "",
     ) -> None:
-        """`kind` is the kind of page that these are, and how sure that is."""
+        """`kind` is the kind of page that these are, and how sure that is; `weights` a hash of those that judged."""
+        self.weights = weights
         self.pages, self.cut, self.keep, self.kind = pages, cut, keep, kind
         self.regions, self._repeated = regions, frozenset(repeated)
         self._frontier = self._frontier_of(regions) if regions else None
@@ -73,7 +75,7 @@ class Evidence:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Goes to other processes as a list: the places of a deep page would be too deep to pickle."""
-        return type(self), (self.pages, self.cut, self.keep, self.regions, self._repeated, self.kind)
+        return type(self), (self.pages, self.cut, self.keep, self.regions, self._repeated, self.kind, self.weights)
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
         tokens: dict[str, frozenset[str]] = {}
@@ -155,6 +157,8 @@ class Evidence:
             "keep": list(self.keep),
             "regions": [_region_to_json(region, self.cut) for region in self.regions],
         }
+        if self.weights:
+            data["weights"] = self.weights
         if self.kind:
             data["kind"] = [self.kind[0], round(self.kind[1], 4)]
         if self._repeated:
@@ -170,7 +174,7 @@ class Evidence:
             raise ValueError(f"unknown things to keep: {keep}")
         repeated = tuple(map(str, data.get("repeated", ())))
         kind = (str(data["kind"][0]), float(data["kind"][1])) if "kind" in data else None
-        return cls(int(data["pages"]), float(data["cut"]), keep, regions, repeated, kind)
+        return cls(int(data["pages"]), float(data["cut"]), keep, regions, repeated, kind, str(data.get("weights", "")))
 
 
 def unknown(near: float, size: int, linked: int) -> float:
