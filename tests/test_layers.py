@@ -17,7 +17,7 @@ LINT = Path(sys.executable).with_name("lint-imports")
 
 LAYERS = "No room imports a room above it"
 METHODS = "No method imports another method"
-PARSER = "Only page, render and the frontier kernel know the parser"
+PARSER = "Only page, render and the kernels that walk pages know the parser"
 CONNECTIONS = "Only web opens connections"
 OFFLINE = "Only sources and what is above them reach web"
 TERMINAL = "Only cli parses arguments and draws progress"
