@@ -32,7 +32,9 @@ from pyspark.sql.functions import spark_partition_id
 
 import spark_cluster
 
-JOB = Path(__file__).parents[1] / "examples" / "spark_job.py"
+pytestmark = pytest.mark.timeout(600)  # a cluster is started, which takes its time on a busy machine
+
+JOB = Path(__file__).parents[2] / "examples" / "spark_job.py"
 WORDS = [
     "anchor", "bell", "cable", "deck", "ebb", "ferry", "gull", "harbour", "island", "jetty",
     "keel", "lantern", "mast", "net", "oar", "pier", "quay", "rope", "sail", "tide",
@@ -221,7 +223,7 @@ def test_a_site_that_cannot_be_learned_costs_its_own_pages_alone(monkeypatch: py
     def fail(*_: object, **__: object) -> None:
         raise ValueError("too odd")
 
-    monkeypatch.setattr(spark, "learn_pages", fail)
+    monkeypatch.setattr(spark, "learn_site", fail)
     batch = pa.table({"url": [b"http://a.example/"], "html": [b"<p>Hello"]})
     learned = spark._learn(("a.example",), batch.to_pandas(), reading=READING, how={})
     ((site, nothing, problem),) = learned.itertuples(index=False, name=None)
