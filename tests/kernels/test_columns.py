@@ -48,8 +48,8 @@ def test_steps_are_counted_up_to_the_nearest_flag(
     kernel: ModuleType, drawn: tuple[list[float], list[int]], flags: list[bool]
 ) -> None:
     parents = drawn[1]
-    here = bytearray(flags[: len(parents)])
-    found = kernel.steps_up(here, array("i", parents), 4.0)
+    here = flags[: len(parents)]
+    found = kernel.steps_up(array("i", [6 if flag else 5 for flag in here]), 2, array("i", parents), 4.0)
     for region, steps in enumerate(found):
         way = [*above(parents, region), 0]
         assert steps == min([4, *(k for k, one in enumerate(way) if here[one])])

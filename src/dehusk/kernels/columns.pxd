@@ -17,7 +17,7 @@ cpdef object most_above(double[::1] column, int[::1] parent, double root)
 cpdef object least_above(double[::1] column, int[::1] parent, double root)
 
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t", above=double)
-cpdef object steps_up(unsigned char[::1] here, int[::1] parent, double far)
+cpdef object steps_up(int[::1] bits, int bit, int[::1] parent, double far)
 
 @cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", column="double[::1]", i="Py_ssize_t",
                j="Py_ssize_t")

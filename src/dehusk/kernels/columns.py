@@ -59,13 +59,13 @@ def least_above(column: "array[float]", parent: "array[int]", root: float) -> "a
     return found
 
 
-def steps_up(here: bytearray, parent: "array[int]", far: float) -> "array[float]":
-    """The steps from each region up to the nearest one with a flag, itself included, and no more than `far`."""
-    size = len(here)
+def steps_up(bits: "array[int]", bit: int, parent: "array[int]", far: float) -> "array[float]":
+    """The steps from each region up to the nearest one that has a bit, itself included, and no more than `far`."""
+    size = len(bits)
     found = array("d", bytes(8 * size))
     out = found
     for k in range(size):
-        if here[k]:
+        if bits[k] & bit:
             out[k] = 0.0
         else:
             above = far if parent[k] < 0 else out[parent[k]]

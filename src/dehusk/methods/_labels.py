@@ -10,5 +10,11 @@ def tokens(identity: str, classes: str, role: str = "", *, fold: bool = True) ->
 
     Folding makes all numbers one: `post-1234` is on one page alone, and must not keep apart one place of a site.
     """
-    marked = [mark + name for mark, names in (("#", identity), (".", classes), ("@", role)) for name in names.split()]
-    return sorted({_DIGITS.sub("0", name) if fold else name for name in marked})
+    marked = [f"#{name}" for name in identity.split()] if identity else []
+    if classes:
+        marked += [f".{name}" for name in classes.split()]
+    if role:
+        marked += [f"@{name}" for name in role.split()]
+    if fold and marked:
+        marked = _DIGITS.sub("0", " ".join(marked)).split(" ")
+    return sorted(set(marked))

@@ -216,6 +216,12 @@ class View:
         found[-1] = none
         return array("d", map(found.__getitem__, self.units))
 
+    @cached_property
+    def elements(self) -> "array[int]":
+        """Which of the elements that count each region is, as bits."""
+        bits = {tag: 1 << bit for bit, tag in enumerate(_ELEMENTS)}
+        return array("i", [bits.get(tag, 0) for tag in self.regions.tag])
+
     def tagged(self, tags: Iterable[str]) -> bytearray:
         """Flags of the regions whose element is one of these."""
         return bytearray(map(frozenset(tags).__contains__, self.regions.tag))
@@ -262,11 +268,11 @@ def _is_one_of(tags: Sequence[str], view: View) -> "Column[float]":
 
 
 def _steps_to_element(tag: str, view: View) -> "Column[float]":
-    return steps_up(view.tagged([tag]), view.parent, FAR)
+    return steps_up(view.elements, 1 << list(_ELEMENTS).index(tag), view.parent, FAR)
 
 
 def _steps_to_name(bit: int, view: View) -> "Column[float]":
-    return steps_up(bytearray(hints >> bit & 1 for hints in view.regions.hints), view.parent, FAR)
+    return steps_up(view.regions.hints, 1 << bit, view.parent, FAR)
 
 
 def _held_up(name: str, level: int, view: View) -> "Column[float]":

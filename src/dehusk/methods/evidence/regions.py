@@ -194,7 +194,7 @@ SUMS = tuple(one.name for one in fields(Sums))
 def label_of(names: Name, known: frozenset[str] | None) -> str:
     """A tag, id, class and role as a label, of the tokens that count; None for all."""
     found = tokens(names[1] or "", names[2] or "", names[3] or "")
-    return " ".join([names[0], *(token for token in found if known is None or token in known)])
+    return " ".join([names[0], *(found if known is None else filter(known.__contains__, found))])
 
 
 def labels_of(named: Sequence[Name | None], known: frozenset[str] | None, memory: dict[Name, str]) -> list[str | None]:
@@ -265,13 +265,14 @@ class Regions:
         self._measure(pages, trees, labels)
 
     @cached_property
-    def hints(self) -> list[int]:
+    def hints(self) -> "array[int]":
         """The kinds of names of each region, as bits. The root has none: it is the page itself."""
-        found = []
-        for label in self.label:
+        found = array("i")
+        for label, tag in zip(self.label, self.tag, strict=True):
             bits = 0
-            for token in label.split(" ")[1:]:
-                bits |= hints_of(token.lower())
+            if len(label) > len(tag):
+                for token in label.lower().split(" ")[1:]:
+                    bits |= hints_of(token)
             found.append(bits)
         return found
 
@@ -290,7 +291,7 @@ class Regions:
             (region, style)
             for tree, at, of_page in zip(trees, self.at, styles, strict=True)
             for tag, region, style in zip(tree.tag, at, of_page, strict=True)
-            if tag in BLOCKS
+            if self.places[region] > 1 and tag in BLOCKS  # a single place does not vary
         )
         return _entropies(pairs, len(self.label))
 
@@ -321,11 +322,13 @@ class Regions:
             (region, text)
             for one, keys in zip(self._texts, seen.keys, strict=True)
             for region, text in zip(one.regions, keys, strict=True)
+            if self.direct.texts[region] > 1  # a single text does not vary
         )
         self.variety = _entropies(pairs, len(self.label))
         """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
-        different = Counter(region for region, _ in set(pairs))
-        self.distinct = array("d", [different[region] for region in range(len(self.label))])
+        self.distinct = self.direct.texts[:]
+        for region, different in Counter(region for region, _ in set(pairs)).items():
+            self.distinct[region] = different
         self.tags = [Counter(tree.tag) for tree in trees]
 
     def _comments_apart(self, seen: "_Seen", numbers: Sequence["array[float]"]) -> bytearray:
