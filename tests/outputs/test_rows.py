@@ -20,8 +20,8 @@ pq = pytest.importorskip("pyarrow.parquet")
 HTML = """<html lang="en"><head><title>Tides</title><meta name="author" content="Ada"></head>
 <body><nav>Home</nav><h1>Tides</h1><p>The water <a href="/r">rises</a>.</p></body></html>"""
 COLUMNS = [
-    "name", "url", "site", "family", "title", "author", "date", "language", "description", "text", "share_removed",
-    "warnings",
+    "name", "url", "site", "family", "kind", "kind_confidence", "title", "author", "date", "language", "description",
+    "text", "share_removed", "warnings",
 ]  # fmt: skip
 NOTHING = dehusk.learn([])
 

@@ -32,6 +32,8 @@ def record(cleaned: Cleaned, *, site: str = "", markdown: bool = False) -> dict[
         "url": cleaned.page.url or stated.canonical_url,
         "site": site,
         "family": cleaned.family,
+        "kind": cleaned.kind[0] if cleaned.kind else None,
+        "kind_confidence": round(cleaned.kind[1], 4) if cleaned.kind else None,
         "title": stated.title,
         "author": stated.author,
         "date": stated.date,

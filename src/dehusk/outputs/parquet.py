@@ -40,9 +40,16 @@ class Row:
         """All columns."""
         import pyarrow as pa
 
-        words = ("name", "url", "site", "family", "title", "author", "date", "language", "description", self.content)
-        numbers_and_lists = [("share_removed", pa.float64()), ("warnings", pa.list_(pa.string()))]
-        return pa.schema([*((word, pa.string()) for word in words), *numbers_and_lists])
+        first, words = ("name", "url", "site", "family", "kind"), ("title", "author", "date", "language", "description")
+        return pa.schema(
+            [
+                *((name, pa.string()) for name in first),
+                ("kind_confidence", pa.float64()),
+                *((name, pa.string()) for name in (*words, self.content)),
+                ("share_removed", pa.float64()),
+                ("warnings", pa.list_(pa.string())),
+            ]
+        )
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> dict[str, object]:
         """All that is known about the page, by column."""

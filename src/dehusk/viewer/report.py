@@ -32,6 +32,7 @@ class Shown:
 
     name: str
     title: str
+    kind: tuple[str, float] | None
     family: str | None
     removed: float
     tinted: str
@@ -85,6 +86,7 @@ def shown(learned: Template, page: Page) -> Shown:
     return Shown(
         page.name,
         title,
+        cleaned.kind,
         cleaned.family,
         cleaned.share_removed,
         render.highlighted_html(cleaned.marking, sealed=True),

@@ -173,3 +173,14 @@ def test_names_stay_with_the_values_that_they_name() -> None:
     pages = {name: html.format(k, name) for k, name in enumerate(("iron", "wool", "sand", "salt"))}
     text = kept(learned(pages, weights=DOUBTFUL), pages["wool"])
     assert text == "Weight 1 kg of wool, all of it"
+
+
+def test_the_kind_of_page_is_told_with_a_confidence() -> None:
+    kinds = NO_KINDS | {"weights": {"article": [1.0], "listing": [0.0]}}
+    rules = learned(SHOP, weights=EVERYTHING | {"kinds": kinds})
+    assert rules.kind is not None
+    assert rules.kind[0] == "article"
+    assert rules.kind[1] == pytest.approx(0.731, abs=0.001)
+    again = evidence.load(json.loads(json.dumps(rules.to_json())))
+    page = Page(next(iter(SHOP.values())))
+    assert again.mark(page).kind == ("article", 0.7311)
