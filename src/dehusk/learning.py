@@ -8,8 +8,8 @@ from typing import Any
 from dehusk import methods
 from dehusk.cleaned import Cleaned
 from dehusk.errors import UsageError, did_you_mean
-from dehusk.methods._imatch import originals
 from dehusk.page import Page
+from dehusk.sites.copies import originals
 from dehusk.sites.families import group, signature
 from dehusk.sites.names import site_of
 from dehusk.sources import open_source, pages_of
@@ -30,14 +30,14 @@ def learn(
     *,
     method: str = methods.DEFAULT,
     sample: int | None = SAMPLE,
-    dedupe: bool = False,
+    dedupe: bool = True,
     **options: Any,
 ) -> Template:
     """Learns the template of a site from HTML as bytes or str, Page objects, or the path of a folder or an archive.
 
-    `sample` is how many pages to learn from in each family, None for all; `dedupe` leaves near duplicates out;
-    `options` are those of the method. Of fewer than two different pages the default judges each page by itself; the
-    other methods then remove nothing.
+    `sample` is how many pages to learn from in each family, None for all. Copies of a page count once, unless `dedupe`
+    is False. `options` are those of the method. Of fewer than two different pages the default judges each page by
+    itself; the other methods then remove nothing.
     """
     if isinstance(pages, Page | bytes) or (isinstance(pages, str) and "<" in pages):
         pages = [pages]
@@ -71,15 +71,15 @@ def learn_pages(
     *,
     method: str = methods.DEFAULT,
     sample: int | None = SAMPLE,
-    dedupe: bool = False,
+    dedupe: bool = True,
     **options: Any,
 ) -> Template:
     """Learns the template of a site, one for each family of its pages.
 
     Of more pages than are looked at, those with the smallest content hash are, so that the same pages in any order give
-    the same template; each family is learned from `sample` of them, None for all. `dedupe` leaves near duplicates out.
-    `options` are the method's own. Of fewer than two different pages the default judges each page by itself; the other
-    methods then remove nothing.
+    the same template; each family is learned from `sample` of them, None for all. Copies of a page count once, unless
+    `dedupe` is False. `options` are the method's own. Of fewer than two different pages the default judges each page by
+    itself; the other methods then remove nothing.
     """
     how = methods.method(method)
     _check(how, sample, options)

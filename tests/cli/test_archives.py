@@ -142,14 +142,14 @@ def test_a_warc_cut_in_the_middle_gives_what_it_has(run: Run, archive: Path, tmp
     assert gzip.decompress((tmp_path / "out.wet.gz").read_bytes()).count(b"WARC-Type: conversion") > 10
 
 
-def test_near_duplicates_can_be_left_out_of_learning(run: Run, tmp_path: Path) -> None:
+def test_copies_of_a_page_count_once_unless_told_otherwise(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     pages = [html for name, html in demo_site.pages().items() if name.startswith("shop/")]
     for number, html in enumerate(pages[:4]):
         for copy in range(6):
             (tmp_path / "in" / f"{number}-{copy}.html").write_text(f"{html}<!-- {copy} -->", "utf-8")
-    assert "from 24 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "all.husk")[2]
-    assert "from 4 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "few.husk", "--dedupe")[2]
+    assert "from 4 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "few.husk")[2]
+    assert "from 24 pages" in run("learn", tmp_path / "in", "-o", tmp_path / "all.husk", "--no-dedupe")[2]
 
 
 def test_the_shop_and_the_journal_of_one_site_are_two_families(run: Run, tmp_path: Path) -> None:

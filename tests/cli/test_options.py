@@ -121,7 +121,7 @@ def test_an_option_that_the_method_lacks_is_refused(
 
 
 @pytest.mark.parametrize(
-    "words", [["--method", "evidence"], ["--sample", "5"], ["--dedupe"], ["--keep", "comments"], ["--weights", "w"]]
+    "words", [["--method", "evidence"], ["--sample", "5"], ["--no-dedupe"], ["--keep", "comments"], ["--weights", "w"]]
 )
 def test_what_is_learned_already_is_not_told_how_to_learn(
     run: Run, journal: Path, tmp_path: Path, words: list[str]

@@ -280,7 +280,7 @@ def test_a_store_is_not_made_to_learn_in_a_way_that_means_nothing(
     assert not path.exists()
 
 
-@pytest.mark.parametrize("options", [{"method": "rtdm"}, {"by": "domain"}, {"keep": ["related"]}, {"dedupe": True}])
+@pytest.mark.parametrize("options", [{"method": "rtdm"}, {"by": "domain"}, {"keep": ["related"]}, {"dedupe": False}])
 def test_a_store_learns_in_one_way_for_good(path: Path, options: dict[str, Any]) -> None:
     with Store(path) as kept:
         kept.add(PAGES[:5])

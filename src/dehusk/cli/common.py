@@ -99,7 +99,13 @@ def add_method(parser: argparse.ArgumentParser) -> None:
     learning.add_argument(
         "--sample", type=sample, metavar="N", help=f"how many pages of a family to learn from (default: {SAMPLE})"
     )
-    learning.add_argument("--dedupe", action="store_true", default=None, help="leave near duplicates out of learning")
+    learning.add_argument(
+        "--no-dedupe",
+        dest="dedupe",
+        action="store_false",
+        default=None,
+        help="learn from every copy of a page (default: copies count once)",
+    )
     evidence = parser.add_argument_group("learning with the method evidence")
     add_choice(evidence, "--grain", GRAINS, "keep labels inside content, or remove all that repeats (default: regions)")
     add_choice(
@@ -166,7 +172,8 @@ def job_for(options: argparse.Namespace, *own: str | None, **more: Any) -> Job:
     """The job that the options ask for; `own` are files of the command that are not pages."""
     template = getattr(options, "template", None)
     if template and (given := _given(options, LEARNING)):
-        raise UsageError(f"--{next(iter(given))} is about learning, and -t is what was learned; leave one of them out")
+        name = next(iter(given)).replace("dedupe", "no-dedupe")
+        raise UsageError(f"--{name} is about learning, and -t is what was learned; leave one of them out")
     return Job(
         options.source,
         template=template,

@@ -73,7 +73,7 @@ class Job:
     sample: int | None = None
     """How many pages of each family to learn from. None: the default, or the store's."""
     dedupe: bool | None = None
-    """Whether to leave near duplicates out of learning. None: no, or as the store does."""
+    """Whether copies of a page count once while learning. None: they do, or as the store does."""
     method_options: Mapping[str, Any] = field(default_factory=dict)
     """The method's own options, such as {"keep": ["comments"]}."""
     site: str | None = None

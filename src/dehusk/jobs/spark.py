@@ -127,7 +127,7 @@ def learn_sites(
     *,
     method: str = methods.DEFAULT,
     sample: int = SAMPLE,
-    dedupe: bool = False,
+    dedupe: bool = True,
     by: str = "host",
     url: str | None = "url",
     html: str = "html",

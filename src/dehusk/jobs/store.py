@@ -39,7 +39,7 @@ READY = 64
 """Templates that stay in memory: pages of one site tend to come together."""
 
 _BATCH = 32  # sites that are written at once: each write waits for the disk
-_DEFAULTS = {"by": "host", "method": methods.DEFAULT, "sample": SAMPLE, "dedupe": False}
+_DEFAULTS = {"by": "host", "method": methods.DEFAULT, "sample": SAMPLE, "dedupe": True}
 _NO_LIMIT = 2**62
 _NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <= ? ORDER BY number DESC LIMIT 1"
 

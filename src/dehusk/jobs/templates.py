@@ -74,7 +74,7 @@ def learn_source(
     by: str = "host",
     method: str = methods.DEFAULT,
     sample: int = SAMPLE,
-    dedupe: bool = False,
+    dedupe: bool = True,
     learned: Callable[[int, int], object] = lambda _done, _sites: None,
     **options: Any,
 ) -> Templates:

@@ -1,0 +1,150 @@
+"""Copies: pages of a site that say the same, such as print versions, mirrors, and one page under several addresses.
+
+What a page shares with its copies is repeated by accident. While a template is learned, copies count as one page. Pages
+that merely share a template are not copies, however large it is: what counts is the text that most pages lack.
+
+Two pages are copies if
+- they have the same texts, or the same title and the same texts but for a few numbers, such as a count of views; or
+- nearly all that they say of their own is the same, and more so if their titles differ: jobs of one firm or models of
+  one car are alike, too; or
+- they have the same title, and nearly all their own paragraphs are the same, as in a print version: its frame is
+  another. On a site with few pages, or many copies of one, it does not show what is a page's own: then all paragraphs
+  count.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from hashlib import blake2b
+from heapq import nlargest
+from itertools import islice
+from typing import Self
+
+from dehusk.page import Page
+
+COMMON = 0.5
+"""What more than this share of the pages say is not a page's own."""
+
+SAME = 0.9
+"""Of two copies, the one that says less shares this much of it, by letters, with the other. The rest is a greeting, a
+date, a list of other pages."""
+
+SAME_UNDER_OTHER_TITLES = 0.97
+"""The same for two pages with different titles."""
+
+LARGER = 0.5
+"""And the one that says more shares this much of it: a list of whole stories is not a copy of each of them."""
+
+ENOUGH = 250
+"""With fewer letters of their own, two pages do not say enough to be known as copies: many records are that short."""
+
+COUNTERS = 3
+"""The texts in which copies may differ by their numbers alone."""
+
+PARAGRAPH = 80
+"""A text with this many letters is a paragraph; titles, menus and fields are shorter."""
+
+PROSE = 0.75
+"""A page with this share of its letters in paragraphs is known by them."""
+
+TELLING = 4
+MOST = 16
+"""A page is compared with those that share its title or one of its longest texts, and with the first few of them: to
+compare it with all would be quadratic."""
+
+_IN_NUMBERS = b"0123456789.,:/-"
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a page says: its title, its texts, and a hash of all that but for numbers."""
+
+    page: Page
+    title: str
+    texts: frozenset[str]
+    digest: bytes
+
+    @classmethod
+    def of(cls, page: Page) -> Self:
+        title, texts = page.document.find("title"), page.tree.text
+        words = " ".join(texts).encode("utf-8", "replace").translate(None, _IN_NUMBERS)
+        digest = blake2b(words, digest_size=16).digest()
+        return cls(page, " ".join(title.text.split()) if title else "", frozenset(texts), digest)
+
+
+def originals(pages: Sequence[Page]) -> list[Page]:
+    """One page of each set of copies, in an order that depends on what the pages say, and on nothing else.
+
+    So a site gives the same pages in the same order, however many copies of each there are.
+    """
+    if len(pages) < 2:
+        return list(pages)
+    every = sorted(map(_Said.of, pages), key=lambda said: (said.digest, said.page.digest))
+    different = _kept(every, lambda said: [said.digest], _same_texts)
+    counted = Counter(text for said in different for text in said.texts)
+    most = COMMON * len(different)
+    own = {said.page: frozenset(text for text in said.texts if counted[text] <= most) for said in different}
+    found = _kept(
+        different,
+        lambda said: [*nlargest(TELLING, own[said.page], key=_length), ("title", said.title)],
+        lambda one, two: _copies(one, two, own[one.page], own[two.page]),
+    )
+    return [said.page for said in found]
+
+
+def _kept(
+    pages: Iterable[_Said], keys: Callable[[_Said], Iterable[object]], alike: Callable[[_Said, _Said], bool]
+) -> list[_Said]:
+    """The pages that are like no earlier one that is kept. Only those with a key in common are compared."""
+    known: dict[object, list[_Said]] = defaultdict(list)
+    kept = []
+    for said in pages:
+        shared = list(keys(said))
+        if not any(alike(other, said) for key in shared for other in islice(known[key], MOST)):
+            kept.append(said)
+            for key in shared:
+                known[key].append(said)
+    return kept
+
+
+def _same_texts(one: _Said, two: _Said) -> bool:
+    """Whether pages with the same texts but for numbers differ in no more of them than copies do."""
+    differing = len(one.texts ^ two.texts)
+    return not differing or (differing <= 2 * COUNTERS and _titled(one, two) and _letters(one.texts) >= ENOUGH)
+
+
+def _copies(one: _Said, two: _Said, own: AbstractSet[str], other: AbstractSet[str]) -> bool:
+    titled = _titled(one, two)
+    if min(_letters(own), _letters(other)) < ENOUGH:
+        return titled and _alike(_paragraphs(one.texts), _paragraphs(two.texts), SAME)
+    if titled:
+        return _alike(own, other, SAME) or (_prose(own, other) and _alike(_paragraphs(own), _paragraphs(other), SAME))
+    return _alike(own, other, SAME_UNDER_OTHER_TITLES)
+
+
+def _titled(one: _Said, two: _Said) -> bool:
+    return bool(one.title) and one.title == two.title
+
+
+def _alike(one: AbstractSet[str], two: AbstractSet[str], same: float) -> bool:
+    less, more = sorted((_letters(one), _letters(two)))
+    return less >= ENOUGH and _letters(one & two) >= max(same * less, LARGER * more)
+
+
+def _prose(one: AbstractSet[str], two: AbstractSet[str]) -> bool:
+    """Whether the page that says less does so in paragraphs for the most part: fields of a record are short."""
+    less = min(one, two, key=_letters)
+    return _letters(_paragraphs(less)) >= PROSE * _letters(less)
+
+
+def _paragraphs(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(text for text in texts if len(text) >= PARAGRAPH)
+
+
+def _length(text: str) -> tuple[int, str]:
+    return len(text), text
+
+
+def _letters(texts: Iterable[str]) -> int:
+    return sum(map(len, texts))
