@@ -9,8 +9,9 @@ import pytest
 from journals import ENGLISH
 
 Run = Callable[..., tuple[int, str, str]]
-CUT = {"others": 0.5, "articles": 0.5, "base": 0.0, "weights": {}}
-NOTHING = {"features": ["heading"], "base": -5.0, "trees": [], "cut": CUT}
+FOREST = {"features": ["heading"], "base": -5.0, "trees": []}
+KINDS = {"features": [], "mean": [], "scale": [], "weights": {"article": [0.0]}}
+NOTHING = {"format": 2, "first": FOREST, "second": FOREST, "kinds": KINDS}
 THREAD, RELATED = ENGLISH.stories[0].comment, ENGLISH.stories[1].title
 
 
@@ -51,7 +52,9 @@ def test_things_to_keep_are_listed_or_repeated(
 
 
 def test_favoring_recall_keeps_more_than_favoring_precision(clean: Callable[..., str], tmp_path: Path) -> None:
-    (tmp_path / "weights.json").write_text(json.dumps(NOTHING | {"base": -0.2}))  # in doubt of everything
+    (tmp_path / "weights.json").write_text(
+        json.dumps(NOTHING | {"second": FOREST | {"base": -0.2}})
+    )  # in doubt of everything
     weights = "--weights", tmp_path / "weights.json"
     assert len(clean("--favor", "recall", *weights)) > len(clean("--favor", "precision", *weights))
 
@@ -89,8 +92,8 @@ def test_weights_of_ones_own_are_read_from_a_file(clean: Callable[..., str], run
         (b"[]", "not weights of the method evidence"),
         (b"\xff", "not weights of the method evidence"),
         (b"{}", "do not fit this version"),
-        (json.dumps(NOTHING | {"features": ["unheard of"]}).encode(), "do not fit this version"),
-        (json.dumps(NOTHING | {"trees": [[]]}).encode(), "do not fit this version"),
+        (json.dumps(NOTHING | {"first": FOREST | {"features": ["unheard of"]}}).encode(), "do not fit this version"),
+        (json.dumps(NOTHING | {"second": FOREST | {"trees": [[]]}}).encode(), "do not fit this version"),
     ],
 )
 def test_weights_that_are_none_are_one_line(
