@@ -61,7 +61,10 @@ def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
 
 
 def clean(html: PageLike, **options: Any) -> Cleaned:
-    """Cleans one page by what it shows alone. More pages of its site show more: see `learn`."""
+    """Cleans one page by what it shows alone, given as bytes, str or a Page; `options` as for `learn`.
+
+    More pages of its site show more: with a second one, use `learn` and the template it gives.
+    """
     page = as_page(html)
     return learn_pages([page], **options).clean(page)
 
@@ -86,14 +89,21 @@ def learn_pages(
     chosen = pick(pages, None if sample is None else sample * POOL)
     if dedupe:
         chosen = originals(chosen)
-    groups = [[chosen[number] for number in family] for family in group(chosen)] or [chosen]
-    groups = [family for family in groups if len(family) >= LEAST] or groups[:1]
+    groups = _families(chosen)
     learned = [how.learn(family[:sample], **options) for family in groups]
     families = [Family(signature(family), one.rules) for family, one in zip(groups, learned, strict=True)]
     members = {page.digest for family in groups for page in family}
     outliers = [page for page in chosen if page.digest not in members]
     outliers += [page for one in learned for page in one.outliers]
     return Template(method, tuple(families), len(chosen), tuple(page.name or page.digest for page in outliers))
+
+
+def _families(pages: list[Page]) -> list[list[Page]]:
+    """The families to learn by themselves: those with enough pages, else the largest one, else all pages as one."""
+    if len(pages) <= 2:  # a family or not, they are learned together
+        return [pages]
+    found = [[pages[number] for number in family] for family in group(pages)] or [pages]
+    return [family for family in found if len(family) >= LEAST] or found[:1]
 
 
 def pick(pages: Iterable[PageLike], sample: int | None) -> list[Page]:

@@ -148,3 +148,13 @@ def test_a_single_page_to_learn_from_is_a_warning(run: Run, journal: Path, tmp_p
     assert code == 0
     assert "warning: 1 of 1 site had a single page to learn from" in err
     assert "learned from 1 page in" in err
+
+
+def test_loops_that_are_not_compiled_are_mentioned_once(
+    run: Run, journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dehusk.kernels.compiled", lambda: False)
+    assert run("clean", journal, "-o", tmp_path / "out")[2].count("without its compiled loops") == 1
+    assert run("clean", journal, "-o", tmp_path / "quiet", "-q")[2] == ""
+    monkeypatch.setattr("dehusk.kernels.compiled", lambda: True)
+    assert "loops" not in run("clean", journal, "-o", tmp_path / "again")[2]

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from dehusk import methods
+from dehusk import kernels, methods
 from dehusk.errors import Skipped, UsageError, did_you_mean, listed
 from dehusk.files import reason
 from dehusk.jobs.job import Job
@@ -30,6 +30,9 @@ OWN = ("grain", "favor", "keep", "weights")
 """The options of methods that the command line has."""
 LEARNING = ("method", "sample", "dedupe", *OWN)
 """The options that are about learning."""
+PLAIN = (
+    "dehusk runs without its compiled loops: the same results, several times slower; install it again with a C compiler"
+)
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
@@ -232,6 +235,11 @@ class Bar(AbstractContextManager["Bar"]):
         self._shown = not options.quiet and sys.stderr is not None and sys.stderr.isatty()
         self._bar: tqdm[Any] | None = None
         self._what = ""
+
+    def __enter__(self) -> Self:
+        if not kernels.compiled():
+            say(PLAIN, self._options)
+        return self
 
     def __call__(self, progress: Progress) -> None:
         """Shows one step of a job."""
