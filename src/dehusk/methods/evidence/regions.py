@@ -15,11 +15,10 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Self
 
-from dehusk.kernels import places, scanning
+from dehusk.kernels import naming, places, scanning
 from dehusk.kernels.columns import with_below
 from dehusk.kernels.sums import LINK, LINK_AGAIN, PLAIN, SAME_PAGE, weighed
 from dehusk.kernels.walking import Name, names
-from dehusk.methods._labels import tokens
 from dehusk.page import Page
 from dehusk.tree import Tree
 
@@ -193,8 +192,11 @@ SUMS = tuple(one.name for one in fields(Sums))
 
 def label_of(names: Name, known: frozenset[str] | None) -> str:
     """A tag, id, class and role as a label, of the tokens that count; None for all."""
-    found = tokens(names[1] or "", names[2] or "", names[3] or "")
-    return " ".join([names[0], *(found if known is None else filter(known.__contains__, found))])
+    found = naming.label(*names)
+    if known is None or found == names[0]:
+        return found
+    tag, *own = found.split(" ")
+    return " ".join([tag, *filter(known.__contains__, own)])
 
 
 def labels_of(named: Sequence[Name | None], known: frozenset[str] | None, memory: dict[Name, str]) -> list[str | None]:
@@ -215,7 +217,7 @@ def known_tokens(named: Sequence[Sequence[Name | None]]) -> frozenset[str] | Non
     seen: Counter[str] = Counter()
     for page in named:
         keys = {name[1:] for name in page if name is not None}
-        seen.update({token for key in keys for token in tokens(key[0] or "", key[1] or "", key[2] or "")})
+        seen.update({token for key in keys for token in naming.label("", *key).split(" ")[1:]})
     enough = max(2.0, TOKEN_PAGES * len(named))
     return frozenset(token for token, pages in seen.items() if pages >= enough)
 
@@ -358,7 +360,8 @@ class _Seen:
     def __init__(self, pages: Sequence[_Texts]) -> None:
         self._pages = pages
         numbers: dict[str, int] = {}
-        self.keys = [[numbers.setdefault(text, len(numbers)) for text in one.texts] for one in pages]
+        number = numbers.setdefault
+        self.keys = [[number(text, len(numbers)) for text in one.texts] for one in pages]
         self._others = max(1, len(pages) - 1)
         if len(pages) > 1:
             self._texts = Counter(key for keys in self.keys for key in set(keys))
