@@ -1,27 +1,40 @@
-"""Accuracy floors on real sites; skipped where the data is not beside the clone."""
+"""Accuracy floors on real sites and pages; skipped where the data is not beside the clone."""
 
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 
 import dehusk
-from dehusk.evaluation.datasets import Site, fold, sites
-from dehusk.evaluation.measures import Score
+from dehusk.evaluation.datasets import (
+    Site,
+    fold,
+    fold_of_brand,
+    page_brand,
+    single_pages,
+    sites,
+)
+from dehusk.evaluation.measures import Score, shingle_score
 from dehusk.evaluation.scoring import Kept, score, weights_without
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
-# As `python training/accuracy.py --weights FOLDER` kept them: 0-3.json never saw the sites of fold 3.
+# As `training/accuracy.py --weights FOLDER` kept them: trained like the shipped ones, but without the brands of a fold.
 WEIGHTS = Path(__file__).parent / "weights"
+LEFT_OUT = 0
 PROSE = {
-    "docs": 0.98,
-    "news-dragnet": 0.925,
-    "news-daniel": 0.885,
-    # 0.95 is wanted. Cuts that reach it on these sites lose product fields, and training sites do not ask for them.
-    "news-big9": 0.94,
+    "docs": 0.995,
+    "news-big9": 0.955,
+    "news-daniel": 0.945,
+    "news-dragnet": 0.945,
+    "news-forum": 0.935,
 }
 """What the default reaches, at the least, on sites left out of training."""
+
+SINGLE_PAGES = {"wcxb": 0.835, "cleaneval": 0.935, "dragnet": 0.9, "l3s": 0.775}
+EVERY = 4
+"""The same for single pages: every fourth of each set that was left out of training."""
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no data at {DATA}")
 
@@ -29,6 +42,12 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no data at {DATA}")
 @cache
 def of_kind(kind: str) -> list[Site]:
     return list(sites(DATA, kind))
+
+
+@cache
+def unseen(kind: str) -> list[Site]:
+    """The sites that the kept weights were not trained on."""
+    return [site for site in of_kind(kind) if fold(site.name, 0) == LEFT_OUT]
 
 
 def text(template: dehusk.Template, html: bytes) -> str:
@@ -43,15 +62,15 @@ def scored(site: Site, template: dehusk.Template) -> Score | Kept:
 
 @cache
 def left_out(kind: str) -> list[Score | Kept]:
-    """The scores of sites by the default method, each with weights that were trained without it."""
-    kept = partial(weights_without, WEIGHTS)
-    return [scored(site, dehusk.learn(site.pages, weights=kept(fold(site.name, 0)))) for site in of_kind(kind)]
+    """The scores of unseen sites by the default method with the kept weights."""
+    weights = weights_without(WEIGHTS, LEFT_OUT)
+    return [scored(site, dehusk.learn(site.pages, weights=weights)) for site in unseen(kind)]
 
 
 @cache
 def shipped(kind: str) -> list[Score | Kept]:
-    """The scores of sites by the default method as it is shipped."""
-    return [scored(site, dehusk.learn(site.pages)) for site in of_kind(kind)]
+    """The scores of the same sites by the default method as it is shipped."""
+    return [scored(site, dehusk.learn(site.pages)) for site in unseen(kind)]
 
 
 def mean(scores: list[Score | Kept], name: str) -> float:
@@ -69,20 +88,24 @@ def test_the_default_on_sites_left_out_of_training_stays_above_its_floor(kind: s
     assert mean(left_out(kind), "f1") >= floor
 
 
+@pytest.mark.parametrize(("dataset", "floor"), SINGLE_PAGES.items())
+def test_the_default_on_single_pages_left_out_of_training_stays_above_its_floor(dataset: str, floor: float) -> None:
+    weights = weights_without(WEIGHTS, LEFT_OUT)
+    pages = (
+        page for page in single_pages(DATA, dataset) if fold_of_brand(page_brand(page.html, page.url), 0) == LEFT_OUT
+    )
+    found = [
+        shingle_score(dehusk.clean(page.html, weights=weights).text, page.text)
+        for page in islice(pages, None, None, EVERY)
+    ]
+    assert fmean(one.f1 for one in found) >= floor
+
+
 def test_the_default_keeps_the_fields_of_records_and_not_the_rest() -> None:
-    assert mean(left_out("products"), "fields") >= 0.98  # 0.982
-    assert mean(left_out("products"), "text") <= 0.5  # 0.493
+    assert mean(left_out("products"), "fields") >= 0.96
+    assert mean(left_out("products"), "text") <= 0.55
 
 
 @pytest.mark.parametrize("kind", PROSE)
 def test_the_shipped_weights_are_good_for_every_kind_of_site(kind: str) -> None:
-    # They may be a little worse: one manual's gold was too wide when they were trained, and is mended now. They reach
-    # 0.976 on documentation, and weights that never saw a site 0.985.
-    assert mean(shipped(kind), "f1") >= mean(left_out(kind), "f1") - 0.01
-
-
-@pytest.mark.timeout(400)  # alone, it learns all sites twice
-def test_the_shipped_weights_score_no_worse_on_all_sites_than_weights_that_never_saw_them() -> None:
-    ours = [score for kind in PROSE for score in shipped(kind)]
-    theirs = [score for kind in PROSE for score in left_out(kind)]
-    assert mean(ours, "f1") >= mean(theirs, "f1")
+    assert mean(shipped(kind), "f1") >= mean(left_out(kind), "f1") - 0.005

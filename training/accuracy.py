@@ -122,6 +122,9 @@ def train_without(trained: Training, fold: int, file: Path) -> None:
 def joined(files: Iterable[Path], scored: Sequence[Scored]) -> Figures:
     """The figures of everything in one assignment, each from weights that never saw it; pages by set and kind."""
     of_page = {one.name: one for one in scored if one.is_page}
+    kinds: dict[str, set[str | None]] = defaultdict(set)
+    for one in scored:
+        kinds[one.dataset].add(one.kind)
     found: Figures = defaultdict(dict)
     for file in files:
         for dataset, by_name in json.loads(figures_file(file).read_text("utf-8")).items():
@@ -131,7 +134,7 @@ def joined(files: Iterable[Path], scored: Sequence[Scored]) -> Figures:
             for url, figures in by_name.items():
                 page = of_page[url]
                 found[page.dataset][url] = figures
-                if page.kind:
+                if page.kind and len(kinds[page.dataset]) > 1:
                     found[f"{page.dataset} {page.kind}"][url] = figures
     return found
 
