@@ -102,6 +102,9 @@ def test_a_page_from_another_site_is_named_and_does_not_spoil_the_template(
     (shop / "stranger.html").write_text("<body><table><tr><td>Somebody else's page</table>")
     code, _, err = run("clean", shop, "-o", tmp_path / "text")
     assert code == 0
+    assert "stranger.html: does not look like the pages this template was learned from" in err
+    code, _, err = run("clean", shop, "-o", tmp_path / "text", "--method", "rtdm")
+    assert code == 0
     assert "learned without 1 of 15 pages that do not share the template: stranger.html" in err
     assert "newsletter" not in (tmp_path / "text" / "pier-lantern.txt").read_text("utf-8").lower()
     assert (tmp_path / "text" / "stranger.txt").read_text() == "Somebody else's page\n"

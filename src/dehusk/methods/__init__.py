@@ -32,6 +32,8 @@ class Method:
     cost: str
     alone: bool = False
     """Whether it judges a page by itself where there is no second one to compare it with."""
+    mixed: bool = False
+    """Whether it tells several templates apart by itself, and learns best from all pages of a small site together."""
 
     @property
     def options(self) -> dict[str, Option]:
@@ -64,6 +66,7 @@ METHODS = {
             needs="three pages or more; judges by the page alone where there is one",
             cost="linear",
             alone=True,
+            mixed=True,
         ),
         Method(
             "rtdm",
