@@ -45,7 +45,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 @pytest.fixture(autouse=True)
 def _every_page_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unfinished, "INTERVAL", 0)
-    monkeypatch.setattr(parquet, "_GROUP", 5000)
+    monkeypatch.setattr(parquet, "_GROUP", 1)  # a group a row
 
 
 @pytest.fixture

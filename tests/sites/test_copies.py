@@ -92,3 +92,8 @@ def test_copies_count_each_where_that_is_asked_for() -> None:
     copies = [with_comment(html, number) for html in STORIES for number in range(3)]
     assert dehusk.learn(copies).pages == len(STORIES)
     assert dehusk.learn(copies, dedupe=False).pages == len(copies)
+
+
+def test_pages_without_a_text_are_no_copies() -> None:
+    pages = [Page("<img src=a>"), Page("<p><img src=b></p>")]
+    assert len(originals(pages)) == 2

@@ -111,7 +111,9 @@ def _kept(
 def _same_texts(one: _Said, two: _Said) -> bool:
     """Whether pages with the same texts but for numbers differ in no more of them than copies do."""
     differing = len(one.texts ^ two.texts)
-    return not differing or (differing <= 2 * COUNTERS and _titled(one, two) and _letters(one.texts) >= ENOUGH)
+    if not differing:
+        return any(one.texts)  # pages without a text say nothing, and not the same
+    return differing <= 2 * COUNTERS and _titled(one, two) and _letters(one.texts) >= ENOUGH
 
 
 def _copies(one: _Said, two: _Said, own: AbstractSet[str], other: AbstractSet[str]) -> bool:
