@@ -299,7 +299,7 @@ class Regions:
 
     def _measure(self, pages: Sequence[Page], trees: Sequence[Tree], labels: Sequence[list[str | None]]) -> None:
         """The sums of each region, what its places hold, and what its texts are."""
-        seen = _Seen.of(self._texts)
+        seen = _Seen(self._texts)
         titles = [_Titles.of(page) for page in pages]
         numbers = [scanning.texts(one.texts, own.words) for one, own in zip(self._texts, titles, strict=True)]
         apart = self._comments_apart(seen, numbers)
@@ -371,11 +371,6 @@ class _Seen:
                 for pair in set(zip(one.regions, keys, strict=True))
             )
             self._links = Counter(link for one in pages for link in {link for link in one.links if link})
-
-    @classmethod
-    def of(cls, pages: Sequence[_Texts]) -> Self:
-        """Of all pages of a site."""
-        return cls(pages)
 
     def of_page(self, number: int) -> tuple[bytearray, "array[float]", "array[float]"]:
         """Of each text: where it stands, and the shares of the other pages that have it at all, and in its region."""
