@@ -6,33 +6,23 @@ loops, so a feature is one line here and no loop.
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from math import log1p, nan, sqrt
 from statistics import fmean
 
 from dehusk.kernels.columns import (
     chosen,
     chosen_or,
-    further,
-    innermost,
     least_above,
     most_above,
-    outermost,
     over,
     steps_up,
     table,
 )
-from dehusk.methods.evidence.regions import BLOCKS, HELD, HINTS, MOST, Regions, Sums
-
-Column = array
-
-LEVELS = (0, 1, 2, 3, 5)
-"""Features of what a region is in are taken this many block elements up: itself, near by, and far."""
-
-ONE_PLACE = 1.5
-"""A region with no more places on a page than this, on average, is one place of it."""
+from dehusk.methods.evidence.regions import HELD, HINTS, Regions
+from dehusk.methods.evidence.view import ELEMENTS, LEVELS, Column, Common, View
 
 FAR = 30.0
 """The distance to a hint that is nowhere above."""
@@ -67,164 +57,6 @@ class Feature:
     of: Callable[["View"], "Column[float]"]
     way: int = 0
     compared: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Common:
-    """A feature that is taken of the texts directly in a region, and of all text in each level around it."""
-
-    name: str
-    says: str
-    of: Callable[["View", Sums], "Column[float]"]
-    way: int = 0
-    compared: bool = False
-
-
-class View:
-    """What features are computed from: the regions of a site, and what several features need to know of them."""
-
-    def __init__(self, regions: Regions) -> None:
-        self.regions = regions
-        self.direct, self.below = regions.direct, regions.below
-        self.pages, self.parent = regions.pages, regions.parent
-        self._levels: dict[str, Column[float]] = {}
-
-    @cached_property
-    def ones(self) -> "Column[float]":
-        """A column of ones."""
-        return array("d", [1.0]) * len(self.pages)
-
-    @cached_property
-    def site_pages(self) -> "Column[float]":
-        """How many pages the site has, as a column."""
-        return array("d", [self.regions.count]) * len(self.pages)
-
-    @cached_property
-    def with_text(self) -> "array[int]":
-        """The regions that directly hold text: those that are judged."""
-        return array("i", [region for region, texts in enumerate(self.direct.texts) if texts])
-
-    @cached_property
-    def content(self) -> int:
-        """The innermost region that has most of the pages' own text and is one place on a page: no paragraph is."""
-        regions, own = self.regions, self.below.own_share
-        best = 0
-        for region in range(1, len(own)):
-            most = regions.parent[region] == best and own[region] >= MOST * own[0]
-            if most and regions.places[region] <= ONE_PLACE * regions.pages[region]:
-                best = region
-        return best
-
-    @cached_property
-    def in_content(self) -> "Column[float]":
-        """Whether a region is in that one."""
-        inside = array("d", bytes(8 * len(self.parent)))
-        for region, parent in enumerate(self.parent):
-            inside[region] = region == self.content or (parent >= 0 and inside[parent])
-        return inside
-
-    @cached_property
-    def units(self) -> "array[int]":
-        """The outermost thing around each region that stands on a page several times and has parts; -1 if none does.
-
-        Such are teasers, comments, the rows of a list of results. A paragraph has no parts that are blocks.
-        """
-        regions = self.regions
-        parts = [int(texts > 0) for texts in self.direct.texts]
-        for region, parent in enumerate(self.parent):
-            if parent >= 0 and self.is_block[region] and self.below.texts[region]:
-                parts[parent] += 1
-        several = bytearray(
-            block and many > 1 and on >= 2 * pages
-            for block, many, on, pages in zip(self.is_block, parts, regions.places, regions.pages, strict=True)
-        )
-        several[0] = 0
-        return outermost(several, self.parent)
-
-    @cached_property
-    def inner(self) -> "array[int]":
-        """The innermost block around each region that stands twice or more in each place of what it is in; else -1."""
-        regions = self.regions
-        several = bytearray(
-            block and parent >= 0 and on >= 2 * regions.places[parent]
-            for block, parent, on in zip(self.is_block, self.parent, regions.places, strict=True)
-        )
-        return innermost(several, self.parent)
-
-    @cached_property
-    def top(self) -> int:
-        """The repeated thing with most text; -1 if there is none."""
-        return max(sorted({unit for unit in self.units if unit >= 0}), key=self.below.size.__getitem__, default=-1)
-
-    @cached_property
-    def is_block(self) -> bytearray:
-        """Flags of the block elements."""
-        return self.tagged(BLOCKS)
-
-    @cached_property
-    def blocks(self) -> "array[int]":
-        """The block element around each region, or the region itself."""
-        flags = bytearray(self.is_block)
-        flags[0] = 1
-        return innermost(flags, self.parent)
-
-    @cached_property
-    def chain(self) -> "list[array[int]]":
-        """For each step up, the block element that many blocks above each region."""
-        found = [self.blocks]
-        for _ in range(LEVELS[-1]):
-            found.append(further(found[-1], self.blocks, self.parent))
-        return found
-
-    @cached_property
-    def title(self) -> int:
-        """The region where most pages have their title; -1 where none was found."""
-        titles = self.regions.titles
-        return max(sorted(titles), key=titles.__getitem__, default=-1)
-
-    @cached_property
-    def with_title(self) -> "array[int]":
-        """The innermost region around each one that holds the title, too."""
-        flags = bytearray(len(self.parent))
-        region = self.title
-        while region >= 0:
-            flags[region] = 1
-            region = self.parent[region]
-        flags[0] = 1
-        return innermost(flags, self.parent)
-
-    @cached_property
-    def holding(self) -> Mapping[str, "Column[float]"]:
-        """The share of a region's places that hold each thing; their mean size, and how much that varies."""
-        held, on = self.regions.held, self.regions.places
-        found = {name: over(held[name], on) for name in HELD[:-2]}
-        found["size"] = mean = over(held["size"], on)
-        square = over(held["square"], on)
-        spread = [sqrt(max(0.0, k - m * m)) / max(m, 1.0) for k, m in zip(square, mean, strict=True)]
-        return found | {"varies": array("d", spread)}
-
-    def level(self, feature: Common, level: int) -> "Column[float]":
-        """A common feature of all text in the block that is so many levels up."""
-        column = self._levels.get(feature.name)
-        if column is None:
-            column = self._levels[feature.name] = feature.of(self, self.below)
-        return chosen(column, self.chain[level])
-
-    def of_unit(self, compute: Callable[[int], float], none: float = nan) -> "Column[float]":
-        """A number for each region that is in a unit, by that unit."""
-        found = {unit: compute(unit) for unit in set(self.units) if unit >= 0}
-        found[-1] = none
-        return array("d", map(found.__getitem__, self.units))
-
-    @cached_property
-    def elements(self) -> "array[int]":
-        """Which of the elements that count each region is, as bits."""
-        bits = {tag: 1 << bit for bit, tag in enumerate(_ELEMENTS)}
-        return array("i", [bits.get(tag, 0) for tag in self.regions.tag])
-
-    def tagged(self, tags: Iterable[str]) -> bytearray:
-        """Flags of the regions whose element is one of these."""
-        return bytearray(map(frozenset(tags).__contains__, self.regions.tag))
 
 
 def _under(view: View) -> "Column[float]":
@@ -268,7 +100,7 @@ def _is_one_of(tags: Sequence[str], view: View) -> "Column[float]":
 
 
 def _steps_to_element(tag: str, view: View) -> "Column[float]":
-    return steps_up(view.elements, 1 << list(_ELEMENTS).index(tag), view.parent, FAR)
+    return steps_up(view.elements, 1 << ELEMENTS.index(tag), view.parent, FAR)
 
 
 def _steps_to_name(bit: int, view: View) -> "Column[float]":
@@ -427,20 +259,12 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "is_code": ("pre", "code", "tt", "kbd", "samp"),
     "is_control": ("button", "form", "fieldset", "input"),
 }
-_ELEMENTS: Mapping[str, int] = {
+_ELEMENT_WAYS: Mapping[str, int] = {
     "nav": RISING,
     "aside": RISING,
     "footer": RISING,
-    "header": 0,
     "main": FALLING,
     "article": FALLING,
-    "form": 0,
-    "section": 0,
-    "table": 0,
-    "ul": 0,
-    "ol": 0,
-    "dl": 0,
-    "p": 0,
 }
 _HINT_WAYS: Mapping[str, int] = {
     "navigation": RISING,
@@ -652,8 +476,8 @@ FEATURES = (
         for name, tags in _KINDS.items()
     ),
     *(
-        Feature(f"in_{tag}", f"steps up to a {tag}", partial(_steps_to_element, tag), way)
-        for tag, way in _ELEMENTS.items()
+        Feature(f"in_{tag}", f"steps up to a {tag}", partial(_steps_to_element, tag), _ELEMENT_WAYS.get(tag, 0))
+        for tag in ELEMENTS
     ),
     *(
         Feature(
