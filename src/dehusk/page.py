@@ -16,7 +16,7 @@ from turbohtml.detect import EncodingMatch, detect_all
 
 from dehusk.kernels import walking
 from dehusk.packing import GZIP
-from dehusk.tree import Tree, sizes
+from dehusk.tree import Tree
 
 __all__ = [
     "LARGEST",
@@ -415,8 +415,8 @@ class _Walked:
 
 def walk(document: Document, silent: frozenset[str]) -> _Walked:
     """The body of a document, without the silent elements, as arrays."""
-    nodes, parent, tags, texts, links = walking.walk(body(document), silent)
-    return _Walked(Tree(parent, sizes(parent), tags, texts, links, _Attributes(nodes)), nodes)
+    nodes, parent, size, tags, texts, links = walking.walk(body(document), silent)
+    return _Walked(Tree(parent, size, tags, texts, links, _Attributes(nodes)), nodes)
 
 
 class _Attributes(Sequence[Mapping[str, str]]):

@@ -1,6 +1,7 @@
 """Columns: every loop against the plainest way to say the same, compiled and not."""
 
 from array import array
+from math import isnan
 from types import ModuleType
 
 import pytest
@@ -63,6 +64,30 @@ def test_nothing_is_divided_by_nothing(kernel: ModuleType) -> None:
 @pytest.mark.parametrize("kernel", VERSIONS)
 def test_places_are_taken_from_columns_and_put_into_rows(kernel: ModuleType) -> None:
     one, two = array("d", [1, 2, 3]), array("d", [10, 20, 30])
-    assert list(kernel.chosen(one, array("i", [2, 0]))) == [3, 1]
-    assert list(kernel.table([one, two], array("i", [2, 0]))) == [3, 30, 1, 10]
-    assert not len(kernel.table([one, two], array("i")))
+    assert list(kernel.chosen(one, array("i", [2, -1]), 7.0)) == [3, 7]
+    places, elsewhere = array("i", [2, 0]), array("i", [1, -1])
+    assert list(kernel.table([one, two], [places, elsewhere], array("d", [0, 7]))) == [3, 20, 1, 7]
+    assert not len(kernel.table([one, two], [array("i"), array("i")], array("d", [0, 0])))
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_rises_are_told_from_another_place_of_the_same_column(kernel: ModuleType) -> None:
+    assert list(kernel.rises(array("d", [1, 2, 5]), array("i", [0, -1, 1]), -1.0)) == [0, -1, 3]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_share_of_nothing_is_not_a_number(kernel: ModuleType) -> None:
+    half, unknown = kernel.shares(array("d", [1, 1]), array("d", [2, 0]))
+    assert half == 0.5
+    assert isnan(unknown)
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_table_is_split_into_its_columns(kernel: ModuleType) -> None:
+    assert kernel.split(array("d", [1, 2, 3, 4]), 2) == [array("d", [1, 3]), array("d", [2, 4])]
+    assert kernel.split(array("d"), 2) == [array("d"), array("d")]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_depth_is_counted_from_the_root(kernel: ModuleType) -> None:
+    assert list(kernel.depths(array("i", [-1, 0, 1, 0]))) == [0, 1, 2, 1]

@@ -63,6 +63,13 @@ def test_fit_is_the_share_of_the_template_that_a_page_has() -> None:
     assert known.fit(page("a", 9, items=6)) == 0.5
 
 
+def test_a_page_alone_repeats_nothing_and_every_page_fits_that() -> None:
+    known = signature([page("a", 0)])
+    assert known == Signature(frozenset(), 0, 1)
+    assert known.fit(page("b", 1)) == 1.0
+    assert route([known, signature([page("b", number) for number in range(4)])], page("b", 9)) == 1
+
+
 def test_a_page_alone_has_no_family() -> None:
     assert group([]) == []
     assert group([page("a", 0)]) == []

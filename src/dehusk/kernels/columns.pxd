@@ -1,11 +1,25 @@
 # C types for columns.py: see the docstring of this package.
 cimport cython
 
+cdef double nan
+
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object over(double[::1] part, double[::1] whole)
 
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
-cpdef object chosen(double[::1] column, int[::1] places)
+cpdef object shares(double[::1] part, double[::1] whole)
+
+@cython.locals(height="Py_ssize_t", found=list, out="double[::1]", i="Py_ssize_t", j="Py_ssize_t")
+cpdef list split(double[::1] table, Py_ssize_t width)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object depths(int[::1] parent)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object chosen(double[::1] column, int[::1] places, double none)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object rises(double[::1] column, int[::1] places, double none)
 
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object with_below(object column, int[::1] parent)
@@ -19,9 +33,9 @@ cpdef object least_above(double[::1] column, int[::1] parent, double root)
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t", above=double)
 cpdef object steps_up(int[::1] bits, int bit, int[::1] parent, double far)
 
-@cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", column="double[::1]", i="Py_ssize_t",
-               j="Py_ssize_t")
-cpdef object table(list columns, int[::1] places)
+@cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", column="double[::1]", place="int[::1]",
+               i="Py_ssize_t", j="Py_ssize_t")
+cpdef object table(list columns, list places, double[::1] none)
 
 @cython.locals(size="Py_ssize_t", out="int[::1]", k="Py_ssize_t")
 cpdef object innermost(unsigned char[::1] flags, int[::1] parent)
@@ -31,6 +45,3 @@ cpdef object outermost(unsigned char[::1] flags, int[::1] parent)
 
 @cython.locals(size="Py_ssize_t", out="int[::1]", k="Py_ssize_t", over=cython.int)
 cpdef object further(int[::1] around, int[::1] blocks, int[::1] parent)
-
-@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
-cpdef object chosen_or(double[::1] column, int[::1] places, double other)

@@ -1,6 +1,7 @@
 """Figures of many regions at once: one array a figure, one number a region. A region comes after the one it is in."""
 
 from array import array
+from math import nan
 
 
 def over(part: "array[float]", whole: "array[float]") -> "array[float]":
@@ -13,13 +14,56 @@ def over(part: "array[float]", whole: "array[float]") -> "array[float]":
     return found
 
 
-def chosen(column: "array[float]", places: "array[int]") -> "array[float]":
-    """The numbers at some places of a column."""
+def shares(part: "array[float]", whole: "array[float]") -> "array[float]":
+    """The same, but not a number where the second is 0."""
+    size = len(part)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        out[k] = part[k] / whole[k] if whole[k] != 0 else nan
+    return found
+
+
+def split(table: "array[float]", width: int) -> "list[array[float]]":
+    """The columns of a table of rows."""
+    height = len(table) // width
+    found = []
+    for j in range(width):
+        column = array("d", bytes(8 * height))
+        out = column
+        for i in range(height):
+            out[i] = table[i * width + j]
+        found.append(column)
+    return found
+
+
+def depths(parent: "array[int]") -> "array[float]":
+    """How many regions are above each one."""
+    size = len(parent)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        out[k] = out[parent[k]] + 1 if parent[k] >= 0 else 0.0
+    return found
+
+
+def chosen(column: "array[float]", places: "array[int]", none: float) -> "array[float]":
+    """The numbers at some places of a column; another number where the place is -1."""
     size = len(places)
     found = array("d", bytes(8 * size))
     out = found
     for k in range(size):
-        out[k] = column[places[k]]
+        out[k] = column[places[k]] if places[k] >= 0 else none
+    return found
+
+
+def rises(column: "array[float]", places: "array[int]", none: float) -> "array[float]":
+    """How much more each number of a column is than that at a place; another number where the place is -1."""
+    size = len(places)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        out[k] = column[k] - column[places[k]] if places[k] >= 0 else none
     return found
 
 
@@ -73,16 +117,17 @@ def steps_up(bits: "array[int]", bit: int, parent: "array[int]", far: float) -> 
     return found
 
 
-def table(columns: "list[array[float]]", places: "array[int]") -> "array[float]":
-    """Some places of several columns as one array, place by place."""
+def table(columns: "list[array[float]]", places: "list[array[int]]", none: "array[float]") -> "array[float]":
+    """Several columns side by side: a row has what is at its place of each; a column's own number where that is -1."""
     width = len(columns)
-    height = len(places)
+    height = len(places[0])
     found = array("d", bytes(8 * width * height))
     out = found
     for j in range(width):
         column = columns[j]
+        place = places[j]
         for i in range(height):
-            out[i * width + j] = column[places[i]]
+            out[i * width + j] = column[place[i]] if place[i] >= 0 else none[j]
     return found
 
 
@@ -118,14 +163,4 @@ def further(around: "array[int]", blocks: "array[int]", parent: "array[int]") ->
     for k in range(size):
         over = parent[around[k]]
         out[k] = blocks[over] if over >= 0 else around[k]
-    return found
-
-
-def chosen_or(column: "array[float]", places: "array[int]", other: float) -> "array[float]":
-    """The numbers at some places of a column; another number where the place is -1."""
-    size = len(places)
-    found = array("d", bytes(8 * size))
-    out = found
-    for k in range(size):
-        out[k] = column[places[k]] if places[k] >= 0 else other
     return found

@@ -21,14 +21,13 @@ def sums(
     `low` where the number is at most the threshold, at `high` where it is more, at `unknown` where it is not a number.
     The features of the site come before those of a row.
     """
-    found = array("d", bytes(8 * height))
+    found = array("d", [base]) * height
     out = found
     trees = len(first)
     shared = len(site)
     width = len(rows) // height if height else 0
-    for i in range(height):
-        total = base
-        for tree in range(trees):
+    for tree in range(trees):  # row after row, while the tree is at hand
+        for i in range(height):
             node = first[tree]
             while feature[node] >= 0:
                 value = site[feature[node]] if feature[node] < shared else rows[i * width + feature[node] - shared]
@@ -38,6 +37,5 @@ def sums(
                     node = high[node]
                 else:
                     node = unknown[node]
-            total += threshold[node]
-        out[i] = total
+            out[i] = out[i] + threshold[node]
     return found

@@ -2,6 +2,7 @@
 cimport cython
 
 cdef unsigned int _STYLE, _STYLES
+cdef int _VALUE_BITS
 
 @cython.locals(size="Py_ssize_t", at="int[::1]", style="unsigned int[::1]", node="Py_ssize_t", over=cython.int,
                region=cython.int)
@@ -10,8 +11,13 @@ cpdef tuple placed(int[::1] parent, list labels, dict index, object above)
 @cython.locals(seen="int[::1]", node="Py_ssize_t", region="Py_ssize_t")
 cpdef object counted(int[::1] at, list labels, double[::1] places, double[::1] pages, double[::1] squares)
 
-@cython.locals(mark="int[::1]", total="double[::1]", node="Py_ssize_t")
-cpdef tuple held(int[::1] parent, object marks, object sizes)
+@cython.locals(nodes=list, regions=list, found=list, around=list, links=list, node="Py_ssize_t", over=cython.int,
+               text=str)
+cpdef tuple texts(int[::1] parent, int[::1] at, tags, said, targets)
+
+@cython.locals(mark="int[::1]", total="double[::1]", node="Py_ssize_t", k="Py_ssize_t")
+cpdef tuple held(int[::1] parent, int[::1] at, list labels, int[::1] shows, int[::1] texts, int[::1] marks,
+                 double[::1] sizes)
 
 @cython.locals(node="Py_ssize_t", start="Py_ssize_t", mark=cython.int, k="Py_ssize_t")
 cpdef object tally(int[::1] at, list labels, int[::1] bits, double[::1] totals, double[::1] table, Py_ssize_t width)
@@ -19,9 +25,12 @@ cpdef object tally(int[::1] at, list labels, int[::1] bits, double[::1] totals, 
 @cython.locals(row="Py_ssize_t", start="Py_ssize_t", k="Py_ssize_t")
 cpdef object added(double[::1] rows, Py_ssize_t width, int[::1] at, double[::1] table)
 
-@cython.locals(out="double[::1]", size="Py_ssize_t", start="Py_ssize_t", end="Py_ssize_t", region=cython.int,
-               run="Py_ssize_t", whole="Py_ssize_t", kinds="Py_ssize_t", total=double)
-cpdef object entropies(int[::1] regions, int[::1] values, Py_ssize_t count)
+@cython.locals(node="Py_ssize_t", key="long long")
+cpdef object styled(int[::1] at, list labels, unsigned int[::1] styles, unsigned char[::1] varying, dict seen)
 
-@cython.locals(found=list, node="Py_ssize_t", over=cython.int)
-cpdef list links(int[::1] parent, tags, targets)
+@cython.locals(k="Py_ssize_t", key="long long")
+cpdef object valued(int[::1] at, unsigned int[::1] values, dict seen)
+
+@cython.locals(entropy="double[::1]", different="double[::1]", total="double[::1]", whole="double[::1]",
+               key="long long", region="Py_ssize_t", run="Py_ssize_t", most=double)
+cpdef tuple entropies(dict seen, Py_ssize_t count)

@@ -6,6 +6,7 @@ from math import log
 
 _STYLE = 1_000_003
 _STYLES = 0xFFFFFFFF
+_VALUE_BITS = 32
 
 
 def placed(
@@ -55,12 +56,51 @@ def counted(
             squares[region] = squares[region] + seen[region] * seen[region]
 
 
-def held(parent: "array[int]", marks: "array[int]", sizes: "array[float]") -> "tuple[array[int], array[float]]":
-    """What is at and below each node: the bits of all marks, and the sum of all sizes."""
-    bits = array("i", marks)
-    totals = array("d", sizes)
+def texts(
+    parent: "array[int]", at: "array[int]", tags: Sequence[str], said: Sequence[str], targets: Sequence[str]
+) -> "tuple[array[int], array[int], list[str], list[str | None]]":
+    """The nodes of the texts, their regions, themselves, and the target of the link around each; None for no link."""
+    nodes: list[int] = []
+    regions: list[int] = []
+    found: list[str] = []
+    around: list[str | None] = []
+    links: list[str | None] = []  # around each node
+    for node in range(len(tags)):
+        over = parent[node]
+        link = targets[node] if tags[node] == "a" else links[over] if over >= 0 else None
+        links.append(link)
+        text = said[node]
+        if text:
+            nodes.append(node)
+            regions.append(at[node])
+            found.append(text)
+            around.append(link)
+    return array("i", nodes), array("i", regions), found, around
+
+
+def held(
+    parent: "array[int]",
+    at: "array[int]",
+    labels: "list[str | None]",
+    shows: "array[int]",
+    texts: "array[int]",
+    marks: "array[int]",
+    sizes: "array[float]",
+) -> "tuple[array[int], array[float]]":
+    """What is at and below each node: the bits of all marks, and the sum of all sizes.
+
+    An element has the marks that its region `shows`. The nodes of `texts` come with marks and sizes of their own.
+    """
+    bits = array("i", bytes(4 * len(parent)))
+    totals = array("d", bytes(8 * len(parent)))
     mark = bits
     total = totals
+    for node in range(len(parent)):
+        if labels[node] is not None:
+            mark[node] = shows[at[node]]
+    for k in range(len(texts)):
+        mark[texts[k]] = marks[k]
+        total[texts[k]] = sizes[k]
     for node in range(len(parent) - 1, 0, -1):
         mark[parent[node]] = mark[parent[node]] | mark[node]
         total[parent[node]] = total[parent[node]] + total[node]
@@ -96,36 +136,46 @@ def added(rows: "array[float]", width: int, at: "array[int]", table: "array[floa
             table[start + k] = table[start + k] + rows[row * width + k]
 
 
-def entropies(regions: "array[int]", values: "array[int]", count: int) -> "array[float]":
-    """How much values vary in each region, from 0 (all alike) to 1 (no two alike). Pairs come sorted by both."""
-    found = array("d", bytes(8 * count))
-    out = found
-    size = len(regions)
-    start = 0
-    while start < size:
-        region = regions[start]
-        end = start
-        run = 0
-        total = 0.0
-        kinds = 0
-        while end < size and regions[end] == region:
-            run += 1
-            if end + 1 == size or regions[end + 1] != region or values[end + 1] != values[end]:
-                total += run * log(run)
-                kinds += 1
-                run = 0
-            end += 1
-        whole = end - start
-        if kinds > 1:
-            out[region] = min(1.0, (log(whole) - total / whole) / log(whole))
-        start = end
-    return found
+def styled(
+    at: "array[int]", labels: "list[str | None]", styles: "array[int]", varying: bytearray, seen: dict[int, int]
+) -> None:
+    """Counts the styles of the elements in each region that may vary: `seen` has one key for a region and a style."""
+    for node in range(len(labels)):
+        if labels[node] is not None and varying[at[node]]:
+            key = at[node]
+            key = key << _VALUE_BITS | styles[node]
+            seen[key] = seen.get(key, 0) + 1
 
 
-def links(parent: "array[int]", tags: Sequence[str], targets: Sequence[str]) -> "list[str | None]":
-    """The target of the link that each node is in; None for a node in no link."""
-    found: list[str | None] = []
-    for node in range(len(tags)):
-        over = parent[node]
-        found.append(targets[node] if tags[node] == "a" else found[over] if over >= 0 else None)
-    return found
+def valued(at: "array[int]", values: "array[int]", seen: dict[int, int]) -> None:
+    """Counts the values of each region in the same way."""
+    for k in range(len(at)):
+        key = at[k]
+        key = key << _VALUE_BITS | values[k]
+        seen[key] = seen.get(key, 0) + 1
+
+
+def entropies(seen: dict[int, int], count: int) -> "tuple[array[float], array[float]]":
+    """How much values vary in each region, from 0 (all alike) to 1 (no two alike), and how many different ones it has.
+
+    `seen` has how often each region has each value, as `styled` and `valued` count them.
+    """
+    varied, kinds = array("d", bytes(8 * count)), array("d", bytes(8 * count))
+    entropy = varied
+    different = kinds
+    totals = array("d", bytes(8 * count))
+    wholes = array("d", bytes(8 * count))
+    total = totals
+    whole = wholes
+    for key in sorted(seen):  # in one order, since sums of fractions depend on it
+        region = key >> _VALUE_BITS
+        run = seen[key]
+        different[region] = different[region] + 1
+        whole[region] = whole[region] + run
+        if run > 1:
+            total[region] = total[region] + run * log(run)
+    for region in range(count):
+        if different[region] > 1:
+            most = log(whole[region])
+            entropy[region] = min(1.0, (most - total[region] / whole[region]) / most)
+    return varied, kinds

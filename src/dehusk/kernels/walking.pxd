@@ -1,9 +1,12 @@
 # C types for walking.py: see the docstring of this package.
 cimport cython
 
-@cython.locals(nodes=list, tags=list, texts=list, links=list, top="Py_ssize_t", above=cython.int, here=cython.int,
-               children="Py_ssize_t", to_come=list, places=list, text=str)
+@cython.locals(nodes=list, parents=list, tags=list, texts=list, links=list, top="Py_ssize_t", above=cython.int,
+               here=cython.int, children="Py_ssize_t", to_come=list, places=list, text=str)
 cpdef tuple walk(object root, frozenset not_content)
+
+@cython.locals(size="int[::1]", node="Py_ssize_t")
+cpdef object sizes(int[::1] parent)
 
 @cython.locals(found=list, number="Py_ssize_t")
 cpdef list names(nodes, tags)

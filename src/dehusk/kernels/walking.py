@@ -9,17 +9,17 @@ from dehusk.tree import TEXT
 
 _LINKS = {"a": "href", "img": "src", "area": "href"}
 
-Walked = tuple[list[Node], "array[int]", list[str], list[str], list[str]]
+Walked = tuple[list[Node], "array[int]", "array[int]", list[str], list[str], list[str]]
 
 
 def walk(root: Element, not_content: frozenset[str]) -> Walked:
-    """The nodes of a tree, their parents, tags, texts and links.
+    """The nodes of a tree, their parents, the sizes of what is at and below them, their tags, texts and links.
 
     Texts are on one line; empty ones are no nodes, and nothing of the elements `not_content` is. A stack of our own
     holds, for each open element, how many children are to come and its place in the tree.
     """
     nodes: list[Node] = [root]
-    parent = array("i", [-1])
+    parents = [-1]
     tags, texts, links = [root.tag], [""], [""]
     to_come, places = [len(root)], [0]
     top = 0
@@ -35,7 +35,7 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
                 text = " ".join(node.data.split())
                 if text:
                     nodes.append(node)
-                    parent.append(above)
+                    parents.append(above)
                     tags.append(TEXT)
                     texts.append(text)
                     links.append("")
@@ -46,7 +46,7 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
             if tag not in not_content:
                 here = len(nodes)
                 nodes.append(node)
-                parent.append(above)
+                parents.append(above)
                 tags.append(tag)
                 texts.append("")
                 links.append((node.attr(_LINKS[tag]) or "") if tag in _LINKS else "")
@@ -55,7 +55,17 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
             to_come.append(children)
             places.append(here)
             top += 1
-    return nodes, parent, tags, texts, links
+    parent = array("i", parents)
+    return nodes, parent, sizes(parent), tags, texts, links
+
+
+def sizes(parent: "array[int]") -> "array[int]":
+    """The size of every subtree, from the parents of nodes in pre-order."""
+    found = array("i", [1]) * len(parent)
+    size = found
+    for node in range(len(parent) - 1, 0, -1):
+        size[parent[node]] = size[parent[node]] + size[node]
+    return found
 
 
 Name = tuple[str, str | None, str | None, str | None]

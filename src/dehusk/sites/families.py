@@ -81,8 +81,8 @@ class Signature:
         return frozenset(saying.partition(": ")[2] for saying in self.sayings)
 
     def fit(self, page: Page) -> float:
-        """How much of what the family repeats is on the page, wherever it stands, from 0 to 1."""
-        return _share(self.texts, _texts(page))
+        """How much of what the family repeats is on the page, wherever it stands, from 0 to 1; of nothing, all."""
+        return _share(self.texts, _texts(page)) if self.sayings else 1.0
 
     def to_json(self) -> dict[str, Any]:
         """As JSON that a person can read and diff."""
@@ -114,8 +114,11 @@ def group(pages: Sequence[Page]) -> list[list[int]]:
 
 
 def signature(pages: Iterable[Page]) -> Signature:
-    """What the pages of a family, or a sample of them, have in common."""
-    return _signature([sayings(page.tree) for page in pages])
+    """What the pages of a family, or a sample of them, have in common. One page alone repeats nothing."""
+    every = list(pages)
+    if len(every) < 2:
+        return Signature(frozenset(), 0, len(every))
+    return _signature([sayings(page.tree) for page in every])
 
 
 def route(signatures: Sequence[Signature], page: Page) -> int | None:

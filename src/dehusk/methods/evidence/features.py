@@ -1,8 +1,8 @@
 """The features of a region, each declared once: its name, what it measures, and what computes it.
 
 The table of features is what the model, the training and the documentation read. A feature of the site is one number; a
-feature of a region is a column, a number for each region. Columns of the site's regions are computed by a few compiled
-loops, so a feature is one line here and no loop.
+feature of a region is a column, a number for each region, and where in that column a region looks: at itself, or at
+something around it. Columns are computed by a few compiled loops, so a feature is one line here and no loop.
 """
 
 from array import array
@@ -12,15 +12,7 @@ from functools import partial
 from math import log1p, nan, sqrt
 from statistics import fmean
 
-from dehusk.kernels.columns import (
-    chosen,
-    chosen_or,
-    least_above,
-    most_above,
-    over,
-    steps_up,
-    table,
-)
+from dehusk.kernels.columns import least_above, most_above, over, rises, steps_up, table
 from dehusk.methods.evidence.regions import HELD, HINTS, Regions
 from dehusk.methods.evidence.view import ELEMENTS, LEVELS, Column, Common, View
 
@@ -46,10 +38,11 @@ class SiteFeature:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A number for each region.
+    """A number for each region: what a column has at the place where the region looks.
 
-    `way` is the direction in which it may speak, 0 for both. `compared` is whether it takes a second page: on a site of
-    one page such a feature is unknown, not zero.
+    `at` is where that is, by its name in `View.looks`; `none` is the number where there is no such place. `way` is the
+    direction in which the feature may speak, 0 for both. `compared` is whether it takes a second page: on a site of one
+    page such a feature is unknown, not zero.
     """
 
     name: str
@@ -57,19 +50,21 @@ class Feature:
     of: Callable[["View"], "Column[float]"]
     way: int = 0
     compared: bool = False
-
-
-def _under(view: View) -> "Column[float]":
-    """The places of a region for each place of the one it is in."""
-    places = view.regions.places
-    above = (places[parent] if parent >= 0 else places[0] for parent in view.parent)
-    return over(places, array("d", above))
+    at: str = "itself"
+    none: float = nan
 
 
 def _unit_varies(regions: Regions, unit: int) -> float:
     """How much the number of a unit's places differs from page to page."""
     mean = regions.places[unit] / regions.count
     return sqrt(max(0.0, regions.squares[unit] / regions.count - mean * mean)) / mean
+
+
+def _units_vary(view: View) -> "Column[float]":
+    column = array("d", bytes(8 * len(view.parent)))
+    for unit in set(view.units) - {-1}:
+        column[unit] = _unit_varies(view.regions, unit)
+    return column
 
 
 def _after_content(view: View) -> "Column[float]":
@@ -81,22 +76,20 @@ def _direct(feature: Common, view: View) -> "Column[float]":
     return feature.of(view, view.direct)
 
 
-def _level(feature: Common, level: int, view: View) -> "Column[float]":
-    return view.level(feature, level)
+def _below(feature: Common, view: View) -> "Column[float]":
+    return view.common(feature)
 
 
-def _unit_share(name: str, view: View) -> "Column[float]":
-    part: Column[float] = getattr(view.below, name)
-    return view.of_unit(lambda unit: part[unit] / (view.below.size[unit] or 1))
+def _holding(name: str, view: View) -> "Column[float]":
+    return view.holding[name]
 
 
-def _unit_on_page(name: str, view: View) -> "Column[float]":
-    part: Column[float] = getattr(view.below, name)
-    return view.of_unit(lambda unit: part[unit] / view.regions.count)
+def _in_all(name: str, view: View) -> "Column[float]":
+    return over(getattr(view.below, name), view.below.size)
 
 
 def _is_one_of(tags: Sequence[str], view: View) -> "Column[float]":
-    return array("d", list(view.tagged(tags)))
+    return array("d", [tag in tags for tag in view.tags])
 
 
 def _steps_to_element(tag: str, view: View) -> "Column[float]":
@@ -105,18 +98,6 @@ def _steps_to_element(tag: str, view: View) -> "Column[float]":
 
 def _steps_to_name(bit: int, view: View) -> "Column[float]":
     return steps_up(view.regions.hints, 1 << bit, view.parent, FAR)
-
-
-def _held_up(name: str, level: int, view: View) -> "Column[float]":
-    return chosen(view.holding[name], view.chain[level])
-
-
-def _held_in(name: str, around: str, view: View) -> "Column[float]":
-    return chosen_or(view.holding[name], getattr(view, around), nan)
-
-
-def _of_inner(column: Callable[[View], "Column[float]"], none: float, view: View) -> "Column[float]":
-    return chosen_or(column(view), view.inner, none)
 
 
 def _of_pages(name: str, view: View) -> "Column[float]":
@@ -149,10 +130,6 @@ def _heading(view: View) -> "Column[float]":
     tags = view.regions.tag
     around = (tags[block] for block in view.blocks)
     return array("d", [_HEADINGS.get(tag, _HEADINGS.get(up, 0.0)) for tag, up in zip(tags, around, strict=True)])
-
-
-def _share_of(view: View, part: "Column[float]") -> "Column[float]":
-    return over(part, view.below.size)
 
 
 _HEADINGS = {f"h{level}": float(level) for level in range(1, 7)}
@@ -193,7 +170,7 @@ _COMMON = (
     Common("own_share", "its share of a page's own text", lambda v, s: over(s.own_share, v.pages), RISING),
     Common("place", "where on the page it is, from 0 to 1", lambda _, s: over(s.place, s.size)),
     Common("support", "share of the pages that have it", lambda v, _: over(v.pages, v.site_pages), compared=True),
-    Common("places_a_parent", "places for each place of what it is in", lambda v, _: _under(v)),
+    Common("places_a_parent", "places for each place of what it is in", lambda v, _: v.under),
 )
 _OF_LEVELS = (
     *_COMMON,
@@ -394,9 +371,10 @@ FEATURES = (
         Feature(
             f"up{level}.{c.name}",
             f"in the block {level} levels up: {c.says}",
-            partial(_level, c, level),
+            partial(_below, c),
             c.way,
             c.compared,
+            f"up{level}",
         )
         for level in LEVELS
         for c in _OF_LEVELS
@@ -404,14 +382,14 @@ FEATURES = (
     Feature(
         "above.most_again",
         "the largest share of text that recurs, of all around it",
-        lambda v: most_above(_share_of(v, v.below.again), v.parent, 0.0),
+        lambda v: most_above(_in_all("again", v), v.parent, 0.0),
         FALLING,
         compared=True,
     ),
     Feature(
         "above.most_link",
         "the largest share of link text, of all around it",
-        lambda v: most_above(_share_of(v, v.below.link), v.parent, 0.0),
+        lambda v: most_above(_in_all("link", v), v.parent, 0.0),
     ),
     Feature(
         "above.least_support",
@@ -430,32 +408,20 @@ FEATURES = (
     Feature(
         "unit.above",
         "steps up to the repeated thing it is part of; -1 if there is none",
-        lambda v: array(
-            "d",
-            [
-                v.regions.depth[region] - v.regions.depth[unit] if unit >= 0 else -1.0
-                for region, unit in enumerate(v.units)
-            ],
-        ),
+        lambda v: rises(v.regions.depth, v.units, -1.0),
     ),
     Feature(
         "unit.places_a_page",
         "places of that thing on a page that has it",
-        lambda v: v.of_unit(lambda unit: v.regions.places[unit] / v.pages[unit], 1.0),
+        lambda v: over(v.regions.places, v.pages),
+        at="unit",
+        none=1.0,
     ),
-    Feature("unit.varies", "how much their number varies", lambda v: v.of_unit(partial(_unit_varies, v.regions))),
-    Feature(
-        "unit.size", "letters in one", lambda v: v.of_unit(lambda unit: v.below.size[unit] / v.regions.places[unit])
-    ),
-    Feature(
-        "unit.texts", "texts in one", lambda v: v.of_unit(lambda unit: v.below.texts[unit] / v.regions.places[unit])
-    ),
+    Feature("unit.varies", "how much their number varies", _units_vary, at="unit"),
+    Feature("unit.size", "letters in one", lambda v: over(v.below.size, v.regions.places), at="unit"),
+    Feature("unit.texts", "texts in one", lambda v: over(v.below.texts, v.regions.places), at="unit"),
     *(
-        Feature(
-            f"unit.{name}",
-            f"in all of them: {says}",
-            partial(_unit_share, name),
-        )
+        Feature(f"unit.{name}", f"in all of them: {says}", partial(_in_all, name), at="unit")
         for name, says in (
             ("own", "share in texts of one page alone, outside of links"),
             ("link", "share of the text in links"),
@@ -463,16 +429,12 @@ FEATURES = (
         )
     ),
     *(
-        Feature(
-            f"unit.{name}",
-            f"all of them: {says}",
-            partial(_unit_on_page, name),
-        )
+        Feature(f"unit.{name}", f"all of them: {says}", partial(_of_pages, name), at="unit")
         for name, says in (("share", "their share of a page's text"), ("own_share", "their share of a page's own text"))
     ),
     Feature("heading", "its level as a heading, 0 if it is none", _heading),
     *(
-        Feature(name, f"whether it is one of {', '.join(tags)}", partial(_is_one_of, tags))
+        Feature(name, f"whether it is one of {', '.join(tags)}", partial(_is_one_of, tags), at="tag")
         for name, tags in _KINDS.items()
     ),
     *(
@@ -496,66 +458,55 @@ FEATURES = (
         Feature(
             f"up{level}.{c.name}",
             f"in the block {level} levels up: {c.says}",
-            partial(_level, c, level),
+            partial(_below, c),
             c.way,
             c.compared,
+            f"up{level}",
         )
         for level in WRITTEN_LEVELS
         for c in _WRITTEN
     ),
     *(
-        Feature(f"up{level}.holds_{name}", f"in the block {level} levels up: {says}", partial(_held_up, name, level))
+        Feature(
+            f"up{level}.holds_{name}",
+            f"in the block {level} levels up: {says}",
+            partial(_holding, name),
+            at=f"up{level}",
+        )
         for level in (0, 1, 2)
         for name, says in _HELD.items()
     ),
     *(
-        Feature(f"{where}.holds_{name}", f"in the {says}: {what}", partial(_held_in, name, around))
-        for where, around, says in (
-            ("inner", "inner", "innermost block that is repeated"),
-            ("unit", "units", "outermost one that is repeated"),
-        )
+        Feature(f"{where}.holds_{name}", f"in the {says}: {what}", partial(_holding, name), at=where)
+        for where, says in (("inner", "innermost block that is repeated"), ("unit", "outermost one that is repeated"))
         for name, what in _HELD.items()
     ),
     Feature(
         "inner.above",
         "steps up to the innermost block that is repeated; -1 if there is none",
-        lambda v: array(
-            "d",
-            [
-                v.regions.depth[region] - v.regions.depth[inner] if inner >= 0 else -1.0
-                for region, inner in enumerate(v.inner)
-            ],
-        ),
-    ),
-    Feature("inner.run", "how often that stands in each place of what it is in", partial(_of_inner, _under, 1.0)),
-    Feature("inner.share", "its share of a page's text", partial(_of_inner, partial(_of_pages, "share"), nan)),
-    Feature(
-        "inner.own_share", "its share of a page's own text", partial(_of_inner, partial(_of_pages, "own_share"), nan)
+        lambda v: rises(v.regions.depth, v.inner, -1.0),
     ),
     Feature(
-        "inner.link",
-        "share of its text in links",
-        partial(_of_inner, lambda v: over(v.below.link, v.below.size), nan),
+        "inner.run",
+        "how often that stands in each place of what it is in",
+        lambda v: v.under,
+        at="inner",
+        none=1.0,
     ),
-    Feature(
-        "inner.place",
-        "where on the page it is",
-        partial(_of_inner, lambda v: over(v.below.place, v.below.size), nan),
-    ),
+    Feature("inner.share", "its share of a page's text", partial(_of_pages, "share"), at="inner"),
+    Feature("inner.own_share", "its share of a page's own text", partial(_of_pages, "own_share"), at="inner"),
+    Feature("inner.link", "share of its text in links", partial(_in_all, "link"), at="inner"),
+    Feature("inner.place", "where on the page it is", partial(_in_all, "place"), at="inner"),
     Feature(
         "title.above",
         "steps up to what holds the title, too",
-        lambda v: array(
-            "d",
-            [v.regions.depth[region] - v.regions.depth[both] for region, both in enumerate(v.with_title)]
-            if v.title >= 0
-            else [nan] * len(v.parent),
-        ),
+        lambda v: rises(v.regions.depth, v.with_title, nan) if v.title >= 0 else v.unknown,
     ),
     Feature(
         "title.share",
         "the share of a page's text in what holds the title, too",
-        lambda v: chosen(_of_pages("share", v), v.with_title),
+        partial(_of_pages, "share"),
+        at="title",
     ),
     Feature(
         "title.after",
@@ -570,13 +521,16 @@ FEATURES = (
     Feature(
         "top.here",
         "whether it is in the repeated thing with most text",
-        lambda v: array("d", [float(unit >= 0 and unit == v.top) for unit in v.units]),
+        lambda v: array("d", [region == v.top for region in range(len(v.parent))]),
+        at="unit",
+        none=0.0,
     ),
 )
 
 NAMES = (*(feature.name for feature in SITE_FEATURES), *(feature.name for feature in FEATURES))
 """The names of all features: those of the site first."""
 
+_NONE = array("d", [feature.none for feature in FEATURES])
 _PLACES = {feature.name: place for place, feature in enumerate(FEATURES)}
 
 
@@ -598,10 +552,10 @@ def measured(regions: Regions) -> Figures:
     if not regions.label:
         return Figures(array("d", [nan] * len(SITE_FEATURES)), array("i"), array("d"))
     view, alone = View(regions), regions.count == 1
-    unknown = array("d", [nan]) * len(regions.label)
-    columns = [unknown if alone and feature.compared else feature.of(view) for feature in FEATURES]
+    columns = [view.unknown if alone and feature.compared else feature.of(view) for feature in FEATURES]
+    places = [view.looks[feature.at] for feature in FEATURES]
     site = array("d", [nan if alone and feature.compared else feature.of(view) for feature in SITE_FEATURES])
-    return Figures(site, view.with_text, table(columns, view.with_text))
+    return Figures(site, view.with_text, table(columns, places, _NONE))
 
 
 FIELD_PAGES, FIELD_PLACES, FIELD_SIZE = 0.8, 8.0, 60.0

@@ -25,7 +25,7 @@ from operator import itemgetter
 from typing import Any
 
 from dehusk.errors import UsageError
-from dehusk.kernels.columns import over, with_below
+from dehusk.kernels.columns import over, shares, with_below
 from dehusk.methods.evidence.around import expected_f1
 from dehusk.methods.evidence.features import Figures, fields_of_records, measured
 from dehusk.methods.evidence.model import Model
@@ -119,6 +119,8 @@ def decided(
 
 def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[int]:
     """The names of values that are content: without "Weight", nobody knows what "1.6 kg" is."""
+    if not NAMES.keys() & set(regions.tag):
+        return []
     every = overall(regions, likely)
     named = {
         (regions.parent[region], tag)
@@ -165,26 +167,24 @@ def overall(regions: Regions, likely: Mapping[int, float]) -> "array[float]":
     for region, own in likely.items():
         size[region] = regions.direct.size[region]
         total[region] = own * size[region]
-    sizes, totals = with_below(size, regions.parent), with_below(total, regions.parent)
-    return array("d", [part / whole if whole else nan for part, whole in zip(totals, sizes, strict=True)])
+    return shares(with_below(total, regions.parent), with_below(size, regions.parent))
 
 
 def judged(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[Region, ...]:
     """The tree of verdicts, without what is below regions that are one thing throughout."""
     every = overall(regions, likely)
     again, links = (over(part, regions.below.size) for part in (regions.below.again, regions.below.link))
-    has: list[set[bool]] = [set() for _ in every]
+    content, template = (array("d", bytes(8 * len(every))) for _ in range(2))
     for region, p in likely.items():
-        has[region].add(p >= cut)
-    for region in range(len(every) - 1, 0, -1):
-        has[regions.parent[region]] |= has[region]
+        (content if p >= cut else template)[region] = 1
+    content, template = with_below(content, regions.parent), with_below(template, regions.parent)
     number: dict[int, int] = {}
     found: list[Region] = []
     for region, parent in enumerate(regions.parent):
         if isnan(every[region]) or (parent >= 0 and (parent not in number or found[number[parent]].whole)):
             continue
         number[region] = len(found)
-        own, whole = likely.get(region), len(has[region]) == 1 and parent >= 0
+        own, whole = likely.get(region), parent >= 0 and not (content[region] and template[region])
         found.append(
             Region(
                 number.get(parent, -1),

@@ -12,11 +12,12 @@ from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import NamedTuple, Self
 
 from dehusk.kernels import naming, places, scanning
-from dehusk.kernels.columns import with_below
+from dehusk.kernels.columns import depths, split, with_below
 from dehusk.kernels.sums import LINK, LINK_AGAIN, PLAIN, SAME_PAGE, weighed
 from dehusk.kernels.walking import Name, names
 from dehusk.page import Page
@@ -123,6 +124,7 @@ HELD = (*HOLDS, "date", "long", "size", "square")
 """The columns of what places hold: how many of them hold each thing, their letters, and the squares of those."""
 
 _HEADINGS = {"h1": 1.5, "h2": 1.2, "h3": 1.2, "h4": 1.2, "h5": 1.2, "h6": 1.2}
+_MOST_HEADING = max(_HEADINGS.values())
 _PARTS = re.compile(r"\s[|\-–—:»·]\s|[|»_]")
 _WORDS = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
@@ -180,7 +182,7 @@ class Sums:
     @classmethod
     def of(cls, table: "array[float]") -> Self:
         """The sums in a table of rows, one a region."""
-        return cls(*(table[k :: len(SUMS)] for k in range(len(SUMS))))
+        return cls(*split(table, len(SUMS)))
 
     def with_below(self, parent: "array[int]") -> "Sums":
         """The sums of each region and of all regions below it."""
@@ -234,7 +236,7 @@ class Leaf(NamedTuple):
 class _Texts(NamedTuple):
     """The texts of a page: their nodes, their regions, themselves, and the target of the link around each."""
 
-    nodes: list[int]
+    nodes: "array[int]"
     regions: "array[int]"
     texts: list[str]
     links: list[str | None]
@@ -256,27 +258,22 @@ class Regions:
         self.at = [at for at, _ in placed]  # the region of each node, page by page
         self.label = [label for _, label in index]
         self.tag = [label.partition(" ")[0] for label in self.label]
-        self.depth = array("d")
-        for parent in self.parent:
-            self.depth.append(self.depth[parent] + 1 if parent >= 0 else 0.0)
+        self.depth = depths(self.parent)
         self.places, self.pages, self.squares = (array("d", bytes(8 * len(self.label))) for _ in range(3))
         for at, one in zip(self.at, labels, strict=True):
             places.counted(at, one, self.places, self.pages, self.squares)
-        self.presentation = self._presentation(trees, [styles for _, styles in placed])
-        self._texts = [_texts(tree, at) for tree, at in zip(trees, self.at, strict=True)]
+        self.presentation = self._presentation(labels, [styles for _, styles in placed])
+        self._texts = [
+            _Texts(*places.texts(tree.parent, at, tree.tag, tree.text, tree.link))
+            for tree, at in zip(trees, self.at, strict=True)
+        ]
         self._measure(pages, trees, labels)
 
     @cached_property
     def hints(self) -> "array[int]":
         """The kinds of names of each region, as bits. The root has none: it is the page itself."""
-        found = array("i")
-        for label, tag in zip(self.label, self.tag, strict=True):
-            bits = 0
-            if len(label) > len(tag):
-                for token in label.lower().split(" ")[1:]:
-                    bits |= hints_of(token)
-            found.append(bits)
-        return found
+        bits = {label: reduce(or_, map(hints_of, label.lower().split(" ")[1:]), 0) for label in set(self.label)}
+        return array("i", map(bits.__getitem__, self.label))
 
     @property
     def leaves(self) -> list[list[Leaf]]:
@@ -287,15 +284,14 @@ class Regions:
         """Drops the texts: the sums and the tree are all that features and verdicts need."""
         self._texts, self.at = [], []
 
-    def _presentation(self, trees: Sequence[Tree], styles: Sequence["array[int]"]) -> "array[float]":
+    def _presentation(self, labels: Sequence[list[str | None]], styles: Sequence["array[int]"]) -> "array[float]":
         """Presentation entropy: how much the sequence of a block's children varies from place to place, 0 to 1."""
-        pairs = sorted(
-            (region, style)
-            for tree, at, of_page in zip(trees, self.at, styles, strict=True)
-            for tag, region, style in zip(tree.tag, at, of_page, strict=True)
-            if self.places[region] > 1 and tag in BLOCKS  # a single place does not vary
-        )
-        return _entropies(pairs, len(self.label))
+        # A single place does not vary.
+        varying = bytearray(on > 1 and tag in BLOCKS for on, tag in zip(self.places, self.tag, strict=True))
+        seen: dict[int, int] = {}
+        for at, one, of_page in zip(self.at, labels, styles, strict=True):
+            places.styled(at, one, of_page, varying, seen)
+        return places.entropies(seen, len(self.label))[0]
 
     def _measure(self, pages: Sequence[Page], trees: Sequence[Tree], labels: Sequence[list[str | None]]) -> None:
         """The sums of each region, what its places hold, and what its texts are."""
@@ -305,6 +301,8 @@ class Regions:
         apart = self._comments_apart(seen, numbers)
         table = array("d", bytes(8 * len(SUMS) * len(self.label)))
         held = array("d", bytes(8 * len(HELD) * len(self.label)))
+        shows = array("i", [_MARKS.get(tag, 0) for tag in self.tag])
+        values: dict[int, int] = {}
         self.titles = dict[int, float]()  # how well the regions of the pages' titles match them
         for number, (own, tree, one, scan) in enumerate(zip(titles, trees, self._texts, numbers, strict=True)):
             title, score = own.found(tree, one, scan)
@@ -312,25 +310,18 @@ class Regions:
                 region = one.regions[title]
                 self.titles[region] = self.titles.get(region, 0.0) + score
             flags = bytearray(map(apart.__getitem__, one.regions))
+            places.valued(one.regions, seen.keys[number], values)
             link, elsewhere, in_slot = seen.of_page(number)
             rows = weighed(scan, link, elsewhere, in_slot, flags, title, LONG_TEXT)
             places.added(rows, len(SUMS), one.regions, table)
-            marks, sizes = _marks(tree, one, scan)
-            places.tally(self.at[number], labels[number], *places.held(tree.parent, marks, sizes), held, len(HELD))
+            at, named = self.at[number], labels[number]
+            shown = places.held(tree.parent, at, named, shows, one.nodes, *_marks(scan))
+            places.tally(at, named, *shown, held, len(HELD))
         self.direct = Sums.of(table)
         self.below = self.direct.with_below(self.parent)
         self.held = {name: held[k :: len(HELD)] for k, name in enumerate(HELD)}
-        pairs = sorted(
-            (region, text)
-            for one, keys in zip(self._texts, seen.keys, strict=True)
-            for region, text in zip(one.regions, keys, strict=True)
-            if self.direct.texts[region] > 1  # a single text does not vary
-        )
-        self.variety = _entropies(pairs, len(self.label))
+        self.variety, self.distinct = places.entropies(values, len(self.label))
         """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
-        self.distinct = self.direct.texts[:]
-        for region, different in Counter(region for region, _ in set(pairs)).items():
-            self.distinct[region] = different
         self.tags = [Counter(tree.tag) for tree in trees]
 
     def _comments_apart(self, seen: "_Seen", numbers: Sequence["array[float]"]) -> bytearray:
@@ -361,7 +352,7 @@ class _Seen:
         self._pages = pages
         numbers: dict[str, int] = {}
         number = numbers.setdefault
-        self.keys = [[number(text, len(numbers)) for text in one.texts] for one in pages]
+        self.keys = [array("I", [number(text, len(numbers)) for text in one.texts]) for one in pages]
         self._others = max(1, len(pages) - 1)
         if len(pages) > 1:
             self._texts = Counter(key for keys in self.keys for key in set(keys))
@@ -397,27 +388,13 @@ def _alone(target: str | None) -> int:
     return PLAIN if target is None else SAME_PAGE if target.startswith("#") else LINK
 
 
-def _texts(tree: Tree, at: "array[int]") -> _Texts:
-    """The texts of a page."""
-    nodes = [node for node, text in enumerate(tree.text) if text]
-    around = places.links(tree.parent, tree.tag, tree.link)
-    return _Texts(
-        nodes,
-        array("i", [at[node] for node in nodes]),
-        [tree.text[node] for node in nodes],
-        [around[node] for node in nodes],
-    )
-
-
-def _marks(tree: Tree, one: _Texts, scan: "array[float]") -> tuple["array[int]", "array[float]"]:
-    """What each node itself shows, as bits, and its letters."""
-    marks = array("i", [_MARKS.get(tag, 0) for tag in tree.tag])
-    sizes = array("d", bytes(8 * len(tree)))
-    for k, node in enumerate(one.nodes):
-        size = scan[k * scanning.WIDTH]
-        sizes[node] = size
-        marks[node] = (_LONG if size >= LONG_TEXT else 0) | (_DATE if scan[k * scanning.WIDTH + 10] else 0)
-    return marks, sizes
+def _marks(scan: "array[float]") -> tuple["array[int]", "array[float]"]:
+    """What each text shows, as bits, and its letters."""
+    sizes, dates = scan[:: scanning.WIDTH], scan[10 :: scanning.WIDTH]
+    marks = [
+        (_LONG if size >= LONG_TEXT else 0) | (_DATE if dated else 0) for size, dated in zip(sizes, dates, strict=True)
+    ]
+    return array("i", marks), sizes
 
 
 class _Titles(NamedTuple):
@@ -440,9 +417,11 @@ class _Titles(NamedTuple):
             if share:
                 words = scan[k * scanning.WIDTH + 2]
                 same = share == 1 and tuple(_WORDS.findall(one.texts[k].lower())) in self.parts
-                score = (same + share * min(1.0, words / most)) * _heading(tree, one.nodes[k], words)
-                if score > best + 1e-9:
-                    best, where = score, k
+                match = same + share * min(1.0, words / most)
+                if match * _MOST_HEADING > best + 1e-9:  # most texts need no look at what they are in
+                    score = match * _heading(tree, one.nodes[k], words)
+                    if score > best + 1e-9:
+                        best, where = score, k
         return where, best
 
 
@@ -452,10 +431,3 @@ def _heading(tree: Tree, node: int, words: float) -> float:
         if tree.tag[above] in _HEADINGS:
             return _HEADINGS[tree.tag[above]]
     return 1.0 if words > 3 else 0.6
-
-
-def _entropies(pairs: Sequence[tuple[int, int]], regions: int) -> "array[float]":
-    """How much the second of each pair varies with the first the same."""
-    numbers = {value: number for number, value in enumerate(dict.fromkeys(value for _, value in pairs))}
-    keys = array("i", [region for region, _ in pairs])
-    return places.entropies(keys, array("i", [numbers[value] for _, value in pairs]), regions)

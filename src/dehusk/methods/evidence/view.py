@@ -1,12 +1,12 @@
 """What features are computed from: the regions of a site, and what several features need to know of them."""
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import nan, sqrt
 
-from dehusk.kernels.columns import chosen, further, innermost, outermost, over
+from dehusk.kernels.columns import chosen, further, innermost, most_above, outermost, over
 from dehusk.methods.evidence.regions import BLOCKS, HELD, MOST, Regions, Sums
 
 Column = array
@@ -39,7 +39,7 @@ class View:
         self.regions = regions
         self.direct, self.below = regions.direct, regions.below
         self.pages, self.parent = regions.pages, regions.parent
-        self._levels: dict[str, Column[float]] = {}
+        self._common: dict[str, Column[float]] = {}
 
     @cached_property
     def site_pages(self) -> "Column[float]":
@@ -65,10 +65,9 @@ class View:
     @cached_property
     def in_content(self) -> "Column[float]":
         """Whether a region is in that one."""
-        inside = array("d", bytes(8 * len(self.parent)))
-        for region, parent in enumerate(self.parent):
-            inside[region] = region == self.content or (parent >= 0 and inside[parent])
-        return inside
+        here = array("d", bytes(8 * len(self.parent)))
+        here[self.content] = 1.0
+        return most_above(here, self.parent, here[0])
 
     @cached_property
     def units(self) -> "array[int]":
@@ -106,7 +105,7 @@ class View:
     @cached_property
     def is_block(self) -> bytearray:
         """Flags of the block elements."""
-        return self.tagged(BLOCKS)
+        return bytearray(map(BLOCKS.__contains__, self.regions.tag))
 
     @cached_property
     def blocks(self) -> "array[int]":
@@ -150,25 +149,55 @@ class View:
         spread = [sqrt(max(0.0, k - m * m)) / max(m, 1.0) for k, m in zip(square, mean, strict=True)]
         return found | {"varies": array("d", spread)}
 
-    def level(self, feature: Common, level: int) -> "Column[float]":
-        """A common feature of all text in the block that is so many levels up."""
-        column = self._levels.get(feature.name)
+    def common(self, feature: Common) -> "Column[float]":
+        """A common feature of all text at and below each region; every level around a region looks it up."""
+        column = self._common.get(feature.name)
         if column is None:
-            column = self._levels[feature.name] = feature.of(self, self.below)
-        return chosen(column, self.chain[level])
+            column = self._common[feature.name] = feature.of(self, self.below)
+        return column
 
-    def of_unit(self, compute: Callable[[int], float], none: float = nan) -> "Column[float]":
-        """A number for each region that is in a unit, by that unit."""
-        found = {unit: compute(unit) for unit in set(self.units) if unit >= 0}
-        found[-1] = none
-        return array("d", map(found.__getitem__, self.units))
+    @cached_property
+    def looks(self) -> "Mapping[str, array[int]]":
+        """Where each region that directly holds text may look: what is there, by its number; -1 for nothing.
+
+        At itself, at the block element some levels up, at the innermost and the outermost thing around it that is
+        repeated, at what holds the title, too. Its tag is looked up among the tags.
+        """
+        texts = self.with_text
+        around = {
+            **{f"up{level}": self.chain[level] for level in LEVELS},
+            "inner": self.inner,
+            "unit": self.units,
+            "title": self.with_title,
+            "tag": self.tag_numbers,
+        }
+        return {"itself": texts} | {name: array("i", map(places.__getitem__, texts)) for name, places in around.items()}
+
+    @cached_property
+    def unknown(self) -> "Column[float]":
+        """What nobody knows, of every region."""
+        return array("d", [nan]) * len(self.parent)
+
+    @cached_property
+    def under(self) -> "Column[float]":
+        """The places of a region for each place of the one it is in."""
+        places = self.regions.places
+        return over(places, chosen(places, self.parent, places[0]))
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The different tags of the regions."""
+        return list(dict.fromkeys(self.regions.tag))
+
+    @cached_property
+    def tag_numbers(self) -> "array[int]":
+        """The tag of each region, by its number among the tags."""
+        numbers = {tag: number for number, tag in enumerate(self.tags)}
+        return array("i", map(numbers.__getitem__, self.regions.tag))
 
     @cached_property
     def elements(self) -> "array[int]":
         """Which of the elements that count each region is, as bits."""
         bits = {tag: 1 << bit for bit, tag in enumerate(ELEMENTS)}
-        return array("i", [bits.get(tag, 0) for tag in self.regions.tag])
-
-    def tagged(self, tags: Iterable[str]) -> bytearray:
-        """Flags of the regions whose element is one of these."""
-        return bytearray(map(frozenset(tags).__contains__, self.regions.tag))
+        of_tags = [bits.get(tag, 0) for tag in self.tags]
+        return array("i", map(of_tags.__getitem__, self.tag_numbers))

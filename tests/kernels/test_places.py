@@ -1,0 +1,47 @@
+"""Places: what is counted of the nodes of each region, compiled and not."""
+
+from array import array
+from math import log
+from types import ModuleType
+
+import pytest
+
+from conftest import kernel_versions
+
+VERSIONS = kernel_versions("places")
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_values_vary_from_all_alike_to_no_two_alike(kernel: ModuleType) -> None:
+    seen: dict[int, int] = {}
+    kernel.valued(array("i", [0, 0, 1, 1]), array("I", [7, 7, 7, 8]), seen)
+    kernel.valued(array("i", [2, 2, 2, 3]), array("I", [1, 1, 2**32 - 1, 5]), seen)
+    varied, kinds = kernel.entropies(seen, 5)
+    assert list(varied) == pytest.approx([0, 1, 1 - 2 * log(2) / (3 * log(3)), 0, 0])
+    assert list(kinds) == [1, 2, 2, 1, 0]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_styles_are_counted_of_elements_that_may_vary(kernel: ModuleType) -> None:
+    seen: dict[int, int] = {}
+    kernel.styled(array("i", [0, 1, 1, 1]), ["body", "p", None, "p"], array("I", [4, 5, 6, 5]), bytearray([0, 1]), seen)
+    assert list(seen.values()) == [2]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_texts_know_their_region_and_the_link_around_them(kernel: ModuleType) -> None:
+    tags = ["body", "a", "b", "#text", "#text"]
+    parent, at = array("i", [-1, 0, 1, 2, 0]), array("i", [0, 1, 2, 2, 0])
+    found = kernel.texts(parent, at, tags, ["", "", "", "in", "out"], ["", "/x", "", "", ""])
+    assert found == (array("i", [3, 4]), array("i", [2, 0]), ["in", "out"], ["/x", None])
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_an_element_holds_what_is_at_and_below_it(kernel: ModuleType) -> None:
+    parent, at = array("i", [-1, 0, 1, 0]), array("i", [0, 1, 1, 0])
+    labels = ["body", "h1", None, None]
+    bits, sizes = kernel.held(
+        parent, at, labels, array("i", [0, 1]), array("i", [2, 3]), array("i", [2, 4]), array("d", [5, 6])
+    )
+    assert list(bits) == [7, 3, 2, 4]
+    assert list(sizes) == [11, 5, 5, 6]
