@@ -3,6 +3,7 @@
 import heapq
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 from typing import Any
 
 from dehusk import methods
@@ -99,8 +100,8 @@ def learn_pages(
     groups = _families(chosen, mixed=how.mixed)
     learned = [how.learn(family[:sample], **options) for family in groups]
     families = [Family(signature(family), one.rules) for family, one in zip(groups, learned, strict=True)]
-    members = {page.digest for family in groups for page in family}
-    outliers = [page for page in chosen if page.digest not in members]
+    members = {id(page) for family in groups for page in family}
+    outliers = [page for page in chosen if id(page) not in members]
     outliers += [page for one in learned for page in one.outliers]
     return Template(method, tuple(families), len(chosen), tuple(page.name or page.digest for page in outliers))
 
@@ -123,7 +124,11 @@ def pick(pages: Iterable[PageLike], sample: int | None) -> list[Page]:
     """The pages to learn from, each content once, in the order of their hashes. Holds no more than `sample` of them."""
     chosen: dict[str, Page] = {}
     largest: list[int] = []
-    for page in map(as_page, pages):
+    every = map(as_page, pages)
+    first = list(islice(every, 2))
+    if len(first) < 2:
+        return first  # to hash a page takes a quarter of a parse
+    for page in chain(first, every):
         twin = chosen.get(page.digest)
         if twin is not None:
             chosen[page.digest] = min(twin, page, key=lambda one: one.name)

@@ -91,3 +91,29 @@ def test_a_table_is_split_into_its_columns(kernel: ModuleType) -> None:
 @pytest.mark.parametrize("kernel", VERSIONS)
 def test_depth_is_counted_from_the_root(kernel: ModuleType) -> None:
     assert list(kernel.depths(array("i", [-1, 0, 1, 0]))) == [0, 1, 2, 1]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_numbers_are_picked_by_place(kernel: ModuleType) -> None:
+    assert list(kernel.picked(array("i", [5, 6, 7]), array("i", [2, 2, 0]))) == [7, 7, 5]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_variation_is_a_share_of_the_mean(kernel: ModuleType) -> None:
+    # Of 2 and 6, of 3 and 3, and of 0 and 0.5: a mean below 1 counts as 1.
+    squares, means = array("d", [20, 9, 0.125]), array("d", [4, 3, 0.25])
+    assert list(kernel.variations(squares, means)) == [0.5, 0, 0.25]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_block_has_parts_if_it_holds_texts_and_blocks_with_text(kernel: ModuleType) -> None:
+    # A body of two blocks; the first one has a text and a block, the second one only a text.
+    blocks, parent = bytearray([1, 1, 1, 1, 0]), array("i", [-1, 0, 1, 0, 0])
+    direct, below = array("d", [0, 1, 2, 1, 1]), array("d", [5, 3, 2, 1, 1])
+    assert list(kernel.with_parts(blocks, direct, below, parent)) == [1, 1, 0, 0, 0]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_what_stands_twice_is_repeated_but_for_the_root(kernel: ModuleType) -> None:
+    places, pages = array("d", [4, 4, 3, 4]), array("d", [2, 2, 2, 2])
+    assert list(kernel.repeated(bytearray([1, 1, 1, 0]), places, pages)) == [0, 1, 0, 0]

@@ -24,7 +24,9 @@ def test_values_vary_from_all_alike_to_no_two_alike(kernel: ModuleType) -> None:
 @pytest.mark.parametrize("kernel", VERSIONS)
 def test_styles_are_counted_of_elements_that_may_vary(kernel: ModuleType) -> None:
     seen: dict[int, int] = {}
-    kernel.styled(array("i", [0, 1, 1, 1]), ["body", "p", None, "p"], array("I", [4, 5, 6, 5]), bytearray([0, 1]), seen)
+    kernel.styled(
+        array("i", [0, 1, 1, 1]), array("i", [0, 1, -1, 1]), array("I", [4, 5, 6, 5]), bytearray([0, 1]), seen
+    )
     assert list(seen.values()) == [2]
 
 
@@ -39,9 +41,23 @@ def test_texts_know_their_region_and_the_link_around_them(kernel: ModuleType) ->
 @pytest.mark.parametrize("kernel", VERSIONS)
 def test_an_element_holds_what_is_at_and_below_it(kernel: ModuleType) -> None:
     parent, at = array("i", [-1, 0, 1, 0]), array("i", [0, 1, 1, 0])
-    labels = ["body", "h1", None, None]
+    named = array("i", [0, 1, -1, -1])
     bits, sizes = kernel.held(
-        parent, at, labels, array("i", [0, 1]), array("i", [2, 3]), array("i", [2, 4]), array("d", [5, 6])
+        parent, at, named, array("i", [0, 1]), array("i", [2, 3]), array("i", [2, 4]), array("d", [5, 6])
     )
     assert list(bits) == [7, 3, 2, 4]
     assert list(sizes) == [11, 5, 5, 6]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_region_is_a_path_of_labels_and_the_root_is_the_same_whatever_it_is_called(kernel: ModuleType) -> None:
+    index: dict[int, int] = {}
+    above, labels = array("i"), array("i")
+    of_name = array("i", [1, 2, 2, 3])  # two names have the same label
+    parent = array("i", [-1, 0, 1, 0])
+    first, _ = kernel.placed(parent, array("i", [0, 1, -1, 2]), of_name, index, above, labels)
+    other, _ = kernel.placed(parent, array("i", [3, 2, 1, 0]), of_name, index, above, labels)
+    assert list(first) == [0, 1, 1, 1]
+    assert list(other) == [0, 1, 2, 3]
+    assert list(above) == [-1, 0, 1, 0]
+    assert list(labels) == [0, 2, 2, 1]

@@ -45,3 +45,15 @@ cpdef object outermost(unsigned char[::1] flags, int[::1] parent)
 
 @cython.locals(size="Py_ssize_t", out="int[::1]", k="Py_ssize_t", over=cython.int)
 cpdef object further(int[::1] around, int[::1] blocks, int[::1] parent)
+
+@cython.locals(size="Py_ssize_t", out="int[::1]", k="Py_ssize_t")
+cpdef object picked(int[::1] numbers, int[::1] places)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object variations(double[::1] squares, double[::1] means)
+
+@cython.locals(size="Py_ssize_t", flags="unsigned char[::1]", many="int[::1]", k="Py_ssize_t")
+cpdef object with_parts(unsigned char[::1] blocks, double[::1] direct, double[::1] below, int[::1] parent)
+
+@cython.locals(out="unsigned char[::1]", k="Py_ssize_t")
+cpdef object repeated(unsigned char[::1] flags, double[::1] places, double[::1] pages)

@@ -1,7 +1,7 @@
 """Figures of many regions at once: one array a figure, one number a region. A region comes after the one it is in."""
 
 from array import array
-from math import nan
+from math import nan, sqrt
 
 
 def over(part: "array[float]", whole: "array[float]") -> "array[float]":
@@ -163,4 +163,53 @@ def further(around: "array[int]", blocks: "array[int]", parent: "array[int]") ->
     for k in range(size):
         over = parent[around[k]]
         out[k] = blocks[over] if over >= 0 else around[k]
+    return found
+
+
+def picked(numbers: "array[int]", places: "array[int]") -> "array[int]":
+    """The whole numbers at some places."""
+    size = len(places)
+    found = array("i", bytes(4 * size))
+    out = found
+    for k in range(size):
+        out[k] = numbers[places[k]]
+    return found
+
+
+def variations(squares: "array[float]", means: "array[float]") -> "array[float]":
+    """The standard deviation as a share of the mean, which counts as 1 at least, from the mean of the squares."""
+    size = len(means)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        out[k] = sqrt(max(0.0, squares[k] - means[k] * means[k])) / max(means[k], 1.0)
+    return found
+
+
+def with_parts(blocks: bytearray, direct: "array[float]", below: "array[float]", parent: "array[int]") -> bytearray:
+    """Flags of the blocks with two parts or more: texts of their own are one, and so is each block with text in it.
+
+    `direct` and `below` have how many texts there are directly in a region, and at and below it.
+    """
+    size = len(parent)
+    found = bytearray(size)
+    parts = array("i", bytes(4 * size))
+    flags = found
+    many = parts
+    for k in range(size):
+        if direct[k] > 0:
+            many[k] = many[k] + 1
+        if parent[k] >= 0 and blocks[k] and below[k] > 0:
+            many[parent[k]] = many[parent[k]] + 1
+    for k in range(size):
+        flags[k] = blocks[k] and many[k] > 1
+    return found
+
+
+def repeated(flags: bytearray, places: "array[float]", pages: "array[float]") -> bytearray:
+    """Those of some flags whose regions stand twice or more on each page, or in each place, that has them."""
+    found = bytearray(len(flags))
+    out = found
+    for k in range(1, len(flags)):
+        out[k] = flags[k] and places[k] >= 2 * pages[k]
     return found

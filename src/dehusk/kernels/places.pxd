@@ -5,28 +5,28 @@ cdef unsigned int _STYLE, _STYLES
 cdef int _VALUE_BITS
 
 @cython.locals(size="Py_ssize_t", at="int[::1]", style="unsigned int[::1]", node="Py_ssize_t", over=cython.int,
-               region=cython.int)
-cpdef tuple placed(int[::1] parent, list labels, dict index, object above)
+               region=cython.int, label=cython.int, key="long long")
+cpdef tuple placed(int[::1] parent, int[::1] named, int[::1] of_name, dict index, object above, object labels)
 
 @cython.locals(seen="int[::1]", node="Py_ssize_t", region="Py_ssize_t")
-cpdef object counted(int[::1] at, list labels, double[::1] places, double[::1] pages, double[::1] squares)
+cpdef object counted(int[::1] at, int[::1] named, double[::1] places, double[::1] pages, double[::1] squares)
 
 @cython.locals(nodes=list, regions=list, found=list, around=list, links=list, node="Py_ssize_t", over=cython.int,
                text=str)
 cpdef tuple texts(int[::1] parent, int[::1] at, tags, said, targets)
 
 @cython.locals(mark="int[::1]", total="double[::1]", node="Py_ssize_t", k="Py_ssize_t")
-cpdef tuple held(int[::1] parent, int[::1] at, list labels, int[::1] shows, int[::1] texts, int[::1] marks,
+cpdef tuple held(int[::1] parent, int[::1] at, int[::1] named, int[::1] shows, int[::1] texts, int[::1] marks,
                  double[::1] sizes)
 
 @cython.locals(node="Py_ssize_t", start="Py_ssize_t", mark=cython.int, k="Py_ssize_t")
-cpdef object tally(int[::1] at, list labels, int[::1] bits, double[::1] totals, double[::1] table, Py_ssize_t width)
+cpdef object tally(int[::1] at, int[::1] named, int[::1] bits, double[::1] totals, double[::1] table, Py_ssize_t width)
 
 @cython.locals(row="Py_ssize_t", start="Py_ssize_t", k="Py_ssize_t")
 cpdef object added(double[::1] rows, Py_ssize_t width, int[::1] at, double[::1] table)
 
 @cython.locals(node="Py_ssize_t", key="long long")
-cpdef object styled(int[::1] at, list labels, unsigned int[::1] styles, unsigned char[::1] varying, dict seen)
+cpdef object styled(int[::1] at, int[::1] named, unsigned int[::1] styles, unsigned char[::1] varying, dict seen)
 
 @cython.locals(k="Py_ssize_t", key="long long")
 cpdef object valued(int[::1] at, unsigned int[::1] values, dict seen)

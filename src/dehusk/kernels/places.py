@@ -10,15 +10,21 @@ _VALUE_BITS = 32
 
 
 def placed(
-    parent: "array[int]", labels: "list[str | None]", index: "dict[tuple[int, str], int]", above: "array[int]"
+    parent: "array[int]",
+    named: "array[int]",
+    of_name: "array[int]",
+    index: dict[int, int],
+    above: "array[int]",
+    labels: "array[int]",
 ) -> "tuple[array[int], array[int]]":
     """The region of each node, that of a text being the one it is in; and the style of each element.
 
-    `labels` has None for texts. `index` has the regions by the one they are in and their label. New ones are added to
-    it, and the region that each is in to `above`. A style is the sequence of an element's children, as a number that is
-    the same in every process.
+    `named` has the number of each element's name and -1 for texts; `of_name` has the label of each name, 0 being the
+    root's. `index` has the regions by the one they are in and their label. New ones are added to it, the region that
+    each is in to `above`, and its label to `labels`. A style is the sequence of an element's children, as a number that
+    is the same in every process.
     """
-    size = len(labels)
+    size = len(named)
     regions = array("i", bytes(4 * size))
     styles = array("I", bytes(4 * size))
     at = regions
@@ -26,13 +32,15 @@ def placed(
     for node in range(size):
         over = parent[node]
         region = at[over] if over >= 0 else -1
-        label = labels[node]
-        if label is not None:
-            key = (region, label)
+        if named[node] >= 0:
+            label = of_name[named[node]] if over >= 0 else 0
+            key = region
+            key = key << _VALUE_BITS | label
             found = index.get(key)
             if found is None:
                 found = index[key] = len(index)
                 above.append(region)
+                labels.append(label)
             region = found
             if over >= 0:
                 style[over] = (style[over] * _STYLE + region + 1) & _STYLES
@@ -41,13 +49,13 @@ def placed(
 
 
 def counted(
-    at: "array[int]", labels: "list[str | None]", places: "array[float]", pages: "array[float]", squares: "array[float]"
+    at: "array[int]", named: "array[int]", places: "array[float]", pages: "array[float]", squares: "array[float]"
 ) -> None:
     """Counts the places of each region on one page, whether it has any, and their square."""
     here = array("i", bytes(4 * len(places)))
     seen = here
-    for node in range(len(labels)):
-        if labels[node] is not None:
+    for node in range(len(named)):
+        if named[node] >= 0:
             seen[at[node]] = seen[at[node]] + 1
     for region in range(len(places)):
         if seen[region]:
@@ -81,7 +89,7 @@ def texts(
 def held(
     parent: "array[int]",
     at: "array[int]",
-    labels: "list[str | None]",
+    named: "array[int]",
     shows: "array[int]",
     texts: "array[int]",
     marks: "array[int]",
@@ -96,7 +104,7 @@ def held(
     mark = bits
     total = totals
     for node in range(len(parent)):
-        if labels[node] is not None:
+        if named[node] >= 0:
             mark[node] = shows[at[node]]
     for k in range(len(texts)):
         mark[texts[k]] = marks[k]
@@ -109,15 +117,15 @@ def held(
 
 def tally(
     at: "array[int]",
-    labels: "list[str | None]",
+    named: "array[int]",
     bits: "array[int]",
     totals: "array[float]",
     table: "array[float]",
     width: int,
 ) -> None:
     """Adds, for each place of a region, one to the number of each of its bits, then its size and the square of that."""
-    for node in range(len(labels)):
-        if labels[node] is None:
+    for node in range(len(named)):
+        if named[node] < 0:
             continue
         start = at[node] * width
         mark = bits[node]
@@ -137,11 +145,11 @@ def added(rows: "array[float]", width: int, at: "array[int]", table: "array[floa
 
 
 def styled(
-    at: "array[int]", labels: "list[str | None]", styles: "array[int]", varying: bytearray, seen: dict[int, int]
+    at: "array[int]", named: "array[int]", styles: "array[int]", varying: bytearray, seen: dict[int, int]
 ) -> None:
     """Counts the styles of the elements in each region that may vary: `seen` has one key for a region and a style."""
-    for node in range(len(labels)):
-        if labels[node] is not None and varying[at[node]]:
+    for node in range(len(named)):
+        if named[node] >= 0 and varying[at[node]]:
             key = at[node]
             key = key << _VALUE_BITS | styles[node]
             seen[key] = seen.get(key, 0) + 1

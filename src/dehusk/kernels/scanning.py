@@ -14,6 +14,10 @@ _QUOTES = '"“”„«»‘’'
 _MONEY = "$€£¥₹₽"
 _YEARS = "年月"
 _WIDE_EXTRA = 2
+_OTHER, _SPACE, _WIDE = range(3)
+_WORD, _LOWER, _UPPER, _DIGIT = range(3, 7)  # characters of words
+_ASCII = 128
+_BEYOND_ASCII = "\x80"
 _TITLE_WORDS = 30  # a text of more is no title
 
 
@@ -22,6 +26,18 @@ def wide(c: str) -> bool:
     return (
         "\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" or "\uf900" <= c <= "\ufaff"
     )
+
+
+def kind_of(c: str) -> int:
+    """What a character is, by the numbers above."""
+    if wide(c):
+        return _WIDE
+    if c.isalnum():
+        return _LOWER if c.islower() else _DIGIT if c.isdigit() else _UPPER if c.isupper() else _WORD
+    return _SPACE if c.isspace() else _WORD if c == "_" else _OTHER
+
+
+_KINDS = bytes([kind_of(chr(k)) for k in range(_ASCII)])
 
 
 def texts(found: list[str], titles: frozenset[str]) -> "array[float]":
@@ -33,17 +49,22 @@ def texts(found: list[str], titles: frozenset[str]) -> "array[float]":
     """
     numbers = array("d", bytes(8 * WIDTH * len(found)))
     out = numbers
+    begins = bytearray(_ASCII)
+    for word in titles:
+        if word[0] < _BEYOND_ASCII:
+            begins[ord(word[0])] = begins[ord(word[0].upper())] = 1
     for k in range(len(found)):
-        scan(found[k], titles, out, k * WIDTH)
+        scan(found[k], titles, begins, out, k * WIDTH)
     return numbers
 
 
-def scan(text: str, titles: frozenset[str], out: "array[float]", at: int) -> None:
-    """The numbers of one text, written from `at` on."""
+def scan(text: str, titles: frozenset[str], begins: bytearray, out: "array[float]", at: int) -> None:
+    """The numbers of one text, written from `at` on; `begins` flags the ASCII characters that title words begin with."""
     length = len(text)
     extra = stops = words = letters = sentences = commas = capitals = upper = digits = 0
     dates = separators = money = questions = exclamations = quotes = titled = 0
     begin = -1  # of the word that is being read
+    first = _OTHER  # what that begins with
     cased = True  # whether that is in capitals so far
     run = 0  # digits in a row
     hour = False  # whether a number of two digits and a colon came before
@@ -51,32 +72,33 @@ def scan(text: str, titles: frozenset[str], out: "array[float]", at: int) -> Non
     ended = spaced = False  # whether the last character that counts ends a sentence, if a space follows
     for k in range(length + 1):
         c = text[k] if k < length else " "
-        if c >= "\u3040" and wide(c):
-            is_word = False
-            is_wide = True
-        else:
-            is_wide = False
-            is_word = c.isalnum() or c == "_"
-        if is_word:
+        kind = _KINDS[ord(c)] if c < _BEYOND_ASCII else kind_of(c)
+        if kind >= _WORD:
+            ended = False
             if begin < 0:
                 begin = k
+                first = kind
                 cased = True
-            if cased and c.islower():
+            if kind == _LOWER:
                 cased = False
-            if c.isdigit():
+            elif kind == _DIGIT:
                 digits += 1
                 run += 1
-                ended = False
                 continue
-            ended = False
         elif begin >= 0:  # a word ends here
             words += 1
             letters += k - begin
-            if text[begin].isupper():
+            initial = text[begin]
+            if first == _UPPER:
                 capitals += 1
                 if cased and k - begin > 1:
                     upper += 1
-            if words <= _TITLE_WORDS and titles and text[begin:k].lower() in titles:
+            if (
+                words <= _TITLE_WORDS
+                and titles
+                and (initial >= _BEYOND_ASCII or begins[ord(initial)])
+                and text[begin:k].lower() in titles
+            ):
                 titled += 1
             begin = -1
         if run:  # a number ends here
@@ -100,9 +122,9 @@ def scan(text: str, titles: frozenset[str], out: "array[float]", at: int) -> Non
         else:
             joint = 0
             hour = False
-        if is_word:
+        if kind >= _WORD:
             continue
-        if is_wide:
+        if kind == _WIDE:
             extra += _WIDE_EXTRA
             words += 1
             letters += 1
@@ -112,7 +134,7 @@ def scan(text: str, titles: frozenset[str], out: "array[float]", at: int) -> Non
             if words <= _TITLE_WORDS and titles and c in titles:
                 titled += 1
             continue
-        if c.isspace():
+        if kind == _SPACE:
             if ended:
                 sentences += spaced
                 ended = k == length

@@ -71,14 +71,31 @@ def sizes(parent: "array[int]") -> "array[int]":
 Name = tuple[str, str | None, str | None, str | None]
 
 
-def names(nodes: Sequence[Node], tags: Sequence[str]) -> list[Name | None]:
-    """The tag, id, class and role of each element; None for a text."""
-    found: list[Name | None] = []
-    for number in range(len(tags)):
-        tag = tags[number]
+def names(nodes: Sequence[Node], tags: Sequence[str], index: dict[Name, int]) -> "array[int]":
+    """What each element is called, as a number; -1 for a text.
+
+    `index` has the number of each tag, id, class and role that elements have together. New ones are added to it.
+    """
+    found = array("i", bytes(4 * len(tags)))
+    out = found
+    plain: dict[str, int] = {}  # the numbers of tags alone, which are most elements
+    for node in range(len(tags)):
+        tag = tags[node]
         if tag == TEXT:
-            found.append(None)
-        else:
-            read = nodes[number].attr  # type: ignore[attr-defined]  # all others are elements
-            found.append((tag, read("id"), read("class"), read("role")))
+            out[node] = -1
+            continue
+        read = nodes[node].attr  # type: ignore[attr-defined]  # all others are elements
+        identity = read("id")
+        classes = read("class")
+        role = read("role")
+        alone = identity is None and classes is None and role is None
+        number = plain.get(tag) if alone else None
+        if number is None:
+            name = (tag, identity, classes, role)
+            number = index.get(name)
+            if number is None:
+                number = index[name] = len(index)
+            if alone:
+                plain[tag] = number
+        out[node] = number
     return found

@@ -1,15 +1,21 @@
 """The regions of a site, and what their texts add up to."""
 
-from dehusk.kernels.walking import names
+from array import array
+
+from dehusk.kernels.walking import Name, names
 from dehusk.methods._labels import tokens
-from dehusk.methods.evidence.regions import Regions, known_tokens, labels_of
+from dehusk.methods.evidence.regions import Regions, known_tokens, label_of, labels_of
 from dehusk.page import Page
 
 
 def test_tokens_of_one_page_alone_keep_no_regions_apart() -> None:
     html = '<div id="post-{0}" class="b a only{1}"><p>{0}'
     pages = [Page(html.format(k, name)) for k, name in enumerate("xyz")]
-    assert known_tokens([names(page.nodes, page.tree.tag) for page in pages]) == frozenset({"#post-0", ".a", ".b"})
+    index: dict[Name, int] = {}
+    named = [names(page.nodes, page.tree.tag, index) for page in pages]
+    labels = [label_of(name, None) for name in index]
+    assert known_tokens(labels, named) == frozenset({"#post-0", ".a", ".b"})
+    assert known_tokens(labels, named[:1]) is None
     regions = Regions(pages)
     assert regions.label == ["body", "div #post-0 .a .b", "p"]
     assert list(regions.pages) == [3, 3, 3]
@@ -17,8 +23,12 @@ def test_tokens_of_one_page_alone_keep_no_regions_apart() -> None:
 
 def test_tokens_are_folded_and_in_an_order_of_their_own() -> None:
     assert tokens("x12", "b a b", "main") == ["#x0", ".a", ".b", "@main"]
-    page = Page('<p class="z a">x')
-    assert labels_of(names(page.nodes, page.tree.tag), frozenset({".a"}), {}) == ["body", "p .a", None]
+    assert label_of(("p", None, "z a", None), frozenset({".a"})) == "p .a"
+    index: dict[Name, int] = {}
+    pages = [Page(f'<p class="{name} a">x<p>y') for name in "zy"]
+    named = [list(names(page.nodes, page.tree.tag, index)) for page in pages]
+    assert named == [[0, 1, -1, 2, -1], [0, 3, -1, 2, -1]]
+    assert labels_of(index, [array("i", page) for page in named]) == ["body", "p .a", "p", "p .a"]
 
 
 def test_a_chinese_text_says_more_than_its_characters() -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from math import log1p, nan, sqrt
 from statistics import fmean
 
-from dehusk.kernels.columns import least_above, most_above, over, rises, steps_up, table
+from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
 from dehusk.methods.evidence.regions import HELD, HINTS, Regions
 from dehusk.methods.evidence.view import ELEMENTS, LEVELS, Column, Common, View
 
@@ -127,9 +127,9 @@ def _title_score(view: View) -> float:
 
 
 def _heading(view: View) -> "Column[float]":
-    tags = view.regions.tag
-    around = (tags[block] for block in view.blocks)
-    return array("d", [_HEADINGS.get(tag, _HEADINGS.get(up, 0.0)) for tag, up in zip(tags, around, strict=True)])
+    levels = [_HEADINGS.get(tag, 0.0) for tag in view.tags]
+    tags, around = view.tag_numbers, picked(view.tag_numbers, view.blocks)
+    return array("d", [levels[tag] or levels[up] for tag, up in zip(tags, around, strict=True)])
 
 
 _HEADINGS = {f"h{level}": float(level) for level in range(1, 7)}
@@ -521,7 +521,7 @@ FEATURES = (
     Feature(
         "top.here",
         "whether it is in the repeated thing with most text",
-        lambda v: array("d", [region == v.top for region in range(len(v.parent))]),
+        lambda v: v.is_top,
         at="unit",
         none=0.0,
     ),

@@ -10,11 +10,10 @@ The loops over nodes and texts are compiled; what is here puts their arrays toge
 import re
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache, reduce
-from operator import or_
-from typing import NamedTuple, Self
+from functools import cached_property, lru_cache
+from typing import NamedTuple, Self, TypeVar
 
 from dehusk.kernels import naming, places, scanning
 from dehusk.kernels.columns import depths, split, with_below
@@ -22,6 +21,8 @@ from dehusk.kernels.sums import LINK, LINK_AGAIN, PLAIN, SAME_PAGE, weighed
 from dehusk.kernels.walking import Name, names
 from dehusk.page import Page
 from dehusk.tree import Tree
+
+T = TypeVar("T")
 
 TOKEN_PAGES = 0.2
 """A token belongs to the site if this share of its pages has it, and two at least: fewer are names of single things."""
@@ -140,6 +141,13 @@ def hints_of(token: str) -> int:
     return sum(1 << number for number, pattern in enumerate(HINTS.values()) if pattern.search(token))
 
 
+def _hints(label: str) -> int:
+    bits = 0
+    for token in label.lower().split(" ")[1:]:
+        bits |= hints_of(token)
+    return bits
+
+
 @dataclass(frozen=True, slots=True)
 class Sums:
     """What the texts of each region add up to: a column for each sum, in letters where nothing else is said."""
@@ -192,36 +200,35 @@ class Sums:
 SUMS = tuple(one.name for one in fields(Sums))
 
 
-def label_of(names: Name, known: frozenset[str] | None) -> str:
+def label_of(name: Name, known: frozenset[str] | None) -> str:
     """A tag, id, class and role as a label, of the tokens that count; None for all."""
-    found = naming.label(*names)
-    if known is None or found == names[0]:
-        return found
-    tag, *own = found.split(" ")
-    return " ".join([tag, *filter(known.__contains__, own)])
+    return _of_known(naming.label(*name), known)
 
 
-def labels_of(named: Sequence[Name | None], known: frozenset[str] | None, memory: dict[Name, str]) -> list[str | None]:
-    """One label a node, None for a text; `memory` has those that were made before."""
-    for name in set(named):
-        if name is not None and name not in memory:
-            memory[name] = label_of(name, known)
-    found: list[str | None] = [None if name is None else memory[name] for name in named]
-    # What a page's body is called differs between pages of one template, and would keep all below it apart.
-    found[0] = ROOT
-    return found
+def labels_of(names: Iterable[Name], pages: Sequence["array[int]"]) -> list[str]:
+    """The label of each name; `pages` has the numbers of each page's names, -1 for none."""
+    every = [naming.label(*name) for name in names]
+    known = known_tokens(every, pages)
+    return every if known is None else [_of_known(label, known) for label in every]
 
 
-def known_tokens(named: Sequence[Sequence[Name | None]]) -> frozenset[str] | None:
+def known_tokens(labels: Sequence[str], pages: Sequence["array[int]"]) -> frozenset[str] | None:
     """The tokens that recur on the site; None, for all, where a single page shows no recurrence."""
-    if len(named) < 2:
+    if len(pages) < 2:
         return None
+    tokens = [label.split(" ")[1:] for label in labels]
     seen: Counter[str] = Counter()
-    for page in named:
-        keys = {name[1:] for name in page if name is not None}
-        seen.update({token for key in keys for token in naming.label("", *key).split(" ")[1:]})
-    enough = max(2.0, TOKEN_PAGES * len(named))
-    return frozenset(token for token, pages in seen.items() if pages >= enough)
+    for page in pages:
+        seen.update({token for number in set(page) - {-1} for token in tokens[number]})
+    enough = max(2.0, TOKEN_PAGES * len(pages))
+    return frozenset(token for token, count in seen.items() if count >= enough)
+
+
+def _of_known(label: str, known: frozenset[str] | None) -> str:
+    if known is None or " " not in label:
+        return label
+    tag, *own = label.split(" ")
+    return " ".join([tag, *filter(known.__contains__, own)])
 
 
 class Leaf(NamedTuple):
@@ -248,32 +255,41 @@ class Regions:
     def __init__(self, pages: Sequence[Page]) -> None:
         self.count = len(pages)
         trees = [page.tree for page in pages]
-        named = [names(page.nodes, tree.tag) for page, tree in zip(pages, trees, strict=True)]
-        known = known_tokens(named)
-        memory: dict[Name, str] = {}
-        labels = [labels_of(one, known, memory) for one in named]
-        index: dict[tuple[int, str], int] = {}
+        index: dict[Name, int] = {}
+        named = [names(page.nodes, tree.tag, index) for page, tree in zip(pages, trees, strict=True)]
+        # What a page's body is called differs between pages of one template, and would keep all below it apart.
+        numbers = {ROOT: 0}
+        of_name = array("i", [numbers.setdefault(label, len(numbers)) for label in labels_of(index, named)])
+        self._labels = list(numbers)
+        self._labelled = array("i")  # the label of each region
         self.parent = array("i")
-        placed = [places.placed(tree.parent, one, index, self.parent) for tree, one in zip(trees, labels, strict=True)]
+        known: dict[int, int] = {}
+        placed = [
+            places.placed(tree.parent, one, of_name, known, self.parent, self._labelled)
+            for tree, one in zip(trees, named, strict=True)
+        ]
         self.at = [at for at, _ in placed]  # the region of each node, page by page
-        self.label = [label for _, label in index]
-        self.tag = [label.partition(" ")[0] for label in self.label]
+        self.label = self._by_label(self._labels)
+        self.tag = self._by_label([label.partition(" ")[0] for label in self._labels])
         self.depth = depths(self.parent)
         self.places, self.pages, self.squares = (array("d", bytes(8 * len(self.label))) for _ in range(3))
-        for at, one in zip(self.at, labels, strict=True):
+        for at, one in zip(self.at, named, strict=True):
             places.counted(at, one, self.places, self.pages, self.squares)
-        self.presentation = self._presentation(labels, [styles for _, styles in placed])
+        self.presentation = self._presentation(named, [styles for _, styles in placed])
         self._texts = [
             _Texts(*places.texts(tree.parent, at, tree.tag, tree.text, tree.link))
             for tree, at in zip(trees, self.at, strict=True)
         ]
-        self._measure(pages, trees, labels)
+        self._measure(pages, trees, named)
 
     @cached_property
     def hints(self) -> "array[int]":
         """The kinds of names of each region, as bits. The root has none: it is the page itself."""
-        bits = {label: reduce(or_, map(hints_of, label.lower().split(" ")[1:]), 0) for label in set(self.label)}
-        return array("i", map(bits.__getitem__, self.label))
+        return array("i", self._by_label([_hints(label) for label in self._labels]))
+
+    def _by_label(self, values: Sequence[T]) -> list[T]:
+        """What each region's label has."""
+        return list(map(values.__getitem__, self._labelled))
 
     @property
     def leaves(self) -> list[list[Leaf]]:
@@ -284,16 +300,16 @@ class Regions:
         """Drops the texts: the sums and the tree are all that features and verdicts need."""
         self._texts, self.at = [], []
 
-    def _presentation(self, labels: Sequence[list[str | None]], styles: Sequence["array[int]"]) -> "array[float]":
+    def _presentation(self, named: Sequence["array[int]"], styles: Sequence["array[int]"]) -> "array[float]":
         """Presentation entropy: how much the sequence of a block's children varies from place to place, 0 to 1."""
         # A single place does not vary.
         varying = bytearray(on > 1 and tag in BLOCKS for on, tag in zip(self.places, self.tag, strict=True))
         seen: dict[int, int] = {}
-        for at, one, of_page in zip(self.at, labels, styles, strict=True):
+        for at, one, of_page in zip(self.at, named, styles, strict=True):
             places.styled(at, one, of_page, varying, seen)
         return places.entropies(seen, len(self.label))[0]
 
-    def _measure(self, pages: Sequence[Page], trees: Sequence[Tree], labels: Sequence[list[str | None]]) -> None:
+    def _measure(self, pages: Sequence[Page], trees: Sequence[Tree], named: Sequence["array[int]"]) -> None:
         """The sums of each region, what its places hold, and what its texts are."""
         seen = _Seen(self._texts)
         titles = [_Titles.of(page) for page in pages]
@@ -314,9 +330,9 @@ class Regions:
             link, elsewhere, in_slot = seen.of_page(number)
             rows = weighed(scan, link, elsewhere, in_slot, flags, title, LONG_TEXT)
             places.added(rows, len(SUMS), one.regions, table)
-            at, named = self.at[number], labels[number]
-            shown = places.held(tree.parent, at, named, shows, one.nodes, *_marks(scan))
-            places.tally(at, named, *shown, held, len(HELD))
+            at, called = self.at[number], named[number]
+            shown = places.held(tree.parent, at, called, shows, one.nodes, *_marks(scan))
+            places.tally(at, called, *shown, held, len(HELD))
         self.direct = Sums.of(table)
         self.below = self.direct.with_below(self.parent)
         self.held = {name: held[k :: len(HELD)] for k, name in enumerate(HELD)}

@@ -4,9 +4,20 @@ from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import nan, sqrt
+from math import nan
 
-from dehusk.kernels.columns import chosen, further, innermost, most_above, outermost, over
+from dehusk.kernels.columns import (
+    chosen,
+    further,
+    innermost,
+    most_above,
+    outermost,
+    over,
+    picked,
+    repeated,
+    variations,
+    with_parts,
+)
 from dehusk.methods.evidence.regions import BLOCKS, HELD, MOST, Regions, Sums
 
 Column = array
@@ -75,32 +86,27 @@ class View:
 
         Such are teasers, comments, the rows of a list of results. A paragraph has no parts that are blocks.
         """
-        regions = self.regions
-        parts = [int(texts > 0) for texts in self.direct.texts]
-        for region, parent in enumerate(self.parent):
-            if parent >= 0 and self.is_block[region] and self.below.texts[region]:
-                parts[parent] += 1
-        several = bytearray(
-            block and many > 1 and on >= 2 * pages
-            for block, many, on, pages in zip(self.is_block, parts, regions.places, regions.pages, strict=True)
-        )
-        several[0] = 0
-        return outermost(several, self.parent)
+        parts = with_parts(self.is_block, self.direct.texts, self.below.texts, self.parent)
+        return outermost(repeated(parts, self.regions.places, self.pages), self.parent)
 
     @cached_property
     def inner(self) -> "array[int]":
         """The innermost block around each region that stands twice or more in each place of what it is in; else -1."""
-        regions = self.regions
-        several = bytearray(
-            block and parent >= 0 and on >= 2 * regions.places[parent]
-            for block, parent, on in zip(self.is_block, self.parent, regions.places, strict=True)
-        )
-        return innermost(several, self.parent)
+        places = self.regions.places
+        return innermost(repeated(self.is_block, places, self.places_above), self.parent)
 
     @cached_property
     def top(self) -> int:
         """The repeated thing with most text; -1 if there is none."""
         return max(sorted({unit for unit in self.units if unit >= 0}), key=self.below.size.__getitem__, default=-1)
+
+    @cached_property
+    def is_top(self) -> "Column[float]":
+        """Whether a region is that one."""
+        here = array("d", bytes(8 * len(self.parent)))
+        if self.top >= 0:
+            here[self.top] = 1.0
+        return here
 
     @cached_property
     def is_block(self) -> bytearray:
@@ -145,9 +151,7 @@ class View:
         held, on = self.regions.held, self.regions.places
         found = {name: over(held[name], on) for name in HELD[:-2]}
         found["size"] = mean = over(held["size"], on)
-        square = over(held["square"], on)
-        spread = [sqrt(max(0.0, k - m * m)) / max(m, 1.0) for k, m in zip(square, mean, strict=True)]
-        return found | {"varies": array("d", spread)}
+        return found | {"varies": variations(over(held["square"], on), mean)}
 
     def common(self, feature: Common) -> "Column[float]":
         """A common feature of all text at and below each region; every level around a region looks it up."""
@@ -171,7 +175,7 @@ class View:
             "title": self.with_title,
             "tag": self.tag_numbers,
         }
-        return {"itself": texts} | {name: array("i", map(places.__getitem__, texts)) for name, places in around.items()}
+        return {"itself": texts} | {name: picked(places, texts) for name, places in around.items()}
 
     @cached_property
     def unknown(self) -> "Column[float]":
@@ -181,8 +185,13 @@ class View:
     @cached_property
     def under(self) -> "Column[float]":
         """The places of a region for each place of the one it is in."""
+        return over(self.regions.places, self.places_above)
+
+    @cached_property
+    def places_above(self) -> "Column[float]":
+        """The places of the region that each one is in; its own for the root."""
         places = self.regions.places
-        return over(places, chosen(places, self.parent, places[0]))
+        return chosen(places, self.parent, places[0])
 
     @cached_property
     def tags(self) -> list[str]:
@@ -199,5 +208,4 @@ class View:
     def elements(self) -> "array[int]":
         """Which of the elements that count each region is, as bits."""
         bits = {tag: 1 << bit for bit, tag in enumerate(ELEMENTS)}
-        of_tags = [bits.get(tag, 0) for tag in self.tags]
-        return array("i", map(of_tags.__getitem__, self.tag_numbers))
+        return picked(array("i", [bits.get(tag, 0) for tag in self.tags]), self.tag_numbers)
