@@ -59,7 +59,7 @@ def texts(found: list[str], titles: frozenset[str]) -> "array[float]":
 
 
 def scan(text: str, titles: frozenset[str], begins: bytearray, out: "array[float]", at: int) -> None:
-    """The numbers of one text, written from `at` on; `begins` flags the ASCII characters that title words begin with."""
+    """The numbers of one text, written from `at` on; `begins` flags the ASCII letters that title words begin with."""
     length = len(text)
     extra = stops = words = letters = sentences = commas = capitals = upper = digits = 0
     dates = separators = money = questions = exclamations = quotes = titled = 0
