@@ -45,6 +45,7 @@ MEASURED_BY = (
     "kernels/columns.py",
     "kernels/naming.py",
     "kernels/places.py",
+    "kernels/recurring.py",
     "kernels/scanning.py",
     "kernels/sums.py",
     "kernels/surroundings.py",

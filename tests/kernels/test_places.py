@@ -1,6 +1,7 @@
 """Places: what is counted of the nodes of each region, compiled and not."""
 
 from array import array
+from collections import Counter
 from math import log
 from types import ModuleType
 
@@ -13,10 +14,9 @@ VERSIONS = kernel_versions("places")
 
 @pytest.mark.parametrize("kernel", VERSIONS)
 def test_values_vary_from_all_alike_to_no_two_alike(kernel: ModuleType) -> None:
-    seen: dict[int, int] = {}
-    kernel.valued(array("i", [0, 0, 1, 1]), array("I", [7, 7, 7, 8]), seen)
-    kernel.valued(array("i", [2, 2, 2, 3]), array("I", [1, 1, 2**32 - 1, 5]), seen)
-    varied, kinds = kernel.entropies(seen, 5)
+    pairs = [(0, 7), (0, 7), (1, 7), (1, 8), (2, 1), (2, 1), (2, 2**32 - 1), (3, 5)]
+    seen = Counter((region << 32) + value for region, value in pairs)
+    varied, kinds = kernel.entropies(dict(seen), 5)
     assert list(varied) == pytest.approx([0, 1, 1 - 2 * log(2) / (3 * log(3)), 0, 0])
     assert list(kinds) == [1, 2, 2, 1, 0]
 

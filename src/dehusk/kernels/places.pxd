@@ -28,9 +28,6 @@ cpdef object added(double[::1] rows, Py_ssize_t width, int[::1] at, double[::1] 
 @cython.locals(node="Py_ssize_t", key="long long")
 cpdef object styled(int[::1] at, int[::1] named, unsigned int[::1] styles, unsigned char[::1] varying, dict seen)
 
-@cython.locals(k="Py_ssize_t", key="long long")
-cpdef object valued(int[::1] at, unsigned int[::1] values, dict seen)
-
 @cython.locals(entropy="double[::1]", different="double[::1]", total="double[::1]", whole="double[::1]",
                key="long long", region="Py_ssize_t", run="Py_ssize_t", most=double)
 cpdef tuple entropies(dict seen, Py_ssize_t count)

@@ -155,18 +155,10 @@ def styled(
             seen[key] = seen.get(key, 0) + 1
 
 
-def valued(at: "array[int]", values: "array[int]", seen: dict[int, int]) -> None:
-    """Counts the values of each region in the same way."""
-    for k in range(len(at)):
-        key = at[k]
-        key = key << _VALUE_BITS | values[k]
-        seen[key] = seen.get(key, 0) + 1
-
-
 def entropies(seen: dict[int, int], count: int) -> "tuple[array[float], array[float]]":
     """How much values vary in each region, from 0 (all alike) to 1 (no two alike), and how many different ones it has.
 
-    `seen` has how often each region has each value, as `styled` and `valued` count them.
+    `seen` has how often each region has each value, with keys as `styled` makes them.
     """
     varied, kinds = array("d", bytes(8 * count)), array("d", bytes(8 * count))
     entropy = varied

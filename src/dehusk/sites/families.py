@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from dehusk import fields
+from dehusk.kernels import recurring
 from dehusk.page import Page
 from dehusk.tree import Tree
 
@@ -133,15 +134,7 @@ def route(signatures: Sequence[Signature], page: Page) -> int | None:
 
 def sayings(tree: Tree) -> set[str]:
     """What a page says and where: each text with the three elements around it, outermost first."""
-    tag, parent = tree.tag, tree.parent
-    found = set()
-    for node, text in enumerate(tree.text):
-        if text:
-            inner = parent[node]
-            middle = parent[inner] if inner > 0 else 0  # the body stands for what would be around it
-            outer = parent[middle] if middle else 0
-            found.add(f"{tag[outer]} {tag[middle]} {tag[inner]}: {text[:_LENGTH]}")
-    return found
+    return recurring.sayings(tree.parent, tree.tag, tree.text, _LENGTH)
 
 
 def _signature(found: Sequence[AbstractSet[str]]) -> Signature:

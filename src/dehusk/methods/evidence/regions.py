@@ -15,9 +15,9 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Self, TypeVar
 
-from dehusk.kernels import naming, places, scanning
+from dehusk.kernels import naming, places, recurring, scanning
 from dehusk.kernels.columns import depths, split, with_below
-from dehusk.kernels.sums import LINK, LINK_AGAIN, PLAIN, SAME_PAGE, weighed
+from dehusk.kernels.sums import PLAIN, weighed
 from dehusk.kernels.walking import Name, names
 from dehusk.page import Page
 from dehusk.tree import Tree
@@ -318,7 +318,6 @@ class Regions:
         table = array("d", bytes(8 * len(SUMS) * len(self.label)))
         held = array("d", bytes(8 * len(HELD) * len(self.label)))
         shows = array("i", [_MARKS.get(tag, 0) for tag in self.tag])
-        values: dict[int, int] = {}
         self.titles = dict[int, float]()  # how well the regions of the pages' titles match them
         for number, (own, tree, one, scan) in enumerate(zip(titles, trees, self._texts, numbers, strict=True)):
             title, score = own.found(tree, one, scan)
@@ -326,9 +325,8 @@ class Regions:
                 region = one.regions[title]
                 self.titles[region] = self.titles.get(region, 0.0) + score
             flags = bytearray(map(apart.__getitem__, one.regions))
-            places.valued(one.regions, seen.keys[number], values)
-            link, elsewhere, in_slot = seen.of_page(number)
-            rows = weighed(scan, link, elsewhere, in_slot, flags, title, LONG_TEXT)
+            again = seen.link[number], seen.elsewhere[number], seen.in_slot[number]
+            rows = weighed(scan, *again, flags, title, LONG_TEXT)
             places.added(rows, len(SUMS), one.regions, table)
             at, called = self.at[number], named[number]
             shown = places.held(tree.parent, at, called, shows, one.nodes, *_marks(scan))
@@ -336,7 +334,7 @@ class Regions:
         self.direct = Sums.of(table)
         self.below = self.direct.with_below(self.parent)
         self.held = {name: held[k :: len(HELD)] for k, name in enumerate(HELD)}
-        self.variety, self.distinct = places.entropies(values, len(self.label))
+        self.variety, self.distinct = places.entropies(seen.in_regions, len(self.label))
         """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
         self.tags = [Counter(tree.tag) for tree in trees]
 
@@ -353,7 +351,7 @@ class Regions:
             return inside
         found = 0
         for number, (one, scan) in enumerate(zip(self._texts, numbers, strict=True)):
-            link, elsewhere, _ = seen.of_page(number)
+            link, elsewhere = seen.link[number], seen.elsewhere[number]
             found += any(
                 not inside[region] and scan[k * scanning.WIDTH] >= LONG_TEXT and link[k] == PLAIN and not elsewhere[k]
                 for k, region in enumerate(one.regions)
@@ -362,46 +360,22 @@ class Regions:
 
 
 class _Seen:
-    """Which texts, and targets of links, are on other pages too."""
+    """What of the pages' texts, and of the targets of their links, is on other pages too: lists with a page each."""
 
     def __init__(self, pages: Sequence[_Texts]) -> None:
-        self._pages = pages
-        numbers: dict[str, int] = {}
-        number = numbers.setdefault
-        self.keys = [array("I", [number(text, len(numbers)) for text in one.texts]) for one in pages]
-        self._others = max(1, len(pages) - 1)
-        if len(pages) > 1:
-            self._texts = Counter(key for keys in self.keys for key in set(keys))
-            self._slots = Counter(
-                pair
-                for one, keys in zip(pages, self.keys, strict=True)
-                for pair in set(zip(one.regions, keys, strict=True))
-            )
-            self._links = Counter(link for one in pages for link in {link for link in one.links if link})
-
-    def of_page(self, number: int) -> tuple[bytearray, "array[float]", "array[float]"]:
-        """Of each text: where it stands, and the shares of the other pages that have it at all, and in its region."""
-        one, keys = self._pages[number], self.keys[number]
-        if len(self._pages) == 1:
-            nowhere = array("d", bytes(8 * len(keys)))
-            return bytearray(map(_alone, one.links)), nowhere, nowhere
-        link = bytearray(
-            PLAIN
-            if target is None
-            else SAME_PAGE
-            if target.startswith("#")
-            else LINK_AGAIN
-            if self._links[target] > 1
-            else LINK
-            for target in one.links
-        )
-        elsewhere = array("d", [(self._texts[key] - 1) / self._others for key in keys])
-        slots = zip(one.regions, keys, strict=True)
-        return link, elsewhere, array("d", [(self._slots[slot] - 1) / self._others for slot in slots])
-
-
-def _alone(target: str | None) -> int:
-    return PLAIN if target is None else SAME_PAGE if target.startswith("#") else LINK
+        texts: dict[str, int] = {}
+        slots: dict[int, int] = {}
+        keys = [recurring.numbered(one.texts, texts) for one in pages]
+        placed = [recurring.paired(one.regions, of_page, slots) for one, of_page in zip(pages, keys, strict=True)]
+        self.elsewhere = recurring.elsewhere(keys, len(texts))
+        """The share of the other pages that have each text."""
+        self.in_slot = recurring.elsewhere(placed, len(slots))
+        """The same, in the same region."""
+        self.in_regions = dict(zip(slots, recurring.tallied(placed, len(slots)), strict=True))
+        """How often each region has each text."""
+        targets = Counter(link for one in pages for link in set(one.links) if link) if len(pages) > 1 else {}
+        self.link = [recurring.standing(one.links, dict(targets)) for one in pages]
+        """Where each text stands."""
 
 
 def _marks(scan: "array[float]") -> tuple["array[int]", "array[float]"]:

@@ -1,0 +1,23 @@
+# C types for recurring.py: see the docstring of this package.
+cimport cython
+
+cdef int _VALUE_BITS, _PLAIN, _LINK, _SAME_PAGE, _LINK_AGAIN
+
+@cython.locals(out="unsigned int[::1]", k="Py_ssize_t")
+cpdef object numbered(list texts, dict index)
+
+@cython.locals(out="unsigned int[::1]", k="Py_ssize_t", key="long long")
+cpdef object paired(int[::1] regions, unsigned int[::1] keys, dict index)
+
+@cython.locals(many="int[::1]", last="int[::1]", page="Py_ssize_t", keys="unsigned int[::1]", k="Py_ssize_t",
+               found=list, others=double, out="double[::1]")
+cpdef list elsewhere(list pages, Py_ssize_t count)
+
+@cython.locals(out="int[::1]", page="Py_ssize_t", keys="unsigned int[::1]", k="Py_ssize_t")
+cpdef object tallied(list pages, Py_ssize_t count)
+
+@cython.locals(out="unsigned char[::1]", k="Py_ssize_t", link=str)
+cpdef object standing(list links, dict pages)
+
+@cython.locals(found=set, node="Py_ssize_t", inner=cython.int, middle=cython.int, outer=cython.int, text=str)
+cpdef set sayings(int[::1] parent, tags, texts, Py_ssize_t length)

@@ -1,0 +1,98 @@
+"""What pages say again: texts as numbers, and the share of the other pages that have each."""
+
+from array import array
+from collections.abc import Sequence
+
+from dehusk.kernels.sums import LINK, LINK_AGAIN, PLAIN, SAME_PAGE
+
+_VALUE_BITS = 32
+# The same as C numbers, which other modules cannot see.
+_PLAIN, _LINK, _SAME_PAGE, _LINK_AGAIN = PLAIN, LINK, SAME_PAGE, LINK_AGAIN
+
+
+def numbered(texts: list[str], index: dict[str, int]) -> "array[int]":
+    """The number of each text; `index` has those of texts that were met before, and new ones are added to it."""
+    found = array("I", bytes(4 * len(texts)))
+    out = found
+    for k in range(len(texts)):
+        number = index.get(texts[k])
+        if number is None:
+            number = index[texts[k]] = len(index)
+        out[k] = number
+    return found
+
+
+def paired(regions: "array[int]", keys: "array[int]", index: dict[int, int]) -> "array[int]":
+    """The same for each text in its region: `index` has one key for a region and the number of a text."""
+    found = array("I", bytes(4 * len(keys)))
+    out = found
+    for k in range(len(keys)):
+        key = regions[k]
+        key = key << _VALUE_BITS | keys[k]
+        number = index.get(key)
+        if number is None:
+            number = index[key] = len(index)
+        out[k] = number
+    return found
+
+
+def elsewhere(pages: "list[array[int]]", count: int) -> "list[array[float]]":
+    """For each page the share of the other pages that have each of its numbers; they are less than `count`."""
+    having, latest = array("i", bytes(4 * count)), array("i", bytes(4 * count))
+    many = having
+    last = latest
+    for page in range(len(pages)):
+        keys = pages[page]
+        for k in range(len(keys)):
+            if last[keys[k]] <= page:  # not met on this page so far
+                last[keys[k]] = page + 1
+                many[keys[k]] = many[keys[k]] + 1
+    found = []
+    others = max(1, len(pages) - 1)
+    for page in range(len(pages)):
+        keys = pages[page]
+        shares = array("d", bytes(8 * len(keys)))
+        out = shares
+        for k in range(len(keys)):
+            out[k] = (many[keys[k]] - 1) / others
+        found.append(shares)
+    return found
+
+
+def tallied(pages: "list[array[int]]", count: int) -> "array[int]":
+    """How often each number occurs."""
+    found = array("i", bytes(4 * count))
+    out = found
+    for page in range(len(pages)):
+        keys = pages[page]
+        for k in range(len(keys)):
+            out[keys[k]] = out[keys[k]] + 1
+    return found
+
+
+def standing(links: "list[str | None]", pages: dict[str, int]) -> bytearray:
+    """Where each text stands, by the target of the link around it; `pages` has how many pages have each target."""
+    found = bytearray(len(links))
+    out = found
+    for k in range(len(links)):
+        link = links[k]
+        if link is None:
+            out[k] = _PLAIN
+        elif link.startswith("#"):
+            out[k] = _SAME_PAGE
+        else:
+            out[k] = _LINK_AGAIN if pages.get(link, 0) > 1 else _LINK
+    return found
+
+
+def sayings(parent: "array[int]", tags: Sequence[str], texts: Sequence[str], length: int) -> set[str]:
+    """The beginning of each text with the three elements around it, outermost first."""
+    found = set()
+    for node in range(len(texts)):
+        text = texts[node]
+        if text:
+            inner = parent[node]
+            middle = parent[inner] if inner > 0 else 0  # the body stands for what would be around it
+            outer = parent[middle] if middle > 0 else 0
+            found.add(f"{tags[outer]} {tags[middle]} {tags[inner]}: {text[:length]}")
+    return found

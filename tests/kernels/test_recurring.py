@@ -1,0 +1,40 @@
+"""Recurring: texts as numbers and on how many pages they are, compiled and not."""
+
+from array import array
+from types import ModuleType
+
+import pytest
+
+from conftest import kernel_versions
+
+VERSIONS = kernel_versions("recurring")
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_equal_texts_have_one_number_on_all_pages(kernel: ModuleType) -> None:
+    index: dict[str, int] = {}
+    assert list(kernel.numbered(["a", "b", "a"], index)) == [0, 1, 0]
+    assert list(kernel.numbered(["c", "b"], index)) == [2, 1]
+    slots: dict[int, int] = {}
+    assert list(kernel.paired(array("i", [5, 5, 6]), array("I", [0, 1, 0]), slots)) == [0, 1, 2]
+    assert list(kernel.paired(array("i", [6]), array("I", [0]), slots)) == [2]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_page_counts_once_however_often_it_says_a_thing(kernel: ModuleType) -> None:
+    pages = [array("I", [0, 0, 1]), array("I", [0]), array("I", [2, 2])]
+    assert list(map(list, kernel.elsewhere(pages, 3))) == [[0.5, 0.5, 0], [0.5], [0, 0]]
+    assert list(kernel.tallied(pages, 3)) == [3, 1, 2]
+    assert list(map(list, kernel.elsewhere([array("I", [0])], 1))) == [[0]]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_text_stands_in_no_link_or_in_one_of_three_kinds(kernel: ModuleType) -> None:
+    assert list(kernel.standing([None, "/x", "#top", "/y", ""], {"/y": 2, "/x": 1})) == [0, 1, 2, 3, 1]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_saying_is_a_text_with_the_three_elements_around_it(kernel: ModuleType) -> None:
+    parent, tags = array("i", [-1, 0, 1, 2, 3, 0]), ["body", "ul", "li", "a", "#text", "#text"]
+    found = kernel.sayings(parent, tags, ["", "", "", "", "abcdef", "x"], 4)
+    assert found == {"ul li a: abcd", "body body body: x"}
