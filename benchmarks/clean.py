@@ -1,8 +1,8 @@
 """Prints what cleaning a page costs, compared with parsing it:  python benchmarks/clean.py DATA
 
 DATA has the layout of dehusk.evaluation.datasets. Per set, medians over sites of milliseconds a page, with a template
-learned from the site. Parsing and cleaning take turns on each page, and the best of a few rounds counts, in processor
-time: so the ratios mean something.
+learned from the site. A row is text and metadata. Parsing and cleaning take turns on each page, and the best of a few
+rounds counts, in processor time: so the ratios mean something.
 """
 
 import argparse
@@ -35,6 +35,12 @@ def milliseconds(
 def as_text(template: dehusk.Template, html: bytes) -> str:
     """The page's content as text."""
     return template.clean(html).text
+
+
+def as_row(template: dehusk.Template, html: bytes) -> object:
+    """The page's content as text, and what it says about itself."""
+    cleaned = template.clean(html)
+    return cleaned.text, cleaned.metadata
 
 
 def as_html(template: dehusk.Template, html: bytes) -> str:
@@ -72,17 +78,18 @@ def main() -> None:
             "parse": turbohtml.parse,
             "text": partial(as_text, template),
             "html": partial(as_html, template),
+            "row": partial(as_row, template),
         }
         size = sum(map(len, pages)) / len(pages) / 1000
         kinds[site.kind].append((size, *milliseconds(works, pages, options.rounds)))
     print(f"{sum(same)} of {len(same)} pages come out the same as by marking every node")
     print(f"method {options.method}; medians over sites, milliseconds a page")
-    print("set            sites     kB   parse    text    html  text/parse  html/parse")
+    print("set            sites     kB   parse    text    html     row  text/parse  html/parse   row/parse")
     for kind, rows in sorted(kinds.items()):
-        size, parse, text, html = (median(column) for column in zip(*rows, strict=True))
-        numbers = f"{size:6.0f} {parse:7.2f} {text:7.2f} {html:7.2f}"
-        ratios = median(row[2] / row[1] for row in rows), median(row[3] / row[1] for row in rows)
-        print(f"{kind:14s} {len(rows):5d} {numbers} {ratios[0]:11.2f} {ratios[1]:11.2f}")
+        size, *times = (median(column) for column in zip(*rows, strict=True))
+        numbers = f"{size:6.0f} " + " ".join(f"{time:7.2f}" for time in times)
+        ratios = (median(row[number] / row[1] for row in rows) for number in (2, 3, 4))
+        print(f"{kind:14s} {len(rows):5d} {numbers} " + " ".join(f"{ratio:11.2f}" for ratio in ratios))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Pages: decoding, trees, metadata, hostile input."""
+"""Pages: decoding, trees, hostile input."""
 
 import codecs
 from random import Random
@@ -134,20 +134,18 @@ def test_what_may_be_a_page_is_one(data: bytes) -> None:
     assert unusable(data) is None
 
 
-def test_what_the_page_states_about_itself_is_read() -> None:
-    stated = Page(
-        '<html lang="de"><head><title>Im Dock</title><meta name=author content="Ida Fern">'
-        '<meta name=description content="Ein Sonntag."><meta property="article:published_time" content="2024-05-06">'
-        '<link rel=canonical href="https://hafen.example/dock"></head><body><p>x</p></body></html>'
-    ).metadata
-    assert (stated.title, stated.author, stated.date) == ("Im Dock", "Ida Fern", "2024-05-06")
-    assert (stated.language, stated.description) == ("de", "Ein Sonntag.")
-    assert stated.canonical_url == "https://hafen.example/dock"
-
-
-def test_what_the_page_does_not_state_is_none() -> None:
-    stated = Page("<p>x").metadata
-    assert (stated.author, stated.date, stated.language, stated.canonical_url) == (None, None, None, None)
+@pytest.mark.parametrize(
+    ("head", "url"),
+    [
+        ("<link rel=canonical href=' /dock '>", "/dock"),
+        ("<meta property=og:url content=https://hafen.example/dock>", "https://hafen.example/dock"),
+        ("<link rel=canonical href=/a><meta property=og:url content=/b>", "/a"),
+        ("<link rel=canonical href=''>", None),
+        ("", None),
+    ],
+)
+def test_a_page_may_say_which_address_is_its_own(head: str, url: str | None) -> None:
+    assert Page(f"<head>{head}</head><p>x").canonical_url == url
 
 
 def test_200_000_nested_elements_are_a_tree() -> None:

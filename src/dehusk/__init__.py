@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from dehusk.jobs.store import Store
     from dehusk.learning import clean, learn
     from dehusk.marking import Marking, Removed
-    from dehusk.page import Metadata, Page
+    from dehusk.metadata import Metadata
+    from dehusk.page import Page
     from dehusk.template import Template, load
 
     __version__: str
@@ -47,7 +48,7 @@ _HOMES = {
     "DehuskError": "errors",
     "Job": "jobs.job",
     "Marking": "marking",
-    "Metadata": "page",
+    "Metadata": "metadata",
     "Page": "page",
     "PageWarning": "errors",
     "Removed": "marking",

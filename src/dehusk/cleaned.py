@@ -4,16 +4,21 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
 
-from dehusk import render
+from dehusk import metadata, render
 from dehusk.errors import PageWarning
 from dehusk.marking import Marking, Removed
-from dehusk.page import Metadata, Node, Page, body, text_of
+from dehusk.metadata import Habits, Metadata
+from dehusk.page import Node, Page, body, text_of
 from dehusk.rules import Topmost
 from dehusk.tree import letters
 
 
 class Cleaner(Protocol):
     """What can clean a page: a template."""
+
+    @property
+    def habits(self) -> Habits:
+        """What the pages of the site share about themselves."""
 
     def mark(self, page: Page) -> Marking:
         """Each node of the page: template or content, and why."""
@@ -59,10 +64,11 @@ class Cleaned:
         start = self.text[:40].split("\n")[0]
         return f"<Cleaned {self.page.name or self.page.digest[:12]}: {len(self.text):,} characters, {start!r}>"
 
-    @property
+    @cached_property
     def metadata(self) -> Metadata:
-        """What the page states about itself: title, author, date, language, description, canonical URL."""
-        return self.page.metadata
+        """What the page says about itself: title, authors, dates, language and more, each with where it was found."""
+        kind = self.kind[0] if self.kind else None
+        return metadata.read(self.page, gone=self._outcome.gone, kind=kind, habits=self._cleaner.habits)
 
     @cached_property
     def text(self) -> str:

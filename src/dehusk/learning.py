@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
-from dehusk import methods
+from dehusk import metadata, methods
 from dehusk.cleaned import Cleaned
 from dehusk.errors import UsageError, did_you_mean
 from dehusk.page import Page
@@ -103,7 +103,9 @@ def learn_pages(
     members = {id(page) for family in groups for page in family}
     outliers = [page for page in chosen if id(page) not in members]
     outliers += [page for one in learned for page in one.outliers]
-    return Template(method, tuple(families), len(chosen), tuple(page.name or page.digest for page in outliers))
+    habits = metadata.learn([page for family in groups for page in family[:sample]])
+    names = tuple(page.name or page.digest for page in outliers)
+    return Template(method, tuple(families), len(chosen), names, habits=habits)
 
 
 def _families(pages: list[Page], *, mixed: bool) -> list[list[Page]]:

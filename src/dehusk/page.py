@@ -21,9 +21,10 @@ from dehusk.tree import Tree
 __all__ = [
     "LARGEST",
     "Document",
-    "Metadata",
+    "Element",
     "Node",
     "Page",
+    "Text",
     "body",
     "may_be_page",
     "parse",
@@ -72,18 +73,6 @@ _SWALLOWING = ("iframe", "textarea", "title", "noframes", "noembed", "xmp")
 _EMPTY = re.compile(rb"(?i)<(%b)((?:\s[^<>]*[\s\"'])?)/>" % "|".join(_SWALLOWING).encode())
 # An embedded player or a line for old browsers has fewer end tags inside than a page, or a part of one.
 _SWALLOWED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Metadata:
-    """What a page states about itself, in its head, its structured data or its marked-up byline."""
-
-    title: str | None
-    author: str | None
-    date: str | None
-    language: str | None
-    description: str | None
-    canonical_url: str | None
 
 
 class Page:
@@ -169,10 +158,13 @@ class Page:
         return self._walked.nodes
 
     @cached_property
-    def metadata(self) -> Metadata:
-        """Title, author, date, language, description and canonical URL, each where the page states it."""
-        found = self.document.article()
-        return Metadata(found.title, found.byline, found.date, found.lang, found.description, found.canonical)
+    def canonical_url(self) -> str | None:
+        """The address that the page says is its own."""
+        link = self.document.select_one('link[rel~="canonical"][href]')
+        if link is not None:
+            return (link.attr("href") or "").strip() or None
+        meta = self.document.select_one('meta[property="og:url"][content]')
+        return ((meta.attr("content") or "").strip() or None) if meta is not None else None
 
     @property
     def titles(self) -> list[str]:
@@ -183,7 +175,7 @@ class Page:
     @property
     def base_url(self) -> str:
         """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing."""
-        return self.document.base_url(self.url or self.metadata.canonical_url or "")
+        return self.document.base_url(self.url or self.canonical_url or "")
 
     def texts(self) -> Iterator[str]:
         """The texts of the page in order, each on one line, without building the tree; scripts and styles too."""

@@ -7,7 +7,7 @@ belong to one thread at a time.
 import json
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -17,6 +17,7 @@ from dehusk.cleaned import Cleaned, Stripped
 from dehusk.errors import PageWarning, TemplateError, UsageError
 from dehusk.files import reason, written_whole
 from dehusk.marking import Marking, enough
+from dehusk.metadata import Habits
 from dehusk.page import Page, body
 from dehusk.rules import Marks, QuickRules, Rules
 from dehusk.sites.families import FITS, Signature, route
@@ -54,6 +55,7 @@ class Template:
     outliers: tuple[str, ...] = ()
     site: str = ""
     by: str = "host"
+    habits: Habits = field(default_factory=Habits)
 
     def __repr__(self) -> str:
         families = f", {len(self.families)} families" if len(self.families) > 1 else ""
@@ -136,6 +138,7 @@ class Template:
             "by": self.by,
             "pages": self.pages,
             "outliers": list(self.outliers),
+            **({"habits": habits} if (habits := self.habits.to_json()) else {}),
             "families": [
                 {"signature": family.signature.to_json(), "rules": family.rules.to_json()} for family in self.families
             ],
@@ -164,6 +167,7 @@ class Template:
                 outliers,
                 fields.text(data, "site"),
                 fields.text(data, "by"),
+                Habits.from_json(data.get("habits", {})),
             )
         except UsageError as error:
             raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error

@@ -20,8 +20,8 @@ pq = pytest.importorskip("pyarrow.parquet")
 HTML = """<html lang="en"><head><title>Tides</title><meta name="author" content="Ada"></head>
 <body><nav>Home</nav><h1>Tides</h1><p>The water <a href="/r">rises</a>.</p></body></html>"""
 COLUMNS = [
-    "name", "url", "site", "family", "kind", "kind_confidence", "title", "author", "date", "language", "description",
-    "text", "share_removed", "warnings",
+    "name", "url", "site", "family", "kind", "kind_confidence", "title", "author", "authors", "date", "modified",
+    "language", "description", "site_name", "canonical_url", "sources", "text", "share_removed", "warnings",
 ]  # fmt: skip
 NOTHING = dehusk.learn([])
 
@@ -56,6 +56,9 @@ def test_a_row_says_what_is_known_of_the_page(tmp_path: Path, name: str) -> None
     assert first["url"] == "http://site.example/tides"
     assert (first["site"], first["family"]) == ("site.example", "1")
     assert (first["title"], first["author"], first["language"]) == ("Tides", "Ada", "en")
+    assert first["authors"] == ["Ada"]
+    sources = dict(first["sources"])  # type: ignore[call-overload]  # Parquet has pairs
+    assert (sources["title"], sources["authors"], sources["language"]) == ("heading", "meta", "html")
     assert "The water rises." in str(first["text"])
     assert first["share_removed"] == 0
     assert first["warnings"] == ["learned from no page: nothing was removed"]

@@ -290,7 +290,7 @@ def _cleaned(item: Page | Skipped, site: str, packed: bytes | None, problem: str
 
 def _columns(row: Row) -> str:
     """The columns of the result, as Spark writes types."""
-    names = {"string": "string", "double": "double"}
+    names = {"string": "string", "double": "double", "map<string, string>": "map<string, string>"}
     found = {field.name: names.get(str(field.type), "array<string>") for field in row.schema}
     return _types({**found, "skipped": "string"})
 

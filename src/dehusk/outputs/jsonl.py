@@ -25,7 +25,7 @@ class Line:
 
 
 def record(cleaned: Cleaned, *, site: str = "", markdown: bool = False) -> dict[str, object]:
-    """A cleaned page as JSON: its site, its family of pages, what it states about itself, and its content."""
+    """A cleaned page as JSON: its site, its family of pages, what it says about itself, and its content."""
     stated = cleaned.metadata
     return {
         "name": cleaned.page.name,
@@ -36,9 +36,14 @@ def record(cleaned: Cleaned, *, site: str = "", markdown: bool = False) -> dict[
         "kind_confidence": round(cleaned.kind[1], 4) if cleaned.kind else None,
         "title": stated.title,
         "author": stated.author,
+        "authors": list(stated.authors),
         "date": stated.date,
+        "modified": stated.modified,
         "language": stated.language,
         "description": stated.description,
+        "site_name": stated.site_name,
+        "canonical_url": stated.canonical_url,
+        "sources": dict(stated.sources),
         **({"markdown": cleaned.markdown} if markdown else {"text": cleaned.text}),
         "share_removed": round(cleaned.share_removed, 4),
         "warnings": cleaned.warnings,

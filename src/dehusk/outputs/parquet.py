@@ -40,12 +40,16 @@ class Row:
         """All columns."""
         import pyarrow as pa
 
-        first, words = ("name", "url", "site", "family", "kind"), ("title", "author", "date", "language", "description")
+        first, words = ("name", "url", "site", "family", "kind"), ("date", "modified", "language", "description")
         return pa.schema(
             [
                 *((name, pa.string()) for name in first),
                 ("kind_confidence", pa.float64()),
-                *((name, pa.string()) for name in (*words, self.content)),
+                *((name, pa.string()) for name in ("title", "author")),
+                ("authors", pa.list_(pa.string())),
+                *((name, pa.string()) for name in (*words, "site_name", "canonical_url")),
+                ("sources", pa.map_(pa.string(), pa.string())),
+                (self.content, pa.string()),
                 ("share_removed", pa.float64()),
                 ("warnings", pa.list_(pa.string())),
             ]
@@ -54,7 +58,7 @@ class Row:
     def __call__(self, cleaned: Cleaned, site: str, /) -> dict[str, object]:
         """All that is known about the page, by column."""
         row = record(cleaned, site=site, markdown=self.markdown)
-        return {name: _unicode(value) for name, value in row.items()}
+        return {name: _arrow(value) for name, value in row.items()}
 
 
 class Parquet:
@@ -158,6 +162,8 @@ def _writer(file: IO[bytes], schema: "Schema") -> "ParquetWriter":
     return ParquetWriter(file, schema, compression="zstd", use_dictionary=_REPEATED)
 
 
-def _unicode(value: object) -> object:
-    """A value without bytes that are not Unicode. File names may hold them, Parquet may not."""
+def _arrow(value: object) -> object:
+    """A value as Arrow takes it: maps as pairs, and no bytes that are not Unicode, which file names may hold."""
+    if isinstance(value, dict):
+        return list(value.items())
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value

@@ -39,7 +39,7 @@ class Conversion:
         page = cleaned.page
         content = cleaned.text if self.media_type == "text/plain" else cleaned.html
         source = page.origin.get("record", "")
-        url = page.url or cleaned.metadata.canonical_url or f"file:{page.name}"
+        url = page.url or page.canonical_url or f"file:{page.name}"
         fields = {
             "WARC-Type": "conversion",
             "WARC-Target-URI": as_header(url),

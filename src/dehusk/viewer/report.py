@@ -81,8 +81,8 @@ def share_of(learned: Template, page: Page) -> Share:
 
 def shown(learned: Template, page: Page) -> Shown:
     """A page tinted, its text, and what went and why."""
-    title = page.metadata.title or page.name
     cleaned = learned.clean(page)
+    title = cleaned.metadata.title or page.name
     return Shown(
         page.name,
         title,

@@ -1,0 +1,251 @@
+"""Prints how often titles, authors and dates of pages are right:  python experiments/metadata.py DATA
+
+DATA has the layout of dehusk.evaluation.datasets. Of single pages with gold: exactly right after folding case and
+punctuation, of dates the day; partly right, if half of all words of both are in both; and how often a value is given
+where the gold has none. Hosts are halved: rules were made by looking at half A alone, and half B tells how good they
+are. Pages of one host are learned from together, as in a crawl. trafilatura is beside it in the same run, if it is
+installed. Then other libraries for dates and structured data, and how fast they are. Last, how many pages of news sites
+share their title with another page of the site.
+"""
+
+import argparse
+import hashlib
+import logging
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dehusk
+from dehusk.evaluation.datasets import SinglePage, single_pages, sites
+from dehusk.evaluation.timing import timed
+from dehusk.metadata import dates, read
+from dehusk.metadata.stated import Stated
+from dehusk.page import Page
+
+FIELDS = ("title", "author", "date")
+PARTLY = 0.5
+LIBRARIES = 200
+NEWS = ("news-big9", "news-dragnet")
+
+# Chinese and Japanese by character.
+_WORD = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W\u3040-\u30ff\u4e00-\u9fff]+")
+
+Reader = Callable[[str], str | None]
+Finder = Callable[[SinglePage], str | None]
+Said = Mapping[str, str | None]
+"""A page's fields by name."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often a field was right."""
+
+    known: int = 0
+    exact: int = 0
+    partly: int = 0
+    missing: int = 0
+    unknown: int = 0
+    given: int = 0
+
+    def add(self, gold: str | None, said: str | None) -> None:
+        """One more page."""
+        if not gold:
+            self.unknown += 1
+            self.given += bool(said)
+            return
+        right, found = _WORD.findall(gold.lower()), _WORD.findall((said or "").lower())
+        both = set(right) & set(found)
+        self.known += 1
+        self.exact += right == found
+        self.partly += len(both) >= PARTLY * len(set(right) | set(found)) > 0
+        self.missing += not said
+
+    def __str__(self) -> str:
+        exact, partly, missing = (part / (self.known or 1) for part in (self.exact, self.partly, self.missing))
+        return (
+            f"{exact:.3f} exact {partly:.3f} partly {missing:.3f} missing of {self.known:4d}; "
+            f"given on {self.given} of {self.unknown} without gold"
+        )
+
+
+def half(page: SinglePage) -> str:
+    """The half of the hosts that a page is in."""
+    return "AB"[hashlib.md5(host(page).encode(), usedforsecurity=False).digest()[0] % 2]
+
+
+def host(page: SinglePage) -> str:
+    """The host of a page."""
+    return urlsplit(page.url).hostname or ""
+
+
+def ours(pages: Iterable[SinglePage]) -> Iterator[Said]:
+    """What dehusk says of pages of one host."""
+    whole = [Page(page.html, url=page.url) for page in pages]
+    template = dehusk.learn(whole)
+    for cleaned in template.clean_many(whole):
+        found = cleaned.metadata
+        yield {"title": found.title, "author": found.author, "date": found.date}
+
+
+def theirs(pages: Iterable[SinglePage]) -> Iterator[Said]:
+    """What trafilatura says."""
+    extract = import_module("trafilatura").bare_extraction
+    for page in pages:
+        found = extract(page.html, url=page.url, with_metadata=True)
+        yield {name: getattr(found, name, None) for name in FIELDS}
+
+
+def compared(pages: Sequence[SinglePage], tool: Callable[[Iterable[SinglePage]], Iterator[Said]]) -> dict[str, Tally]:
+    """How often a tool is right, by field."""
+    found = {name: Tally() for name in FIELDS}
+    by_host = defaultdict(list)
+    for page in pages:
+        by_host[host(page)].append(page)
+    for group in by_host.values():
+        for page, said in zip(group, tool(group), strict=True):
+            for name, gold in (("title", page.title), ("author", page.author)):
+                found[name].add(gold, said[name])
+            found["date"].add((page.date or "")[:10], (said["date"] or "")[:10])
+    return found
+
+
+def readers() -> Iterator[tuple[str, Reader]]:
+    """What reads the text of a date, of what is installed; each gives ISO 8601."""
+    yield "dehusk", dates.iso
+    for package in ("dateutil.parser", "dateparser"):
+        with suppress(ImportError):
+            yield package.partition(".")[0], partial(parsed, import_module(package).parse)
+
+
+def parsed(parse: Callable[[str], datetime | None], text: str) -> str | None:
+    """A text as a library reads it."""
+    found = parse(text)
+    return found.isoformat() if found else None
+
+
+def day_texts() -> list[tuple[str, str]]:
+    """Days in the forms that pages have, and what they are."""
+    forms = (
+        "6 May 2024",
+        "May 6, 2024",
+        "06.05.2024",
+        "2024-05-06T07:08:09Z",
+        "6. Mai 2024",
+        "6 mai 2024",
+        "2024年5月6日",
+    )
+    more = (
+        "6 de mayo de 2024",
+        "6 мая 2024",
+        "6 Μαΐου 2024",
+        "6 maja 2024",
+        "6 maggio 2024",
+        "Published May 6th, 2024",
+    )
+    return [(form, "2024-05-06") for form in (*forms, *more)] + [
+        (text, "") for text in ("Chapter 12", "v2.10.4", "May")
+    ]
+
+
+def right(read: Reader, text: str, gold: str) -> bool:
+    """Whether a text is read as it should be. What cannot be read is no date, however that is said."""
+    try:
+        return (read(text) or "")[:10] == gold
+    except (ValueError, OverflowError):
+        return not gold
+
+
+def shared(pages: Sequence[bytes]) -> tuple[int, int]:
+    """How many pages of a site there are, and how many of them share their title with another."""
+    template = dehusk.learn(pages)
+    counts = Counter(title for html in pages if (title := template.clean(html).metadata.title))
+    return len(pages), sum(count for count in counts.values() if count > 1)
+
+
+def finders() -> Iterator[tuple[str, Finder]]:
+    """What finds the date of a page, of what is installed."""
+    yield "dehusk", lambda page: read(Page(page.html, url=page.url)).date
+    extract = import_module("turbohtml.extract")
+    original = extract.DateExtraction(original=True)
+    yield "turbohtml", lambda page: found.date if (found := extract.dates(page.html, original)) else None
+    with suppress(ImportError):
+        find = import_module("htmldate").find_date
+        yield "htmldate", lambda page: find(page.html, url=page.url, original_date=True)
+
+
+def structured() -> Iterator[tuple[str, Finder]]:
+    """What reads structured data, of what is installed."""
+    yield "dehusk", lambda page: next(Stated(Page(page.html).document).said("headline"), None)
+    with suppress(ImportError):
+        extract = import_module("extruct").extract
+        yield (
+            "extruct",
+            lambda page: str(extract(page.html, syntaxes=["json-ld", "microdata", "opengraph"], errors="ignore")),
+        )
+
+
+def print_fields(pages: Sequence[SinglePage]) -> None:
+    """How often each field is right, on both halves."""
+    for name, tool in (("dehusk", ours), ("trafilatura", theirs)):
+        for which in "AB":
+            try:
+                found = compared([page for page in pages if half(page) == which], tool)
+            except ImportError:
+                print("left out: trafilatura is not installed")
+                break
+            for field, tally in found.items():
+                print(f"half {which}  {name:12s} {field:7s} {tally}", flush=True)
+
+
+def print_libraries(pages: Sequence[SinglePage]) -> None:
+    """What libraries for dates and structured data cost, and how often they are right."""
+    texts = day_texts()
+    for name, reader in readers():
+        done = timed(partial(all_right, reader, texts))
+        each = 1e6 * done.seconds / len(texts)
+        print(f"text of a date  {name:12s} {done.result:3d} of {len(texts)} right, {each:8.1f} microseconds each")
+    for name, find in finders():
+        finding = timed(partial(all_found, find, pages))
+        exact = sum((one or "")[:10] == page.date for one, page in zip(finding.result, pages, strict=True))
+        each = 1e3 * finding.seconds / len(pages)
+        print(f"date of a page  {name:12s} {exact:3d} of {len(pages)} right, {each:8.2f} milliseconds each")
+    for name, find in structured():
+        each = 1e3 * timed(partial(all_found, find, pages)).seconds / len(pages)
+        print(f"structured data {name:12s} {each:8.2f} milliseconds each")
+
+
+def all_right(read: Reader, texts: Iterable[tuple[str, str]]) -> int:
+    """How many texts are read as they should be."""
+    return sum(right(read, text, gold) for text, gold in texts)
+
+
+def all_found(find: Finder, pages: Iterable[SinglePage]) -> list[str | None]:
+    """What is found on pages."""
+    return [find(page) for page in pages]
+
+
+def main() -> None:
+    """Prints the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th page (%(default)s)")
+    options = parser.parse_args()
+    logging.disable(logging.CRITICAL)  # the tools log what they find odd in pages
+    pages = [page for page in islice(single_pages(options.data), None, None, options.every) if page.title]
+    print_fields(pages)
+    print_libraries([page for page in pages if page.date and half(page) == "A"][:LIBRARIES])
+    counts = [shared([file.read_bytes() for file in sorted(site.gold)]) for site in sites(options.data, *NEWS)]
+    every, same = map(sum, zip(*counts, strict=True))
+    print(f"titles of news: {same} of {every} pages share theirs with another page of the site")
+
+
+if __name__ == "__main__":
+    main()

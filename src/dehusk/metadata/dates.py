@@ -1,0 +1,133 @@
+"""Dates as pages write them, in many languages, as ISO 8601.
+
+Written by hand, since what there is costs too much: `experiments/dates.py` compares. A date needs its day, and there is
+no clock here: what a page says is the same on every day.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from datetime import date
+
+FIRST, LAST = 1990, 2099
+"""The years that a page can be of. The web is not older."""
+
+LONGEST = 400
+"""How much of a text is searched for a date: what states one is short."""
+
+# January to December. Names that begin with one of these, folded, are that month: "september" and "sept." with "sep".
+_MONTHS = (
+    "jan januar enero gennaio gen ene styc янв ιαν oca led",
+    "feb febr fev fevr lut фев φεβ sub uno helmi",
+    "mar mars marz marc maerz mrt марта март μαρ brez",
+    "apr avr abr kwi апр απρ nis dub huhti",
+    "may mai maj mei maggio mag mayo maio мая май μαι toukok kvet",
+    "jun juin giu czer июн ιουν haz kesak cerv",
+    "jul juil lug lip июл ιουλ tem heinak",
+    "aug aou ago sie авг αυγ agu elok srp",
+    "sep sept set wrz сен σεπ eyl syys zari",
+    "oct okt ott out paz окт οκτ eki loka rij",
+    "nov lis listopada ноя νοε kas marras",
+    "dec dez dic gru дек δεκ ara joulu pros",
+)
+_MONTH_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+_SHORTEST = 3
+
+_TIME = r"(?:(?:T|\s+(?:at\s+|um\s+|à\s+)?|,\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s?(?:([AaPp])\.?[Mm]\b\.?)?)?"
+_ZONE = r"\s*(Z\b|UTC|GMT|[+-]\d\d(?::?\d\d)?(?!\d))?"
+_NUMBERS = re.compile(
+    rf"(?<!\d)(?<!\d\.)(\d{{4}})(?:([-/.])(\d\d?)\2(\d\d?)(?![\d.]\d)|\s?[年년]\s?(\d\d?)\s?[月월]\s?(\d\d?)\s?[日일]){_TIME}{_ZONE}"
+)
+_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?(\d\d)(\d\d)(\d\d))?(?!\d)" + _ZONE)
+_WORD = r"([^\W\d_]{3,12})"
+_DAY_FIRST = re.compile(
+    rf"(?<!\d)(\d\d?)(?:st|nd|rd|th|er|º|\.)?[\s-]+(?:de\s+|of\s+)?{_WORD}\.?,?[\s-]+(?:de\s+|del\s+)?(\d{{4}})(?!\d){_TIME}{_ZONE}"
+)
+_MONTH_FIRST = re.compile(rf"{_WORD}\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{{4}})(?!\d){_TIME}{_ZONE}")
+_SHORT = re.compile(rf"(?<![\d.,/-])(\d\d?)([-/.])(\d\d?)\2(\d{{4}}|\d\d)(?![\d/]|\.\d){_TIME}{_ZONE}")
+_IN_URL = re.compile(r"[/_-]((?:19|20)\d\d)([/_-])(\d\d?)\2(\d\d?)(?=\D|$)|/((?:19|20)\d\d)([01]\d)([0-3]\d)(?=\D|$)")
+
+MAY_BE = re.compile(r"\d{4}|\d[-/.]\d\d?[-/.]\d\d")
+"""What a text with a date has; most texts do not."""
+
+Found = tuple[int, int, str]
+"""Where a date begins and ends in a text, and what it is."""
+
+
+def iso(text: str, *, day_first: bool = False) -> str | None:
+    """The first date of a text, with its time and zone where they are given; None if there is none."""
+    found = search(text, day_first=day_first)
+    return found[2] if found else None
+
+
+def search(text: str, *, day_first: bool = False) -> Found | None:
+    """The first date of a text and where it is. `day_first` is how 3/4/2025 is read."""
+    text = text[:LONGEST]
+    return min(_all(text, day_first=day_first), default=None) if MAY_BE.search(text) else None
+
+
+def of_url(url: str) -> str | None:
+    """The date in the path of an address."""
+    for found in _IN_URL.finditer(url[:LONGEST]):
+        year, _, month, day, *compact = found.groups()
+        if one := _day(*((year, month, day) if year else compact)):
+            return one
+    return None
+
+
+def _all(text: str, *, day_first: bool) -> Iterator[Found]:
+    for match in _NUMBERS.finditer(text):
+        year, _, month, day, *rest = match.groups()
+        yield from _dated(match, year, month or rest[0], day or rest[1], *rest[2:])
+    for match in _COMPACT.finditer(text):
+        year, month, day, hour, minute, second, zone = match.groups()
+        yield from _dated(match, year, month, day, hour, minute, second, None, zone)
+    for match in _DAY_FIRST.finditer(text):
+        day, month, year, *rest = match.groups()
+        yield from _dated(match, year, _month(month), day, *rest)
+    for match in _MONTH_FIRST.finditer(text):
+        month, day, year, *rest = match.groups()
+        yield from _dated(match, year, _month(month), day, *rest)
+    for match in _SHORT.finditer(text):
+        one, mark, two, year, *rest = match.groups()
+        first = mark == "." or int(one) > 12 or (day_first and int(two) <= 12)
+        day, month = (one, two) if first else (two, one)
+        yield from _dated(match, year if len(year) > 2 else f"20{year}", month, day, *rest)
+
+
+def _dated(match: re.Match[str], year: str, month: str | None, day: str, *time: str | None) -> Iterator[Found]:
+    if month and (found := _day(year, month, day)):
+        yield match.start(), match.end(), found + _time(*time)
+
+
+def _time(hour: str | None, minute: str | None, second: str | None, half: str | None, zone: str | None) -> str:
+    """The time of a day as ISO 8601; "" for none, or for one that there is not."""
+    if hour is None or minute is None:
+        return ""
+    number = int(hour) % 12 + 12 * (half in ("p", "P")) if half else int(hour)
+    if number > 23 or int(minute) > 59 or int(second or 0) > 59:
+        return ""
+    if zone in ("UTC", "GMT", "Z"):
+        zone = "Z"
+    elif zone:
+        zone = f"{zone[:3]}:{zone[-2:] if len(zone) > 3 else '00'}"
+    return f"T{number:02d}:{minute}:{second or '00'}{zone or ''}"
+
+
+def _day(year: str, month: str, day: str) -> str | None:
+    if not FIRST <= int(year) <= LAST:
+        return None
+    try:
+        return date(int(year), int(month), int(day)).isoformat()
+    except ValueError:
+        return None
+
+
+def _month(name: str) -> str | None:
+    """The number of a month by its name, whole or shortened, in any of the languages."""
+    plain = unicodedata.normalize("NFD", name.casefold())
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    for length in range(len(plain), _SHORTEST - 1, -1):
+        if number := _MONTH_OF.get(plain[:length]):
+            return str(number)
+    return None

@@ -1,0 +1,347 @@
+"""Which of all that a page says about itself is believed, field by field."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from urllib.parse import urljoin, urlsplit
+
+from dehusk.metadata import authors, dates, shown, titles
+from dehusk.metadata.habits import Habits
+from dehusk.metadata.stated import Stated, plain
+from dehusk.page import Element, Node, Page, body
+
+HEADINGS = 100
+"""How many headings are compared with what the page calls itself."""
+
+LIKE = 0.2
+"""A heading is the title if it shares this part of all words with what the page calls itself.
+
+On pages with gold, people take a heading with less for a slogan or the name of the site as often as for the title.
+"""
+
+LIKE_ONE_OF_MANY = 0.4
+"""The same for one of several headings of the first rank."""
+
+DATED = ("article", "forum")
+"""The kinds of pages that have a date, wherever it is."""
+
+LESS = 0.99
+"""Other words in the same number are less than the same words."""
+
+# Best first. `date` and those after it are of all ages and mean many things.
+_PUBLISHED = (
+    *("article:published_time", "og:article:published_time", "article:published", "og:published_time", "datepublished"),
+    *("originalpublicationdate", "pdate", "pubdate", "publishdate", "publish_date", "publish-date", "published"),
+    *("published_date", "published-date", "w-published-date", "publication_date", "parsely-pub-date", "sailthru.date"),
+    *("cxenseparse:recs:publishtime", "cxenseparse:publishtime", "shareaholic:article_published_time", "displaydate"),
+    *(
+        "citation_publication_date",
+        "citation_online_date",
+        "citation_date",
+        "prism.publicationdate",
+        "article.published",
+    ),
+    *("dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dc.date", "dcterms.date"),
+    *("datecreated", "created", "date"),
+)
+_MODIFIED = (
+    *("article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "dc.date.modified"),
+    *(
+        "dcterms.modified",
+        "shareaholic:article_modified_time",
+        "article.updated",
+        "lastmod",
+        "last-modified",
+        "revised",
+    ),
+    *("modified",),
+)
+_AUTHOR = (
+    *("author", "article:author", "citation_author", "citation_authors", "dc.creator", "dcterms.creator"),
+    *("parsely-author", "sailthru.author", "byl", "cxenseparse:author", "shareaholic:article_author_name", "creator"),
+    *("og:article:author", "article.author"),
+)
+_DESCRIPTION = (
+    *("description", "og:description", "twitter:description", "dc.description", "dcterms.description"),
+    "dcterms.abstract",
+)
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+
+Found = tuple[str, str]
+"""A value, and where it was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a page says about itself. `sources` says for each field that has a value where it was found."""
+
+    title: str | None
+    authors: tuple[str, ...]
+    date: str | None
+    modified: str | None
+    language: str | None
+    description: str | None
+    site_name: str | None
+    kind: str | None
+    canonical_url: str | None
+    sources: Mapping[str, str]
+
+    @property
+    def author(self) -> str | None:
+        """The names of all authors in one text."""
+        return ", ".join(self.authors) or None
+
+
+def read(page: Page, *, gone: Sequence[Node] = (), kind: str | None = None, habits: Habits | None = None) -> Metadata:
+    """Reads a page. `gone` is what of it is template, `kind` its kind, `habits` what the pages of its site share."""
+    one = _Reader(page, gone, kind, habits or Habits())
+    names, named_by = one.authors
+    found: dict[str, Found | None] = {
+        "title": one.title,
+        "date": one.date,
+        "modified": one.modified,
+        "language": one.language,
+        "description": one.description,
+        "site_name": one.site_name,
+        "kind": (kind, "template") if kind else None,
+        "canonical_url": one.canonical_url,
+    }
+    sources = {name: pair[1] for name, pair in found.items() if pair} | ({"authors": named_by} if names else {})
+    said = {name: pair[0] if pair else None for name, pair in found.items()}
+    return Metadata(authors=names, sources=sources, **said)
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    node: Element
+    text: str
+    like: float
+    gone: bool
+
+
+class _Reader:
+    """Reads one page, each field when it is asked for."""
+
+    def __init__(self, page: Page, gone: Sequence[Node], kind: str | None, habits: Habits) -> None:
+        self._document = page.document
+        self._gone = frozenset(gone)
+        self._habits = habits
+        self._kind = kind
+        self._body = body(self._document)
+        self._stated = Stated(self._document)
+        self._canonical = page.canonical_url
+        self._url = page.url or self._canonical or ""
+
+    @cached_property
+    def title(self) -> Found | None:
+        """The heading that says what the page calls itself; else what it calls itself, without the site."""
+        heading = self._heading
+        if heading is not None and (heading.like >= heading_like(self._ranked) or not self._called):
+            return titles.without_section(heading.text), "heading"
+        return self._called[0] if self._called else None
+
+    @cached_property
+    def authors(self) -> tuple[tuple[str, ...], str]:
+        """The names of the authors. A byline that people read is believed before a site that names itself."""
+        names, source = self._named
+        if not self._by_people and self._shown.people:
+            names, source = self._shown.people, "byline"
+        return tuple(names), source
+
+    @cached_property
+    def _named(self) -> tuple[list[str], str]:
+        """The names that are stated for machines."""
+        for texts, source in self._namings():
+            if texts and (found := authors.people(";".join(texts))):
+                return found, source
+        return [], ""
+
+    @cached_property
+    def _by_people(self) -> bool:
+        """Whether it is stated that the author is somebody else than the site."""
+        sites = {titles.folded(name) for name in self._sites}
+        return any(titles.folded(name) not in sites for name in self._named[0])
+
+    def _namings(self) -> Iterator[tuple[list[str], str]]:
+        stated = self._stated
+        yield stated.people("author", "creator"), "json-ld"
+        for name in _AUTHOR:
+            if name in stated.metas:
+                yield stated.meta(name), "meta"
+        for name in ("author", "creator"):
+            yield [_name_of(one) for one in stated.properties.get(name, [])[:1]], "microdata"
+
+    @cached_property
+    def date(self) -> Found | None:
+        """When the page was published. What it shows is believed where that is earlier than what it states."""
+        stated = self._dated("datePublished", _PUBLISHED)
+        seen = self._shown.date
+        if stated and not (seen and seen[:10] < stated[0][:10]):
+            return stated
+        if seen:
+            return seen, "shown"
+        if found := dates.of_url(self._url):
+            return found, "url"
+        if (
+            not self.modified
+            and self._kind in DATED
+            and (found := shown.anywhere(self._body, day_first=self._day_first))
+        ):
+            return found, "shown"
+        return self.modified
+
+    @cached_property
+    def modified(self) -> Found | None:
+        """When the page was changed last."""
+        seen = self._shown.modified
+        return self._dated("dateModified", _MODIFIED) or ((seen, "shown") if seen else None)
+
+    def _dated(self, key: str, names: Sequence[str]) -> Found | None:
+        for texts, source in self._datings(key, names):
+            for text in texts:
+                if found := dates.iso(text):
+                    return found, source
+        return None
+
+    def _datings(self, key: str, names: Sequence[str]) -> Iterator[tuple[Iterable[str], str]]:
+        stated = self._stated
+        yield stated.said(key), "json-ld"
+        for name in names:
+            if name in stated.metas:
+                yield stated.meta(name), "meta"
+        yield [_dated_text(one) for one in stated.properties.get(key.lower(), [])[:1]], "microdata"
+
+    @property
+    def language(self) -> Found | None:
+        """The language as a tag such as de or pt-BR."""
+        root = self._document.root
+        for text, source in (
+            (plain(root.attr("lang") or root.attr("xml:lang")) if root else "", "html"),
+            *((text, "meta") for text in self._stated.meta("content-language", "dc.language", "og:locale", "language")),
+            *((text, "json-ld") for text in self._stated.said("inLanguage")),
+        ):
+            tag = text.replace("_", "-")
+            if _LANGUAGE.fullmatch(tag):
+                return tag, source
+        return None
+
+    @property
+    def description(self) -> Found | None:
+        """What the page says it is about."""
+        found = self._stated.meta(*_DESCRIPTION)
+        return (found[0], "meta") if found else _first(self._stated.said("description"), "json-ld")
+
+    @property
+    def site_name(self) -> Found | None:
+        """What the site calls itself, else what its titles share."""
+        if found := self._stated.meta("og:site_name", "application-name"):
+            return found[0], "meta"
+        return _first(self._stated.sites, "json-ld") or _first(self._habits.names, "site")
+
+    @property
+    def canonical_url(self) -> Found | None:
+        """The address that the page says is its own, absolute where its address is known."""
+        try:
+            return (plain(urljoin(self._url, self._canonical)), "link") if self._canonical else None
+        except ValueError:
+            return None
+
+    @cached_property
+    def _sites(self) -> list[str]:
+        return [*self._stated.sites, *self._habits.names]
+
+    @cached_property
+    def _called(self) -> list[Found]:
+        """What the page calls itself for machines, without the site."""
+        head = self._document.find("title")
+        found = [(titles.tidy(head.text if head else ""), "title")]
+        found += [
+            (titles.tidy(text), "meta") for text in self._stated.meta("og:title", "twitter:title", "dc.title")[:1]
+        ]
+        found += [(titles.tidy(text), "json-ld") for text in islice(self._stated.said("headline"), 1)]
+        shared = set(map(titles.folded, self._habits.names)) | {""}
+        return [(self._without_site(text), source) for text, source in found if titles.folded(text) not in shared]
+
+    def _without_site(self, text: str) -> str:
+        host, front = self._address
+        return titles.without_site(text, [*self._sites, *self._habits.sections], host, front=front)
+
+    @cached_property
+    def _address(self) -> tuple[str, bool]:
+        """The host of the page, and whether it is the front page."""
+        try:
+            parts = urlsplit(self._url)
+            return parts.hostname or "", parts.path in ("", "/") and bool(parts.hostname)
+        except ValueError:
+            return "", False
+
+    @cached_property
+    def _ranked(self) -> list[_Heading]:
+        """The headings that may be the title: of the first rank, or with the very words of the page's titles."""
+        found = [self._ranked_one(node) for node in islice(self._body.iter_elements("h1"), HEADINGS)]
+        if not any(one.like == 1 for one in found if one):
+            lower = islice(self._body.iter_elements(("h2", "h3")), HEADINGS)
+            found += [self._ranked_one(node) for node in lower if not self._called or self._is_same(node)]
+        return [one for one in found if one]
+
+    def _is_same(self, node: Element) -> bool:
+        return titles.folded(titles.tidy(titles.spaced(node))) in self._same
+
+    def _ranked_one(self, node: Element) -> _Heading | None:
+        text = self._without_site(titles.tidy(titles.spaced(node)))
+        name, gone = titles.folded(text), self._is_gone(node)
+        if name and name in self._same:
+            return _Heading(node, text, 1.0, gone)
+        if not name or name in self._barred or (gone and node.tag != "h1"):
+            return None
+        like = max((titles.alike(text, called) for called, _ in self._called), default=0.0)
+        return _Heading(node, text, min(like, LESS), gone)
+
+    @cached_property
+    def _same(self) -> frozenset[str]:
+        """What the page calls itself, and what that begins with: headings that say so are the title."""
+        called = [text for text, _ in self._called]
+        return frozenset(titles.folded(text) for one in called for text in (one, one[: titles.parts(one)[0][1]]))
+
+    @cached_property
+    def _barred(self) -> frozenset[str]:
+        """Headings that are not the title."""
+        return frozenset(map(titles.folded, (*self._sites, *self._habits.headings, self._address[0])))
+
+    def _is_gone(self, node: Node) -> bool:
+        return node in self._gone or any(above in self._gone for above in node.ancestors)
+
+    @cached_property
+    def _heading(self) -> _Heading | None:
+        """The heading most like the titles; of several, one that is not template, of the higher rank."""
+        return max(self._ranked, key=lambda one: (one.like, not one.gone, one.node.tag == "h1"), default=None)
+
+    @cached_property
+    def _shown(self) -> shown.Shown:
+        place = self._heading.node if self._heading else None
+        return shown.around(place, self._body, self._habits, named=self._by_people, day_first=self._day_first)
+
+    @property
+    def _day_first(self) -> bool:
+        return self.language is not None and self.language[0].lower() not in ("en", "en-us")
+
+
+def heading_like(headings: Sequence[_Heading]) -> float:
+    """How much a heading must be like the page's titles, by how many there are."""
+    return LIKE if sum(one.node.tag == "h1" for one in headings) < 2 else LIKE_ONE_OF_MANY
+
+
+def _first(texts: Iterable[str], source: str) -> Found | None:
+    return next(((text, source) for text in texts), None)
+
+
+def _name_of(element: Element) -> str:
+    inner = element.select_one('[itemprop~="name"]')
+    named = inner if inner is not None else element
+    return plain(element.attr("content") or named.attr("content") or named.text)
+
+
+def _dated_text(element: Element) -> str:
+    return plain(element.attr("content") or element.attr("datetime") or element.text)

@@ -1,0 +1,191 @@
+"""What a page states about itself for machines: JSON-LD, microdata, RDFa, meta tags of all ages."""
+
+import json
+import re
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from html import unescape
+from typing import Any
+
+from dehusk.page import Document, Element
+
+LONGEST = 1000
+"""The longest value that is believed, in characters. The rest of a longer one is dropped."""
+
+MOST = 1000
+"""How many meta tags, and how many things of JSON-LD, are read."""
+
+LARGEST = 1_000_000
+"""The most characters of JSON-LD that are read in one script."""
+
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+")
+_TRAILING = re.compile(r",(\s*[\]}])")
+_BEFORE = ("<!--", "//<![CDATA[", "/*<![CDATA[*/", "<![CDATA[")
+_BEHIND = ("-->", "//]]>", "/*]]>*/", "]]>", ";")
+
+ARTICLES = re.compile(
+    "Article|Posting|(?:Report|Question|Recipe|Review|HowTo|Book|Movie|Product|VideoObject|Event|Course)$"
+)
+"""The types of things that a page is about. A page itself, or its site, says less."""
+
+_PARTS = ("@graph", "mainEntity", "mainEntityOfPage")
+
+Thing = Mapping[str, Any]
+
+
+def plain(text: object) -> str:
+    """A value on one line, without control characters or soft hyphens, and not too long; "" for what is no text."""
+    if not isinstance(text, str):
+        return ""
+    text = text[: 4 * LONGEST]
+    if "&" in text:
+        text = unescape(text)
+    text = " ".join(text.split())
+    if not text.isprintable():
+        text = " ".join(_CONTROLS.sub(" ", text.replace("\xad", "")).split())
+    return text[:LONGEST].rstrip()
+
+
+class Stated:
+    """What a document states, each kind read when first asked for."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    @cached_property
+    def metas(self) -> Mapping[str, Sequence[str]]:
+        """The contents of meta tags by name or property, in lower case."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for tag in self._document.find_all("meta")[:MOST]:
+            content = plain(tag.attr("content"))
+            name = (tag.attr("property") or tag.attr("name") or tag.attr("itemprop") or "").strip().lower()
+            if content and name:
+                found[name].append(content)
+        return found
+
+    def meta(self, *names: str) -> list[str]:
+        """The contents of the first of these tags that the page has."""
+        return next((list(self.metas[name]) for name in names if name in self.metas), [])
+
+    @cached_property
+    def _all(self) -> tuple[list[Thing], dict[str, Thing]]:
+        """The things at the top of JSON-LD, and those that others name by their id."""
+        things: list[Thing] = []
+        by_id: dict[str, Thing] = {}
+        for script in self._document.select('script[type*="ld+json"]')[:MOST]:
+            if len(things) < MOST:
+                things += _top(read_json(script.text))
+        for thing in things:
+            if isinstance(thing.get("@id"), str) and len(thing) > 1:
+                by_id.setdefault(thing["@id"], thing)
+        return things, by_id
+
+    @cached_property
+    def things(self) -> list[Thing]:
+        """The things of JSON-LD that the page may be about: an article before the page that it is on."""
+        others = ("WebSite", "Organization", "Person", "BreadcrumbList")
+        things = [thing for thing in self._all[0] if not _is(thing, *others)]
+        return sorted(things, key=lambda thing: not ARTICLES.search(_type(thing)))
+
+    @cached_property
+    def sites(self) -> list[str]:
+        """The names of the site and of who makes it."""
+        found = [*self.meta("og:site_name"), *self.meta("application-name"), *self.meta("apple-mobile-web-app-title")]
+        for thing in self._all[0]:
+            found += self.names(thing.get("publisher"))
+            if _is(thing, "WebSite", "Organization"):
+                found += self.names(thing)
+        return list(dict.fromkeys(found))
+
+    def said(self, *keys: str) -> Iterator[str]:
+        """The texts that things of JSON-LD have under these keys, those of the first key first."""
+        for key in keys:
+            for thing in self.things:
+                value = thing.get(key)
+                yield from filter(None, map(plain, value if isinstance(value, list) else [value]))
+
+    def people(self, *keys: str) -> list[str]:
+        """The names under these keys of the first thing of JSON-LD that has any."""
+        for thing in self.things:
+            for key in keys:
+                if found := self.names(thing.get(key)):
+                    return found
+        return []
+
+    def names(self, value: object) -> list[str]:
+        """The names of people or organisations: a text, a thing with a name, one named by its id, or a list of such."""
+        found: list[str] = []
+        for one in value[:MOST] if isinstance(value, list) else [value]:
+            thing: object = one
+            if isinstance(one, dict) and not one.get("name"):
+                thing = self._all[1].get(str(one.get("@id")), one)
+            name = thing.get("name") if isinstance(thing, dict) else thing
+            found += map(plain, name if isinstance(name, list) else [name])
+        return list(dict.fromkeys(filter(None, found)))
+
+    @cached_property
+    def properties(self) -> Mapping[str, Sequence[Element]]:
+        """The elements with a property of microdata or RDFa, by its name without the vocabulary."""
+        found: dict[str, list[Element]] = defaultdict(list)
+        for element in self._document.select(_MARKED)[:MOST]:
+            names = element.attr("itemprop") or element.attr("property") or ""
+            for name in names.split():
+                found[re.split("[:/#]", name)[-1].lower()].append(element)
+        return found
+
+
+_MARKED = (
+    ",".join(
+        f'[itemprop~="{name}"],[property="{name}"],[property="schema:{name}"]'
+        for name in ("author", "datePublished", "dateModified", "headline", "dateCreated")
+    )
+    + ',[property="dc:date"],[property="dc:creator"],[property="dc:title"],[property="dcterms:date"]'
+)
+
+
+def read_json(text: str) -> object:
+    """JSON as pages have it: in comments, with line breaks in texts, or a comma too many; None for what is none."""
+    if len(text) > LARGEST:
+        return None
+    unwrapped = _unwrapped(text)
+    for attempt in (text, unwrapped, _TRAILING.sub(r"\1", unwrapped)):
+        try:
+            return json.loads(attempt, strict=False)
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _unwrapped(text: str) -> str:
+    """A script without the comment that hides it from old browsers."""
+    text = text.strip()
+    for mark in _BEFORE:
+        text = text.removeprefix(mark)
+    for mark in _BEHIND:
+        text = text.removesuffix(mark).rstrip()
+    return text
+
+
+def _top(value: object) -> list[Thing]:
+    """The things at the top, those of graphs, and what a page is mainly about; not what is inside of them."""
+    found: list[Thing] = []
+    waiting: deque[object] = deque([value])
+    while waiting and len(found) < MOST:
+        one = waiting.popleft()
+        if isinstance(one, list):
+            waiting.extendleft(reversed(one))
+        elif isinstance(one, dict):
+            found.append(one)
+            waiting.extendleft(one[key] for key in reversed(_PARTS) if isinstance(one.get(key), dict | list))
+    return found
+
+
+def _type(thing: Thing) -> str:
+    value = thing.get("@type")
+    kinds: Iterable[object] = value if isinstance(value, list) else [value]
+    return " ".join(kind for kind in kinds if isinstance(kind, str))
+
+
+def _is(thing: Thing, *kinds: str) -> bool:
+    return any(kind in _type(thing) for kind in kinds)

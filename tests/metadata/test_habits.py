@@ -1,0 +1,65 @@
+"""What pages of a site share about themselves."""
+
+import json
+from pathlib import Path
+
+import dehusk
+from dehusk.metadata import Habits, learn
+from dehusk.page import Page
+
+TIDES = ["Low Tide at the Pier", "Boats Come Home Early", "A Net Full of Herring", "The Lighthouse Sleeps"]
+
+
+def page(number: int, *, date: str = "") -> str:
+    """A page whose date is in no field, has no label, and is far below the title."""
+    title = TIDES[number]
+    day = date or f"{number + 3}.{number + 4}.2024"
+    return (
+        f"<title>{title} - Sea - Harbour News</title><body><h1><a href=/>Harbour</a></h1>"
+        f"<div class=today>1.1.2030</div><div class='main p{number}'><h2>{title}</h2>"
+        + "".join(f"<p>Paragraph {k} of {title}, which goes on for a while.</p>" for k in range(number * 5))
+        + f"<p class=who>Sea desk / Ida Fern{'n' * number}</p><p class=when>{day}</p></div></body>"
+    )
+
+
+def test_names_sections_and_headings_are_what_titles_and_pages_share() -> None:
+    habits = learn([Page(page(number)) for number in range(4)])
+    assert set(habits.names) == {"Harbour News", "Sea"}
+    assert habits.headings == ("Harbour",)
+
+
+def test_where_each_page_has_another_date_is_where_the_site_writes_dates() -> None:
+    assert learn([Page(page(number)) for number in range(4)]).date == "div.main > p.when"
+
+
+def test_where_all_pages_have_the_same_date_is_not() -> None:
+    assert learn([Page(page(number, date="2.2.2024")) for number in range(4)]).date == ""
+
+
+def test_two_pages_do_not_show_where_dates_are() -> None:
+    assert learn([Page(page(number)) for number in range(2)]).date == ""
+
+
+def test_a_site_without_pages_has_no_habits() -> None:
+    assert learn([]) == Habits()
+
+
+def test_a_page_alone_does_not_tell_what_its_site_does() -> None:
+    html = page(3)
+    alone, among = dehusk.clean(html), dehusk.learn([page(number) for number in range(4)]).clean(html)
+    assert alone.metadata.site_name is None
+    assert among.metadata.site_name == "Harbour News"
+    assert (among.metadata.title, among.metadata.date) == (TIDES[3], "2024-07-06")
+
+
+def test_habits_are_saved_with_a_template_in_words(tmp_path: Path) -> None:
+    template = dehusk.learn([page(number) for number in range(4)])
+    template.save(tmp_path / "site.husk")
+    assert json.loads((tmp_path / "site.husk").read_text())["habits"]["date"] == "div.main > p.when"
+    assert dehusk.load(tmp_path / "site.husk").habits == template.habits
+
+
+def test_every_method_learns_them() -> None:
+    template = dehusk.learn([page(number) for number in range(4)], method="bottom-up")
+    assert template.habits.date == "div.main > p.when"
+    assert [template.clean(page(number)).metadata.title for number in range(4)] == TIDES

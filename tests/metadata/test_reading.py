@@ -1,0 +1,188 @@
+"""Which of all that a page says is believed."""
+
+import json
+from typing import Any
+
+import pytest
+
+import dehusk
+from dehusk.metadata import Metadata, read
+from dehusk.page import Page
+
+ARTICLE = {
+    "@type": "NewsArticle",
+    "headline": "Low Tide",
+    "author": [{"name": "Ida Fern"}, {"name": "Bo Holm"}],
+    "datePublished": "2024-05-06T07:08:09+02:00",
+    "dateModified": "2024-05-07",
+    "inLanguage": "da",
+    "description": "Water is gone.",
+    "publisher": {"name": "Harbour News"},
+}
+
+
+def of(html: str, url: str | None = None, **how: Any) -> Metadata:
+    return read(Page(html, url=url), **how)
+
+
+def ld(**fields: object) -> str:
+    return f'<script type="application/ld+json">{json.dumps({"@type": "Article", **fields})}</script>'
+
+
+def test_json_ld_tells_all_and_each_field_says_so() -> None:
+    found = of(ld(**ARTICLE), kind="article")
+    assert found == Metadata(
+        title="Low Tide",
+        authors=("Ida Fern", "Bo Holm"),
+        date="2024-05-06T07:08:09+02:00",
+        modified="2024-05-07",
+        language="da",
+        description="Water is gone.",
+        site_name="Harbour News",
+        kind="article",
+        canonical_url=None,
+        sources={**dict.fromkeys(set(ARTICLE_FIELDS), "json-ld"), "kind": "template"},
+    )
+    assert found.author == "Ida Fern, Bo Holm"
+
+
+ARTICLE_FIELDS = ("title", "authors", "date", "modified", "language", "description", "site_name")
+
+
+def test_meta_tags_tell_what_json_ld_does_not() -> None:
+    found = of(
+        '<html lang="pt_br"><title>Low Tide</title><meta name=author content="Ida Fern">'
+        '<meta name=description content="Gone.">'
+        "<meta property=article:published_time content=2024-05-06><meta property=og:updated_time content=2024-05-07>"
+        "<meta property=og:site_name content='Harbour News'><link rel=canonical href=/dock>",
+        "https://harbour.example/x?y",
+    )
+    assert (found.title, found.authors, found.date, found.modified) == (
+        "Low Tide",
+        ("Ida Fern",),
+        "2024-05-06",
+        "2024-05-07",
+    )
+    assert (found.language, found.description, found.site_name) == ("pt-br", "Gone.", "Harbour News")
+    assert found.canonical_url == "https://harbour.example/dock"
+    assert found.sources["language"] == "html"
+
+
+@pytest.mark.parametrize(
+    "name", ["OriginalPublicationDate", "pdate", "dc.date.issued", "DC.Date", "citation_date", "date"]
+)
+def test_old_meta_tags_tell_the_date(name: str) -> None:
+    assert of(f"<meta name={name} content='2012/05/06'>").date == "2012-05-06"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p itemprop=author itemscope><a itemprop=name>Ida Fern</a></p><i itemprop=datePublished content=2024-5-6>",
+        "<p><b property=author>Ida Fern</b><time property=datePublished datetime=2024-5-6>x</time></p>",
+        "<div><b property=schema:author>Ida Fern</b><i property=schema:datePublished>6 May 2024</i></div>",
+    ],
+)
+def test_microdata_and_rdfa_tell_author_and_date(html: str) -> None:
+    found = of(html)
+    assert (found.authors, found.date) == (("Ida Fern",), "2024-05-06")
+    assert found.sources["authors"] == found.sources["date"] == "microdata"
+
+
+def test_several_tags_for_authors_are_several_authors() -> None:
+    html = "<meta name=citation_author content='Ida Fern'><meta name=citation_author content='Bo Holm'>"
+    assert of(html).authors == ("Ida Fern", "Bo Holm")
+
+
+def test_a_byline_that_people_read_is_believed_before_a_site_that_names_itself() -> None:
+    html = (
+        "<meta property=og:site_name content='Harbour News'><meta name=author content='Harbour News'><h1>Low Tide</h1>"
+    )
+    assert of(html).authors == ("Harbour News",)
+    assert of(html + "<p>By Ida Fern</p>").authors == ("Ida Fern",)
+
+
+def test_a_page_is_not_published_after_the_day_that_it_shows() -> None:
+    html = ld(datePublished="2024-05-06") + "<title>Low Tide</title><h1>Low Tide</h1><p>"
+    assert of(html + "May 3, 2020").date == "2020-05-03"
+    assert of(html + "May 8, 2024").date == "2024-05-06"
+    assert of(html + "Updated May 3, 2020").date == "2024-05-06"
+
+
+def test_without_another_date_that_of_the_address_or_of_the_last_change_counts() -> None:
+    assert of("<p>x", "https://e.example/2024/05/06/x").date == "2024-05-06"
+    found = of("<h1>Tides</h1><p>Last updated May 7, 2024</p>")
+    assert (found.date, found.modified, found.sources["date"]) == ("2024-05-07", "2024-05-07", "shown")
+
+
+def test_the_order_of_day_and_month_goes_by_the_language() -> None:
+    html = "<html lang={}><h1>Tides</h1><p>3/4/2024</p>"
+    assert (of(html.format("en-US")).date, of(html.format("en-GB")).date) == ("2024-03-04", "2024-04-03")
+
+
+@pytest.mark.parametrize(
+    ("html", "title", "source"),
+    [
+        ("<title>Low Tide | Harbour</title><h1>Harbour</h1><h1>Low Tide at Dusk</h1>", "Low Tide at Dusk", "heading"),
+        ("<title>Low Tide - Sea News</title><h1>Sea News</h1><h2>Low Tide</h2>", "Low Tide", "heading"),
+        ("<title>Low Tide</title><h1>We love boats</h1>", "Low Tide", "title"),
+        ("<title>Low Tide</title><h1>Low<br>Tide¶</h1>", "Low Tide", "heading"),
+        ("<h1>Low Tide</h1>", "Low Tide", "heading"),
+        ("<meta property=og:title content='Low Tide'>", "Low Tide", "meta"),
+    ],
+)
+def test_the_title_is_the_heading_that_says_what_the_page_calls_itself(html: str, title: str, source: str) -> None:
+    found = of(html, "https://harbour.example/low")
+    assert (found.title, found.sources["title"]) == (title, source)
+
+
+def test_of_two_like_headings_the_one_that_is_not_template_is_where_the_date_is() -> None:
+    page = Page(
+        "<title>Tides</title><div><h1>Tides</h1><p>1 May 2020</p></div><main><h1>Tides</h1><p>6 May 2024</p></main>"
+    )
+    menu = page.document.find("div")
+    assert menu
+    assert read(page, gone=[menu]).date == "2024-05-06"
+
+
+def test_what_the_page_does_not_say_is_none_and_has_no_source() -> None:
+    found = of("<p>x")
+    assert found == Metadata(None, (), None, None, None, None, None, None, None, {})
+    assert found.author is None
+
+
+HOSTILE = {
+    "long": f"<title>{'x ' * 500_000}</title><h1>{'y ' * 500_000}</h1><meta name=author content='{'z ' * 500_000}'>",
+    "deep": '<script type="application/ld+json">' + '{"author":' * 50_000 + "</script>",
+    "lists": '<script type="application/ld+json">' + "[" * 900 + "]" * 900 + "</script>",
+    "many": "".join(f"<meta name=author content='Ida F{k}'><h1>x</h1><time datetime=y>" for k in range(20_000)),
+    "types": ld(
+        author={"name": {"name": 1}}, datePublished=[1, None, {}], headline={"a": []}, publisher=7, inLanguage=[[]]
+    ),
+    "controls": "<title>\x01\u202e\ufffe</title><h1>\x7f</h1><html lang='\x02'>",
+    "address": "<link rel=canonical href='http://[x'><meta property=og:url content='//['>",
+    "nested": "<div itemprop=author>" * 3000 + "x",
+    "spaces": "<title>" + " - " * 100_000 + "</title><h1>" + "1/1/" * 100_000 + "</h1>",
+}
+
+
+@pytest.mark.parametrize("html", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_pages_give_short_values_or_none(html: str) -> None:
+    cleaned = dehusk.clean(dehusk.Page(f"<body>{html}<p>Some text that stays.</p>", url="http://[bad"))
+    found = cleaned.metadata
+    assert all(len(text or "") <= 1000 for text in (found.title, found.date, found.language, found.description))
+    assert sum(map(len, found.authors)) <= 5000
+
+
+def test_cleaned_pages_know_their_kind_and_do_not_take_a_removed_logo_for_the_title() -> None:
+    pages = [
+        f"<title>Harbour News</title><header><h1>Harbour News</h1><a href=/>Home</a><a href=/a>About</a></header>"
+        f"<main><h2>{name} sails at dawn</h2>"
+        + f"<p>The {name} left, as it always does, with a full hold.</p>" * 5
+        + "</main>"
+        for name in ("Anna", "Berta", "Clara", "Dora")
+    ]
+    template = dehusk.learn(pages)
+    found = [template.clean(html).metadata for html in pages]
+    assert len({one.title for one in found}) == 4
+    assert all(one.kind for one in found)

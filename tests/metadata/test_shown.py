@@ -1,0 +1,63 @@
+"""Dates and bylines that people see."""
+
+import pytest
+
+from dehusk.metadata import shown
+from dehusk.metadata.habits import Habits
+from dehusk.page import Page, body
+
+
+def around(html: str, *, named: bool = False) -> shown.Shown:
+    document = Page(f"<body>{html}</body>").document
+    return shown.around(document.find("h1"), body(document), Habits(), named=named, day_first=False)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Tides</h1><p>By Ida Fern</p><p>May 6, 2024</p><p>Text.</p>",
+        "<h1>Tides</h1><p>By <a>Ida Fern</a> on <span>May 6, 2024</span></p>",
+        "<h1>Tides</h1><p class=byline>Ida Fern</p><time datetime=2024-05-06>yesterday</time>",
+        "<h1>Tides</h1><a rel=author>Ida Fern</a><b>May</b><b>6</b><b>2024</b>",
+        "<p>May 6, 2024</p><p>Von Ida Fern</p><h1>Tides</h1><p>Text.</p>",
+        "<p>By Ida Fern, May 6, 2024</p><p>A page without a heading.</p>",
+    ],
+)
+def test_what_is_near_the_title_is_read(html: str) -> None:
+    found = around(html)
+    assert (found.date, found.people) == ("2024-05-06", ["Ida Fern"])
+
+
+def test_a_date_with_a_label_for_changes_is_that_of_a_change() -> None:
+    found = around("<h1>Tides</h1><p>Last updated: <b>May 7, 2024</b></p><p>Published May 6, 2024</p>")
+    assert (found.date, found.modified) == ("2024-05-06", "2024-05-07")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Tides</h1><p>On May 6, 2024 the water rose higher than anybody could remember, said the mayor.</p>",
+        "<h1>Tides</h1><p>Copyright May 6, 2024</p>",
+        "<h1>Tides</h1><script>May 6, 2024</script>",
+        "<h1>Tides</h1>" + "<p>x</p>" * 200 + "<p>May 6, 2024</p>",
+    ],
+)
+def test_a_date_in_prose_of_something_else_or_far_away_is_not_the_pages(html: str) -> None:
+    assert around(html).date is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Tides</h1><p>By the time the boats came home.</p>",
+        "<h1>Tides</h1><p class=author-bio>Sailor and cook</p>",
+        "<h1>Tides</h1><p>By Ida Fern</p>",
+    ],
+)
+def test_what_is_no_byline_or_not_asked_for_names_nobody(html: str) -> None:
+    assert around(html, named="Ida" in html).people == []
+
+
+def test_a_date_far_from_the_title_is_found_where_it_is_asked_for() -> None:
+    page = Page("<h1>Tides</h1>" + "<p>x</p>" * 200 + "<p>May 6, 2024</p>")
+    assert shown.anywhere(body(page.document), day_first=False) == "2024-05-06"
