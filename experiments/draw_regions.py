@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+from dehusk import metadata
 from dehusk.evaluation.datasets import single_pages, sites
 from dehusk.evaluation.drawn import path, regions
 from dehusk.page import Page
@@ -63,7 +64,7 @@ def shown(page: Page, node: int, own: list[int], where: str) -> str:
         sum(map(len, tree.text[:node])) / max(1, sum(map(len, tree.text))),
     )
     return (
-        f"{where} | {page.metadata.title}\n  AT {place:.0%} {' > '.join(names)} links={links}\n"
+        f"{where} | {metadata.read(page).title}\n  AT {place:.0%} {' > '.join(names)} links={links}\n"
         f"  BEFORE …{text(0, node)[-90:]}\n  TEXT({len(said)}) {said[:260]}\n  AFTER {text(end, end + 60)[:90]}"
     )
 
