@@ -117,3 +117,9 @@ def test_a_block_has_parts_if_it_holds_texts_and_blocks_with_text(kernel: Module
 def test_what_stands_twice_is_repeated_but_for_the_root(kernel: ModuleType) -> None:
     places, pages = array("d", [4, 4, 3, 4]), array("d", [2, 2, 2, 2])
     assert list(kernel.repeated(bytearray([1, 1, 1, 0]), places, pages)) == [0, 1, 0, 0]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_two_tables_stand_side_by_side(kernel: ModuleType) -> None:
+    assert list(kernel.beside(array("d", [1, 2, 3, 4]), 2, array("d", [8, 9]), 1)) == [1, 2, 8, 3, 4, 9]
+    assert not len(kernel.beside(array("d"), 2, array("d"), 1))

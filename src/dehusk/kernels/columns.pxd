@@ -57,3 +57,6 @@ cpdef object with_parts(unsigned char[::1] blocks, double[::1] direct, double[::
 
 @cython.locals(out="unsigned char[::1]", k="Py_ssize_t")
 cpdef object repeated(unsigned char[::1] flags, double[::1] places, double[::1] pages)
+
+@cython.locals(height="Py_ssize_t", out="double[::1]", at="Py_ssize_t", i="Py_ssize_t", j="Py_ssize_t")
+cpdef object beside(double[::1] left, Py_ssize_t width, double[::1] right, Py_ssize_t more)

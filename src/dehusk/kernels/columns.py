@@ -213,3 +213,19 @@ def repeated(flags: bytearray, places: "array[float]", pages: "array[float]") ->
     for k in range(1, len(flags)):
         out[k] = flags[k] and places[k] >= 2 * pages[k]
     return found
+
+
+def beside(left: "array[float]", width: int, right: "array[float]", more: int) -> "array[float]":
+    """Two tables with rows of these widths as one, row beside row."""
+    height = len(left) // width
+    found = array("d", bytes(8 * height * (width + more)))
+    out = found
+    at = 0
+    for i in range(height):
+        for j in range(width):
+            out[at + j] = left[i * width + j]
+        at += width
+        for j in range(more):
+            out[at + j] = right[i * more + j]
+        at += more
+    return found

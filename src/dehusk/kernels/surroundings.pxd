@@ -16,3 +16,6 @@ cpdef object surroundings(int[::1] parent, int[::1] regions, double[::1] sizes, 
 
 @cython.locals(size=double)
 cdef double mean(double[::1] masses, double[::1] letters, Py_ssize_t begin, Py_ssize_t end)
+
+@cython.locals(kept=double, right=double, best=double, k="Py_ssize_t", likely=double, size=double)
+cpdef double best_f1(list regions, double gold)

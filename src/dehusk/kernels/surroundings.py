@@ -135,3 +135,20 @@ def mean(masses: "array[float]", letters: "array[float]", begin: int, end: int) 
     """How likely the letters of a stretch are content; not a number where it has none."""
     size = letters[end] - letters[begin] if end > begin else 0.0
     return (masses[end] - masses[begin]) / size if size > 0 else nan
+
+
+def best_f1(regions: list[tuple[float, float]], gold: float) -> float:
+    """The largest F1 of keeping the first of some regions, which come with likelihoods and sizes, the likeliest first.
+
+    `gold` is how much content there is likely to be in all.
+    """
+    kept = 0.0
+    right = 0.0
+    best = 0.0
+    for k in range(len(regions)):
+        likely, size = regions[k]
+        kept += size
+        right += size * likely
+        if kept + gold > 0:
+            best = max(best, 2 * right / (kept + gold))
+    return best

@@ -4,9 +4,10 @@ A heading over an article looks like one over a list of links; what follows it t
 """
 
 from array import array
+from operator import mul
 
-from dehusk.kernels.columns import over
-from dehusk.kernels.surroundings import surroundings
+from dehusk.kernels.columns import beside, over
+from dehusk.kernels.surroundings import best_f1, surroundings
 from dehusk.methods.evidence.features import FEATURES, Figures
 from dehusk.methods.evidence.regions import Regions
 
@@ -37,29 +38,19 @@ AROUND = (
 
 def around(regions: Regions, figures: Figures, first: "array[float]") -> Figures:
     """The figures with the columns of the second pass added to each row; `first` are the first pass's likelihoods."""
-    rows, width = figures.regions, len(FEATURES)
-    count = len(rows)
+    rows = figures.regions
     sizes = array("d", [regions.direct.size[region] / regions.count for region in rows])
     middles = over(regions.direct.place, regions.direct.size)
-    order = array("i", sorted(range(count), key=lambda k: (middles[rows[k]], k)))
-    ranks = array("i", sorted(range(count), key=lambda k: (-first[k], k)))
+    places = [middles[region] for region in rows]
+    order = array("i", sorted(range(len(rows)), key=places.__getitem__))
+    ranks = array("i", sorted(range(len(rows)), key=[-p for p in first].__getitem__))
     numbers: dict[str, int] = {}
     tags = array("i", [numbers.setdefault(regions.tag[region], len(numbers)) for region in rows])
     best = expected_f1(sizes, first)
     added = surroundings(regions.parent, rows, sizes, first, tags, order, ranks, best)
-    wide = array("d")
-    for k in range(count):
-        wide += figures.rows[k * width : (k + 1) * width]
-        wide += added[k * len(AROUND) : (k + 1) * len(AROUND)]
-    return Figures(figures.site, rows, wide)
+    return Figures(figures.site, rows, beside(figures.rows, len(FEATURES), added, len(AROUND)))
 
 
 def expected_f1(sizes: "array[float]", likely: "array[float]") -> float:
     """The largest F1 that can be expected of keeping the regions from some likelihood on."""
-    gold = sum(size * p for size, p in zip(sizes, likely, strict=True))
-    kept = right = best = 0.0
-    for p, size in sorted(zip(likely, sizes, strict=True), reverse=True):
-        kept += size
-        right += size * p
-        best = max(best, 2 * right / (kept + gold)) if kept + gold else best
-    return best
+    return best_f1(sorted(zip(likely, sizes, strict=True), reverse=True), sum(map(mul, sizes, likely)))

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from dehusk.errors import PageWarning
 from dehusk.kernels.frontier import UNKNOWN, Frontier, Gone, Place
@@ -31,8 +30,7 @@ none has more (`experiments/families.py`).
 _REPEATED = "repeated on the site's pages, at the grain of nodes"
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """A region of the template and why it is what it is.
 
     `own` is how likely the texts directly in it are content (None where there are none), `all` how likely all text
