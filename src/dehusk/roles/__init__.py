@@ -30,8 +30,11 @@ FEW = 4
 AROUND = 0.5
 """How much the mean points around a block count beside its own."""
 
-AROUND_HEADING = 2.0
+AROUND_HEADING = 1.5
 """The same for a heading that goes: it belongs to what it stands over."""
+
+CLEAR = 0.3
+"""By how much both count less for a block that says itself what it is, by a name or a phrase."""
 
 UNDER = 4
 """Blocks that such a heading stands over, at the least."""
@@ -62,8 +65,9 @@ def judged(page: Page, gone: Sequence[int], kind: str | None = None) -> list[Jud
         beside = (number + 1, number + 1 + UNDER) if heads else _around(sight, block, nodes)
         if beside not in means:
             means[beside] = _mean(own[slice(*beside)])
+        weight = (AROUND_HEADING if heads else AROUND) * (CLEAR if sight.is_clear(block) else 1.0)
         for role, some in means[beside].items():
-            total[role] += some * (AROUND_HEADING if heads else AROUND)  # type: ignore[assignment]
+            total[role] += some * weight  # type: ignore[assignment]
         found.append(_best(block, total))
     return found
 

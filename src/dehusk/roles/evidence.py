@@ -6,7 +6,7 @@ Each kind of evidence is one function. None knows the others; what is unsure is 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from dehusk.roles import phrases, shapes
+from dehusk.roles import shapes
 from dehusk.roles.blocks import Block
 from dehusk.roles.role import Role
 from dehusk.roles.sight import Sight
@@ -44,14 +44,19 @@ SHORT = 60
 LONG_LINK = 22
 """Letters from which a link is the title of something rather than the name of a place."""
 
+_LOUD = {Role.ADVERTISEMENT: 4.5, Role.BREADCRUMBS: 4.0, Role.NOTICE: 3.5}
+"""What a name counts, where it is not 3 points: nobody gives these by chance."""
+
 _LISTS = frozenset({"listing", "collection"})
-_THINGS = frozenset({"product", "listing", "collection", "service"})
+_THINGS = frozenset({"product", "listing", "collection"})
 
 
 def by_names(sight: Sight, block: Block, number: int) -> Points:
     """What the authors of the page call the element and those around it."""
+    beside = not sight.kept(block) and sight.kind not in _LISTS
     for role, loud in sight.named[block.node].items():
-        yield role, 3 * loud
+        # A thing with a price that goes is another one than the page is about.
+        yield Role.RELATED if beside and role is Role.RECORD else role, _LOUD.get(role, 3.0) * loud
 
 
 def by_verdict(sight: Sight, block: Block, number: int) -> Points:
@@ -64,9 +69,12 @@ def by_verdict(sight: Sight, block: Block, number: int) -> Points:
     for role in Role:
         yield role, 1.5 if role in FRAME else 0.0 if role in LOST else -1.5
     yield Role.NAVIGATION, 0.3
-    if sight.among(number):
-        for role in LOST:
-            yield role, 1.0
+    if sight.kind in _LISTS:
+        yield Role.RECORD, 1.5
+    for role in LOST:
+        yield role, 1.0 if sight.among(number) else -5.0
+    if not sight.among(number):
+        yield Role.TAGS, -1.0
 
 
 _TAGS: Mapping[str, tuple[tuple[Role, float], ...]] = {
@@ -74,7 +82,7 @@ _TAGS: Mapping[str, tuple[tuple[Role, float], ...]] = {
     "menu": ((Role.NAVIGATION, 2.0),),
     "footer": ((Role.NAVIGATION, 1.0), (Role.LEGAL, 0.8)),
     "aside": ((Role.RELATED, 1.5),),
-    "form": ((Role.FORM, 2.5),),
+    "form": ((Role.FORM, 4.5),),
     "label": ((Role.FORM, 2.5),),
     "fieldset": ((Role.FORM, 1.0),),
     "option": ((Role.FORM, 2.0),),
@@ -95,9 +103,11 @@ def by_tags(sight: Sight, block: Block, number: int) -> Points:
     """What the elements around it are."""
     for tag, near in sight.tagged[block.node].items():
         for role, points in _TAGS.get(tag, ()):
-            yield role, points * near
+            yield role, points * (1.0 if tag == "form" else near)
     if sight.is_heading(block) and sight.kept(block):
-        yield Role.HEADING, 4.5
+        yield Role.HEADING, 5.5
+        if sight.tree.tag[block.node] == "h1":
+            yield Role.TITLE, 2.0
 
 
 def by_inner_tags(sight: Sight, block: Block, number: int) -> Points:
@@ -122,8 +132,8 @@ def by_tables(sight: Sight, block: Block, number: int) -> Points:
     table = next((one for one in steps if tree.tag[one] == "table"), None)
     if table in sight.data_tables and sight.kept(block):
         rows = [one for one in range(table, table + tree.size[table]) if tree.tag[one] == "tr"]
-        two = sum(sum(tree.tag[cell] in ("td", "th") for cell in tree.children(row)) == 2 for row in rows)
-        if sight.kind in _THINGS and two >= 0.7 * len(rows):
+        few = sum(sum(tree.tag[cell] in ("td", "th") for cell in tree.children(row)) <= 3 for row in rows)
+        if sight.kind in _THINGS and few >= 0.7 * len(rows):
             yield Role.RECORD, 3.0
         else:
             yield Role.TABLE, 3.5
@@ -133,10 +143,8 @@ def by_tables(sight: Sight, block: Block, number: int) -> Points:
 
 def by_phrases(sight: Sight, block: Block, number: int) -> Points:
     """What a short text says of itself."""
-    if block.size > phrases.LONGEST:
-        return
-    for role in phrases.roles_said(block.text):
-        yield role, 2.0 if role in FRAME or not sight.kept(block) else 1.5
+    for role in sight.said(block):
+        yield role, 3.0 if block.share_linked > 0.9 or sight.is_heading(block) else 2.0
 
 
 def by_place(sight: Sight, block: Block, number: int) -> Points:
@@ -154,13 +162,17 @@ def by_links(sight: Sight, block: Block, number: int) -> Points:
     """How much of it is links, and what they look like: names of places are short, titles of things are long."""
     if not block.links or block.share_linked < 0.5:
         return
+    if "form" not in sight.tagged[block.node]:
+        yield Role.FORM, -2.5
     targets = [sight.tree.link[above] for one in block.texts for above in sight.tree.ancestors(one)]
     here = [target for target in targets if target]
-    if here and all(target.startswith("#") and len(target) > 1 for target in here) and not sight.kept(block):
-        yield Role.CONTENTS, 2.0
+    if here and block.share_linked > 0.8 and all(target.startswith("#") and len(target) > 1 for target in here):
+        yield Role.CONTENTS, 2.5
+    if not sight.kept(block) and sight.among(number) and sight.kind == "article":
+        yield Role.RELATED, 1.0
     if shapes.is_number(block.text):
         yield Role.NAVIGATION, 2.5
-    elif block.linked / block.links >= LONG_LINK:
+    elif sight.kind != "documentation" and block.linked / block.links >= LONG_LINK and not sight.said(block):
         yield Role.RELATED, 2.5
         yield Role.NAVIGATION, -1.0
     else:
@@ -180,6 +192,8 @@ def by_shape(sight: Sight, block: Block, number: int) -> Points:
         yield Role.LEGAL, 4.0
     if short and shapes.begins_byline(text):
         yield Role.BYLINE, 2.5
+    if short and block.size >= SHORT / 2 and shapes.sentences(text) and sight.tree.tag[block.node] == "p":
+        yield Role.BODY, 1.0
     if not short and shapes.sentences(text) and block.share_linked < 0.5:
         yield Role.BODY, 2.0
         yield Role.RELATED, 1.2
@@ -197,7 +211,7 @@ def by_statement(sight: Sight, block: Block, number: int) -> Points:
     text = shapes.plain(block.text)
     heading = sight.is_heading(block)
     if text in sight.titles or (text in sight.title_parts and heading and sight.kept(block)):
-        yield Role.TITLE, 4.0 if heading else 2.5
+        yield Role.TITLE, 5.0 if heading else 2.5
     elif heading and len(text) > 8 and any(one.startswith(text) for one in sight.titles) and sight.kept(block):
         yield Role.TITLE, 3.0
     elif text in sight.title_parts and not sight.kept(block):
@@ -210,13 +224,14 @@ def by_kind(sight: Sight, block: Block, number: int) -> Points:
     """What pages of this kind are made of."""
     if not sight.kept(block):
         if sight.kind == "forum" and sight.among(number):
-            yield Role.BYLINE, 1.2
+            yield Role.BYLINE, 2.8 if block.size <= SHORT / 2 else 1.5
         return
     if sight.kind == "forum" and not sight.is_heading(block):
         yield Role.POST, 2.5
-    if sight.kind in _LISTS:
+    named = sight.is_heading(block) and not block.links
+    if sight.kind in _LISTS and not named:
         yield Role.RECORD, 2.0
-    if sight.kind in _THINGS and block.size <= SHORT and not shapes.sentences(block.text):
+    if sight.kind in _THINGS and not named and block.size <= SHORT and not shapes.sentences(block.text):
         yield Role.RECORD, 1.8
 
 

@@ -10,10 +10,15 @@ _DATE = re.compile(
 )
 _DATE_REST = re.compile(r"[^\W\d]+")
 _PRICE = re.compile(r"[$€£¥₽]\s?\d|\d\s?(?:[€£₽]|zł|руб|EUR|USD|CHF)\b")
-_RIGHTS = re.compile(r"©|\(c\) ?(?:19|20)\d\d|&copy|copyright|all rights reserved|alle rechte|все права|版权所有", re.IGNORECASE)
+_RIGHTS = re.compile(
+    r"©|\(c\) ?(?:19|20)\d\d|&copy|copyright|all rights reserved|alle rechte|все права|版权所有", re.IGNORECASE
+)
 _CRUMBS = re.compile(r"[>»›→/|·•:\\-]+")
 _ENDS = re.compile(r"[.!?…。！？](?:[\"'”’»)\]]*)(?:\s|$)|[。！？]")
-_BY = re.compile(r"(?:by|von|par|por|di|autor|author|автор|od|written by|posted by|reported by|fuente|source|quelle)\b[: ]", re.I)
+_BY = re.compile(
+    r"(?:by|von|par|por|di|autor|author|автор|od|written by|posted by|reported by|fuente|source|quelle)\b[: ]",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(r"[:：]$")
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from dehusk.page import Page
 from dehusk.roles.blocks import Block, blocks_of, size_of
 from dehusk.roles.names import READ, roles_named
+from dehusk.roles.phrases import LONGEST, roles_said
 from dehusk.roles.role import Role
 from dehusk.roles.shapes import plain
 from dehusk.tree import TEXT
@@ -26,6 +27,9 @@ MOST = 0.45
 
 OPENING = 7
 """Blocks that content may begin with before its text: section, title, byline, date, summary."""
+
+CLOSING = 3
+"""Blocks that may end it after its text: date, writer, source."""
 
 _FRAME_WORDS = re.compile(r"\s+[|–—»·:-]+\s+|\s*[|»:]\s*")
 _SMALLEST_TITLE = 3
@@ -57,10 +61,18 @@ class Sight:
         """Whether its element says that it is one."""
         return self.tree.tag[block.node] in _HEADINGS
 
+    def is_clear(self, block: Block) -> bool:
+        """Whether a name of its own element, or what it says, speaks of a role."""
+        return any(loud == 1.0 for loud in self.named[block.node].values()) or bool(self.said(block))
+
+    def said(self, block: Block) -> list[Role]:
+        """The roles that a short text speaks of."""
+        return roles_said(block.text) if block.size <= LONGEST else []
+
     def among(self, number: int) -> bool:
-        """Whether content stands before a block and after it; blocks go by their numbers in page order."""
+        """Whether a block stands in the content or next to it; blocks go by their numbers in page order."""
         first, last = self._ends
-        return first < number < last
+        return first - OPENING * (3 if self.kind == "forum" else 1) < number < last + CLOSING
 
     @cached_property
     def _ends(self) -> tuple[int, int]:
@@ -133,7 +145,9 @@ class Sight:
                 found.append(above)
                 continue
             attributes = tree.attributes[node]
-            own = roles_named(" ".join(attributes[one] or "" for one in READ if one in attributes)) if attributes else ()
+            own = (
+                roles_named(" ".join(attributes[one] or "" for one in READ if one in attributes)) if attributes else ()
+            )
             if above or own:
                 here = {role: FARTHER_BY_ROLE.get(role, FARTHER) * loud for role, loud in above.items()}
                 loudness = 1.0 if self.share(node) < MOST else 0.25
@@ -157,7 +171,41 @@ class Sight:
 
 
 TELLING = frozenset(
-    "nav footer header aside form label button fieldset legend pre code figcaption caption figure time address dl dt dd"
-    " blockquote table th td li h1 h2 h3 h4 h5 h6 p menu cite option".split()  # noqa: SIM905
+    [
+        "nav",
+        "footer",
+        "header",
+        "aside",
+        "form",
+        "label",
+        "button",
+        "fieldset",
+        "legend",
+        "pre",
+        "code",
+        "figcaption",
+        "caption",
+        "figure",
+        "time",
+        "address",
+        "dl",
+        "dt",
+        "dd",
+        "blockquote",
+        "table",
+        "th",
+        "td",
+        "li",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "p",
+        "menu",
+        "cite",
+        "option",
+    ]
 )
 """Tags that say something about what is in them."""
