@@ -11,10 +11,10 @@ one with the list.
 """
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
+from statistics import fmean
 
 from dehusk.page import Page
 from dehusk.roles.blocks import Block
@@ -55,19 +55,17 @@ class Judged:
 def judged(page: Page, gone: Sequence[int], kind: str | None = None) -> list[Judged]:
     """The role of each block of a page; `gone` flags the nodes that are template, `kind` is the kind of page."""
     sight = Sight(page, gone, kind)
-    own = [points(sight, number) for number in range(len(sight.blocks))]
+    own = [points(sight, block) for block in sight.blocks]
     nodes = [block.texts[0] for block in sight.blocks]
-    means: dict[tuple[int, int], Counter[Role]] = {}
+    means: dict[tuple[int, int], dict[Role, float]] = {}
     found = []
-    for number, block in enumerate(sight.blocks):
-        total = Counter(own[number])
+    for block in sight.blocks:
         heads = sight.is_heading(block) and not sight.kept(block)
-        beside = (number + 1, number + 1 + UNDER) if heads else _around(sight, block, nodes)
+        beside = (block.number + 1, block.number + 1 + UNDER) if heads else _around(sight, block, nodes)
         if beside not in means:
             means[beside] = _mean(own[slice(*beside)])
         weight = (AROUND_HEADING if heads else AROUND) * (CLEAR if sight.is_clear(block) else 1.0)
-        for role, some in means[beside].items():
-            total[role] += some * weight  # type: ignore[assignment]
+        total = {role: some + weight * means[beside][role] for role, some in own[block.number].items()}
         found.append(_best(block, total))
     return found
 
@@ -84,16 +82,12 @@ def _around(sight: Sight, block: Block, nodes: list[int]) -> tuple[int, int]:
     return 0, 0
 
 
-def _mean(found: list[Counter[Role]]) -> Counter[Role]:
-    total: Counter[Role] = Counter()
-    for one in found:
-        for role, some in one.items():
-            total[role] += some / len(found)  # type: ignore[assignment]
-    return total
+def _mean(found: list[dict[Role, float]]) -> dict[Role, float]:
+    return {role: fmean(one[role] for one in found) if found else 0.0 for role in Role}
 
 
-def _best(block: Block, found: Counter[Role]) -> Judged:
+def _best(block: Block, found: dict[Role, float]) -> Judged:
     """The role with the most points; of two with as many, the one that is listed first."""
-    best = max(Role, key=lambda role: found[role])
-    others = sum(exp(found[role] - found[best]) for role in Role)
+    best = max(Role, key=found.__getitem__)
+    others = sum(exp(some - found[best]) for some in found.values())
     return Judged(block, best, round(1 / others, 4))

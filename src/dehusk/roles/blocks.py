@@ -8,60 +8,22 @@ from dehusk.tree import TEXT, Tree, letters
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "button",
-        "caption",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "legend",
-        "li",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]  # a list would take a screen
+    {"address", "article", "aside", "blockquote", "body", "button", "caption", "center", "dd", "details", "dialog"}
+    | {"div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6"}
+    | {"header", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td"}
+    | {"tfoot", "th", "thead", "tr", "ul"}
 )
 """Elements that stand on lines of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Texts beside each other in one element, `node`: what they say, and how many of their letters are links."""
+    """Texts beside each other in one element, `node`: what they say, and how many of their letters are links.
 
+    `number` is its place among the blocks of the page.
+    """
+
+    number: int
     node: int
     texts: tuple[int, ...]
     text: str
@@ -89,14 +51,14 @@ def blocks_of(tree: Tree) -> list[Block]:
             if not runs or runs[-1][0] != holder[node]:
                 runs.append((holder[node], []))
             runs[-1][1].append(node)
-    return [_block(tree, node, texts, link) for node, texts in runs]
+    return [_block(tree, number, node, texts, link) for number, (node, texts) in enumerate(runs)]
 
 
-def _block(tree: Tree, node: int, texts: list[int], link: list[int]) -> Block:
+def _block(tree: Tree, number: int, node: int, texts: list[int], link: list[int]) -> Block:
     sizes = [size_of(tree.text[one]) for one in texts]
     linked = sum(size for size, one in zip(sizes, texts, strict=True) if link[one])
     links = len({link[one] for one in texts if link[one]})
-    return Block(node, tuple(texts), " ".join(tree.text[one] for one in texts), sum(sizes), linked, links)
+    return Block(number, node, tuple(texts), " ".join(tree.text[one] for one in texts), sum(sizes), linked, links)
 
 
 def _holders(tree: Tree) -> tuple[list[int], list[int]]:

@@ -3,7 +3,6 @@
 Each kind of evidence is one function. None knows the others; what is unsure is settled by what is around it.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from dehusk.roles import shapes
@@ -47,11 +46,14 @@ LONG_LINK = 22
 _LOUD = {Role.ADVERTISEMENT: 4.5, Role.BREADCRUMBS: 4.0, Role.NOTICE: 3.5}
 """What a name counts, where it is not 3 points: nobody gives these by chance."""
 
+_STEPS = frozenset({">", ">>", "»", "›", "→", "::"})
+"""What stands between the steps of a path."""
+
 _LISTS = frozenset({"listing", "collection"})
 _THINGS = frozenset({"product", "listing", "collection"})
 
 
-def by_names(sight: Sight, block: Block, number: int) -> Points:
+def by_names(sight: Sight, block: Block) -> Points:
     """What the authors of the page call the element and those around it."""
     beside = not sight.kept(block) and sight.kind not in _LISTS
     for role, loud in sight.named[block.node].items():
@@ -59,7 +61,7 @@ def by_names(sight: Sight, block: Block, number: int) -> Points:
         yield Role.RELATED if beside and role is Role.RECORD else role, _LOUD.get(role, 3.0) * loud
 
 
-def by_verdict(sight: Sight, block: Block, number: int) -> Points:
+def by_verdict(sight: Sight, block: Block) -> Points:
     """Whether it stays. What goes is seldom the page's own text."""
     if sight.kept(block):
         for role in Role:
@@ -72,8 +74,8 @@ def by_verdict(sight: Sight, block: Block, number: int) -> Points:
     if sight.kind in _LISTS:
         yield Role.RECORD, 1.5
     for role in LOST:
-        yield role, 1.0 if sight.among(number) else -5.0
-    if not sight.among(number):
+        yield role, 1.0 if sight.among(block) else -5.0
+    if not sight.among(block):
         yield Role.TAGS, -1.0
 
 
@@ -99,7 +101,7 @@ _TAGS: Mapping[str, tuple[tuple[Role, float], ...]] = {
 }
 
 
-def by_tags(sight: Sight, block: Block, number: int) -> Points:
+def by_tags(sight: Sight, block: Block) -> Points:
     """What the elements around it are."""
     for tag, near in sight.tagged[block.node].items():
         for role, points in _TAGS.get(tag, ()):
@@ -110,7 +112,7 @@ def by_tags(sight: Sight, block: Block, number: int) -> Points:
             yield Role.TITLE, 2.0
 
 
-def by_inner_tags(sight: Sight, block: Block, number: int) -> Points:
+def by_inner_tags(sight: Sight, block: Block) -> Points:
     """What the elements in it are, where they hold all of its text."""
     tree = sight.tree
     inner = [{tree.tag[above] for above in tree.ancestors(text) if above > block.node} for text in block.texts]
@@ -125,7 +127,7 @@ def by_inner_tags(sight: Sight, block: Block, number: int) -> Points:
         yield Role.FORM, 2.5
 
 
-def by_tables(sight: Sight, block: Block, number: int) -> Points:
+def by_tables(sight: Sight, block: Block) -> Points:
     """What a cell of a table, or an item of a list of names and values, is part of."""
     tree = sight.tree
     steps = [block.node, *tree.ancestors(block.node)]
@@ -141,24 +143,24 @@ def by_tables(sight: Sight, block: Block, number: int) -> Points:
         yield Role.RECORD, 1.5
 
 
-def by_phrases(sight: Sight, block: Block, number: int) -> Points:
+def by_phrases(sight: Sight, block: Block) -> Points:
     """What a short text says of itself."""
     for role in sight.said(block):
         yield role, 3.0 if block.share_linked > 0.9 or sight.is_heading(block) else 2.0
 
 
-def by_place(sight: Sight, block: Block, number: int) -> Points:
+def by_place(sight: Sight, block: Block) -> Points:
     """Where in the content it is."""
-    if number not in sight.opening:
+    if block.number not in sight.opening:
         yield Role.LEAD, -3.0
         yield Role.TITLE, -1.5
-    if number == sight.first_heading:
+    if block.number == sight.first_heading:
         yield Role.TITLE, 3.5
-    if sight.is_heading(block) and not sight.kept(block) and sight.among(number):
+    if sight.is_heading(block) and not sight.kept(block) and sight.among(block):
         yield Role.HEADING, 1.0
 
 
-def by_links(sight: Sight, block: Block, number: int) -> Points:
+def by_links(sight: Sight, block: Block) -> Points:
     """How much of it is links, and what they look like: names of places are short, titles of things are long."""
     if not block.links or block.share_linked < 0.5:
         return
@@ -168,7 +170,7 @@ def by_links(sight: Sight, block: Block, number: int) -> Points:
     here = [target for target in targets if target]
     if here and block.share_linked > 0.8 and all(target.startswith("#") and len(target) > 1 for target in here):
         yield Role.CONTENTS, 2.5
-    if not sight.kept(block) and sight.among(number) and sight.kind == "article":
+    if not sight.kept(block) and sight.among(block) and sight.kind == "article":
         yield Role.RELATED, 1.0
     if shapes.is_number(block.text):
         yield Role.NAVIGATION, 2.5
@@ -181,11 +183,11 @@ def by_links(sight: Sight, block: Block, number: int) -> Points:
         yield Role.RECORD, 1.5
 
 
-def by_shape(sight: Sight, block: Block, number: int) -> Points:
+def by_shape(sight: Sight, block: Block) -> Points:
     """What the text looks like."""
     text, short = block.text, block.size <= SHORT
     if short and shapes.dated(text) >= 0.4:
-        yield Role.DATE, 3.5 if sight.kept(block) or sight.among(number) else 1.0
+        yield Role.DATE, 3.5 if sight.kept(block) or sight.among(block) else 1.0
     if short and shapes.priced(text):
         yield Role.RECORD, 1.5
     if block.size <= 6 * SHORT and shapes.reserves_rights(text):
@@ -194,6 +196,8 @@ def by_shape(sight: Sight, block: Block, number: int) -> Points:
         yield Role.BYLINE, 2.5
     if short and block.size >= SHORT / 2 and shapes.sentences(text) and sight.tree.tag[block.node] == "p":
         yield Role.BODY, 1.0
+    if block.links and any(sight.tree.text[one] in _STEPS for one in block.texts):
+        yield Role.BREADCRUMBS, 2.0
     if not short and shapes.sentences(text) and block.share_linked < 0.5:
         yield Role.BODY, 2.0
         yield Role.RELATED, 1.2
@@ -204,7 +208,7 @@ def by_shape(sight: Sight, block: Block, number: int) -> Points:
             yield role, -2.0
 
 
-def by_statement(sight: Sight, block: Block, number: int) -> Points:
+def by_statement(sight: Sight, block: Block) -> Points:
     """What the page says about itself: its title, its writer, the name of its site."""
     if block.size > 4 * SHORT:
         return
@@ -220,10 +224,10 @@ def by_statement(sight: Sight, block: Block, number: int) -> Points:
         yield Role.BYLINE, 3.5
 
 
-def by_kind(sight: Sight, block: Block, number: int) -> Points:
+def by_kind(sight: Sight, block: Block) -> Points:
     """What pages of this kind are made of."""
     if not sight.kept(block):
-        if sight.kind == "forum" and sight.among(number):
+        if sight.kind == "forum" and sight.among(block):
             yield Role.BYLINE, 2.8 if block.size <= SHORT / 2 else 1.5
         return
     if sight.kind == "forum" and not sight.is_heading(block):
@@ -235,7 +239,7 @@ def by_kind(sight: Sight, block: Block, number: int) -> Points:
         yield Role.RECORD, 1.8
 
 
-EVIDENCE: tuple[Callable[[Sight, Block, int], Points], ...] = (
+EVIDENCE: tuple[Callable[[Sight, Block], Points], ...] = (
     by_names,
     by_verdict,
     by_tags,
@@ -251,11 +255,10 @@ EVIDENCE: tuple[Callable[[Sight, Block, int], Points], ...] = (
 """All kinds of evidence."""
 
 
-def points(sight: Sight, number: int) -> Counter[Role]:
-    """The sum of all evidence."""
-    found: Counter[Role] = Counter()
-    block = sight.blocks[number]
+def points(sight: Sight, block: Block) -> dict[Role, float]:
+    """The sum of all evidence for each role."""
+    found = dict.fromkeys(Role, 0.0)
     for evidence in EVIDENCE:
-        for role, some in evidence(sight, block, number):
-            found[role] += some  # type: ignore[assignment]  # a counter of parts
+        for role, some in evidence(sight, block):
+            found[role] += some
     return found

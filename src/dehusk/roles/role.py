@@ -34,7 +34,7 @@ class Role(StrEnum):
 
     meaning: str
 
-    def __new__(cls, value: str, meaning: str) -> Self:
+    def __new__(cls, value: str, meaning: str = "") -> Self:
         """A role with a line that says what it is."""
         role = str.__new__(cls, value)
         role._value_ = value

@@ -4,22 +4,20 @@ import re
 import unicodedata
 
 _DATE = re.compile(
-    r"\b\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d\b|\b(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}\b|\d{4}年\d{1,2}月"
-    r"|\b\d{1,2}(?:st|nd|rd|th|\.)?[ -][^\W\d]{3,12}[. ,-]+(?:19|20)\d\d\b|\b[^\W\d]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? "
-    r"(?:19|20)\d\d\b|\b\d{1,2}:\d\d\b(?: ?[ap]\.?m\.?)?|\b\d+ [^\W\d]{3,8} ago\b|\bvor \d+ \w+|\brok temu\b"
+    r"\b\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d\b|\b(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}\b"
+    r"|\b\d{1,2}(?:st|nd|rd|th|\.)?[ -][^\W\d]{3,12}[. ,-]+(?:19|20)\d\d\b"
+    r"|\b[^\W\d]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d\d\b|\d{4}年\d{1,2}月"
+    r"|\b\d{1,2}:\d\d\b(?: ?[ap]\.?m\.?)?|\b\d+ [^\W\d]{3,8} ago\b|\bvor \d+ \w+|\brok temu\b"
 )
-_DATE_REST = re.compile(r"[^\W\d]+")
 _PRICE = re.compile(r"[$€£¥₽]\s?\d|\d\s?(?:[€£₽]|zł|руб|EUR|USD|CHF)\b")
 _RIGHTS = re.compile(
-    r"©|\(c\) ?(?:19|20)\d\d|&copy|copyright|all rights reserved|alle rechte|все права|版权所有", re.IGNORECASE
+    r"©|\(c\) ?(?:19|20)\d\d|copyright|all rights reserved|alle rechte|все права|版权所有", re.IGNORECASE
 )
-_CRUMBS = re.compile(r"[>»›→/|·•:\\-]+")
 _ENDS = re.compile(r"[.!?…。！？](?:[\"'”’»)\]]*)(?:\s|$)|[。！？]")
 _BY = re.compile(
     r"(?:by|von|par|por|di|autor|author|автор|od|written by|posted by|reported by|fuente|source|quelle)\b[: ]",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"[:：]$")
 
 
 def plain(text: str) -> str:
@@ -51,11 +49,6 @@ def sentences(text: str) -> int:
 def begins_byline(text: str) -> bool:
     """Whether it begins as the line of a writer does."""
     return bool(_BY.match(text))
-
-
-def is_label(text: str) -> bool:
-    """Whether it announces a value."""
-    return bool(_LABEL.search(text))
 
 
 def is_number(text: str) -> bool:

@@ -31,6 +31,12 @@ OPENING = 7
 CLOSING = 3
 """Blocks that may end it after its text: date, writer, source."""
 
+TELLING = frozenset(
+    {"nav", "footer", "aside", "form", "label", "button", "fieldset", "pre", "figcaption", "caption", "figure", "time"}
+    | {"address", "blockquote", "p", "menu", "cite", "option"}
+)
+"""Tags that say something about what is in them."""
+
 _FRAME_WORDS = re.compile(r"\s+[|–—»·:-]+\s+|\s*[|»:]\s*")
 _SMALLEST_TITLE = 3
 _LONG_CELL = 300
@@ -69,10 +75,10 @@ class Sight:
         """The roles that a short text speaks of."""
         return roles_said(block.text) if block.size <= LONGEST else []
 
-    def among(self, number: int) -> bool:
-        """Whether a block stands in the content or next to it; blocks go by their numbers in page order."""
+    def among(self, block: Block) -> bool:
+        """Whether a block stands in the content or next to it."""
         first, last = self._ends
-        return first - OPENING * (3 if self.kind == "forum" else 1) < number < last + CLOSING
+        return first - (3 * OPENING if self.kind == "forum" else OPENING) < block.number < last + CLOSING
 
     @cached_property
     def _ends(self) -> tuple[int, int]:
@@ -163,49 +169,8 @@ class Sight:
         found: list[dict[str, float]] = [{}]
         for node in range(1, len(tree)):
             above, tag = found[tree.parent[node]], tree.tag[node]
-            if tag in TELLING and (self.share(node) < MOST or tag in ("pre", "code")):
+            if tag in TELLING and (self.share(node) < MOST or tag == "pre"):
                 found.append({**{one: FARTHER * near for one, near in above.items()}, tag: 1.0})
             else:
                 found.append(above)
         return found
-
-
-TELLING = frozenset(
-    [
-        "nav",
-        "footer",
-        "header",
-        "aside",
-        "form",
-        "label",
-        "button",
-        "fieldset",
-        "legend",
-        "pre",
-        "code",
-        "figcaption",
-        "caption",
-        "figure",
-        "time",
-        "address",
-        "dl",
-        "dt",
-        "dd",
-        "blockquote",
-        "table",
-        "th",
-        "td",
-        "li",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "p",
-        "menu",
-        "cite",
-        "option",
-    ]
-)
-"""Tags that say something about what is in them."""
