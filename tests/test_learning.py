@@ -46,7 +46,7 @@ def test_one_page_is_cleaned_by_itself_in_whatever_form_it_is_given(given: Calla
 def test_one_page_is_cleaned_as_the_options_say() -> None:
     html = ENGLISH.pages()[0]
     assert dehusk.clean(html, method="rtdm").share_removed == 0
-    assert len(dehusk.clean(html, keep=["comments"]).text) >= len(dehusk.clean(html).text)
+    assert len(dehusk.clean(html, favor="recall").text) >= len(dehusk.clean(html).text)
     with pytest.raises(UsageError, match="no option 'speed'"):
         dehusk.clean(html, speed=2)
 

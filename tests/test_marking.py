@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from dehusk.errors import PageWarning
 from dehusk.marking import FEW_CHARACTERS, NEARLY_ALL, Marking, enough
 from dehusk.page import Page
+from dehusk.roles import Role
 from dehusk.rules import Marks
 from trees import Nested, page, trees
 
@@ -65,8 +66,32 @@ def test_what_was_removed_says_where_what_why_and_how_sure() -> None:
     marked = marking(html, "div#menu", "Home", "b#", "Blog", "hr#line", confidence=0.123456)
     (removed,) = marked.removed  # the line has no text
     assert (removed.path, removed.text) == ("body > main > div#menu", "Home Blog")
-    assert (removed.reason, removed.confidence) == ("because of div#menu", 0.1235)
+    assert (removed.reason, removed.confidence) == ("navigation, because of div#menu", 0.1235)
     assert marked.reason(marked.topmost[1]) == "because of hr#line"
+
+
+def test_what_has_a_role_stays_or_goes_as_asked_for_and_the_rest_as_it_was() -> None:
+    html = (
+        f"<nav id=a><a href=/>Home</a></nav><div id=c class=comments><p>Well said!</p></div><h1>Tides</h1><p>{LONG}"
+        "<figure><img src=a.png><figcaption>A wave</figcaption></figure>"
+    )
+    marked = marking(html, "nav#a", "a#", "Home", "div#c", "Well said!", confidence=0.5)
+    chosen = marked.chosen({Role.COMMENT}, {Role.TITLE, Role.CAPTION})
+    assert left(chosen) == ["Well said!", LONG.strip()]
+    assert [(one.text, one.reason, one.confidence) for one in chosen.removed] == [
+        ("Home", "navigation, because of nav#a", 0.5),
+        ("Tides", "title, as asked for", 1.0),
+        ("A wave", "caption, as asked for", 1.0),
+    ]
+    assert not chosen.flags[chosen.page.tree.tag.index("img")]
+    assert left(marked) == ["Tides", LONG.strip(), "A wave"]
+
+
+def test_what_is_left_of_a_part_that_stays_in_part_keeps_its_reason() -> None:
+    html = f"<div id=a><nav><a href=/>Home</a></nav><div class=comments><p>Well said!</p></div></div><p>{LONG}"
+    names = ("div#a", "nav#", "a#", "Home", "div#", "p#", "Well said!")
+    chosen = marking(html, *names).chosen({Role.COMMENT}, set())
+    assert [(one.text, one.reason) for one in chosen.removed] == [("Home", "navigation, because of div#a")]
 
 
 def test_the_share_removed_is_of_letters() -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from dehusk.marking import Marking, Removed
     from dehusk.metadata import Metadata
     from dehusk.page import Page
+    from dehusk.parts import Part
+    from dehusk.roles import Role
     from dehusk.template import Template, load
 
     __version__: str
@@ -32,7 +34,9 @@ __all__ = [
     "Metadata",
     "Page",
     "PageWarning",
+    "Part",
     "Removed",
+    "Role",
     "Store",
     "Template",
     "UsageError",
@@ -51,7 +55,9 @@ _HOMES = {
     "Metadata": "metadata",
     "Page": "page",
     "PageWarning": "errors",
+    "Part": "parts",
     "Removed": "marking",
+    "Role": "roles",
     "Store": "jobs.store",
     "Template": "template",
     "UsageError": "errors",

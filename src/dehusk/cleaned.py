@@ -9,6 +9,8 @@ from dehusk.errors import PageWarning
 from dehusk.marking import Marking, Removed
 from dehusk.metadata import Habits, Metadata
 from dehusk.page import Node, Page, body, text_of
+from dehusk.parts import Part, parts_of
+from dehusk.roles import Role
 from dehusk.rules import Topmost
 from dehusk.tree import letters
 
@@ -56,9 +58,11 @@ class Stripped:
 class Cleaned:
     """A page without its template. What it has is made when asked for, from one parse of the page."""
 
-    def __init__(self, cleaner: Cleaner, page: Page) -> None:
+    def __init__(self, cleaner: Cleaner, page: Page, keep: frozenset[Role], drop: frozenset[Role]) -> None:
+        """Parts with the roles in `keep` stay and those in `drop` go, whatever the template says."""
         self.page = page
         self._cleaner = cleaner
+        self._keep, self._drop = keep, drop
 
     def __repr__(self) -> str:
         start = self.text[:40].split("\n")[0]
@@ -89,11 +93,17 @@ class Cleaned:
     @cached_property
     def marking(self) -> Marking:
         """Each node of the page: template or content, and why."""
-        return self._cleaner.mark(self.page)
+        marking = self._cleaner.mark(self.page)
+        return marking.chosen(self._keep, self._drop) if self._keep or self._drop else marking
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """All that the page says in parts, each with its role: what is kept and what went, in page order."""
+        return parts_of(self.marking)
 
     @cached_property
     def removed(self) -> list[Removed]:
-        """What went, from where, why, and how sure that is."""
+        """What went, from where, why, and how sure that is. The first word of each reason is a role."""
         return self.marking.removed
 
     @cached_property
@@ -129,4 +139,5 @@ class Cleaned:
 
     @cached_property
     def _outcome(self) -> Stripped | Marking:
-        return self._cleaner.strip(self.page) or self.marking
+        quick = None if self._keep or self._drop else self._cleaner.strip(self.page)
+        return quick or self.marking

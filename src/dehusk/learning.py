@@ -68,13 +68,14 @@ def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
         yield page
 
 
-def clean(html: PageLike, **options: Any) -> Cleaned:
+def clean(html: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = (), **options: Any) -> Cleaned:
     """Cleans one page by what it shows alone, given as bytes, str or a Page; `options` as for `learn`.
 
+    `keep` and `drop` name roles of parts that stay or go, whatever else is found: see `Template.clean`.
     More pages of its site show more: with a second one, use `learn` and the template it gives.
     """
     page = as_page(html)
-    return learn_pages([page], **options).clean(page)
+    return learn_pages([page], **options).clean(page, keep=keep, drop=drop)
 
 
 def learn_pages(

@@ -1,17 +1,23 @@
 """A page marked: each node template or content, and why."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
 from dehusk.errors import PageWarning
 from dehusk.page import Node, Page
+from dehusk.roles import Judged, Role, judged
 from dehusk.rules import Marks
-from dehusk.tree import TEXT, Tree, letters
+from dehusk.tree import TEXT, Tree, covered, letters
 
 NEARLY_ALL = 0.02
 FEW_CHARACTERS = 10
 """A template is not trusted on a page where it leaves less than this share of the text, and fewer word characters."""
+
+ASKED = "as asked for"
+"""Why a part goes that the method would keep."""
 
 _GLANCE = 40
 
@@ -21,7 +27,10 @@ _NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "labe
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """One part of a page that went: where it was, what it said, why it went, and how sure that is, from 0 to 1."""
+    """One part of a page that went: where it was, what it said, why it went, and how sure that is, from 0 to 1.
+
+    The first word of the reason is the role of the part.
+    """
 
     path: str
     text: str
@@ -40,6 +49,7 @@ class Marking:
         self.family = family
         self.fit, self.kind = marks.fit, marks.kind
         self._reason, self._confidence = marks.reason, marks.confidence
+        self._found: frozenset[int] | None = None
         self.flags, self.warnings = _guarded(page.tree, _closed(page.tree, marks.flags))
         self.warnings += marks.warnings
 
@@ -59,9 +69,54 @@ class Marking:
         nodes = self.page.nodes
         return [nodes[node] for node in self.topmost]
 
+    @cached_property
+    def roles(self) -> list[Judged]:
+        """The role of each block of the page, in page order."""
+        return judged(self.page, self.flags, self.kind[0] if self.kind else None)
+
+    def role(self, node: int) -> Role | None:
+        """The role of most of a node's letters; None where it has no text."""
+        shares: Counter[Role] = Counter()
+        for text in range(node, node + self.page.tree.size[node]):
+            if text in self._role_of:
+                shares[self._role_of[text]] += letters(self.page.tree.text[text])
+        return shares.most_common(1)[0][0] if shares else None
+
+    @cached_property
+    def _role_of(self) -> dict[int, Role]:
+        return {text: one.role for one in self.roles for text in one.block.texts}
+
     def reason(self, node: int) -> str:
-        """Why a node is template."""
-        return self._reason(node)
+        """The role of a node, and why it is template."""
+        found = self._verdict_on(node)
+        why = self._reason(found) if found is not None else ASKED
+        role = self.role(node)
+        return f"{role}, {why}" if role else why
+
+    def confidence(self, node: int) -> float:
+        """How sure it is that a node is template, from 0 to 1."""
+        found = self._verdict_on(node)
+        return round(self._confidence(found), 4) if found is not None else 1.0
+
+    def _verdict_on(self, node: int) -> int | None:
+        """The node that the method's verdict is about; None where only the caller wanted it to go."""
+        if self._found is None:
+            return node
+        return next((one for one in (node, *self.page.tree.ancestors(node)) if one in self._found), None)
+
+    def chosen(self, keep: Collection[Role], drop: Collection[Role]) -> "Marking":
+        """The same page where what has one of these roles stays or goes, whatever the method says."""
+        roles = self._role_of  # by the method's verdicts, so that they stay the same
+        flags = bytearray(self.flags)
+        for some, flag in ((keep, 0), (drop, 1)):
+            texts = {text for text, role in roles.items() if role in some}
+            for node in (*_wholly(self.page.tree, {text for text in texts if roles[text] is not Role.CAPTION}), *texts):
+                flags[node] = flag  # a picture does not go with what is said about it
+        other = copy(self)
+        other.flags, other._found = _closed(self.page.tree, covered(self.page.tree, flags)), frozenset(self.topmost)  # noqa: SLF001
+        for cached in ("topmost", "gone"):
+            other.__dict__.pop(cached, None)
+        return other
 
     @property
     def removed(self) -> list[Removed]:
@@ -69,9 +124,7 @@ class Marking:
         tree = self.page.tree
         found = ((node, _text(tree, node)) for node in self.topmost)
         return [
-            Removed(_path(tree, node), text, self.reason(node), round(self._confidence(node), 4))
-            for node, text in found
-            if text
+            Removed(path_to(tree, node), text, self.reason(node), self.confidence(node)) for node, text in found if text
         ]
 
     @property
@@ -123,7 +176,22 @@ def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]
     return _closed(tree, own), [PageWarning.NEARLY_ALL]
 
 
-def _path(tree: Tree, node: int) -> str:
+def _wholly(tree: Tree, texts: Collection[int]) -> Iterable[int]:
+    """These texts, and the elements with all that is in them that hold no other text; never the root."""
+    other, some = bytearray(len(tree)), bytearray(len(tree))
+    for node, text in enumerate(tree.text):
+        some[node], other[node] = node in texts, bool(text) and node not in texts
+    for node in range(len(tree) - 1, 0, -1):
+        some[tree.parent[node]] |= some[node]
+        other[tree.parent[node]] |= other[node]
+    inside = bytearray(len(tree))
+    for node in range(1, len(tree)):
+        inside[node] = inside[tree.parent[node]] or (some[node] and not other[node])
+        if inside[node]:
+            yield node
+
+
+def path_to(tree: Tree, node: int) -> str:
     """Where a node is, as a person would look for it: tags and ids from the body down."""
     steps = [node, *tree.ancestors(node)][::-1]
     names = (

@@ -6,8 +6,10 @@ import mimetypes
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import overload
 
 import turbohtml
@@ -26,6 +28,7 @@ __all__ = [
     "Page",
     "Text",
     "body",
+    "excerpt",
     "may_be_page",
     "parse",
     "text_of",
@@ -374,6 +377,38 @@ def body(document: Document) -> Element:
     if found is None:  # the parser always builds a root; an empty one stands for nothing
         return Element("body")
     return found
+
+
+_HOLDERS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("td", "th"), ("table", "tr")),
+    **dict.fromkeys(("tr", "thead", "tbody", "tfoot", "caption"), ("table",)),
+    **dict.fromkeys(("dt", "dd"), ("dl",)),
+}
+
+
+def excerpt(nodes: Sequence[Node]) -> Document:
+    """A document of its own with copies of these nodes, in order; items and cells in a list or table of their own."""
+    document = turbohtml.parse("<body>", positions=False)
+    inside = body(document)
+    for parent, group in groupby(nodes, key=lambda node: node.parent):
+        holder = inside
+        together = list(group)
+        for tag in _holders(together[0], parent):
+            element = Element(tag)
+            holder.append(element)
+            holder = element
+        for node in together:
+            holder.append(deepcopy(node))
+    return document
+
+
+def _holders(node: Node, parent: Node | None) -> tuple[str, ...]:
+    """What a node has to be in to be what it is; texts beside each other are a paragraph."""
+    if not isinstance(node, Element):
+        return ("p",)
+    if node.tag == "li":
+        return (parent.tag,) if isinstance(parent, Element) and parent.tag in ("ul", "ol", "menu") else ("ul",)
+    return _HOLDERS.get(node.tag, ("div",))
 
 
 def _utf16(data: bytes) -> str | None:

@@ -19,6 +19,7 @@ from dehusk.files import reason, written_whole
 from dehusk.marking import Marking, enough
 from dehusk.metadata import Habits
 from dehusk.page import Page, body
+from dehusk.parts import chosen
 from dehusk.rules import Marks, QuickRules, Rules
 from dehusk.sites.families import FITS, Signature, route
 
@@ -121,13 +122,20 @@ class Template:
             for family in self.families
         )
 
-    def clean(self, page: PageLike) -> Cleaned:
-        """The page without its template."""
-        return Cleaned(self, as_page(page))
+    def clean(self, page: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = ()) -> Cleaned:
+        """The page without its template.
 
-    def clean_many(self, pages: Iterable[PageLike]) -> Iterator[Cleaned]:
+        Parts with the roles in `keep` stay and those with the roles in `drop` go, whatever the template says: see
+        `dehusk.Role`.
+        """
+        return Cleaned(self, as_page(page), *chosen(keep, drop))
+
+    def clean_many(
+        self, pages: Iterable[PageLike], *, keep: Iterable[str] = (), drop: Iterable[str] = ()
+    ) -> Iterator[Cleaned]:
         """One page after the other, as they come: no more than one is held."""
-        return map(self.clean, pages)
+        stay, go = chosen(keep, drop)
+        return (Cleaned(self, as_page(page), stay, go) for page in pages)
 
     def to_json(self) -> dict[str, Any]:
         """The template as it stands in its file."""

@@ -39,16 +39,44 @@ def clean(run: Run, journal: Path, tmp_path: Path) -> Callable[..., str]:
     ("words", "kept"),
     [
         ([], (False, False)),
-        (["--keep", "comments"], (True, False)),
-        (["--keep", "comments,related"], (True, True)),
-        (["--keep", "comments", "--keep", "related"], (True, True)),
+        (["--keep", "comment"], (True, False)),
+        (["--keep", "comment,related"], (True, True)),
+        (["--keep", "comment", "--keep", "related"], (True, True)),
     ],
 )
-def test_things_to_keep_are_listed_or_repeated(
+def test_roles_to_keep_are_listed_or_repeated(
     clean: Callable[..., str], words: list[str], kept: tuple[bool, bool]
 ) -> None:
     text = clean(*words)
     assert (THREAD in text, RELATED in text) == kept
+
+
+def test_parts_are_kept_and_dropped_with_what_was_learned_before(run: Run, journal: Path, tmp_path: Path) -> None:
+    template = tmp_path / "t.husk"
+    assert run("learn", journal, "-o", template, "-q")[0] == 0
+    before = template.read_bytes()
+    words = ("-t", template, "--keep", "comment", "--drop", "title,heading")
+    assert run("clean", journal, "-o", tmp_path / "out", "-q", *words) == (0, "", "")
+    text = (tmp_path / "out" / "0.txt").read_text("utf-8")
+    assert THREAD in text
+    assert ENGLISH.stories[0].title not in text
+    assert ENGLISH.stories[0].parts[0][0] not in text
+    assert template.read_bytes() == before
+
+
+@pytest.mark.parametrize("method", ["rtdm", "chunks"])
+def test_parts_are_kept_and_dropped_whatever_the_method(run: Run, journal: Path, tmp_path: Path, method: str) -> None:
+    words = ("--method", method, "--keep", "legal", "--drop", "body")
+    assert run("clean", journal, "-o", tmp_path / "out", "-q", *words)[0] == 0
+    text = (tmp_path / "out" / "0.txt").read_text("utf-8")
+    assert ENGLISH.imprint in text
+    assert ENGLISH.stories[0].parts[0][1] not in text
+
+
+def test_a_role_that_is_to_stay_and_to_go_is_refused(run: Run, journal: Path, tmp_path: Path) -> None:
+    code, _, err = run("clean", journal, "-o", tmp_path / "out", "--keep", "date", "--drop", "date")
+    assert code == 2
+    assert err == "dehusk: error: date is both to be kept and to be dropped; leave one of them out\n"
 
 
 def test_favoring_recall_keeps_more_than_favoring_precision(clean: Callable[..., str], tmp_path: Path) -> None:
@@ -66,12 +94,11 @@ def test_at_the_grain_of_nodes_what_repeats_goes(clean: Callable[..., str]) -> N
 
 
 def test_learn_and_show_take_the_same_options(run: Run, journal: Path, tmp_path: Path) -> None:
-    own = ("--grain", "nodes", "--favor", "recall", "--keep", "contents")
+    own = ("--grain", "nodes", "--favor", "recall")
     assert run("learn", journal, "-o", tmp_path / "t.husk", "-q", *own)[0] == 0
     (family,) = json.loads((tmp_path / "t.husk").read_text("utf-8"))["families"]
-    assert family["rules"]["keep"] == ["contents"]
     assert family["rules"]["repeated"]
-    assert run("show", journal, "-o", tmp_path / "r.html", "-q", "--keep", "comments")[0] == 0
+    assert run("show", journal, "-o", tmp_path / "r.html", "-q", "--keep", "comment")[0] == 0
     report = json.loads((tmp_path / "r.html").read_text("utf-8").split('id="data">')[1].split("</script>")[0])
     assert any(THREAD in page["text"] for page in report["pages"])
 
@@ -111,7 +138,7 @@ def test_weights_that_are_none_are_one_line(
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("words", [["--grain", "nodes"], ["--favor", "recall"], ["--keep", "comments"]])
+@pytest.mark.parametrize("words", [["--grain", "nodes"], ["--favor", "recall"]])
 @pytest.mark.parametrize("command", ["clean", "learn", "show"])
 def test_an_option_that_the_method_lacks_is_refused(
     run: Run, journal: Path, tmp_path: Path, command: str, words: list[str]
@@ -124,7 +151,7 @@ def test_an_option_that_the_method_lacks_is_refused(
 
 
 @pytest.mark.parametrize(
-    "words", [["--method", "evidence"], ["--sample", "5"], ["--no-dedupe"], ["--keep", "comments"], ["--weights", "w"]]
+    "words", [["--method", "evidence"], ["--sample", "5"], ["--no-dedupe"], ["--favor", "recall"], ["--weights", "w"]]
 )
 def test_what_is_learned_already_is_not_told_how_to_learn(
     run: Run, journal: Path, tmp_path: Path, words: list[str]
@@ -136,7 +163,9 @@ def test_what_is_learned_already_is_not_told_how_to_learn(
     assert f"{words[0]} is about learning" in err
 
 
-@pytest.mark.parametrize("words", [["--keep", "menus"], ["--keep", ""], ["--grain", "letters"], ["--favor", "speed"]])
+@pytest.mark.parametrize(
+    "words", [["--keep", "menus"], ["--keep", ""], ["--drop", "menus"], ["--grain", "letters"], ["--favor", "speed"]]
+)
 def test_values_that_mean_nothing_are_refused_with_those_that_do(run: Run, words: list[str]) -> None:
     code, _, err = run("clean", "in", "-o", "out", *words)
     assert code == 2

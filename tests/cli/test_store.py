@@ -146,7 +146,7 @@ def test_misuse_ends_with_2_and_one_line_and_makes_nothing(
 
 def test_a_store_that_learned_otherwise_is_not_mixed(run: Run, archives: list[Path], path: Path) -> None:
     run("learn", archives[0], "--store", path, "--by", "domain", "-q")
-    for words in (["--by", "host"], ["--method", "rtdm"], ["--keep", "comments"]):
+    for words in (["--by", "host"], ["--method", "rtdm"], ["--favor", "recall"]):
         code, _, err = run("learn", archives[1], "--store", path, *words)
         assert code == 2
         assert err.count("\n") == 1

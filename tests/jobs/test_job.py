@@ -137,7 +137,14 @@ def test_an_interrupted_job_continues_and_says_how_much_was_done(
 
 
 @pytest.mark.parametrize(
-    "other", [{"method": "rtdm"}, {"method_options": {"keep": ["comments"]}}, {"output_options": {"markdown": True}}]
+    "other",
+    [
+        {"method": "rtdm"},
+        {"method_options": {"favor": "recall"}},
+        {"keep": ["comment"]},
+        {"drop": ["title"]},
+        {"output_options": {"markdown": True}},
+    ],
 )
 def test_a_job_with_other_options_starts_from_the_beginning(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: dict[str, str]

@@ -234,8 +234,20 @@ def test_a_site_that_cannot_be_learned_costs_its_own_pages_alone(monkeypatch: py
     assert (row["name"], row["site"], row["text"]) == ("http://a.example/", "a.example", None)
 
 
+def test_rows_have_parts_where_they_are_asked_for_and_leave_out_what_is_to_be_dropped() -> None:
+    row = parquet.Row(parts=True)
+    kinds = "role: string, text: string, markdown: string, path: string, kept: boolean, confidence: double"
+    assert f"parts array<struct<{kinds}>>" in spark._columns(row)
+    packed = spark._packed(json.dumps(dehusk.learn([]).to_json()))
+    batch = pa.table({"url": [b"http://a.example/"], "html": [b"<h1>Hello</h1><p>Well, hello."]}).to_batches()
+    (done,) = spark._clean(batch, reading=READING, row=row, drop=["title"], known={"a.example": (packed, None)})
+    (found,) = done.to_pylist()
+    assert found["text"] == "Well, hello.\n"
+    assert [(part["role"], part["kept"]) for part in found["parts"]] == [("title", False), ("body", True)]
+
+
 def test_a_page_that_cannot_be_cleaned_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ValueError("too odd")
 
     monkeypatch.setattr(Template, "clean", fail)

@@ -60,12 +60,12 @@ def test_any_order_and_split_gives_what_learning_at_once_gives(
 
 
 def test_the_default_method_and_its_options_are_kept_with_the_store(path: Path) -> None:
-    with Store(path, keep=["comments"], grain="nodes") as kept:
+    with Store(path, favor="recall", grain="nodes") as kept:
         kept.add(PAGES[::2])
     with Store(path) as kept:
         kept.add(PAGES[1::2])
-        assert kept.template(SITE).to_json() == at_once(SITE, keep=["comments"], grain="nodes")
-    with Store(path, grain="nodes", keep=("comments",)) as kept:
+        assert kept.template(SITE).to_json() == at_once(SITE, favor="recall", grain="nodes")
+    with Store(path, grain="nodes", favor="recall") as kept:
         assert kept.add(PAGES).learned == 0
 
 
@@ -280,7 +280,7 @@ def test_a_store_is_not_made_to_learn_in_a_way_that_means_nothing(
     assert not path.exists()
 
 
-@pytest.mark.parametrize("options", [{"method": "rtdm"}, {"by": "domain"}, {"keep": ["related"]}, {"dedupe": False}])
+@pytest.mark.parametrize("options", [{"method": "rtdm"}, {"by": "domain"}, {"favor": "recall"}, {"dedupe": False}])
 def test_a_store_learns_in_one_way_for_good(path: Path, options: dict[str, Any]) -> None:
     with Store(path) as kept:
         kept.add(PAGES[:5])

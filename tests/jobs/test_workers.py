@@ -16,7 +16,7 @@ import dehusk
 from dehusk.cli import main
 from dehusk.errors import DehuskError, Skipped
 from dehusk.jobs import cleaning, workers
-from dehusk.jobs.cleaning import BATCH_BYTES, BATCH_PAGES, Batch, Finished, Lookup, clean_all
+from dehusk.jobs.cleaning import BATCH_BYTES, BATCH_PAGES, Batch, Finished, How, Lookup, clean_all
 from dehusk.jobs.templates import Templates
 from dehusk.jobs.workers import Pool
 from dehusk.page import Page
@@ -38,7 +38,7 @@ def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY
     """What became of each, cleaned by this many processes."""
     return [
         result.piece if isinstance(result, Finished) else f"{result.name}: {result.reason}"
-        for _, result in clean_all(items, learned, Deadly(), jobs)
+        for _, result in clean_all(items, learned, How(Deadly()), jobs)
     ]
 
 
@@ -87,14 +87,14 @@ class Counted:
 @pytest.mark.parametrize(("text", "most"), [("small", BATCH_PAGES), ("large " * (BATCH_BYTES // 60), 12)])
 def test_only_a_few_batches_are_read_ahead_of_what_is_written(text: str, most: int) -> None:
     source = Counted(text)
-    with closing(clean_all(source, EVERY, Deadly(), 2)) as results:
+    with closing(clean_all(source, EVERY, How(Deadly()), 2)) as results:
         for written, _ in enumerate(itertools.islice(results, 600 if text == "small" else 60)):
             assert source.read - written <= most * (workers.AHEAD * 2 + 1)
 
 
 def test_of_very_large_pages_no_more_are_under_way_than_there_are_processes() -> None:
     large = Page("<p>Tide" * BATCH_BYTES)
-    with Pool(2, Deadly()) as pool:
+    with Pool(2, How(Deadly())) as pool:
         for crowded in (False, False, True):
             batch = Batch(BATCH_PAGES)
             batch.add(large, EVERY)
@@ -119,7 +119,7 @@ def test_processes_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(subprocess, "Popen", Noted)
     items = itertools.islice(Counted("page"), 2 * BATCH_PAGES)
-    with closing(clean_all(items, EVERY, Deadly(), 8)) as results:
+    with closing(clean_all(items, EVERY, How(Deadly()), 8)) as results:
         next(results)
     assert len(started) == 2  # and no more than there are batches for
     assert all(process.returncode == -signal.SIGKILL for process in started)
@@ -135,7 +135,7 @@ def test_a_slow_source_starts_no_process_and_is_not_waited_for(monkeypatch: pyte
     monkeypatch.setattr(workers, "Pool", None)
     monkeypatch.setattr(cleaning, "PATIENCE", -1)
     source = Counted("page")
-    with closing(clean_all(source, EVERY, Deadly(), 2)) as results:
+    with closing(clean_all(source, EVERY, How(Deadly()), 2)) as results:
         for written, _ in enumerate(itertools.islice(results, 100)):
             assert source.read == written + 1
 
@@ -171,7 +171,7 @@ def test_each_site_has_its_template_however_many_there_are() -> None:
 
 def test_processes_that_cannot_work_end_the_job_with_advice() -> None:
     with pytest.raises(DehuskError, match=r"end at once \(exit code 4\); try --jobs 1"):
-        list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, Unwelcome(), 2))
+        list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, How(Unwelcome()), 2))
 
 
 def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +182,7 @@ def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monk
 
     monkeypatch.setattr(subprocess, "Popen", Stillborn)
     with pytest.raises(DehuskError, match=r"end at once \(exit code 5\)"):
-        list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, Deadly(), 2))
+        list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, How(Deadly()), 2))
 
 
 def test_the_processors_that_we_may_use_are_counted() -> None:

@@ -20,7 +20,7 @@ def frontier(kernel: ModuleType, *, alone: bool = False) -> Any:
     box = root.below["div"] = kernel.Place(3, 0.4, 0.2, 0.5, whole=False, in_link=False)
     box.below["b"] = kernel.Place(4, 0.8, None, 0.5, whole=True, in_link=False)
     known = None if alone else {"ul": frozenset({".menu"})}
-    return kernel.Frontier(root, 0.5, known, label_of, lambda _, near, size, linked: near * (1 - linked / size))
+    return kernel.Frontier(root, 0.5, known, label_of, lambda near, size, linked: near * (1 - linked / size))
 
 
 def gone(html: str, walked: Any) -> list[tuple[str, int]]:

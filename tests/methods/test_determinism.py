@@ -41,11 +41,11 @@ PROCESS = """
 import sys
 from dehusk.cli import main
 source, out = sys.argv[1:]
-own = ["--grain", "nodes", "--keep", "comments,related", "--favor", "recall"]
+own = ["--grain", "nodes", "--favor", "recall"]
 main(["learn", source, "-o", f"{out}/site.husk", "-q"])
 main(["learn", source, "-o", f"{out}/own.husk", "-q", *own])
-main(["clean", source, "-o", f"{out}/out.jsonl", "-q", "--format", "jsonl"])
-main(["clean", source, "-o", f"{out}/html", "-q", "--format", "html", "-t", f"{out}/own.husk"])
+main(["clean", source, "-o", f"{out}/out.jsonl", "-q", "--format", "jsonl", "--parts"])
+main(["clean", source, "-o", f"{out}/html", "-q", "--format", "html", "-t", f"{out}/own.husk", "--keep", "related"])
 """
 
 

@@ -4,6 +4,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -37,9 +38,9 @@ def rows(file: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
-def write(file: Path, *pages: Cleaned, site: str = "", markdown: bool = False) -> None:
+def write(file: Path, *pages: Cleaned, site: str = "", **options: bool) -> None:
     """Pages through the output that a command line would open."""
-    with open_output(str(file), file.suffix[1:], markdown=markdown) as output:
+    with open_output(str(file), file.suffix[1:], **options) as output:
         for page in pages:
             output.write(page.page, output.encode(page, site))
 
@@ -62,6 +63,14 @@ def test_a_row_says_what_is_known_of_the_page(tmp_path: Path, name: str) -> None
     assert "The water rises." in str(first["text"])
     assert first["share_removed"] == 0
     assert first["warnings"] == ["learned from no page: nothing was removed"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_parts_of_the_page_are_a_column_if_they_are_asked_for(tmp_path: Path, name: str) -> None:
+    write(tmp_path / name, cleaned(), parts=True)
+    (row,) = rows(tmp_path / name)
+    assert list(row) == [*COLUMNS[:12], "parts", *COLUMNS[12:]]
+    assert row["parts"] == [asdict(part) for part in cleaned().parts]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,6 +10,7 @@ from dehusk.cli.common import (
     add_choice,
     add_method,
     add_options,
+    add_roles,
     add_source,
     add_store,
     add_template,
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="with --store: use version N of each template, or the last one before it (default: the newest)",
     )
+    add_roles(parser)
     add_method(parser)
     parser.add_argument(
         "-j",
@@ -76,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
         output=STDOUT if options.output is None and options.source == [STDIN] else options.output,
         format=options.format,
         output_options=chosen_options(options, OPTIONS),
+        keep=options.keep,
+        drop=options.drop,
         store=options.store,
         store_version=options.store_version,
         jobs=options.jobs,

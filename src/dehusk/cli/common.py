@@ -17,8 +17,8 @@ from dehusk.jobs.result import NAMED
 from dehusk.jobs.templates import Templates
 from dehusk.learning import SAMPLE
 from dehusk.methods.evidence.learn import FAVORS, GRAINS
-from dehusk.methods.evidence.verdicts import KEEP
 from dehusk.options import Option
+from dehusk.roles import Role
 from dehusk.sites.names import BY
 from dehusk.sources import OPTIONS
 from dehusk.web.fetching import DELAY, MAX_PAGES, TIMEOUT, Fetching
@@ -26,7 +26,7 @@ from dehusk.web.fetching import DELAY, MAX_PAGES, TIMEOUT, Fetching
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-OWN = ("grain", "favor", "keep", "weights")
+OWN = ("grain", "favor", "weights")
 """The options of methods that the command line has."""
 LEARNING = ("method", "sample", "dedupe", *OWN)
 """The options that are about learning."""
@@ -115,15 +115,17 @@ def add_method(parser: argparse.ArgumentParser) -> None:
         evidence, "--favor", [name for name in FAVORS if name], "what to prefer where in doubt (default: neither)"
     )
     evidence.add_argument(
-        "--keep",
-        type=kept,
-        action="extend",
-        metavar="WHAT",
-        help=f"keep what is removed otherwise: {', '.join(KEEP)}; several with commas (default: nothing)",
-    )
-    evidence.add_argument(
         "--weights", metavar="FILE", help="a model of your own, as training writes it (default: the one in dehusk)"
     )
+
+
+def add_roles(parser: argparse.ArgumentParser) -> None:
+    """Which parts stay and which go, whatever was learned."""
+    group = parser.add_argument_group("parts of pages", f"ROLE is one of {', '.join(Role)}; several with commas")
+    for option, what in (("--keep", "keep parts with this role"), ("--drop", "drop parts with this role")):
+        group.add_argument(
+            option, type=roles, action="extend", default=[], metavar="ROLE", help=f"{what} (default: as learned)"
+        )
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -352,9 +354,9 @@ def _whole(text: str, what: str) -> int:
     return int(text)
 
 
-def kept(text: str) -> list[str]:
-    """A list of things to keep."""
-    return [one_of(list(KEEP))(name.strip()) for name in text.split(",")]
+def roles(text: str) -> list[str]:
+    """A list of roles."""
+    return [one_of(list(Role))(name.strip()) for name in text.split(",")]
 
 
 def sample(text: str) -> int:

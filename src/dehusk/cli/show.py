@@ -7,6 +7,7 @@ from pathlib import Path
 from dehusk.cli.common import (
     Bar,
     add_method,
+    add_roles,
     add_source,
     add_template,
     examples,
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the report to write, one HTML file")
     parser.add_argument("--site", metavar="NAME", help="show this site (default: the only site of SOURCE)")
     add_template(parser)
+    add_roles(parser)
     add_method(parser)
     examples(
         parser,
@@ -46,13 +48,20 @@ def run(options: argparse.Namespace) -> int:
     if STDIN in options.source:
         raise UsageError("a report is about a site; give a folder")
     skips = Skips()
-    job = job_for(options, options.output, site=options.site)
+    job = job_for(options, options.output, site=options.site, keep=options.keep, drop=options.drop)
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()
         learned = _of_one_site(templates, options.site)
         total = None if work.source.names is None else len(work.source.names)
         site = options.site or " and ".join(Path(place).name or place for place in options.source[:3])
-        report = report_on(work.source, learned, site, measured=lambda done: bar.show("measuring", done, total, "page"))
+        report = report_on(
+            work.source,
+            learned,
+            site,
+            keep=options.keep,
+            drop=options.drop,
+            measured=lambda done: bar.show("measuring", done, total, "page"),
+        )
     with written_whole(Path(options.output)) as file:
         file.write(report.html)
     tell_skipped(skips.reasons, skips.first, options)

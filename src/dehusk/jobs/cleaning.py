@@ -32,11 +32,20 @@ class Finished:
     piece: Any
 
 
-def clean_page(page: Page, site: str, template: Template, encode: Encode) -> Finished | Skipped:
+@dataclass(frozen=True, slots=True)
+class How:
+    """How pages are cleaned: what makes the pieces of the output, and the roles of parts that stay or go."""
+
+    encode: Encode
+    keep: Sequence[str] = ()
+    drop: Sequence[str] = ()
+
+
+def clean_page(page: Page, site: str, template: Template, how: How) -> Finished | Skipped:
     """Cleans and encodes one page, or says why that failed. No page stops the ones that follow."""
     try:
-        cleaned = template.clean(page)
-        piece = encode(cleaned, site)
+        cleaned = template.clean(page, keep=how.keep, drop=how.drop)
+        piece = how.encode(cleaned, site)
         return Finished(Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings), piece)
     except Exception as error:  # noqa: BLE001  # see above
         return Skipped(page.name, f"could not be cleaned: {type(error).__name__}: {error}")
@@ -63,9 +72,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def clean_all(
-    items: Iterable[Page | Skipped], learned: Lookup, encode: Encode, jobs: int
-) -> Generator[Outcome, None, None]:
+def clean_all(items: Iterable[Page | Skipped], learned: Lookup, how: How, jobs: int) -> Generator[Outcome, None, None]:
     """Each item of a source and what became of it, in order. `jobs` is how many processes clean.
 
     Processes are started when a batch is full: a handful of pages is done before they would be ready.
@@ -76,8 +83,8 @@ def clean_all(
             if pool is None and jobs > 1 and batch.full:
                 from dehusk.jobs import workers
 
-                pool = stack.enter_context(workers.Pool(jobs, encode))
-            yield from pool.add(batch) if pool else batch.here(encode)
+                pool = stack.enter_context(workers.Pool(jobs, how))
+            yield from pool.add(batch) if pool else batch.here(how)
         if pool:
             yield from pool.rest()
 
@@ -128,12 +135,12 @@ class Batch:
         self.done.update(zip((number for number, *_ in self.to_do), results, strict=True))
         self.to_do = []
 
-    def here(self, encode: Encode) -> Iterator[Outcome]:
+    def here(self, how: How) -> Iterator[Outcome]:
         """Cleans the pages in this process, one at a time."""
         to_do = {number: (site, template) for number, site, template in self.to_do}
         for number, item in enumerate(self.items):
             if number in to_do:
-                self.done[number] = clean_page(self._page(number), *to_do[number], encode)
+                self.done[number] = clean_page(self._page(number), *to_do[number], how)
             yield item, self.done[number]
 
     def results(self) -> Iterator[Outcome]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dehusk.errors import DehuskError, Skipped, UsageError
-from dehusk.jobs.cleaning import Finished, Lookup, clean_all, cores
+from dehusk.jobs.cleaning import Finished, How, Lookup, clean_all, cores
 from dehusk.jobs.one_site import OneSite
 from dehusk.jobs.progress import Phase, Progress, Skip, Tell
 from dehusk.jobs.result import Result, Skips, Tally
@@ -30,6 +30,7 @@ from dehusk.jobs.templates import Templates, learn_source
 from dehusk.jobs.unfinished import Unfinished, beside, open_unfinished
 from dehusk.outputs import STDOUT, Output, chosen, open_output
 from dehusk.page import Page
+from dehusk.parts import chosen as chosen_roles
 from dehusk.sites.names import site_of
 from dehusk.sources import STDIN, Reading, Source, fetched, open_source, pages_of, to_learn_from
 from dehusk.template import Template
@@ -75,7 +76,11 @@ class Job:
     dedupe: bool | None = None
     """Whether copies of a page count once while learning. None: they do, or as the store does."""
     method_options: Mapping[str, Any] = field(default_factory=dict)
-    """The method's own options, such as {"keep": ["comments"]}."""
+    """The method's own options, such as {"favor": "recall"}."""
+    keep: Sequence[str] = ()
+    """Roles of parts that stay, whatever was learned: see `dehusk.Role`."""
+    drop: Sequence[str] = ()
+    """Roles of parts that go, whatever was learned."""
     site: str | None = None
     """Only the pages of this site."""
     source_options: Mapping[str, Any] = field(default_factory=dict)
@@ -92,6 +97,7 @@ class Job:
             raise UsageError("a template and a store (-t and --store) both hold templates; leave one of them out")
         if self.template is not None and (given := self.learning):
             raise UsageError(f"the template is learned already; leave out {', '.join(given)}")
+        chosen_roles(self.keep, self.drop)
         if self.store_version is not None and self.store is None:
             raise UsageError("--store-version is a version in a store; name it with --store")
 
@@ -301,7 +307,8 @@ class Work:
         """Cleans and writes each page. A page that fails costs that page alone."""
         done, total = unfinished.items if unfinished else 0, self._known()
         left = islice(self.source, done, None)
-        with closing(clean_all(left, templates, output.encode, self.job.jobs or cores())) as outcomes:
+        how = How(output.encode, self.job.keep, self.job.drop)
+        with closing(clean_all(left, templates, how, self.job.jobs or cores())) as outcomes:
             for number, (item, result) in enumerate(outcomes, done + 1):
                 if isinstance(result, Skipped):
                     skips.add(result)

@@ -10,25 +10,26 @@ Needs pyspark 3.4 or newer on the driver, and dehusk, pandas and pyarrow whereve
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from dehusk import methods
 from dehusk.errors import Skipped, TemplateError, UsageError
-from dehusk.jobs.cleaning import Finished, clean_page, no_template
+from dehusk.jobs.cleaning import Finished, How, clean_page, no_template
 from dehusk.jobs.templates import learn_site
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.outputs.parquet import Row
 from dehusk.page import LARGEST, Page
+from dehusk.parts import chosen
 from dehusk.sites.names import BY, site_of
 from dehusk.sources.rows import row_page
 from dehusk.template import Template
 
 if TYPE_CHECKING:
     from pandas import DataFrame as Frame
-    from pyarrow import RecordBatch
+    from pyarrow import DataType, RecordBatch
     from pyspark.sql import Column, DataFrame, SparkSession
 
 BATCH = 64
@@ -86,6 +87,9 @@ def clean_pages(
     *,
     templates: "DataFrame | None" = None,
     format: str = "text",  # noqa: A002  # as the command line has it
+    parts: bool = False,
+    keep: Sequence[str] = (),
+    drop: Sequence[str] = (),
     by: str = "host",
     url: str | None = "url",
     html: str = "html",
@@ -94,7 +98,8 @@ def clean_pages(
     """Strips the templates of all sites from all pages: a row for each page, with the columns of `--format parquet`.
 
     `url` and `html` name columns of text or bytes; `url=None` says that all pages are of one site. `format` is text or
-    markdown. A page that cannot be cleaned has the reason in the column `skipped`, which is null elsewhere.
+    markdown; `parts` adds the parts of pages with their roles; `keep` and `drop` name roles of parts that stay or go. A
+    page that cannot be cleaned has the reason in the column `skipped`, which is null elsewhere.
 
     Templates are learned when this is called, with the other options of `learn_sites`, unless it has learned them
     before; pages are cleaned when the result is used. A session that has Spark's own limit of 10,000 rows for a batch
@@ -104,13 +109,14 @@ def clean_pages(
 
     if format not in CONTENT:
         raise UsageError(f"unknown format {format!r}: choose one of {', '.join(CONTENT)}")
+    chosen(keep, drop)  # roles that are unknown are refused here, not by the cluster
     if templates is not None and learning:
         raise UsageError(f"these templates are learned already; leave out {', '.join(learning)}")
     rows, reading = _rows(pages, by=by, url=url, html=html)
     known = learn_sites(pages, by=by, url=url, html=html, **learning) if templates is None else templates
     ((size,),) = known.agg(F.sum(F.length("template"))).collect()
-    row = Row(markdown=format == "markdown")
-    clean = partial(_clean, reading=reading, row=row)
+    row = Row(markdown=format == "markdown", parts=parts)
+    clean = partial(_clean, reading=reading, row=row, keep=keep, drop=drop)
     if (size or 0) > FEW_TEMPLATES:
         pack = F.udf(lambda one: _packed(one), "binary")  # noqa: PLW0108  # as in _site
         packed = known.select("site", pack("template").alias("template"), "problem")
@@ -255,11 +261,14 @@ def _clean(
     *,
     reading: _Reading,
     row: Row,
+    keep: Sequence[str] = (),
+    drop: Sequence[str] = (),
     known: dict[str, tuple[bytes | None, str | None]] | None = None,
 ) -> "Iterator[RecordBatch]":
     """A row for each page. The template is in `known`, or else comes with the page."""
     import pyarrow as pa
 
+    how = How(row, keep, drop)
     columns = row.schema.append(pa.field("skipped", pa.string()))
     for batch in batches:
         done = []
@@ -268,15 +277,15 @@ def _clean(
                 packed, problem = (batch[name][number].as_py() for name in ("template", "problem"))
             else:
                 packed, problem = known.get(site, (None, None))
-            done.append(_cleaned(item, site, packed, problem, row))
+            done.append(_cleaned(item, site, packed, problem, how))
         yield pa.RecordBatch.from_pylist(done, schema=columns)
 
 
-def _cleaned(item: Page | Skipped, site: str, packed: bytes | None, problem: str | None, row: Row) -> dict[str, object]:
+def _cleaned(item: Page | Skipped, site: str, packed: bytes | None, problem: str | None, how: How) -> dict[str, object]:
     """The page as a row, or one that says why it could not be cleaned."""
     if isinstance(item, Page) and packed is not None:
         try:
-            result = clean_page(item, site, _template(packed), row)
+            result = clean_page(item, site, _template(packed), how)
         except (TemplateError, ValueError) as error:  # not learned here
             problem = f"the template of {site} cannot be read: {error}"
         else:
@@ -290,9 +299,19 @@ def _cleaned(item: Page | Skipped, site: str, packed: bytes | None, problem: str
 
 def _columns(row: Row) -> str:
     """The columns of the result, as Spark writes types."""
-    names = {"string": "string", "double": "double", "map<string, string>": "map<string, string>"}
-    found = {field.name: names.get(str(field.type), "array<string>") for field in row.schema}
+    found = {field.name: _type(field.type) for field in row.schema}
     return _types({**found, "skipped": "string"})
+
+
+def _type(kind: "DataType") -> str:
+    """A type of Arrow, as Spark writes it."""
+    import pyarrow as pa
+
+    if pa.types.is_list(kind):
+        return f"array<{_type(kind.value_type)}>"
+    if pa.types.is_struct(kind):
+        return f"struct<{', '.join(f'{field.name}: {_type(field.type)}' for field in kind)}>"
+    return {"bool": "boolean"}.get(str(kind), str(kind))
 
 
 def _types(columns: Mapping[str, str]) -> str:

@@ -25,8 +25,7 @@ from typing import TypeVar
 
 from dehusk.errors import DehuskError, OutputError
 from dehusk.files import unwritable
-from dehusk.jobs.cleaning import BATCH_BYTES, Batch, Outcome, clean_page
-from dehusk.outputs import Encode
+from dehusk.jobs.cleaning import BATCH_BYTES, Batch, How, Outcome, clean_page
 from dehusk.page import Page
 from dehusk.template import Template
 
@@ -49,9 +48,9 @@ _NOWHERE = b"\xff" * 4
 class Pool(AbstractContextManager["Pool"]):
     """Some workers, and the batches that are under way."""
 
-    def __init__(self, jobs: int, encode: Encode) -> None:
+    def __init__(self, jobs: int, how: How) -> None:
         self._jobs = jobs
-        self._encode = encode
+        self._how = how
         self._line: deque[Batch] = deque()  # all, in order
         self._unsent: deque[Batch] = deque()
         self._templates = _Packed()
@@ -94,7 +93,7 @@ class Pool(AbstractContextManager["Pool"]):
         """Hands out batches; a worker is started when there is one that nobody is free for."""
         while self._unsent:
             if len(self._workers) < self._jobs and all(worker.busy for worker in self._workers):
-                self._workers.append(Worker(self._encode))
+                self._workers.append(Worker(self._how))
             worker = max(self._workers, key=lambda one: one.room)
             if not worker.room:
                 return
@@ -131,7 +130,7 @@ class Pool(AbstractContextManager["Pool"]):
 class Worker:
     """A process that cleans batches, as its parent sees it."""
 
-    def __init__(self, encode: Encode) -> None:
+    def __init__(self, how: How) -> None:
         self.connection, theirs = Pipe()
         self._files = [tempfile.TemporaryFile() for _ in range(DEPTH + 1)]  # noqa: SIM115  # closed by end()
         self._at, *slots = self._files
@@ -150,7 +149,7 @@ class Worker:
                 process_group=0,
             )
         with suppress(OSError):  # as in send
-            self.connection.send_bytes(pickle.dumps(encode))
+            self.connection.send_bytes(pickle.dumps(how))
 
     @property
     def room(self) -> int:
@@ -227,7 +226,7 @@ def serve(parent: int, at: int, *slots: int) -> None:
     """What a worker does, given its end of the pipe and the files that it shares with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     connection = Connection(parent)
-    encode: Encode = pickle.loads(connection.recv_bytes())  # noqa: S301  # from ourselves
+    how: How = pickle.loads(connection.recv_bytes())  # noqa: S301  # from ourselves
     known: OrderedDict[int, Template] = OrderedDict()
     while True:
         try:
@@ -240,7 +239,7 @@ def serve(parent: int, at: int, *slots: int) -> None:
             os.pwrite(at, number.to_bytes(4), 0)
             _use(known, template, known.get(template) or Template.from_json(loads(new[template])))
             page = Page(html, url=url, name=name, encoding=encoding, origin=origin)
-            results.append(clean_page(page, site, known[template], encode))
+            results.append(clean_page(page, site, known[template], how))
         os.pwrite(at, _NOWHERE, 0)
         _trim(known)
         _put(slots[slot], pickle.dumps(results))

@@ -31,4 +31,4 @@ cdef class Frontier:
     @cython.locals(key=tuple)
     cdef object label(self, node, tag, tuple names)
 
-    cdef tuple unknown(self, node, label, Place place)
+    cdef tuple unknown(self, node, Place place)

@@ -56,12 +56,12 @@ class Frontier:
         cut: float,
         known: Mapping[str, frozenset[str]] | None,
         name: Callable[[_Key, frozenset[str] | None], str],
-        judge: Callable[[str, float, int, int], float],
+        judge: Callable[[float, int, int], float],
     ) -> None:
         """`known` are the tokens that count with each tag, None for all; `name` makes a label of those on an element.
 
-        `judge` says how likely an unknown region is content. It is given the label, how likely the region around it is,
-        its letters, and those of them in links.
+        `judge` says how likely an unknown region is content. It is given how likely the region around it is, its
+        letters, and those of them in links.
         """
         self.root, self.cut, self.known, self.name, self.judge = root, cut, known, name, judge
         # To read an attribute takes as long as all else that is done with an element.
@@ -91,7 +91,7 @@ class Frontier:
                     if place.own is None:
                         size = letters(data)
                         number = UNKNOWN
-                        likely = self.judge("", place.likely, size, size if place.in_link else 0)
+                        likely = self.judge(place.likely, size, size if place.in_link else 0)
                     else:
                         number, likely = place.number, place.own
                 elif type(child) is Element:
@@ -103,7 +103,7 @@ class Frontier:
                         label = self.label(child, label, names)
                     known = place.below.get(label)
                     if known is None:
-                        judged = self.unknown(child, label, place)
+                        judged = self.unknown(child, place)
                         if judged is None:
                             continue
                         number, likely = judged
@@ -144,7 +144,7 @@ class Frontier:
             label = self.labels[key] = self.name(key, None if self.known is None else self.known[tag])
         return label
 
-    def unknown(self, node: Element, label: str, place: Place) -> tuple[int, float] | None:
+    def unknown(self, node: Element, place: Place) -> tuple[int, float] | None:
         """How likely a region that the template does not know is content; None where it shows nothing."""
         text = node.text if len(node) else ""
         if text and not text.isspace():
@@ -154,7 +154,7 @@ class Frontier:
             else:
                 links = node.iter_elements("a", include_self=True)
                 linked = min(size, sum([letters(link.text) for link in links]))
-            return UNKNOWN, self.judge(label, place.likely, size, linked)
+            return UNKNOWN, self.judge(place.likely, size, linked)
         if next(node.iter_elements(PICTURES, include_self=True), None):
             return place.number, place.likely  # pictures without a word go with what they are in
         return None

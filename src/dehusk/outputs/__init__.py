@@ -52,6 +52,9 @@ class Output(Protocol):
 STDOUT = "-"
 
 _MARKDOWN = Option("Markdown instead of text in the rows of jsonl and parquet", name="markdown", default=False)
+_PARTS = Option(
+    "the parts of each page with their roles, too, in the rows of jsonl and parquet", name="parts", default=False
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,8 @@ FORMATS: Mapping[str, Format] = {
         Format("text", "rendered", (".txt",), one_file=False),
         Format("markdown", "rendered", (".md",), one_file=False),
         Format("html", "rendered", (".html", ".htm"), one_file=False),
-        Format("jsonl", "jsonl", (".jsonl", ".jsonl.gz"), options=(_MARKDOWN,)),
-        Format("parquet", "parquet", (".parquet",), options=(_MARKDOWN,)),
+        Format("jsonl", "jsonl", (".jsonl", ".jsonl.gz"), options=(_MARKDOWN, _PARTS)),
+        Format("parquet", "parquet", (".parquet",), options=(_MARKDOWN, _PARTS)),
         Format("wet", "warc", (".wet", ".wet.gz")),
         Format("warc", "warc", (".warc", ".warc.gz")),
     )

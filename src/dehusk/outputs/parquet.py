@@ -14,7 +14,7 @@ from dehusk.outputs.target import Target
 from dehusk.page import Page
 
 if TYPE_CHECKING:
-    from pyarrow import Schema, Table
+    from pyarrow import DataType, Schema, Table
     from pyarrow.parquet import ParquetWriter
 
 _GROUP = 16_000_000  # characters of content in a row group: all that is held in memory before it is written
@@ -29,6 +29,7 @@ class Row:
     """Makes a page into a row."""
 
     markdown: bool = False
+    parts: bool = False
 
     @property
     def content(self) -> str:
@@ -50,6 +51,7 @@ class Row:
                 *((name, pa.string()) for name in (*words, "site_name", "canonical_url")),
                 ("sources", pa.map_(pa.string(), pa.string())),
                 (self.content, pa.string()),
+                *([("parts", pa.list_(pa.struct(_part())))] if self.parts else ()),
                 ("share_removed", pa.float64()),
                 ("warnings", pa.list_(pa.string())),
             ]
@@ -57,15 +59,23 @@ class Row:
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> dict[str, object]:
         """All that is known about the page, by column."""
-        row = record(cleaned, site=site, markdown=self.markdown)
+        row = record(cleaned, site=site, markdown=self.markdown, parts=self.parts)
         return {name: _arrow(value) for name, value in row.items()}
+
+
+def _part() -> "list[tuple[str, DataType]]":
+    """The columns of a part."""
+    import pyarrow as pa
+
+    words = ("role", "text", "markdown", "path")
+    return [*((name, pa.string()) for name in words), ("kept", pa.bool_()), ("confidence", pa.float64())]
 
 
 class Parquet:
     """Writes rows in groups as they come: into an open file, or each group into a part, put together at the end."""
 
-    def __init__(self, place: "IO[bytes] | Parts", *, markdown: bool = False) -> None:
-        self.encode = Row(markdown=markdown)
+    def __init__(self, place: "IO[bytes] | Parts", *, markdown: bool = False, parts: bool = False) -> None:
+        self.encode = Row(markdown=markdown, parts=parts)
         try:
             self._schema = self.encode.schema
         except ImportError:
@@ -77,7 +87,7 @@ class Parquet:
     def write(self, page: Page, piece: dict[str, object]) -> None:  # noqa: ARG002  # the row says it all
         """The page as one row."""
         self._rows.append(piece)
-        self._held += _ROW + len(str(piece[self.encode.content]))
+        self._held += _ROW + len(str(piece[self.encode.content])) + len(str(piece.get("parts", "")))
         if self._held > _GROUP:
             self._flush()
 
@@ -100,13 +110,13 @@ class Parquet:
 
 
 @contextmanager
-def opened(_: str, target: Target, *, markdown: bool = False) -> Iterator[Parquet]:
+def opened(_: str, target: Target, *, markdown: bool = False, parts: bool = False) -> Iterator[Parquet]:
     """A file of row groups; where a run may be continued, they are parts until the last is written."""
     if target.parts:
-        yield Parquet(Parts(target.parts, target), markdown=markdown)
+        yield Parquet(Parts(target.parts, target), markdown=markdown, parts=parts)
     else:
         with target.open(0) as file:
-            yield Parquet(file, markdown=markdown)
+            yield Parquet(file, markdown=markdown, parts=parts)
 
 
 class _Whole:

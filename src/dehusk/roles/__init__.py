@@ -37,7 +37,7 @@ CLEAR = 0.3
 """By how much both count less for a block that says itself what it is, by a name or a phrase."""
 
 UNDER = 4
-"""Blocks that such a heading stands over, at the least."""
+"""Blocks after such a heading that say what it stands over."""
 
 LARGEST = 0.4
 """What holds more than this share of a page is not what is around a block."""
@@ -61,13 +61,23 @@ def judged(page: Page, gone: Sequence[int], kind: str | None = None) -> list[Jud
     found = []
     for block in sight.blocks:
         heads = sight.is_heading(block) and not sight.kept(block)
-        beside = (block.number + 1, block.number + 1 + UNDER) if heads else _around(sight, block, nodes)
+        beside = _under(sight, block, nodes) if heads else _around(sight, block, nodes)
         if beside not in means:
             means[beside] = _mean(own[slice(*beside)])
         weight = (AROUND_HEADING if heads else AROUND) * (CLEAR if sight.is_clear(block) else 1.0)
         total = {role: some + weight * means[beside][role] for role, some in own[block.number].items()}
         found.append(_best(block, total))
     return found
+
+
+def _under(sight: Sight, block: Block, nodes: list[int]) -> tuple[int, int]:
+    """The first blocks that follow a heading in the innermost element where any do."""
+    first, tree = block.number + 1, sight.tree
+    for node in tree.ancestors(block.node):
+        last = bisect_left(nodes, node + tree.size[node])
+        if last > first:
+            return first, min(last, first + UNDER)
+    return 0, 0
 
 
 def _around(sight: Sight, block: Block, nodes: list[int]) -> tuple[int, int]:

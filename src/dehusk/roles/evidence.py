@@ -43,7 +43,7 @@ SHORT = 60
 LONG_LINK = 22
 """Letters from which a link is the title of something rather than the name of a place."""
 
-_LOUD = {Role.ADVERTISEMENT: 4.5, Role.BREADCRUMBS: 4.0, Role.NOTICE: 3.5}
+_LOUD = {Role.ADVERTISEMENT: 4.5, Role.BREADCRUMBS: 5.5, Role.NOTICE: 3.5}
 """What a name counts, where it is not 3 points: nobody gives these by chance."""
 
 _STEPS = frozenset({">", ">>", "»", "›", "→", "::"})
@@ -74,7 +74,7 @@ def by_verdict(sight: Sight, block: Block) -> Points:
     if sight.kind in _LISTS:
         yield Role.RECORD, 1.5
     for role in LOST:
-        yield role, 1.0 if sight.among(block) else -5.0
+        yield role, 1.0 if sight.among(block) else -7.0
     if not sight.among(block):
         yield Role.TAGS, -1.0
 
@@ -220,7 +220,7 @@ def by_statement(sight: Sight, block: Block) -> Points:
         yield Role.TITLE, 3.0
     elif text in sight.title_parts and not sight.kept(block):
         yield Role.MASTHEAD, 2.5
-    if text and text == sight.author:
+    if text in sight.authors:
         yield Role.BYLINE, 3.5
 
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
+from dehusk import metadata
+from dehusk.metadata import Metadata
 from dehusk.page import Page
 from dehusk.roles.blocks import Block, blocks_of, size_of
 from dehusk.roles.names import READ, roles_named
@@ -103,7 +105,7 @@ class Sight:
     @cached_property
     def titles(self) -> frozenset[str]:
         """What the page calls itself, whole."""
-        stated = [*self.page.titles, self.page.metadata.title or ""]
+        stated = [*self.page.titles, self._said.title or ""]
         return frozenset(text for one in stated if len(text := plain(one)) >= _SMALLEST_TITLE)
 
     @cached_property
@@ -113,9 +115,13 @@ class Sight:
         return frozenset(text for one in parts if len(text := plain(one)) >= _SMALLEST_TITLE)
 
     @cached_property
-    def author(self) -> str:
+    def authors(self) -> frozenset[str]:
         """Who wrote it, as the page says."""
-        return plain(self.page.metadata.author or "")
+        return frozenset(map(plain, self._said.authors))
+
+    @cached_property
+    def _said(self) -> Metadata:
+        return metadata.read(self.page, kind=self.kind)
 
     @cached_property
     def data_tables(self) -> frozenset[int]:

@@ -18,11 +18,11 @@ def write(found: Found, folder: Path) -> Path:
         Share(page.name, None, sum(map(len, page.tree.text)), learned.mark(page).share_removed) for page in found.pages
     ]
     wanted = choose(shares)
-    views = [shown(learned, page) for page in found.pages if page.name in wanted]
+    views = [shown(learned.clean(page)) for page in found.pages if page.name in wanted]
     files = {
         "template.html": render.template_html(learned.mark(key)),
         "content.html": learned.clean(key).html,
-        "report.html": report(key.name, learned, shares, views, key),
+        "report.html": report(key.name, learned, shares, views, learned.clean(key)),
     }
     for name, text in files.items():
         with written_whole(folder / name) as file:

@@ -3,11 +3,13 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from html import escape
 from importlib.resources import files
 from string import Template as Text
 
 from dehusk import render
+from dehusk.cleaned import Cleaned
 from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.template import Template
@@ -53,35 +55,39 @@ def report_on(
     learned: Template,
     title: str,
     *,
+    keep: Sequence[str] = (),
+    drop: Sequence[str] = (),
     measured: Callable[[int], object] = lambda _: None,
 ) -> Report:
     """Measures every page of a site and shows some of them. The source is read twice.
 
-    `measured` is told how many pages are done.
+    `keep` and `drop` name roles of parts that stay or go, whatever was learned; `measured` is told how many pages are
+    done.
     """
+    clean = partial(learned.clean, keep=keep, drop=drop)
     shares: list[Share] = []
     for item in source:
         if isinstance(item, Page):
-            shares.append(share_of(learned, item))
+            shares.append(share_of(clean(item)))
             measured(len(shares))
     if not shares:
         raise SourceError(f"{title}: no page to show")
     fullest = max(shares, key=lambda share: (share.removed * share.length, share.name)).name
     wanted = choose(shares)
     pages = {item.name: item for item in source if isinstance(item, Page) and item.name in {*wanted, fullest}}
-    views = [shown(learned, pages[name]) for name in wanted]
-    return Report(report(title, learned, shares, views, pages[fullest]), len(shares))
+    views = [shown(clean(pages[name])) for name in wanted]
+    return Report(report(title, learned, shares, views, clean(pages[fullest])), len(shares))
 
 
-def share_of(learned: Template, page: Page) -> Share:
+def share_of(cleaned: Cleaned) -> Share:
     """How much of a page is template."""
-    marking = learned.mark(page)
+    page, marking = cleaned.page, cleaned.marking
     return Share(page.name, marking.family, sum(map(len, page.tree.text)), marking.share_removed)
 
 
-def shown(learned: Template, page: Page) -> Shown:
+def shown(cleaned: Cleaned) -> Shown:
     """A page tinted, its text, and what went and why."""
-    cleaned = learned.clean(page)
+    page = cleaned.page
     title = cleaned.metadata.title or page.name
     return Shown(
         page.name,
@@ -102,14 +108,14 @@ def choose(shares: Sequence[Share]) -> list[str]:
     return [by_share[k * (len(by_share) - 1) // max(steps - 1, 1)].name for k in range(steps)]
 
 
-def report(site: str, learned: Template, shares: Sequence[Share], pages: Sequence[Shown], template: Page) -> str:
+def report(site: str, learned: Template, shares: Sequence[Share], pages: Sequence[Shown], template: Cleaned) -> str:
     """The whole report. `template` is the page that the template is shown on."""
     length = sum(share.length for share in shares)
     removed = sum(share.length * share.removed for share in shares) / length if length else 0.0
     data = {
         "shares": [asdict(share) for share in shares],
         "pages": [asdict(page) for page in pages],
-        "template": render.template_html(learned.mark(template), sealed=True),
+        "template": render.template_html(template.marking, sealed=True),
     }
     return Text(files("dehusk.viewer").joinpath("report.html").read_text("utf-8")).substitute(
         site=escape(site),

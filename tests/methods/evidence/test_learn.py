@@ -69,7 +69,7 @@ def test_the_same_pages_give_the_same_rules() -> None:
     assert json.dumps(learned(SHOP).to_json()) == json.dumps(learned(SHOP).to_json())
 
 
-@pytest.mark.parametrize("options", [{}, {"grain": "nodes", "favor": "recall", "keep": ["comments"]}])
+@pytest.mark.parametrize("options", [{}, {"grain": "nodes", "favor": "recall"}])
 def test_rules_read_back_mark_alike(options: dict[str, Any]) -> None:
     rules = learned(dict(list(SHOP.items())[:6]), **options)
     again = evidence.load(json.loads(json.dumps(rules.to_json())))
@@ -126,23 +126,6 @@ def test_favoring_recall_keeps_no_less_and_precision_no_more() -> None:
             assert len(kept(few, html)) <= len(kept(some, html)) <= len(kept(many, html))
 
 
-def test_comments_are_kept_where_they_are_wanted() -> None:
-    thread = '<div class="comments"><p>A reader writes about {}, at length and with care.</p></div></article>'
-    blog = {name: html.replace("</article>", thread.format(name)) for name, html in BLOG.items()}
-    html = next(iter(blog.values()))
-    wanted = learned(blog, keep=["comments"], weights=NOTHING)
-    unwanted = learned(blog, weights=NOTHING)
-    assert "A reader writes" in kept(wanted, html)
-    assert all(wanted.mark(Page(html)).flags[node] for node in _texts(html, "Front page"))
-    assert all(unwanted.mark(Page(html)).flags[node] for node in _texts(html, "A reader writes"))
-
-
-def _texts(html: str, words: str) -> list[int]:
-    found = [node for node, text in enumerate(Page(html).tree.text) if words in text]
-    assert found
-    return found
-
-
 def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
     html = next(iter(SHOP.values()))
     assert not any(learned(SHOP, weights=EVERYTHING).mark(Page(html)).flags)
@@ -154,8 +137,6 @@ def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
     [
         {"grain": "letters"},
         {"favor": "speed"},
-        {"keep": ["everything"]},
-        {"keep": "comments"},
         {"weights": "a file"},
         {"weights": weights(0.0, features=("unheard of",))},
         {"weights": NOTHING | {"kinds": {}}},

@@ -10,14 +10,13 @@ is smoothed, and cut where the expected F1 is largest; the verdicts are the temp
 are judged by that page.
 
 Content is what people marked as such in the training data: an article or a record with its headings, labels and tables;
-not menus, teasers, related links, tags, breadcrumbs, cookie banners, tables of contents or comments. `keep` has some of
-these back.
+not menus, teasers, related links, tags, breadcrumbs, cookie banners, tables of contents or comments.
 """
 
 import json
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from math import isnan, nan
@@ -30,7 +29,7 @@ from dehusk.methods.evidence.around import expected_f1
 from dehusk.methods.evidence.features import Figures, fields_of_records, measured
 from dehusk.methods.evidence.model import Model
 from dehusk.methods.evidence.regions import BLOCKS, Regions
-from dehusk.methods.evidence.verdicts import KEEP, Evidence, Region
+from dehusk.methods.evidence.verdicts import Evidence, Region
 from dehusk.page import Page
 from dehusk.rules import Learned
 
@@ -72,26 +71,24 @@ def learn(
     *,
     grain: str = "regions",
     favor: str | None = None,
-    keep: Collection[str] = (),
     weights: Mapping[str, Any] | None = None,
 ) -> Learned:
     """Judges every region of the site.
 
-    `favor` is "precision" or "recall"; `keep` names what is kept although it is not the page's own content (comments,
-    breadcrumbs, contents, related); `weights` replaces the model: what is in a file that the training wrote.
+    `favor` is "precision" or "recall"; `weights` replaces the model: what is in a file that the training wrote.
     """
-    _check(grain, favor, keep)
+    _check(grain, favor)
     model = model_of(weights)
     regions = Regions(pages)
     figures = measured(regions)
     likely = smoothed(regions, model.likely(regions, figures))
     times, plus = FAVORS[favor]
     cut = round(times * expected_cut(regions, likely) + plus, 4)
-    settled = decided(regions, figures, likely, cut, keep)
+    settled = decided(regions, figures, likely, cut)
     repeated = _repeated(regions) if grain == "nodes" else ()
     verdicts = judged(regions, settled, cut)
     kind = max(model.kinds.of(figures.site).items(), key=itemgetter(1), default=None) if figures.regions else None
-    return Learned(Evidence(len(pages), cut, tuple(sorted(set(keep))), verdicts, repeated, kind, model.digest))
+    return Learned(Evidence(len(pages), cut, verdicts, repeated, kind, model.digest))
 
 
 def expected_cut(regions: Regions, likely: Mapping[int, float]) -> float:
@@ -104,17 +101,14 @@ def expected_cut(regions: Regions, likely: Mapping[int, float]) -> float:
     return min(STRICTEST, max(LAXEST, best / 2))
 
 
-def decided(
-    regions: Regions, figures: Figures, likely: Mapping[int, float], cut: float, keep: Collection[str] = ()
-) -> dict[int, float]:
+def decided(regions: Regions, figures: Figures, likely: Mapping[int, float], cut: float) -> dict[int, float]:
     """How likely each region is content, after the rules that keep more than the cut does. Training calls it too.
 
-    Kept are fields of records that are likely enough, then the names of values that are kept, then what `keep` names.
+    Kept are fields of records that are likely enough, then the names of values that are kept.
     """
     fields = fields_of_records(figures)
     found = {region: max(p, cut) if region in fields and p >= FIELD else p for region, p in likely.items()}
-    found |= {region: max(found[region], cut) for region in _names(regions, found, cut)}
-    return found | dict.fromkeys(set(_asked_for(regions, keep)) & set(found), 1.0) if keep else found
+    return found | {region: max(found[region], cut) for region in _names(regions, found, cut)}
 
 
 def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[int]:
@@ -136,18 +130,6 @@ def _name_place(regions: Regions, region: int) -> tuple[int, str | None] | None:
     while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in BLOCKS:
         around = regions.parent[around]
     return (regions.parent[around], NAMES.get(regions.tag[around])) if around >= 0 else None
-
-
-def _asked_for(regions: Regions, keep: Collection[str]) -> Iterator[int]:
-    """The regions inside anything whose name says that it is to be kept."""
-    patterns = [KEEP[name] for name in keep]
-    inside = bytearray(len(regions.label))
-    for region, parent in enumerate(regions.parent):
-        names = regions.label[region].partition(" ")[2].lower() if parent >= 0 else ""
-        here = bool(names) and any(pattern.search(names) for pattern in patterns)
-        inside[region] = here or (parent >= 0 and inside[parent])
-        if inside[region]:
-            yield region
 
 
 def smoothed(regions: Regions, likely: Mapping[int, float], weight: float = SMOOTHING) -> dict[int, float]:
@@ -228,11 +210,9 @@ def _shipped() -> Model:
     return Model.from_json(json.loads(text))
 
 
-def _check(grain: str, favor: str | None, keep: Collection[str]) -> None:
+def _check(grain: str, favor: str | None) -> None:
     """Refuses what cannot be meant."""
     if grain not in GRAINS:
         raise UsageError(f"grain={grain!r}: choose regions or nodes")
     if favor not in FAVORS:
         raise UsageError(f"favor={favor!r}: choose precision or recall, or None for neither")
-    if isinstance(keep, str) or not set(keep) <= set(KEEP):
-        raise UsageError(f"keep={keep!r}: give a list of any of {', '.join(KEEP)}")

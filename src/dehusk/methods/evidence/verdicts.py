@@ -1,7 +1,6 @@
 """The verdicts on the regions of a site: a tree of labels to look pages up in, and what of a page it does not know."""
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple, Self
 
@@ -11,14 +10,6 @@ from dehusk.methods.evidence.regions import label_of
 from dehusk.page import Page, body
 from dehusk.rules import Marks, Topmost
 from dehusk.tree import covered
-
-KEEP: Mapping[str, re.Pattern[str]] = {
-    "comments": re.compile(r"comment|discuss|repl(?:y|ies)\b"),
-    "breadcrumbs": re.compile(r"crumb"),
-    "contents": re.compile(r"toc\b|contents"),
-    "related": re.compile(r"relat(?!ive)|similar|recommend"),  # "relative" is how style sheets place things
-}
-"""What some want and others do not, and how authors name it."""
 
 EXPECTED = 0.6
 """What this share of the pages has, and two at least, a page of the site is expected to have.
@@ -54,7 +45,6 @@ class Evidence:
         self,
         pages: int,
         cut: float,
-        keep: tuple[str, ...],
         regions: tuple[Region, ...],
         repeated: Collection[str],
         kind: tuple[str, float] | None = None,
@@ -62,7 +52,7 @@ class Evidence:
     ) -> None:
         """`kind` is the kind of page that these are, and how sure that is; `weights` a hash of those that judged."""
         self.weights = weights
-        self.pages, self.cut, self.keep, self.kind = pages, cut, keep, kind
+        self.pages, self.cut, self.kind = pages, cut, kind
         self.regions, self._repeated = regions, frozenset(repeated)
         self._frontier = self._frontier_of(regions) if regions else None
         most = max(2.0, EXPECTED * pages)
@@ -73,7 +63,7 @@ class Evidence:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Goes to other processes as a list: the places of a deep page would be too deep to pickle."""
-        return type(self), (self.pages, self.cut, self.keep, self.regions, self._repeated, self.kind, self.weights)
+        return type(self), (self.pages, self.cut, self.regions, self._repeated, self.kind, self.weights)
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
         tokens: dict[str, frozenset[str]] = {}
@@ -87,7 +77,7 @@ class Evidence:
             places.append(place)
             if above is not None:
                 above.below[region.label] = place
-        return Frontier(places[0], self.cut, tokens if self.pages > 1 else None, label_of, self._judge)
+        return Frontier(places[0], self.cut, tokens if self.pages > 1 else None, label_of, unknown)
 
     def topmost(self, page: Page) -> Topmost | None:
         """What goes, by the parser's nodes; None at the grain of nodes, which takes a look at every text."""
@@ -130,14 +120,6 @@ class Evidence:
     def _fit(self, met: AbstractSet[int]) -> float:
         return len(self._expected & met) / len(self._expected) if self._expected else 1.0
 
-    def _judge(self, label: str, near: float, size: int, linked: int) -> float:
-        """Judges what only this page has by what it is in, and by how much of it is links."""
-        if self.keep:
-            names = label.partition(" ")[2].lower()
-            if names and any(KEEP[name].search(names) for name in self.keep):
-                return 1.0
-        return unknown(near, size, linked)
-
     def _reason(self, gone: Gone) -> str:
         sure = f"{1 - gone.likely:.0%} sure"
         if gone.region == UNKNOWN:
@@ -152,7 +134,6 @@ class Evidence:
         data: dict[str, Any] = {
             "pages": self.pages,
             "cut": self.cut,
-            "keep": list(self.keep),
             "regions": [_region_to_json(region, self.cut) for region in self.regions],
         }
         if self.weights:
@@ -165,14 +146,11 @@ class Evidence:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` wrote. Raises ValueError where regions do not form a tree, or a thing to keep is unknown."""
+        """What `to_json` wrote. Raises ValueError where regions do not form a tree."""
         regions = tuple(_region_from_json(number, line) for number, line in enumerate(data["regions"]))
-        keep = tuple(map(str, data["keep"]))
-        if not set(keep) <= set(KEEP):
-            raise ValueError(f"unknown things to keep: {keep}")
         repeated = tuple(map(str, data.get("repeated", ())))
         kind = (str(data["kind"][0]), float(data["kind"][1])) if "kind" in data else None
-        return cls(int(data["pages"]), float(data["cut"]), keep, regions, repeated, kind, str(data.get("weights", "")))
+        return cls(int(data["pages"]), float(data["cut"]), regions, repeated, kind, str(data.get("weights", "")))
 
 
 def unknown(near: float, size: int, linked: int) -> float:

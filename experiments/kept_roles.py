@@ -1,0 +1,84 @@
+"""Which roles the people who made the gold kept, set by set, and which dehusk keeps: a table in Markdown.
+
+    python experiments/kept_roles.py ../shared/data
+
+Of the words of each role, the share that is in the gold of its page, and the share that dehusk keeps. A word is in the
+gold if it is there with the words beside it; short texts count if they are there whole. Every fifth site of a set, its
+first pages that have gold; single pages by every 20th. Roles with few words in a set are left out of it.
+"""
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import dehusk
+from dehusk import Cleaned, Role
+from dehusk.evaluation.datasets import single_pages, sites
+from dehusk.evaluation.measures import words
+from dehusk.evaluation.scoring import scored_pages
+from dehusk.page import Page
+
+EVERY_SITE, EVERY_PAGE = 5, 20
+BESIDE = 3
+"""Words that stand beside each other on the page and in the gold."""
+FEW = 150
+"""Words that a role must have in a set."""
+
+
+def cleaned(data: Path) -> Iterator[tuple[str, Cleaned, str]]:
+    """A sample of all sets: the set, a page and its gold."""
+    seen: Counter[str] = Counter()
+    for site in sites(data):
+        seen[site.kind] += 1
+        if seen[site.kind] % EVERY_SITE == 1:
+            template = dehusk.learn(site.pages)
+            for file in scored_pages(site):
+                gold = site.gold[file]
+                text = gold if isinstance(gold, str) else "\n".join(gold)
+                yield site.kind.removeprefix("news-"), template.clean(Page(file.read_bytes())), text
+    for page in islice(single_pages(data), 0, None, EVERY_PAGE):
+        kind = f" {page.kind}" if page.kind else ""
+        yield page.dataset + kind, dehusk.clean(Page(page.html, url=page.url)), page.text
+
+
+def in_gold(text: Sequence[str], runs: set[tuple[str, ...]]) -> int:
+    """How many of the words are in one of the runs of words of the gold."""
+    length = min(BESIDE, len(text))
+    found = set()
+    for start in range(len(text) - length + 1):
+        if tuple(text[start : start + length]) in runs:
+            found.update(range(start, start + length))
+    return len(found)
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    totals: dict[str, Counter[tuple[Role, str]]] = defaultdict(Counter)
+    for name, page, gold in cleaned(parser.parse_args().data):
+        right = words(gold)
+        runs = {tuple(right[k : k + size]) for size in range(1, BESIDE + 1) for k in range(len(right))}
+        for part in page.parts:
+            said = words(part.text)
+            totals[name] += Counter(
+                {(part.role, "all"): len(said), (part.role, "gold"): in_gold(said, runs)}
+                | ({(part.role, "kept"): len(said)} if part.kept else {})
+            )
+    shown = [role for role in Role if any(one[role, "all"] >= FEW for one in totals.values())]
+    print("| |", " | ".join(shown), "|")
+    print("|---" * (len(shown) + 1) + "|")
+    for name, one in totals.items():
+        cells = (
+            f"{100 * one[role, 'gold'] / one[role, 'all']:.0f} / {100 * one[role, 'kept'] / one[role, 'all']:.0f}"
+            if one[role, "all"] >= FEW
+            else ""
+            for role in shown
+        )
+        print(f"| {name} |", " | ".join(cells), "|")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The parts of a page: all that it says, cut where the role changes, or where content ends and template begins."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+
+from dehusk import render
+from dehusk.errors import UsageError, did_you_mean
+from dehusk.marking import Marking, path_to
+from dehusk.page import excerpt
+from dehusk.roles import Role
+from dehusk.tree import Tree, letters
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a page: its role and how sure that is, from 0 to 1, what it says, where it is, whether it is kept."""
+
+    role: Role
+    text: str
+    markdown: str
+    path: str
+    kept: bool
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A text of the page: its node, its role and how sure that is."""
+
+    node: int
+    role: Role
+    kept: bool
+    confidence: float
+
+
+def parts_of(marking: Marking) -> list[Part]:
+    """All parts of a marked page in their order. Together they are all that the page says."""
+    tree = marking.page.tree
+    said = [
+        _Said(text, one.role, not marking.flags[text], one.confidence)
+        for one in marking.roles
+        for text in one.block.texts
+    ]
+    before = [0, *accumulate(map(bool, tree.text))]  # texts before each node
+    base = marking.page.base_url
+    return [
+        _part(marking, list(group), before, base) for _, group in groupby(said, key=lambda one: (one.role, one.kept))
+    ]
+
+
+def _part(marking: Marking, said: list[_Said], before: list[int], base: str) -> Part:
+    tree, nodes = marking.page.tree, marking.page.nodes
+    cover = list(_cover(tree, [one.node for one in said], before))
+    document = excerpt([nodes[node] for node in cover])
+    sizes = [letters(tree.text[one.node]) or 1 for one in said]
+    sure = sum(size * one.confidence for size, one in zip(sizes, said, strict=True)) / sum(sizes)
+    return Part(
+        said[0].role,
+        render.text(document),
+        render.markdown(document, base),
+        path_to(tree, _common(tree, cover)),
+        said[0].kept,
+        round(sure, 4),
+    )
+
+
+def _cover(tree: Tree, texts: list[int], before: list[int]) -> Iterable[int]:
+    """The largest nodes that hold these texts and no others; the texts follow each other on the page."""
+    first, last = before[texts[0]], before[texts[-1] + 1]
+    end = 0
+    for text in texts:
+        if text < end:
+            continue
+        node = text
+        while (parent := tree.parent[node]) > 0:
+            if before[parent] < first or before[parent + tree.size[parent]] > last:
+                break
+            node = parent
+        end = node + tree.size[node]
+        yield node
+
+
+def _common(tree: Tree, nodes: list[int]) -> int:
+    """The innermost element that holds all of these nodes: the only one itself."""
+    if len(nodes) == 1:
+        return nodes[0]
+    return next(above for above in tree.ancestors(nodes[0]) if nodes[-1] < above + tree.size[above])
+
+
+def chosen(keep: Iterable[str], drop: Iterable[str]) -> tuple[frozenset[Role], frozenset[Role]]:
+    """The roles of these names. Raises UsageError for an unknown one, and for one that is to stay and to go."""
+    stay, go = roles_of(keep), roles_of(drop)
+    for role in stay & go:
+        raise UsageError(f"{role} is both to be kept and to be dropped; leave one of them out")
+    return stay, go
+
+
+def roles_of(names: Iterable[str]) -> frozenset[Role]:
+    """The roles of these names. Raises UsageError for one that is unknown."""
+    if isinstance(names, str):
+        raise UsageError(f"{names!r}: give a list of roles, such as [{names!r}]")
+    known = [str(role) for role in Role]
+    for name in (found := list(names)):
+        if name not in known:
+            meant = did_you_mean(str(name), known)
+            raise UsageError(f"{name!r} is not a role; choose from {', '.join(known)}{meant}")
+    return frozenset(map(Role, found))

@@ -1,0 +1,105 @@
+"""What speaks for each role, a piece of a page for each."""
+
+import pytest
+
+from dehusk.page import Page
+from dehusk.roles import Role, judged
+
+PROSE = "<p>The tide came in at noon, and by two the whole of the quay stood under water, as it does each spring.</p>"
+TITLE = "<title>The tide | Island Post</title>"
+
+
+def roles(html: str, *gone: str, kind: str | None = "article") -> dict[str, Role]:
+    """The role of each block by its text, on a page where texts are template."""
+    page = Page(html)
+    flags = [any(text == one for one in gone) for text in page.tree.text]
+    return {one.block.text: one.role for one in judged(page, flags, kind)}
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "role"),
+    [
+        ("<h1>The tide</h1>", "The tide", Role.TITLE),
+        ('<p class="byline">By Ada Holm</p>', "By Ada Holm", Role.BYLINE),
+        ("<p>By Ada Holm</p>", "By Ada Holm", Role.BYLINE),
+        ("<p>4 May 2024</p>", "4 May 2024", Role.DATE),
+        ("<p>2024年5月4日</p>", "2024年5月4日", Role.DATE),
+        ("<div><time>last week</time></div>", "last week", Role.DATE),
+        (
+            '<p class="standfirst">Water stood on the quay, says Ada.</p>',
+            "Water stood on the quay, says Ada.",
+            Role.LEAD,
+        ),
+        (f"{PROSE}<h2>Later on</h2>", "Later on", Role.HEADING),
+        ("<figure><img src=a><figcaption>A wave</figcaption></figure>", "A wave", Role.CAPTION),
+        ("<pre>rm -r sea</pre>", "rm -r sea", Role.CODE),
+    ],
+)
+def test_content_is_told_by_tags_names_and_shapes(html: str, text: str, role: Role) -> None:
+    assert roles(f"{TITLE}{html}{PROSE}")[text] is role
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "role"),
+    [
+        ("<nav><a href=/a>News</a></nav>", "News", Role.NAVIGATION),
+        ("<p><a href=/a>News</a></p>", "News", Role.NAVIGATION),
+        ('<p class="breadcrumb"><a href=/>Home</a></p>', "Home", Role.BREADCRUMBS),
+        ('<p><a href="#a">Later</a></p>', "Later", Role.CONTENTS),
+        (
+            "<p><a href=/b>Herring were seen again in the bay</a></p>",
+            "Herring were seen again in the bay",
+            Role.RELATED,
+        ),
+        ('<div class="sponsored">Buy ropes</div>', "Buy ropes", Role.ADVERTISEMENT),
+        ("<div>Werbung</div>", "Werbung", Role.ADVERTISEMENT),
+        ('<ul class="share"><li>Post it</ul>', "Post it", Role.TOOLS),
+        ("<form><label>Your town</label></form>", "Your town", Role.FORM),
+        ("<p>© Island Post</p>", "© Island Post", Role.LEGAL),
+        ('<div class="cookie-banner">We set some</div>', "We set some", Role.LEGAL),
+        ('<div class="newsletter">Each Monday, to you</div>', "Each Monday, to you", Role.PROMOTION),
+        ("<div>Island Post</div>", "Island Post", Role.MASTHEAD),
+        ('<div id="wm-ipp"><p>7 saved</p></div>', "7 saved", Role.NOTICE),
+        ('<div id="comments"><p>So wet!</p></div>', "So wet!", Role.COMMENT),
+        ('<p class="tags"><a href=/t>sea</a></p>', "sea", Role.TAGS),
+    ],
+)
+def test_the_frame_is_told_by_links_names_and_what_it_says(html: str, text: str, role: Role) -> None:
+    assert roles(f"{TITLE}<h1>The tide</h1>{PROSE}{html}", text)[text] is role
+
+
+def test_a_heading_in_the_frame_belongs_to_what_it_stands_over() -> None:
+    html = f"{PROSE}<aside><h3>Weather</h3><ul><li><a href=/a>Herring were seen in the bay</a></ul></aside>"
+    assert roles(html, "Weather", "Herring were seen in the bay")["Weather"] is Role.RELATED
+
+
+@pytest.mark.parametrize(("kind", "role"), [("forum", Role.POST), ("article", Role.BODY)])
+def test_what_stays_on_a_forum_is_a_post(kind: str, role: Role) -> None:
+    assert set(roles(PROSE, kind=kind).values()) == {role}
+
+
+@pytest.mark.parametrize("kind", ["product", "listing", "collection"])
+def test_short_texts_that_stay_on_pages_of_things_are_records(kind: str) -> None:
+    assert roles(f"<div>700 m</div>{PROSE}", kind=kind)["700 m"] is Role.RECORD
+
+
+def test_a_table_of_names_and_values_is_a_record_where_the_page_is_about_a_thing() -> None:
+    html = f"{PROSE}<table><tr><th>Weight<td>1.6 kg<tr><th>Depth<td>30 cm</table>"
+    assert roles(html, kind="product")["1.6 kg"] is Role.RECORD
+    assert roles(html, kind="documentation")["1.6 kg"] is Role.TABLE
+
+
+def test_the_line_of_a_writer_beside_a_teaser_is_the_teasers() -> None:
+    far = "".join(f"<p><a href=/{k}>Herring were seen again in the bay, {k}</a></p>" for k in range(9))
+    texts = [f"Herring were seen again in the bay, {k}" for k in range(9)]
+    found = roles(f"{PROSE}<div>{far}<p class=byline>By Ada Holm</p></div>", *texts, "By Ada Holm")
+    assert found["By Ada Holm"] is not Role.BYLINE
+
+
+def test_each_text_is_in_one_block_and_each_role_has_a_meaning() -> None:
+    page = Page(f"<div>One <b>two</b><p>three</p>four</div>{PROSE}")
+    blocks = [one.block for one in judged(page, bytes(len(page.tree)))]
+    assert [block.text for block in blocks[:3]] == ["One two", "three", "four"]
+    texts = [text for block in blocks for text in block.texts]
+    assert texts == [node for node, text in enumerate(page.tree.text) if text]
+    assert all(role.meaning for role in Role)
