@@ -46,7 +46,7 @@ def cleaned(data: Path) -> Iterator[tuple[str, Cleaned, str]]:
 def in_gold(text: Sequence[str], runs: set[tuple[str, ...]]) -> int:
     """How many of the words are in one of the runs of words of the gold."""
     length = min(BESIDE, len(text))
-    found = set()
+    found: set[int] = set()
     for start in range(len(text) - length + 1):
         if tuple(text[start : start + length]) in runs:
             found.update(range(start, start + length))

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ def rows(file: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
-def write(file: Path, *pages: Cleaned, site: str = "", **options: bool) -> None:
+def write(file: Path, *pages: Cleaned, site: str = "", **options: Any) -> None:
     """Pages through the output that a command line would open."""
     with open_output(str(file), file.suffix[1:], **options) as output:
         for page in pages:
