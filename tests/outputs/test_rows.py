@@ -70,7 +70,7 @@ def test_a_row_says_what_is_known_of_the_page(tmp_path: Path, name: str) -> None
 def test_parts_of_the_page_are_a_column_if_they_are_asked_for(tmp_path: Path, name: str) -> None:
     write(tmp_path / name, cleaned(), parts=True)
     (row,) = rows(tmp_path / name)
-    assert list(row) == [*COLUMNS[:12], "parts", *COLUMNS[12:]]
+    assert list(row) == [*COLUMNS[:-2], "parts", *COLUMNS[-2:]]
     assert row["parts"] == [asdict(part) for part in cleaned().parts]
 
 
