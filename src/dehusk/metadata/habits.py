@@ -66,7 +66,9 @@ class Habits:
 
 
 def learn(pages: Sequence[Page]) -> Habits:
-    """What pages of one site share."""
+    """What pages of one site share; a page alone shares nothing."""
+    if len(pages) < 2:
+        return Habits()
     called = [_title(page) for page in pages]
     names, sections = _shared_parts(sorted(set(called)))
     names += tuple(
