@@ -14,7 +14,6 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
-from statistics import fmean
 
 from dehusk.page import Page
 from dehusk.roles.blocks import Block
@@ -41,6 +40,9 @@ UNDER = 4
 
 LARGEST = 0.4
 """What holds more than this share of a page is not what is around a block."""
+
+
+_ROLES = tuple(Role)  # an enumeration takes its time to be gone through
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,11 @@ def _around(sight: Sight, block: Block, nodes: list[int]) -> tuple[int, int]:
 
 
 def _mean(found: list[dict[Role, float]]) -> dict[Role, float]:
-    return {role: fmean(one[role] for one in found) if found else 0.0 for role in Role}
+    return {role: sum([one[role] for one in found]) / (len(found) or 1) for role in _ROLES}
 
 
 def _best(block: Block, found: dict[Role, float]) -> Judged:
     """The role with the most points; of two with as many, the one that is listed first."""
-    best = max(Role, key=found.__getitem__)
+    best = max(_ROLES, key=found.__getitem__)
     others = sum(exp(some - found[best]) for some in found.values())
     return Judged(block, best, round(1 / others, 4))

@@ -54,6 +54,7 @@ class Sight:
         self.blocks: list[Block] = blocks_of(self.tree)
         self.size = self._sizes()
         self.total = max(1, self.size[0])
+        self._said_by: dict[int, list[Role]] = {}
         self.named = self._named()
         self.tagged = self._tagged()
 
@@ -75,7 +76,10 @@ class Sight:
 
     def said(self, block: Block) -> list[Role]:
         """The roles that a short text speaks of."""
-        return roles_said(block.text) if block.size <= LONGEST else []
+        found = self._said_by.get(block.number)
+        if found is None:
+            found = self._said_by[block.number] = roles_said(block.text) if block.size <= LONGEST else []
+        return found
 
     def among(self, block: Block) -> bool:
         """Whether a block stands in the content or next to it."""
