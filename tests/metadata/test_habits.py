@@ -63,3 +63,13 @@ def test_every_method_learns_them() -> None:
     template = dehusk.learn([page(number) for number in range(4)], method="bottom-up")
     assert template.habits.date == "div.main > p.when"
     assert [template.clean(page(number)).metadata.title for number in range(4)] == TIDES
+
+
+def test_a_place_that_is_very_deep_is_not_written_down() -> None:
+    deep = [page(number).replace("<h2>", "<div>" * 200 + "<h2>") for number in range(4)]
+    assert learn([Page(html) for html in deep]).date == ""
+
+
+def test_a_date_far_from_the_title_is_that_of_something_else() -> None:
+    far = [page(number).replace("<p class=who>", "<p>x</p>" * 80 + "<p class=who>") for number in range(4)]
+    assert learn([Page(html) for html in far]).date == ""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import dehusk
-from dehusk.metadata import Metadata, read
+from dehusk.metadata import Habits, Metadata, read
 from dehusk.page import Page
 
 ARTICLE = {
@@ -162,6 +162,7 @@ HOSTILE = {
     "controls": "<title>\x01\u202e\ufffe</title><h1>\x7f</h1><html lang='\x02'>",
     "address": "<link rel=canonical href='http://[x'><meta property=og:url content='//['>",
     "nested": "<div itemprop=author>" * 3000 + "x",
+    "bottom": "<div>" * 100_000 + "<h1>x</h1><time datetime=2024-05-06>" * 100,
     "spaces": "<title>" + " - " * 100_000 + "</title><h1>" + "1/1/" * 100_000 + "</h1>",
 }
 
@@ -186,3 +187,20 @@ def test_cleaned_pages_know_their_kind_and_do_not_take_a_removed_logo_for_the_ti
     found = [template.clean(html).metadata for html in pages]
     assert len({one.title for one in found}) == 4
     assert all(one.kind for one in found)
+
+
+def test_a_heading_that_other_pages_have_too_is_not_the_title() -> None:
+    html = "<title>Low Tide</title><h1>Low Cost Boats</h1>"
+    assert of(html).title == "Low Cost Boats"
+    assert of(html, habits=Habits(headings=("Low Cost Boats",))).title == "Low Tide"
+
+
+def test_a_date_far_from_the_title_is_taken_where_the_site_writes_dates() -> None:
+    html = "<h1>Tides</h1>" + "<p>x</p>" * 300 + "<div class=foot><p class='x1 when'>6 May 2024</p></div>"
+    assert of(html).date is None
+    assert of(html, habits=Habits(date="div.foot > p.when")).date == "2024-05-06"
+
+
+@pytest.mark.parametrize(("kind", "date"), [("article", "2024-05-06"), ("forum", "2024-05-06"), ("product", None)])
+def test_only_pages_that_have_dates_are_searched_for_one_everywhere(kind: str, date: str | None) -> None:
+    assert of("<h1>Tides</h1>" + "<p>x</p>" * 300 + "<p>6 May 2024</p>", kind=kind).date == date

@@ -61,3 +61,8 @@ def test_what_is_no_byline_or_not_asked_for_names_nobody(html: str) -> None:
 def test_a_date_far_from_the_title_is_found_where_it_is_asked_for() -> None:
     page = Page("<h1>Tides</h1>" + "<p>x</p>" * 200 + "<p>May 6, 2024</p>")
     assert shown.anywhere(body(page.document), day_first=False) == "2024-05-06"
+
+
+def test_a_byline_is_looked_for_further_away_than_a_date() -> None:
+    found = around("<h1>Tides</h1>" + "<p>x</p>" * 90 + "<p>By Ida Fern</p><p>May 6, 2024</p>")
+    assert (found.people, found.date) == (["Ida Fern"], None)

@@ -33,6 +33,9 @@ LONGEST = 80
 WIDEST = 50
 """How many elements of one path are looked at on a page."""
 
+DEEPEST = 100
+"""How many elements a path has at most."""
+
 _KEPT = 40
 
 
@@ -158,10 +161,12 @@ def _differ(values: Sequence[str]) -> bool:
 
 
 def _path(page: Page, node: int) -> str:
-    """The path of the element that a text is in."""
+    """The path of the element that a text is in; "" if it is too deep to be written down."""
     tree, nodes = page.tree, page.nodes
     found: list[str] = []
     while (node := tree.parent[node]) > 0:
+        if len(found) == DEEPEST:
+            return ""
         element = nodes[node]
         if isinstance(element, Element):
             found.append(label_of(element))

@@ -15,6 +15,9 @@ from dehusk.page import Element, Node, Page, body
 HEADINGS = 100
 """How many headings are compared with what the page calls itself."""
 
+DEEPEST = 1000
+"""How many elements around a heading are asked whether they are template."""
+
 LIKE = 0.2
 """A heading is the title if it shares this part of all words with what the page calls itself.
 
@@ -311,7 +314,7 @@ class _Reader:
         return frozenset(map(titles.folded, (*self._sites, *self._habits.headings, self._address[0])))
 
     def _is_gone(self, node: Node) -> bool:
-        return node in self._gone or any(above in self._gone for above in node.ancestors)
+        return node in self._gone or any(above in self._gone for above in islice(node.ancestors, DEEPEST))
 
     @cached_property
     def _heading(self) -> _Heading | None:
