@@ -51,11 +51,11 @@ def as_html(template: dehusk.Template, html: bytes) -> str:
 def alike(template: dehusk.Template, html: bytes) -> bool:
     """Whether a page comes out the same as by marking every node, byte for byte."""
     cleaned, marking = template.clean(html), template.mark(html)
-    base = marking.page.base_url
+    page, gone = marking.page, render.unseen(marking.page, marking.gone)
     return (
-        cleaned.text == render.text(marking.page.without(marking.gone))
-        and cleaned.html == render.html(marking.page.without(marking.gone), marking.page)
-        and cleaned.markdown == render.markdown(marking.page.without(marking.gone), base)
+        cleaned.text == render.text(page, gone)
+        and cleaned.html == render.html(page, gone)
+        and cleaned.markdown == render.markdown(page, gone)
     )
 
 

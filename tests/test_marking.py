@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dehusk import render
 from dehusk.errors import PageWarning
 from dehusk.marking import FEW_CHARACTERS, NEARLY_ALL, Marking, enough
 from dehusk.page import Page
@@ -116,6 +117,16 @@ def test_warnings_of_the_method_follow() -> None:
 def test_where_nearly_all_would_go_the_page_keeps_what_is_no_menu() -> None:
     marked = marking(f"<nav>Home</nav><p>{LONG}</p><a>Next</a>", "Home", LONG.strip(), "Next", "p#", "nav#", "a#")
     assert left(marked) == [LONG.strip()]
+    assert marked.warnings == [PageWarning.NEARLY_ALL]
+
+
+def test_what_the_guard_gives_back_has_its_title_first_and_whole_sentences() -> None:
+    html = (
+        "<header><a href=x>Home</a><h1>The pier</h1></header><p><a href=y>Other pages</a></p>"
+        "<p>It is open from <b><a href=z>March</a></b> to October.</p>"
+    )
+    marked = marking(html, "Home", "The pier", "Other pages", "It is open from", "March", "to October.")
+    assert render.text(marked.page, marked.gone) == "The pier\n\nIt is open from March to October.\n"
     assert marked.warnings == [PageWarning.NEARLY_ALL]
 
 

@@ -77,18 +77,17 @@ class Cleaned:
     @cached_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
-        return render.text(self.page.without(self._outcome.gone))
+        return render.text(self.page, self._unseen)
 
     @cached_property
     def markdown(self) -> str:
         """The content as Markdown, links absolute where the page's address is known."""
-        base = self.page.base_url
-        return render.markdown(self.page.without(self._outcome.gone), base)
+        return render.markdown(self.page, self._unseen)
 
     @cached_property
     def html(self) -> str:
-        """The content as an HTML page of its own, with the head of the original."""
-        return render.html(self.page.without(self._outcome.gone), self.page)
+        """The content as an HTML page of its own, safe to open: no scripts, frames or trackers."""
+        return render.html(self.page, self._unseen)
 
     @cached_property
     def marking(self) -> Marking:
@@ -136,6 +135,10 @@ class Cleaned:
     def warnings(self) -> list[PageWarning]:
         """What a person should know about this page's cleaning: texts that can be told apart by kind."""
         return self._outcome.warnings
+
+    @cached_property
+    def _unseen(self) -> Sequence[Node]:
+        return render.unseen(self.page, self._outcome.gone)
 
     @cached_property
     def _outcome(self) -> Stripped | Marking:

@@ -21,8 +21,16 @@ ASKED = "as asked for"
 
 _GLANCE = 40
 
-# Inside these a text is not what a page itself has to say.
-_NEVER_OWN = frozenset({"a", "nav", "header", "footer", "aside", "button", "label", "form"})
+# Inside these a text is not what a page itself has to say, but for its title.
+_NEVER_OWN = frozenset({"nav", "header", "footer", "aside", "button", "label", "form"})
+_TITLE = "h1"
+# A link is part of a sentence if there is other text in the block around it and these.
+_INLINE = frozenset(
+    {
+        *("a", "abbr", "b", "bdi", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark", "q", "s"),
+        *("samp", "small", "span", "strong", "sub", "sup", "time", "tt", "u", "var"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +174,9 @@ def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]
         return flags, [PageWarning.NO_TEXT]
     if sum(map(len, kept)) >= NEARLY_ALL * whole or sum(map(str.isalnum, "".join(kept))) >= FEW_CHARACTERS:
         return flags, []
-    own, frame = bytearray(flags), bytearray(len(flags))
-    for node, tag in enumerate(tree.tag):
-        frame[node] = tag in _NEVER_OWN or (node > 0 and frame[tree.parent[node]])
-        if tag == TEXT and not frame[node]:
-            own[node] = 0
+    own = bytearray(flags)
+    for node in _own_texts(tree):
+        own[node] = 0
     if all(own[node] for node, text in enumerate(tree.text) if text):
         own = bytearray(len(flags))
     return _closed(tree, own), [PageWarning.NEARLY_ALL]
@@ -189,6 +195,23 @@ def _wholly(tree: Tree, texts: Collection[int]) -> Iterable[int]:
         inside[node] = inside[tree.parent[node]] or (some[node] and not other[node])
         if inside[node]:
             yield node
+
+
+def _own_texts(tree: Tree) -> list[int]:
+    """The texts that a page has for itself: its title, and what is in no frame of it. Links only inside a sentence."""
+    size = len(tree)
+    frame, linked, block = bytearray(size), bytearray(size), [0] * size
+    texts, with_words = [], set()
+    for node, tag in enumerate(tree.tag):
+        above = max(0, tree.parent[node])
+        frame[node] = tag != _TITLE and (tag in _NEVER_OWN or frame[above])
+        linked[node] = tag == "a" or linked[above]
+        block[node] = block[above] if tag == TEXT or tag in _INLINE else node
+        if tag == TEXT and not frame[node]:
+            texts.append(node)
+            if not linked[node]:
+                with_words.add(block[node])
+    return [node for node in texts if not linked[node] or block[node] in with_words]
 
 
 def path_to(tree: Tree, node: int) -> str:

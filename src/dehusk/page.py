@@ -146,6 +146,11 @@ class Page:
             self._missing.take_out(nodes, nodes, spaced=True)
         return self._document
 
+    @property
+    def gaps(self) -> frozenset[Node]:
+        """The elements that the lent document misses something of, besides what no page says."""
+        return self._missing.gaps
+
     @cached_property
     def _walked(self) -> "_Walked":
         return walk(self.document, self.silent)
@@ -197,13 +202,16 @@ class _Missing:
         """The nodes that were last taken out; None for a whole document."""
         # A node, the element it was in, and what followed it there; a node of ours that was added has neither.
         self._undo: list[tuple[Node, Element | None, Node | None]] = []
+        self._spaced = 0
 
     def take_out(self, nodes: Sequence[Node], what: Sequence[Node], *, spaced: bool = False) -> None:
         """Takes nodes out; `spaced` leaves a space where two words would become one."""
         undo = self._undo
+        if spaced:
+            self._spaced = len(undo)
         for node in nodes:
             after = node.next_sibling
-            if spaced and after is not None and _ends_in_word(node.previous_sibling):
+            if spaced and _ends_in_word(node.previous_sibling):
                 # The separator between two words may be template.
                 space = Text(" ")
                 node.insert_before(space)
@@ -212,6 +220,11 @@ class _Missing:
             undo.append((node, parent if isinstance(parent, Element) else None, after))
             node.extract()
         self.what = what
+
+    @property
+    def gaps(self) -> frozenset[Node]:
+        """The elements that nodes were taken out of with spaces."""
+        return frozenset(parent for _, parent, _ in self._undo[self._spaced :] if parent is not None)
 
     def put_back(self) -> None:
         """Makes the document whole, last things first: each node then finds its neighbour in place."""

@@ -57,8 +57,8 @@ def _part(marking: Marking, said: list[_Said], before: list[int], base: str) -> 
     sure = sum(size * one.confidence for size, one in zip(sizes, said, strict=True)) / sum(sizes)
     return Part(
         said[0].role,
-        render.text(document),
-        render.markdown(document, base),
+        render.text_of(document),
+        render.markdown_of(document, base, len(marking.page.html)),
         path_to(tree, _common(tree, cover)),
         said[0].kept,
         round(sure, 4),

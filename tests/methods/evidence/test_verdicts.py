@@ -46,10 +46,10 @@ def quick(cleaned: Cleaned) -> bool:
 def agree(template: Template, html: str) -> Cleaned:
     """The same page both ways: all that can be written, and what is known of it."""
     cleaned, marking = template.clean(Page(html, url=URL)), template.mark(Page(html, url=URL))
-    assert cleaned.text == render.text(marking.page.without(marking.gone))
-    assert cleaned.html == render.html(marking.page.without(marking.gone), marking.page)
-    base = marking.page.base_url
-    assert cleaned.markdown == render.markdown(marking.page.without(marking.gone), base)
+    page, gone = marking.page, render.unseen(marking.page, marking.gone)
+    assert cleaned.text == render.text(page, gone)
+    assert cleaned.html == render.html(page, gone)
+    assert cleaned.markdown == render.markdown(page, gone)
     assert (cleaned.family, cleaned.warnings, cleaned.length) == (marking.family, marking.warnings, marking.length)
     assert cleaned.share_removed == pytest.approx(marking.share_removed)
     return cleaned

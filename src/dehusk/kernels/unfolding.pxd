@@ -1,0 +1,30 @@
+# C types for unfolding.py: see the docstring of this package.
+cimport cython
+
+@cython.final
+cdef class Edits:
+    cdef list _renamed, _placed
+    @cython.locals(old=str)
+    cpdef bint rename(self, element, tag)
+    cpdef replace(self, element, str text)
+    cpdef drop(self, node)
+    cpdef append(self, element, text)
+    cpdef insert(self, node, text)
+    cdef _swap(self, node, other)
+
+@cython.locals(found=dict, wrapped=list, tables=list, definitions=list)
+cpdef prepare(inside, Edits edits)
+cdef set _busy(parts)
+@cython.locals(parts=list, rows=list)
+cdef _write_table(table, busy, Edits edits)
+@cython.locals(written=list, cells=list, line=str)
+cdef str _rows(list rows, bint headed)
+@cython.locals(said=str)
+cdef str _cell(cell)
+@cython.locals(parts=list, tags=list, lines=list, term=str, meaning=str)
+cdef _write_definitions(block, Edits edits)
+@cython.locals(said=str)
+cdef _raise(raised, Edits edits)
+cdef bint _has_strays(block, tuple tags=*)
+@cython.locals(parts=list, label=cython.bint, size="Py_ssize_t", part=str)
+cpdef str tidied(str said)

@@ -1,0 +1,270 @@
+"""What the parser would write badly as text, changed for as long as it writes.
+
+The parser writes text at a tenth of what it costs to look at every node from here. So this looks only at some elements.
+Tables are replaced by their rows, because the parser pads each cell to the widest of its column.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Any, Self
+
+from turbohtml import Element, Node, Text
+
+from dehusk.kernels.blocks import COLONS, DIGITS, ENDS, LABEL, LEFTOVER, VALUE, ZEROS, is_gap, says
+
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_LISTS = ("ul", "ol", "menu")
+_PARTS = frozenset({"table", "dl", *_HEADINGS})
+_UNREAD = ("audio", "canvas", "meter", "noframes", "progress", "rp", "video", "annotation", "annotation-xml")
+_LINE = ("br",)
+_APART = ("button", "label", "rt")
+# The parser knows that these begin a line, but not inside what it takes for a word, and that is all else.
+_BOXES = (
+    *("address", "article", "aside", "blockquote", "dd", "details", "div", "dt", "figcaption", "figure", "footer"),
+    *("header", "hr", "li", "main", "nav", "p", "section", "summary"),
+)
+_NO_BOXES = ("center", "dialog", "dir", "fieldset", "form", "hgroup", "legend", "optgroup", "option", "search")
+_LOOKED_AT = (*_PARTS, *_LISTS, *_BOXES, *_NO_BOXES, *_UNREAD, *_APART, "pre", "q", "sup")
+_BLOCKS = frozenset({*_PARTS, *_LISTS, *_BOXES, *_NO_BOXES, "pre"})
+_PLAIN_BOXES = frozenset(_BOXES)
+_HOLDERS = _BLOCKS | {"body", "html", "noscript", "caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr"}
+_ROW_GROUPS = ("thead", "tbody", "tfoot")
+_CELLS = ("td", "th")
+
+_BULLETS = re.compile(r"^( *)\* ", re.MULTILINE)
+_NUMBER = re.compile(r"\d+\. ")
+
+
+class Edits:
+    """Changes the document while this is open, and undoes it all in the end, last things first."""
+
+    def __init__(self) -> None:
+        self._renamed: list[tuple[Element, str]] = []
+        # A node and the one it stands for; none for a node that was added.
+        self._placed: list[tuple[Node, Node | None]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for node, instead in reversed(self._placed):
+            if instead is not None:
+                node.insert_before(instead)
+            node.extract()
+        for element, tag in reversed(self._renamed):
+            element.tag = tag
+
+    def rename(self, element: Element, tag: str) -> bool:
+        """Makes an element one of another kind, if it could be made again what it is: pages have `<align=center>`."""
+        old = element.tag
+        if old.isalnum() or old.replace("-", "").isalnum():
+            self._renamed.append((element, old))
+            element.tag = tag
+            return True
+        return False
+
+    def replace(self, element: Element, text: str) -> None:
+        """Puts a text that is written as it stands in the place of an element."""
+        self._swap(element, Element("pre", children=[Text(text)]) if text else Text(" "))
+
+    def drop(self, node: Node) -> None:
+        """Takes a node out."""
+        self._swap(node, Text(" "))
+
+    def append(self, element: Element, text: str) -> None:
+        """Puts a text at the end of an element."""
+        added = Text(text)
+        element.append(added)
+        self._placed.append((added, None))
+
+    def insert(self, node: Node, text: str) -> None:
+        """Puts a text before a node."""
+        added = Text(text)
+        node.insert_before(added)
+        self._placed.append((added, None))
+
+    def _swap(self, node: Node, other: Node) -> None:
+        node.insert_before(other)
+        node.extract()
+        self._placed.append((other, node))
+
+
+def prepare(inside: Element, edits: Edits) -> None:
+    """Changes what the parser would glue together, leave out or pad."""
+    found: dict[str, list[Element]] = {}
+    wrapped: list[Any] = []
+    for element in inside.iter_elements(_LOOKED_AT):  # to look for each by itself would take several times as long
+        tag = element.tag
+        if tag in _BLOCKS:
+            above: Any = element.parent
+            if type(above) is Element and above.tag not in _HOLDERS:
+                wrapped.append(above)
+        if tag not in _PLAIN_BOXES:
+            if tag in found:
+                found[tag].append(element)
+            else:
+                found[tag] = [element]
+    for link in inside.select("a + a"):
+        if type(link.previous_sibling) is Element:  # pages set links apart that they write side by side
+            edits.insert(link, " ")
+    for word in wrapped:
+        while type(word) is Element and word.tag not in _HOLDERS:
+            if not edits.rename(word, "div"):
+                break
+            word = word.parent  # noqa: PLW2901
+    if not found:
+        return
+    for code in found.get("pre", ()):
+        for line in list(code.iter_elements(_LINE)):
+            edits.insert(line, "\n")
+    for tag in _UNREAD:
+        for element in found.get(tag, ()):
+            edits.drop(element)
+    for tag in _APART:
+        for element in found.get(tag, ()):
+            edits.insert(element, " ")
+            edits.append(element, " ")
+    for element in found.get("q", ()):
+        edits.insert(element, '"')
+        edits.append(element, '"')
+    for tag in _NO_BOXES:
+        for element in found.get(tag, ()):
+            edits.rename(element, "div")
+    for raised in found.get("sup", ()):
+        _raise(raised, edits)
+    for tag in _LISTS:
+        for element in found.get(tag, ()):
+            if _has_strays(element):
+                edits.rename(element, "div")
+    tables, definitions = found.get("table", []), found.get("dl", [])
+    if tables or definitions:
+        busy = _busy([element for tag in _PARTS for element in found.get(tag, ())])
+        for table in tables:
+            _write_table(table, busy, edits)
+        for block in definitions:
+            if block not in busy:
+                _write_definitions(block, edits)
+
+
+def _busy(parts: Iterable[Element]) -> set[Node]:
+    """The tables, rows and definitions that hold parts of the page: tables, definitions or headings."""
+    busy: set[Node] = set()
+    for part in parts:
+        above = part.parent
+        while isinstance(above, Element) and (holder := above.closest("table, tr, dl")) and holder not in busy:
+            busy.add(holder)
+            above = holder.parent
+    return busy
+
+
+def _write_table(table: Element, busy: Collection[Node], edits: Edits) -> None:
+    """Replaces a table by its rows. One that lays out a page becomes boxes, but for rows that hold no part of it."""
+    parts = [part for part in table if type(part) is Element]
+    rows = [row for part in parts for row in (part if part.tag in _ROW_GROUPS else (part,)) if type(row) is Element]
+    if table not in busy:
+        headed = any([cell.tag == "th" for row in rows for cell in row if type(cell) is Element])
+        edits.replace(table, _rows(rows, headed))
+        return
+    for part in (table, *parts):
+        edits.rename(part, "div")
+    for row in rows:
+        if row.tag == "tr" and row not in busy:
+            edits.replace(row, _rows([row], False))  # noqa: FBT003
+        else:
+            for cell in (row, *row):
+                if type(cell) is Element:
+                    edits.rename(cell, "div")
+
+
+def _rows(rows: list[Element], headed: bool) -> str:
+    """Rows, each on a line where its cells are short or have a header. Else the cells are paragraphs."""
+    written = []
+    for row in rows:
+        if row.tag != "tr":  # a caption
+            written.append(f"{_cell(row)}\n")
+            continue
+        cells = [said for cell in row if type(cell) is Element and (said := _cell(cell))]
+        line = "  ".join(cells)
+        if "\n" not in line and (len(cells) < 2 or max(map(len, cells[: len(cells) - 1])) <= VALUE):
+            written.append(line)
+        elif headed:
+            written.append("  ".join([" ".join(cell.split()) for cell in cells]))
+        else:
+            written += [f"\n{cell}\n" for cell in cells]
+    return "\n".join(filter(None, written)).strip("\n")
+
+
+def _cell(cell: Element) -> str:
+    """The text of a cell. With the usual bullets, since to ask for ours takes five times as long."""
+    said = cell.to_text() if len(cell) else ""
+    return _BULLETS.sub(r"\1- ", said).strip() if "* " in said else said.strip()
+
+
+def _write_definitions(block: Element, edits: Edits) -> None:
+    """Puts terms and what they mean on one line each, if all of that is short."""
+    parts = [part for part in block if type(part) is Element]
+    tags = [part.tag for part in parts]
+    if tags != ["dt", "dd"] * (len(tags) // 2) or _has_strays(block, ("dt", "dd")):
+        return
+    lines = []
+    for term, meaning in zip(map(_cell, parts[::2]), map(_cell, parts[1::2]), strict=True):
+        if "\n" in term or "\n" in meaning or len(meaning) > VALUE:
+            return
+        lines.append(f"{term}{'' if term.endswith(ENDS) or not meaning else ':'} {meaning}".strip())
+    edits.replace(block, "\n".join(lines))
+
+
+def _raise(raised: Element, edits: Edits) -> None:
+    """Raised figures after a figure are a power; those that lead to a place on the page are a footnote."""
+    said = raised.text.strip()
+    if not said.isalnum() or len(said) > 4:
+        return
+    link = raised.find("a") or raised.closest("a")
+    before = raised.previous_sibling
+    if link is not None and "#" in (link.attr("href") or ""):
+        edits.insert(raised, "[")
+        edits.append(raised, "]")
+    elif said.isdigit() and type(before) is Text and before.data.endswith(DIGITS):
+        edits.insert(raised, "^")
+
+
+def _has_strays(block: Element, tags: tuple[str, ...] = ("li",)) -> bool:
+    for child in block:
+        if type(child) is Element:
+            if child.tag not in tags:
+                return True
+        elif type(child) is Text and not child.data.isspace():
+            return True
+    return False
+
+
+def zeros(inside: Element, gaps: Collection[Node]) -> list[Node]:
+    """The counts of what was taken out."""
+    found = [node for node in inside.descendants if type(node) is Text and node.data.strip() in ZEROS]
+    return [zero for zero in found if isinstance(above := zero.parent, Element) and is_gap(above, gaps)]
+
+
+def tidied(said: str) -> str:
+    """The text without what is left where something went, and with values beside their labels."""
+    parts: list[str] = []
+    label = False
+    for part in said.split("\n\n"):
+        size = len(part)
+        if size <= LEFTOVER and not says(part):
+            continue
+        if part[0] == "\n" or part[size - 1] == "\n":
+            part = part.strip("\n")  # noqa: PLW2901
+        if part.startswith("- "):
+            part = "\n".join([line for line in part.split("\n") if len(line) > LEFTOVER or says(line)])  # noqa: PLW2901
+            label = False
+        elif part.endswith("¶"):
+            part = part.rstrip(" ¶")  # noqa: PLW2901
+        if not part:
+            continue
+        if label and size <= VALUE and "\n" not in part and not part.endswith(COLONS) and not _NUMBER.match(part):
+            parts[len(parts) - 1] += f" {part}"
+            label = False
+        else:
+            label = size <= LABEL and part.endswith(COLONS) and "\n" not in part and not part.startswith("- ")
+            parts.append(part)
+    return "\n\n".join(parts).strip() + "\n" if parts else ""

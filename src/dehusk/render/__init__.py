@@ -1,0 +1,13 @@
+"""What is written of a page: text, Markdown, HTML of the content, of the template, and the page tinted.
+
+Writers take a page and the nodes that are not written of it. They leave its document as they found it: the page may be
+asked for another format next.
+"""
+
+from dehusk.render.as_html import html
+from dehusk.render.as_markdown import markdown, markdown_of
+from dehusk.render.as_text import text, text_of
+from dehusk.render.hidden import unseen
+from dehusk.render.views import highlighted_html, template_html
+
+__all__ = ["highlighted_html", "html", "markdown", "markdown_of", "template_html", "text", "text_of", "unseen"]

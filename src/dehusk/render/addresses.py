@@ -1,0 +1,42 @@
+"""Addresses of links and images, as they are written: absolute, safe to follow, and not too long."""
+
+import re
+from urllib.parse import urljoin
+
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_SAFE = frozenset({"http:", "https:", "mailto:", "tel:", "ftp:"})
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f]")  # browsers leave them out of an address
+_TO_QUOTE = re.compile(r"[\s()<>\"'\\`|]")
+
+ROOM = 4
+"""What absolute addresses may add to a page, in times its size. The base of a page is repeated in each of them."""
+
+
+def is_safe(address: str) -> bool:
+    """Whether an address is relative, or of a scheme that runs nothing."""
+    scheme = _SCHEME.match(_UNSEEN.sub("", address).strip())
+    return scheme is None or scheme.group().lower() in _SAFE
+
+
+class Addresses:
+    """Makes the addresses of one page absolute, as long as there is room."""
+
+    def __init__(self, base: str, size: int) -> None:
+        """`base` is what they are relative to, "" if that is not known; `size` is that of the page."""
+        self._base = base
+        self._room = ROOM * size
+
+    def __call__(self, address: str | None) -> str:
+        """The address to write; "" if there is none, or it is not safe to follow."""
+        address = _UNSEEN.sub("", address or "").strip()
+        if not is_safe(address):
+            return ""
+        if address and self._base and not _SCHEME.match(address):
+            try:
+                whole = urljoin(self._base, address)
+            except ValueError:  # such as a bracket that does not close
+                whole = address
+            if len(whole) - len(address) <= self._room:
+                self._room -= len(whole) - len(address)
+                address = whole
+        return _TO_QUOTE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found.group().encode()), address)

@@ -1,0 +1,113 @@
+"""HTML: a page of its own that is safe to open and to publish."""
+
+from collections.abc import Sequence
+from html import escape
+
+from turbohtml import Document, Element
+from turbohtml.clean import OnDisallowed, Policy, sanitize_node
+
+from dehusk.page import Node, Page, body
+from dehusk.render.addresses import is_safe
+from dehusk.urls import on_the_web
+
+TRACKER = 2
+"""An image that is not larger than this, in pixels, tells somebody that the page was opened."""
+
+_TAGS = (
+    "a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup data dd "
+    "del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main "
+    "mark menu ol p picture pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td "
+    "tfoot th thead time tr tt u ul var wbr"
+)
+_ATTRIBUTES = {
+    "*": frozenset({"dir", "id", "lang", "title"}),
+    "a": frozenset({"href"}),
+    "img": frozenset({"alt", "data-original", "data-src", "height", "src", "width"}),
+    "code": frozenset({"class"}),
+    "pre": frozenset({"class"}),
+    "ol": frozenset({"reversed", "start", "type"}),
+    "li": frozenset({"value"}),
+    "td": frozenset({"colspan", "headers", "rowspan"}),
+    "th": frozenset({"colspan", "headers", "rowspan", "scope"}),
+    "col": frozenset({"span"}),
+    "time": frozenset({"datetime"}),
+    "details": frozenset({"open"}),
+}
+_POLICY = Policy(
+    tags=frozenset(_TAGS.split()),
+    attributes=_ATTRIBUTES,
+    url_schemes=frozenset({"http", "https", "mailto", "tel", "ftp"}),
+    allow_fragment_urls=True,
+    on_disallowed_tag=OnDisallowed.STRIP,
+    remove_with_content=frozenset(
+        [
+            "applet",
+            "audio",
+            "canvas",
+            "embed",
+            "frame",
+            "frameset",
+            "iframe",
+            "math",
+            "noframes",
+            "object",
+            "script",
+            "style",
+            "svg",
+            "template",
+            "video",
+        ]
+    ),
+)
+_NOTHING_RUNS = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
+_STYLE = (
+    "body{max-width:42em;margin:2em auto;padding:0 1em;font:1em/1.6 serif;color:#222;background:#fff}"
+    "img{max-width:100%;height:auto}pre{overflow:auto}pre,code{font-family:monospace}"
+    "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2em .5em;text-align:start;vertical-align:top}"
+    "blockquote{margin-inline:1em;padding-inline-start:1em;border-inline-start:3px solid #ccc}"
+)
+
+
+def html(page: Page, gone: Sequence[Node]) -> str:
+    """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
+    head = _head(page)
+    inside = sanitize_node(body(page.without(gone)), _POLICY)
+    for image in inside.select("img"):
+        _settle(image)
+    return f"{head}\n<body>\n{inside.inner_html.strip()}\n</body>\n</html>\n"
+
+
+def _head(page: Page) -> str:
+    document = page.document
+    title = document.find("title")
+    name = " ".join(title.text.split()) if title is not None else ""
+    base = page.base_url
+    based = f'<base href="{escape(base)}">\n' if on_the_web(base) else ""
+    return (
+        f"<!DOCTYPE html>\n<html{_language(document)}>\n<head>\n"
+        f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{_NOTHING_RUNS}">\n'
+        f'<meta name="viewport" content="width=device-width">\n'
+        f"<title>{escape(name or page.name or 'Untitled')}</title>\n{based}<style>{_STYLE}</style>\n</head>"
+    )
+
+
+def _language(document: Document) -> str:
+    """The language and the direction of the page, where it states them."""
+    places = [place for place in (document.root, body(document)) if place is not None]
+    found = ""
+    for name in ("lang", "dir"):
+        value = next(filter(None, (place.attr(name) for place in places)), None)
+        found += f' {name}="{escape(value)}"' if value else ""
+    return found
+
+
+def _settle(image: Element) -> None:
+    """Gives an image the address that a script would, and takes it out if nobody would see it."""
+    later = image.attr("data-src") or image.attr("data-original")
+    for name in ("data-src", "data-original"):
+        image.attrs.pop(name, None)
+    if later and is_safe(later) and not on_the_web(image.attr("src") or ""):
+        image.attrs["src"] = later
+    sizes = [image.attr("width") or "", image.attr("height") or ""]
+    if not image.attr("src") or any(size.isdecimal() and int(size[:9]) <= TRACKER for size in sizes):
+        image.extract()

@@ -1,0 +1,32 @@
+"""Text: paragraphs apart, items and rows on lines of their own, a label and its value on one."""
+
+from collections.abc import Sequence
+
+from turbohtml import PlainText
+
+from dehusk.kernels.blocks import ZEROS
+from dehusk.kernels.unfolding import Edits, prepare, tidied, zeros
+from dehusk.page import Document, Element, Node, Page, body
+
+_PLAIN = PlainText(bullet="- ")
+
+
+def text(page: Page, gone: Sequence[Node]) -> str:
+    """The content as plain text."""
+    return _text(body(page.without(gone)), page)
+
+
+def text_of(excerpt: Document) -> str:
+    """A document of its own as plain text."""
+    return _text(body(excerpt), None)
+
+
+def _text(inside: Element, page: Page | None) -> str:
+    with Edits() as edits:
+        prepare(inside, edits)
+        said = inside.to_text(_PLAIN)
+        if page is not None and not {*ZEROS}.isdisjoint(said.split("\n")):
+            for zero in zeros(inside, page.gaps):
+                edits.drop(zero)
+            said = inside.to_text(_PLAIN)
+    return tidied(said)

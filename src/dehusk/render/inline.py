@@ -1,0 +1,251 @@
+"""Lines of Markdown: links, emphasis, code, images and footnotes, and the characters that would mean something else."""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from dehusk.kernels import blocks
+from dehusk.kernels.blocks import BREAK, Mark
+from dehusk.page import Element
+
+SPACER = 32
+"""An image without a text must be larger than this, in pixels, to be more than decoration."""
+
+_SIGNS = {blocks.STRONG: "**", blocks.EMPHASIS: "*"}
+# What means something wherever it stands. An underscore inside a word and a bracket without an address mean nothing.
+_SPECIAL = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~])|[`*]|~~|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[])|<(?=[A-Za-z/!?])|&(?=#?\w+;)|!$"
+)
+_BRACKETS = re.compile(r"(?<!\\)[\[\]]")
+_FIRST = re.compile(
+    r"^(?:(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+$|-{2,}$|~{3,}|:?-+:?\s*\||\|)|(\d{1,9})(?=[.)](?:\s|$))|(\[[^\]]*\])(?=:))",
+    re.MULTILINE,
+)
+_STARS = re.compile(r"(?<=\s)\\\*(?=\s)")
+_TICKS = re.compile(r"`+")
+
+
+@dataclass(slots=True)
+class _Token:
+    """A piece of Markdown; `mark` is the kind of what it begins or ends, 0 for text."""
+
+    text: str
+    mark: int = 0
+    opens: bool = False
+    literal: bool = False  # not to be escaped
+
+
+class Inline:
+    """Makes the lines of one page."""
+
+    def __init__(self, address: Callable[[str | None], str], notes: Collection[str]) -> None:
+        """`address` makes the addresses to write; `notes` are the places of the page's footnotes."""
+        self._address, self._notes = address, notes
+
+    def __call__(self, pieces: Sequence[str | Mark], *, plain: bool = False) -> str:
+        """A line, or several where it has breaks. A plain one has only text and code."""
+        found = _Tokens(self, plain=plain)
+        for piece in pieces:
+            found.add(piece)
+        return _first_escaped(_assembled(found.done()))
+
+    def image(self, image: Element) -> str:
+        """An image, with what it shows in words; empty if it shows nothing. One without an address is its words."""
+        words = " ".join((image.attr("alt") or image.attr("title") or "").split())
+        source = image.attr("src") or ""
+        if not source or source[:5].lower() == "data:":
+            source = image.attr("data-src") or image.attr("data-original") or ""
+        if not words and is_spacer(image):
+            return ""
+        address = self._address(source)
+        if not address:
+            return _SPECIAL.sub(r"\\\g<0>", words)
+        words = words or unquote(urlsplit(address).path.rpartition("/")[2]) or "image"
+        return f"![{_BRACKETS.sub(_escape, _SPECIAL.sub(_escape, words))}]({address})"
+
+    def note(self, mark: Mark) -> str:
+        """The sign of a footnote."""
+        return f"[^{mark.label}]" if (mark.node.attr("href") or "")[1:] in self._notes else f"[{mark.label}]"
+
+    def link(self, link: Element) -> str:
+        """The address of a link; empty if it leads nowhere."""
+        return self._address(link.attr("href"))
+
+
+def is_spacer(image: Element) -> bool:
+    """Whether an image without a text is decoration: the page does not say that it is large, nor is it a figure."""
+    sizes = [image.attr("width") or "", image.attr("height") or ""]
+    if all(size.isdecimal() and int(size[:9]) > SPACER for size in sizes):
+        return False
+    return image.closest("figure") is None or any(size.isdecimal() and int(size[:9]) <= SPACER for size in sizes)
+
+
+class _Tokens:
+    """Tokens of a line. White space, and what begins, waits for the next word: nothing is empty or ends in a space."""
+
+    def __init__(self, inline: Inline, *, plain: bool) -> None:
+        self._inline, self._plain = inline, plain
+        self._tokens: list[_Token] = []
+        self._waiting: list[Mark] = []
+        self._open: list[Mark] = []
+        self._space = self._break = False
+        self._code: list[str] | None = None
+        self._code_link: Mark | None = None
+
+    def add(self, piece: str | Mark) -> None:
+        if isinstance(piece, str):
+            self._add_text(piece)
+        elif piece.kind == blocks.CODE:
+            self._end_code()
+            self._code = [] if piece.opens else None
+        elif piece.kind == blocks.IMAGE:
+            if not self._plain and self._code is None and (image := self._inline.image(piece.node)):
+                self._emit(_Token(image, literal=True))
+        elif piece.kind == blocks.RAISED:
+            self._emit(_Token(self._inline.note(piece), literal=True))
+        elif not self._plain:
+            self._add_mark(piece)
+
+    def _add_text(self, text: str) -> None:
+        if text == BREAK:
+            self._end_code()
+            self._break, self._space = bool(self._tokens), False
+        elif self._code is not None:
+            self._code.append(text)
+        else:
+            self._say(text)
+
+    def _add_mark(self, mark: Mark) -> None:
+        if self._code is not None:
+            # Code that is all one link is a link; in other code there is none.
+            if mark.kind == blocks.LINK and mark.opens and not "".join(self._code).strip():
+                self._code_link = mark
+        elif mark.opens:
+            self._waiting.append(mark)
+        else:
+            self._close(mark.kind)
+
+    def done(self) -> list[_Token]:
+        self._end_code()
+        while self._open:
+            self._close(self._open[-1].kind)
+        return self._tokens
+
+    def _say(self, text: str) -> None:
+        words = " ".join(text.split())
+        if not words:
+            self._space = True
+            return
+        self._space |= text[0].isspace()
+        self._emit(_Token(words))
+        self._space = text[-1].isspace()
+
+    def _emit(self, token: _Token) -> None:
+        if self._break:
+            self._tokens.append(_Token("  \n", literal=True))
+        elif self._space and self._tokens:
+            self._tokens.append(_Token(" "))
+        waiting, self._waiting = self._waiting, []
+        for mark in waiting:
+            self._begin(mark)
+        self._space = self._break = False
+        self._tokens.append(token)
+
+    def _begin(self, mark: Mark) -> None:
+        if mark.kind == blocks.LINK and not self._inline.link(mark.node):
+            return
+        last = self._tokens[-1] if self._tokens else None
+        if last is not None and last.mark == mark.kind != blocks.LINK and not last.opens:
+            self._tokens.pop()  # what ended here goes on
+        else:
+            self._tokens.append(_Token(_SIGNS.get(mark.kind, "["), mark.kind, opens=True))
+        self._open.append(mark)
+
+    def _close(self, kind: int) -> None:
+        for number in range(len(self._waiting) - 1, -1, -1):
+            if self._waiting[number].kind == kind:
+                del self._waiting[number]
+                return
+        while any(mark.kind == kind for mark in self._open):
+            mark = self._open.pop()
+            address = f"]({self._inline.link(mark.node)})" if mark.kind == blocks.LINK else ""
+            self._tokens.append(_Token(address or _SIGNS[mark.kind], mark.kind))
+
+    def _end_code(self) -> None:
+        code = " ".join("".join(self._code or ()).split())
+        link, self._code_link = self._code_link, None
+        if code:
+            spaces = self._code or [""]
+            self._space |= spaces[0][:1].isspace()
+            inside = link is not None and " ".join(link.node.text.split()) == code
+            if link is not None and inside:
+                self._waiting.append(link)
+            fence = "`" * (max(map(len, _TICKS.findall(code)), default=0) + 1)
+            pad = " " if code[0] == "`" or code[-1] == "`" else ""
+            self._emit(_Token(f"{fence}{pad}{code}{pad}{fence}", literal=True))
+            if inside:
+                self._close(blocks.LINK)
+            self._space = spaces[-1][-1:].isspace()
+        if self._code is not None:
+            self._code = []
+
+
+def _assembled(tokens: list[_Token]) -> str:
+    """The tokens as one string. Emphasis that would not be read as such is left out."""
+    merged: list[_Token] = []
+    for token in tokens:
+        if merged and not (token.mark or token.literal or merged[-1].mark or merged[-1].literal):
+            merged[-1].text += token.text
+        else:
+            merged.append(token)
+    written = []
+    linked = False
+    for token in merged:
+        if token.mark == blocks.LINK:
+            linked = token.opens
+        text = token.text
+        if not token.mark and not token.literal:
+            text = _STARS.sub("*", _SPECIAL.sub(_escape, text))
+            text = _BRACKETS.sub(_escape, text) if linked else text
+        written.append(text)
+    _drop_unread(merged, written)
+    return "".join(written)
+
+
+def _drop_unread(tokens: list[_Token], written: list[str]) -> None:
+    """Leaves out the signs of emphasis that stand between a letter and a sign of another kind: see CommonMark 6.2."""
+    begun: list[int] = []
+    for number, token in enumerate(tokens):
+        if token.mark not in _SIGNS:
+            continue
+        if token.opens:
+            begun.append(number)
+            continue
+        first = begun.pop() if begun else number
+        before, after = _edges(written, first)
+        inner, outer = _edges(written, number)
+        opens = _is_word(after) or not _is_word(before)
+        closes = _is_word(inner) or not _is_word(outer)
+        if not (opens and closes) or before == "*" == written[first][0]:
+            written[first] = written[number] = ""
+
+
+def _edges(written: list[str], number: int) -> tuple[str, str]:
+    """The characters before and after a token."""
+    before = next((text[-1] for text in reversed(written[max(0, number - 4) : number]) if text), "")
+    after = next((text[0] for text in written[number + 1 : number + 5] if text), "")
+    return before, after
+
+
+def _is_word(char: str) -> bool:
+    return char.isalnum()
+
+
+def _escape(found: re.Match[str]) -> str:
+    return "\\" + found.group()
+
+
+def _first_escaped(text: str) -> str:
+    """Lines whose first characters would make them a heading, a list, a quotation, a rule, a table or a definition."""
+    return _FIRST.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2] or found[3]}\\", text)

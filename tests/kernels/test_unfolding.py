@@ -1,0 +1,37 @@
+"""What the parser would write badly as text: both versions of the kernel change the same, and change it back."""
+
+from types import ModuleType
+
+import pytest
+
+from conftest import kernel_versions
+from dehusk.page import Page, body
+
+HTML = (
+    "<form><div>a</div>b</form><table><tr><td>k<td>v<tr><td>l<td>w</table><dl><dt>t<dd>d</dl><p>10<sup>2</sup>"
+    "</p><video>no</video><ul>stray<li>e</ul>"
+)
+
+
+@pytest.mark.parametrize("kernel", kernel_versions("unfolding"))
+def test_tables_definitions_and_boxes_in_words_are_unfolded_for_as_long_as_they_are_read(kernel: ModuleType) -> None:
+    inside = body(Page(HTML).document)
+    before = inside.html
+    with kernel.Edits() as edits:
+        kernel.prepare(inside, edits)
+        assert kernel.tidied(inside.to_text()) == "a\n\nb\n\nk  v\nl  w\n\nt: d\n\n10^2\n\nstray\n\ne\n"
+    assert inside.html == before
+
+
+@pytest.mark.parametrize("kernel", kernel_versions("unfolding"))
+def test_what_is_left_where_something_went_goes_and_values_stand_beside_labels(kernel: ModuleType) -> None:
+    said = "Title ¶\n\n|\n\n- a\n- »\n- b\n\nMaker:\n\nKiln\n\nNote:\n\n- c\n\n  \n\nend"
+    assert kernel.tidied(said) == "Title\n\n- a\n- b\n\nMaker: Kiln\n\nNote:\n\n- c\n\nend\n"
+
+
+@pytest.mark.parametrize("kernel", kernel_versions("unfolding"))
+def test_an_element_that_could_not_be_named_again_keeps_its_name(kernel: ModuleType) -> None:
+    inside = body(Page("<align=center><p>one</p>two</align=center>").document)
+    with kernel.Edits() as edits:
+        kernel.prepare(inside, edits)
+    assert inside.html.startswith("<body><align=center>")

@@ -1,0 +1,34 @@
+"""Pages marked by hand: these texts are template, all else is content."""
+
+from dehusk import render
+from dehusk.marking import Marking
+from dehusk.page import Page
+from dehusk.rules import Marks
+
+
+def marking(html: str, *gone: str, url: str | None = None) -> Marking:
+    """A page where these texts are template, and so are the elements that hold nothing else."""
+    page = Page(html, url=url)
+    tree = page.tree
+    flags = bytearray(
+        tag not in ("#text", "img", "br", "hr") or text in gone for tag, text in zip(tree.tag, tree.text, strict=True)
+    )
+    return Marking(page, Marks(flags, lambda node: f"because of {tree.tag[node]}"))
+
+
+def as_text(html: str, *gone: str) -> str:
+    """The text of a page without these texts."""
+    marked = marking(html, *gone)
+    return render.text(marked.page, render.unseen(marked.page, marked.gone))
+
+
+def as_markdown(html: str, *gone: str, url: str | None = None) -> str:
+    """The Markdown of a page without these texts."""
+    marked = marking(html, *gone, url=url)
+    return render.markdown(marked.page, render.unseen(marked.page, marked.gone))
+
+
+def as_html(html: str, *gone: str, url: str | None = None) -> str:
+    """The HTML of a page without these texts."""
+    marked = marking(html, *gone, url=url)
+    return render.html(marked.page, render.unseen(marked.page, marked.gone))

@@ -1,0 +1,76 @@
+"""HTML of the content: a page of its own that is safe to open and to publish."""
+
+import pytest
+
+from marked import as_html
+
+
+def test_it_is_a_page_with_the_title_language_and_direction_of_the_original() -> None:
+    html = "<html lang=ar dir=rtl><head><title>T &amp; U</title></head><body><p>menu</p><p>mine</p></body></html>"
+    written = as_html(html, "menu", url="https://e.example/a")
+    assert written.startswith('<!DOCTYPE html>\n<html lang="ar" dir="rtl">')
+    assert "<title>T &amp; U</title>" in written
+    assert '<base href="https://e.example/a">' in written
+    assert '<meta charset="utf-8">' in written
+    assert written.count("<style>") == 1
+    assert "<p>mine</p>" in written
+    assert "menu" not in written
+
+
+def test_the_base_of_the_original_comes_first() -> None:
+    html = "<!DOCTYPE html><head><base href='https://b.example/'></head><p>x</p>"
+    written = as_html(html, url="https://e.example/a")
+    assert written.count("<!DOCTYPE") == 1
+    assert '<base href="https://b.example/">' in written
+    assert "<title>https://e.example/a</title>" in written
+
+
+@pytest.mark.parametrize(
+    "unsafe",
+    [
+        "<script>alert(1)</script>",
+        "<meta http-equiv=refresh content='0;url=x'>",
+        "<link rel=stylesheet href=x.css>",
+        "<p onclick='alert(1)'>x</p>",
+        "<a href='javascript:alert(1)'>x</a>",
+        "<a href='java&#10;script:alert(1)'>x</a>",
+        "<iframe src=x></iframe>",
+        "<object data=x></object>",
+        "<embed src=x>",
+        "<form action=x><input name=a></form>",
+        "<img src=x width=1 height=1>",
+        "<img data-src='javascript:alert(1)'>",
+        "<p style='background:url(x)'>x</p>",
+        "<svg><script>alert(1)</script></svg>",
+        "<base href='javascript:alert(1)//'>",
+    ],
+)
+def test_nothing_in_it_runs_loads_frames_or_tracks(unsafe: str) -> None:
+    written = as_html(f"<head>{unsafe}</head><body onload='alert(1)'><p>mine</p>{unsafe}", url="https://e.example/")
+    inside = written[written.index("<body>") :]
+    for sign in (
+        "alert",
+        "refresh",
+        "<iframe",
+        "<object",
+        "<embed",
+        "<form",
+        "<input",
+        "<link",
+        "src=",
+        "style=",
+        " on",
+    ):
+        assert sign not in inside
+    assert "alert" not in written
+    assert "mine" in written
+
+
+def test_links_images_tables_and_code_stay() -> None:
+    html = (
+        "<a href='b'>b</a><img src=a.png alt=a><table><tr><td colspan='2'>c</td></tr></table>"
+        "<pre class='language-py'>x</pre>"
+    )
+    written = as_html(html)
+    for part in ('<a href="b">b</a>', '<img src="a.png" alt="a">', '<td colspan="2">c</td>', 'class="language-py"'):
+        assert part in written

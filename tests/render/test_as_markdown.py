@@ -1,0 +1,208 @@
+"""Markdown that a person would write: CommonMark with tables, and no HTML."""
+
+import pytest
+from markdown_it import MarkdownIt
+
+from dehusk import render
+from dehusk.page import Page
+from marked import as_markdown, as_text
+
+
+def rendered(markdown: str) -> str:
+    """The text of Markdown, as a library reads it."""
+    return render.text(Page(f"<body>{MarkdownIt('commonmark').enable('table').render(markdown)}"), [])
+
+
+def test_headings_tables_code_and_images_are_markdown_and_links_absolute() -> None:
+    html = (
+        "<h2>H</h2><p>See <a href='../b'>b</a>.</p><pre><code>x = 1\n  y</code></pre>"
+        "<table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>2</td></tr></table><img src='i.png' alt='I'>"
+    )
+    written = as_markdown(html, url="https://e.example/a/c.html")
+    assert written == (
+        "## H\n\nSee [b](https://e.example/b).\n\n```\nx = 1\n  y\n```\n\n"
+        "| k | v |\n| --- | --- |\n| 1 | 2 |\n\n![I](https://e.example/a/i.png)\n"
+    )
+
+
+def test_the_base_of_the_page_comes_first() -> None:
+    html = "<head><base href='https://base.example/x/'></head><a href='y'>y</a>"
+    assert as_markdown(html, url="https://e.example/") == "[y](https://base.example/x/y)\n"
+
+
+def test_links_stay_relative_where_no_address_is_known() -> None:
+    assert as_markdown("<a href='y z(1)'>y</a>") == "[y](y%20z%281%29)\n"
+
+
+@pytest.mark.parametrize("address", ["javascript:x()", " java\nscript:x()", "data:text/html,x", "vbscript:x"])
+def test_a_link_that_runs_something_is_its_text(address: str) -> None:
+    assert as_markdown(f"<p>Go <a href='{address}'>there</a> now.</p>") == "Go there now.\n"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a href=x></a>",
+        "<a href=x><img src=spacer.gif></a>",
+        "<a href=x><b> </b></a>",
+        "<a href='#x'>¶</a>",
+        "<a href='a.html#x'>#</a>",
+        "<a href='#top'><img src=up.gif alt=up></a>",
+    ],
+)
+def test_empty_links_and_permalinks_are_not_written(html: str) -> None:
+    assert as_markdown(f"<p>Words {html}</p>") == "Words\n"
+
+
+def test_spacers_are_not_written_and_photos_are() -> None:
+    html = "<img src=s.gif><img src=b.gif width=1 height=9 alt=''><img src=boat.jpg width=300 height=200>"
+    assert as_markdown(html) == "![boat.jpg](boat.jpg)\n"
+
+
+def test_an_image_that_is_loaded_later_has_its_address() -> None:
+    assert as_markdown("<img alt=Boat src='data:image/gif;base64,R0' data-src=b.jpg>") == "![Boat](b.jpg)\n"
+
+
+def test_an_inline_image_is_its_words_not_its_bytes() -> None:
+    assert as_markdown("<img alt='A boat' src='data:image/png;base64,AAAA'>") == "A boat\n"
+
+
+def test_headings_have_no_markup() -> None:
+    html = "<h2><b>Set <i>up</i></b> <code>x()</code> <a href='#s'>¶</a><img src=a.png alt=a></h2>"
+    assert as_markdown(html) == "## Set up `x()`\n"
+
+
+def test_lists_are_nested_and_numbered() -> None:
+    html = "<ul><li>a<ol start=3><li>b<li>c</ol></li><li><p>d</p><p>e</p></ul>"
+    assert as_markdown(html) == "- a\n\n  3. b\n  4. c\n- d\n\n  e\n"
+    assert as_markdown("<ul><li>a</li><ul><li>b</li></ul></ul>") == "- a\n  - b\n"
+
+
+def test_a_list_that_lays_out_a_page_is_no_list() -> None:
+    assert as_markdown("<ul><li><h3>A</h3><p>b</p></li></ul>") == "### A\n\nb\n"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<pre class='language-py'>x</pre>",
+        "<pre><code class='lang-py'>x</code></pre>",
+        "<div class='highlight-py notranslate'><div class='highlight'><pre>x</pre></div></div>",
+    ],
+)
+def test_code_has_its_language(html: str) -> None:
+    assert as_markdown(html) == "```py\nx\n```\n"
+
+
+def test_code_with_backticks_is_fenced_by_more() -> None:
+    assert as_markdown("<pre>```</pre><p><code>a`b</code></p>") == "````\n```\n````\n\n``a`b``\n"
+
+
+def test_definitions_are_readable() -> None:
+    assert as_markdown("<dl><dt>Bow<dd>front<dt>Stern<dd>back</dl>") == "- **Bow**: front\n- **Stern**: back\n"
+    assert as_markdown("<dl><dt>Bow<dd><p>front</p><p>of it</p></dl>") == "**Bow**\n\nfront\n\nof it\n"
+
+
+def test_footnotes_are_footnotes() -> None:
+    html = "<p>Word<sup><a href='#n1'>1</a></sup>.</p><ol><li id=n1>The note. <a href='#r1'>↩</a></li></ol>"
+    assert as_markdown(html) == "Word[^1].\n\n[^1]: The note.\n"
+
+
+def test_a_footnote_of_one_word_is_not_lost() -> None:
+    html = "<p>Word<sup><a href='#n1'>1</a></sup>.</p><ol><li id=n1>Ibidem</li></ol>"
+    assert "Ibidem" in rendered(as_markdown(html))
+
+
+def test_entities_are_characters_and_dots_are_not_escaped() -> None:
+    assert as_markdown("<p>4.1 a&nbsp;b &amp; c &lt; d</p>") == "4.1 a b & c < d\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4. of May",
+        "# one",
+        "- one",
+        "> one",
+        "*one*",
+        "a * b",
+        "_one_",
+        "a_b_c",
+        "[a](b)",
+        "&lt;b>x",
+        "&amp;amp;",
+        "a | b",
+        "`x`",
+        "1) x",
+        "---",
+        "[a]: b",
+        r"C:\*",
+        "a ~~b~~",
+        "x![a](b)",
+    ],
+)
+def test_what_looks_like_markdown_reads_the_same(text: str) -> None:
+    html = f"<p>{text}</p>"
+    assert rendered(as_markdown(html)) == as_text(html)
+
+
+@pytest.mark.parametrize(
+    ("html", "written"),
+    [
+        ("<p>a<b> b </b>c</p>", "a **b** c\n"),
+        ("<p><b>a</b><b>b</b></p>", "**ab**\n"),
+        ("<p><b>Note:</b>text</p>", "Note:text\n"),
+        ("<p><b></b>x<i> </i></p>", "x\n"),
+        ("<p><b>a <i>b</i></b></p>", "**a *b***\n"),
+    ],
+)
+def test_emphasis_is_written_where_it_would_be_read(html: str, written: str) -> None:
+    assert as_markdown(html) == written
+
+
+def test_tables_without_a_header_have_an_empty_one() -> None:
+    html = "<table><tr><td>a<td>b<tr><td>c<td>d|e</table>"
+    assert as_markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d\\|e |\n"
+
+
+def test_cells_that_reach_over_others_keep_the_columns() -> None:
+    html = "<table><tr><th>a<th>b<th>c<tr><td rowspan=2>d<td colspan=2>e<tr><td>f<td>g</table>"
+    assert as_markdown(html).split("\n")[2:5] == ["| d | e |", "|  | f | g |", ""]
+
+
+def test_every_cell_survives_a_short_header() -> None:
+    html = "<table><tr><th>a</th></tr><tr><td>b</td><td>c</td><td>d</td></tr></table>"
+    assert rendered(as_markdown(html)).split() == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><td><b>Title</b></td></tr></table>",
+        "<table><tr><td><h2>Title</h2><p>a</p></td><td><ul><li>b</ul></td></tr><tr><td>c</td></tr></table>",
+        "<table><tr><td><p>a</p><p>b</p></td><td>c</td></tr><tr><td>d</td><td>e</td></tr></table>",
+    ],
+)
+def test_a_table_that_lays_out_a_page_is_no_table(html: str) -> None:
+    written = as_markdown(html)
+    assert "|" not in written
+    assert "<" not in written
+    assert rendered(written).split() == as_text(html).split()
+
+
+def test_a_link_around_paragraphs_is_written_once() -> None:
+    assert as_markdown("<a href=x><p>one</p><p>two</p></a>") == "[one](x)\n\ntwo\n"
+
+
+def test_quotations_breaks_and_rules() -> None:
+    html = "<p>a<br>b<br><br>c</p><hr><hr><blockquote><p>q</p><p>r</p></blockquote><hr>"
+    assert as_markdown(html) == "a  \nb\n\nc\n\n---\n\n> q\n>\n> r\n"
+
+
+def test_the_text_of_markdown_is_the_text() -> None:
+    html = (
+        "<h1>Boats &amp; sails</h1><p>A <a href=x>link [1]</a>, <b>bold</b>; <code>a|b</code>.</p><ol><li>one"
+        "<ul><li>two</ul><li>three</ol><table><tr><th>k<th>v<tr><td>a<br>b<td><code>x|y</code></table><dl><dt>t<dd>d</dl>"
+        "<table><tr><td><h2>H</h2><td>side</table><blockquote>said <q>so</q></blockquote><pre>x\n\n  y</pre>"
+    )
+    assert rendered(as_markdown(html)).split() == as_text(html).split()

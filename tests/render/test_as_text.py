@@ -1,0 +1,158 @@
+"""Text: paragraphs, lists, tables, labels, and what is left where something went."""
+
+import pytest
+
+from dehusk import render
+from dehusk.page import Page
+from marked import as_markdown, as_text, marking
+
+
+def test_paragraphs_list_items_and_rows_have_lines_of_their_own() -> None:
+    html = "<p>one</p><p>two</p><ul><li>a</li><li>b</li></ul><table><tr><td>c<td>d</tr><tr><td>e<td>f</table>"
+    assert as_text(html) == "one\n\ntwo\n\n- a\n- b\n\nc  d\ne  f\n"
+
+
+def test_what_is_template_is_not_written() -> None:
+    assert as_text("<p>menu</p><p>mine</p>", "menu") == "mine\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "gone", "written"),
+    [
+        ("<div><a>Shop</a>/<b>Mug</b></div>", "/", "Shop Mug\n"),
+        ("<div><span>Shop<i>/</i></span>Mug</div>", "/", "Shop Mug\n"),
+        ("<p><a href=a>One</a><a href=b>two</a></p>", "", "One two\n"),
+        ("<p><button>One</button><button>two</button></p>", "", "One two\n"),
+        ("<pre>one<br>two</pre>", "", "one\ntwo\n"),
+        ("<form><div>One</div>two</form>", "", "One\n\ntwo\n"),
+        ("<a href=x><span><p>One</p></span>two</a>", "", "One\n\ntwo\n"),
+        ("<center>One</center>two", "", "One\n\ntwo\n"),
+        ("<fieldset><legend>One</legend>two</fieldset>", "", "One\n\ntwo\n"),
+    ],
+)
+def test_words_do_not_run_together(html: str, gone: str, written: str) -> None:
+    assert as_text(html, *filter(None, [gone])) == written
+
+
+def test_cells_are_separated_and_not_padded() -> None:
+    html = f"<table><tr><td>{'long ' * 30}</td><td>a</td></tr>{'<tr><td>b</td><td>c</td></tr>' * 50}</table>"
+    assert len(as_text(html)) < len(html)
+    assert "\nb  c\n" in as_text(html)
+
+
+def test_tables_that_lay_out_a_page_are_read_as_blocks() -> None:
+    html = (
+        "<table><tr><td>side</td><td><p>first</p><p>second</p>"
+        "<table><tr><th>k</th><td>v</td></tr><tr><th>l</th><td>w</td></tr></table></td></tr></table>"
+    )
+    assert as_text(html).split("\n") == ["side", "", "first", "", "second", "", "k  v", "l  w", ""]
+
+
+def test_the_rows_of_a_layout_table_keep_labels_and_values_on_one_line() -> None:
+    html = "<table><tr><td colspan=2><h2>Mug</h2></td></tr><tr><td>Maker:</td><td>Kiln</td></tr></table>"
+    assert as_text(html) == "Mug\n\nMaker:  Kiln\n"
+
+
+@pytest.mark.parametrize(
+    "html", ["<div>Maker:</div><div>Kiln</div>", "<dl><dt>Maker</dt><dd>Kiln</dd></dl>", "<dl><dt>Maker:<dd>Kiln</dl>"]
+)
+def test_a_label_and_its_value_are_on_one_line(html: str) -> None:
+    assert as_text(html) == "Maker: Kiln\n"
+
+
+def test_a_caption_is_apart_from_paragraphs() -> None:
+    html = "<figure><img src=a.png alt=a><figcaption>A boat</figcaption></figure>Text.<p>More.</p>"
+    assert as_text(html) == "A boat\n\nText.\n\nMore.\n"
+
+
+@pytest.mark.parametrize("left", ["|", "»", ",", "| |"])
+def test_separators_of_what_went_are_not_left_on_a_line(left: str) -> None:
+    assert as_text(f"<p>one</p><div><a href=x>gone</a> {left}</div><p>two</p>", "gone") == "one\n\ntwo\n"
+    assert as_text(f"<ul><li>one</li><li>{left}</li><li>two</li></ul>") == "- one\n- two\n"
+
+
+def test_the_count_of_what_went_goes_with_it() -> None:
+    assert as_text("<p>one</p><div><span>0</span> <a href=x>comments</a></div>", "comments") == "one\n"
+
+
+def test_a_zero_that_stands_by_itself_stays() -> None:
+    assert as_text("<p>gone</p><p>one</p><p>0</p>", "gone") == "one\n\n0\n"
+
+
+def test_code_is_written_as_it_stands() -> None:
+    assert as_text("<pre>if x:\n  -\n  y\n|\n</pre>") == "if x:\n  -\n  y\n|\n"
+
+
+def test_powers_and_footnotes_are_not_part_of_the_word_before() -> None:
+    html = "<p>10<sup>2</sup> boats<sup><a href='#n1'>1</a></sup>, the 1<sup>st</sup></p>"
+    assert as_text(html) == "10^2 boats[1], the 1st\n"
+
+
+def test_permalinks_of_headings_are_not_text() -> None:
+    assert as_text("<h2>Start<a href='#start'>¶</a></h2><p>Text.</p>") == "Start\n\nText.\n"
+
+
+def test_scripts_players_and_hidden_machinery_are_never_text() -> None:
+    html = (
+        "<p>a<script>x()</script></p><select><option>o</select><iframe>i</iframe><svg><title>s</title></svg>"
+        "<video>no player</video><canvas>no canvas</canvas>"
+    )
+    assert as_text(html) == "a\n"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<ul>stray words</ul>",
+        "<ul><p>stray words</p><li>item</ul>",
+        "<ol><div>stray words<li>item</div></ol>",
+        "<table><caption>stray words</caption><tr><td>a<td>b</table>",
+        "<dl>stray words<dt>t<dd>d</dl>",
+        "<div><td>stray words</div>",
+        "<h2>stray words<p>and more<ul><li>item</ul></h2>",
+    ],
+)
+def test_what_markup_misplaces_is_written_all_the_same(html: str) -> None:
+    assert "stray words" in as_text(html)
+    assert "stray words" in as_markdown(html)
+
+
+def test_gaps_are_one_empty_line() -> None:
+    assert as_text("<div>a</div><div> <br> <br><br></div><p>&nbsp;</p><div><p></p>b</div>") == "a\n\nb\n"
+
+
+def test_an_empty_page_is_empty_text() -> None:
+    assert as_text("") == ""
+
+
+def test_the_document_is_left_as_it_was_found() -> None:
+    html = (
+        "<table><caption>c</caption><tr><th>a<td>b</table><dl><dt>t<dd>d</dl><p>x<sup>2</sup><button>b</button>"
+        "<video>v</video><a href=a>a</a><a href=b>b</a><pre>a<br>b</pre><ul>stray</ul>"
+    )
+    page = Page(html)
+    before = page.document.html
+    render.text(page, [])
+    render.markdown(page, [])
+    render.html(page, [])
+    assert page.document.html == before
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><td>" * 300 + "<p>x</p>" * 3000,
+        "<table><caption>" * 100 + "<div>" * 200 + "<p>x</p>" * 3000,
+        "<math>" + "<a href=x>" * 300 + "<p>x</p>" * 3000,
+        "<ul><li>" * 300 + "<br>x" * 3000,
+        "<blockquote>" * 300 + "<br>x" * 3000,
+        f"<head><base href='https://e.example/{'long/' * 300}'></head>" + "<a href=x>x</a> " * 3000,
+        "<table><tr>" + "<td rowspan=60000>x" * 60 + "<tr><td>y" * 3000,
+        "<table><tr>" + "<td colspan=900>x" * 3000,
+        f"<a href='{'x' * 3000}'>" + "<p>x</p>" * 3000,
+    ],
+)
+def test_what_is_written_is_a_small_multiple_of_the_page(html: str) -> None:
+    marked = marking(html)
+    for write in (render.text, render.markdown, render.html):
+        assert len(write(marked.page, [])) < 12 * len(html)
