@@ -30,6 +30,15 @@ def test_the_base_of_the_page_comes_first() -> None:
     assert as_markdown(html, url="https://e.example/") == "[y](https://base.example/x/y)\n"
 
 
+def test_links_of_a_saved_page_do_not_lead_to_files() -> None:
+    html = "<head><link rel=canonical href='file:///usr/doc/a.html'></head><a href='y'>y</a>"
+    assert as_markdown(html) == "[y](y)\n"
+
+
+def test_an_address_with_an_entity_in_it_is_read_as_it_stands() -> None:
+    assert as_markdown("<a href='?a=1&amp;amp;b=2'>y</a>") == "[y](?a=1\\&amp;b=2)\n"
+
+
 def test_links_stay_relative_where_no_address_is_known() -> None:
     assert as_markdown("<a href='y z(1)'>y</a>") == "[y](y%20z%281%29)\n"
 

@@ -374,7 +374,7 @@ class Reader:
         holder = self.block.kind
         if (
             self.pre
-            or len(self.open) >= DEEPEST
+            or (len(self.open) >= DEEPEST and kind != _ROW and kind != _CELL)  # those of a table are part of it
             or (kind == _ITEM and holder != _LIST)
             or (kind == _ROW and holder != _TABLE)
             or (kind == _CELL and holder != _ROW)

@@ -3,10 +3,14 @@
 import re
 from urllib.parse import urljoin
 
+from dehusk.urls import on_the_web
+
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _SAFE = frozenset({"http:", "https:", "mailto:", "tel:", "ftp:"})
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f]")  # browsers leave them out of an address
-_TO_QUOTE = re.compile(r"[\s()<>\"'\\`|]")
+_TO_QUOTE = re.compile(r"[\s()<>\"'`|]|\\(?!&)")
+
+_ENTITY = re.compile(r"&(?=#?\w+;)")
 
 ROOM = 4
 """What absolute addresses may add to a page, in times its size. The base of a page is repeated in each of them."""
@@ -23,7 +27,7 @@ class Addresses:
 
     def __init__(self, base: str, size: int) -> None:
         """`base` is what they are relative to, "" if that is not known; `size` is that of the page."""
-        self._base = base
+        self._base = base if on_the_web(base) else ""  # saved pages claim to be files of another machine
         self._room = ROOM * size
 
     def __call__(self, address: str | None) -> str:
@@ -39,4 +43,5 @@ class Addresses:
             if len(whole) - len(address) <= self._room:
                 self._room -= len(whole) - len(address)
                 address = whole
+        address = _ENTITY.sub(r"\\&", address)
         return _TO_QUOTE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found.group().encode()), address)
