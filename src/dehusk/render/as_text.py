@@ -25,7 +25,9 @@ def _text(inside: Element, page: Page | None) -> str:
     with Edits() as edits:
         prepare(inside, edits)
         said = inside.to_text(_PLAIN)
-        if page is not None and not {*ZEROS}.isdisjoint(said.split("\n")):
+        if page is not None and any(
+            f"\n{zero}\n" in said or said.startswith(f"{zero}\n") or said.endswith(f"\n{zero}") for zero in ZEROS
+        ):
             for zero in zeros(inside, page.gaps):
                 edits.drop(zero)
             said = inside.to_text(_PLAIN)
