@@ -81,6 +81,25 @@ def test_headings_have_no_markup() -> None:
     assert as_markdown(html) == "## Set up `x()`\n"
 
 
+@pytest.mark.parametrize(
+    ("html", "heading"),
+    [
+        ("<h3><a href=/x>Big [news] <b>today</b></a></h3>", "### [Big \\[news\\] today](https://e.example/x)"),
+        ("<a href=/x><h3>News</h3></a>", "### [News](https://e.example/x)"),
+        ("<h3><a href='#x'>News</a></h3>", "### News"),
+        ("<h3>News <a href=/x>more</a></h3>", "### News more"),
+        ("<h3><a href=/x>News</a> <a href=/y>more</a></h3>", "### News more"),
+    ],
+)
+def test_a_heading_that_is_one_link_to_another_page_has_its_address(html: str, heading: str) -> None:
+    assert as_markdown(html, url="https://e.example/") == f"{heading}\n"
+
+
+def test_exclamation_marks_are_escaped_only_before_a_link() -> None:
+    html = "<p><b>New!</b> See!<a href=x>it</a> Now!</p>"
+    assert as_markdown(html) == "**New!** See\\![it](x) Now!\n"
+
+
 def test_lists_are_nested_and_numbered() -> None:
     html = "<ul><li>a<ol start=3><li>b<li>c</ol></li><li><p>d</p><p>e</p></ul>"
     assert as_markdown(html) == "- a\n\n  3. b\n  4. c\n- d\n\n  e\n"

@@ -16,6 +16,8 @@ _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight|brush:\s?|sourceCode
 _NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "nohighlight", "highlight"})
 _DEFINES = re.compile(r"\S+(\s+[\"'(].*)?")
 _SIGNS = re.compile(r"[*`\[\]_<]")
+_IN_HEADINGS = frozenset({blocks.CODE, blocks.RAISED})
+_IN_LINKED_HEADINGS = _IN_HEADINGS | {blocks.LINK}
 _DIGITS = 4  # of a list's first number, at most
 
 
@@ -76,8 +78,10 @@ class _Writer:
         return self._inline(line.pieces)
 
     def _heading(self, block: Block) -> list[str]:
-        lines = [self._inline(line.pieces, plain=True) for line in block.inside if isinstance(line, Line)]
-        heading = _on_one_line(" ".join(lines))
+        lines = [line.pieces for line in block.inside if isinstance(line, Line)]
+        kinds = _IN_LINKED_HEADINGS if len(lines) == 1 and _is_link(lines[0]) else _IN_HEADINGS
+        bare = ([part for part in line if isinstance(part, str) or part.kind in kinds] for line in lines)
+        heading = _on_one_line(" ".join(map(self._inline, bare)))
         return [f"{'#' * int(block.node.tag[1])} {heading}"] if heading else []
 
     def _row(self, row: Block) -> list[str]:
@@ -167,6 +171,15 @@ class _Writer:
             return []
         fence = "`" * max(3, max((len(ticks) + 1 for ticks in re.findall("`{3,}", code)), default=3))
         return [f"{fence}{_language(block.node)}\n{code}\n{fence}"]
+
+
+def _is_link(heading: Sequence[str | Mark]) -> bool:
+    """Whether all that a heading says is one link to another page, as headlines in a list of articles are."""
+    links = [part for part in heading if isinstance(part, Mark) and part.kind == blocks.LINK]
+    if [link.opens for link in links] != [True, False] or (links[0].node.attr("href") or "#").startswith("#"):
+        return False
+    around = (*heading[: heading.index(links[0])], *heading[heading.index(links[1]) :])
+    return not any(isinstance(part, str) and part.strip() for part in around)
 
 
 def _on_one_line(text: str) -> str:

@@ -15,7 +15,7 @@ SPACER = 32
 _SIGNS = {blocks.STRONG: "**", blocks.EMPHASIS: "*"}
 # What means something wherever it stands. An underscore inside a word and a bracket without an address mean nothing.
 _SPECIAL = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~])|[`*]|~~|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[])|<(?=[A-Za-z/!?])|&(?=#?\w+;)|!$"
+    r"\\(?=[!-/:-@\[-`{-~])|[`*]|~~|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[])|<(?=[A-Za-z/!?])|&(?=#?\w+;)"
 )
 _BRACKETS = re.compile(r"(?<!\\)[\[\]]")
 _FIRST = re.compile(
@@ -43,9 +43,9 @@ class Inline:
         """`address` makes the addresses to write; `notes` are the places of the page's footnotes."""
         self._address, self._notes = address, notes
 
-    def __call__(self, pieces: Sequence[str | Mark], *, plain: bool = False) -> str:
-        """A line, or several where it has breaks. A plain one has only text and code."""
-        found = _Tokens(self, plain=plain)
+    def __call__(self, pieces: Sequence[str | Mark]) -> str:
+        """A line, or several where it has breaks."""
+        found = _Tokens(self)
         for piece in pieces:
             found.add(piece)
         return _first_escaped(_assembled(found.done()))
@@ -84,8 +84,8 @@ def is_spacer(image: Element) -> bool:
 class _Tokens:
     """Tokens of a line. White space, and what begins, waits for the next word: nothing is empty or ends in a space."""
 
-    def __init__(self, inline: Inline, *, plain: bool) -> None:
-        self._inline, self._plain = inline, plain
+    def __init__(self, inline: Inline) -> None:
+        self._inline = inline
         self._tokens: list[_Token] = []
         self._waiting: list[Mark] = []
         self._open: list[Mark] = []
@@ -100,11 +100,11 @@ class _Tokens:
             self._end_code()
             self._code = [] if piece.opens else None
         elif piece.kind == blocks.IMAGE:
-            if not self._plain and self._code is None and (image := self._inline.image(piece.node)):
+            if self._code is None and (image := self._inline.image(piece.node)):
                 self._emit(_Token(image, literal=True))
         elif piece.kind == blocks.RAISED:
             self._emit(_Token(self._inline.note(piece), literal=True))
-        elif not self._plain:
+        else:
             self._add_mark(piece)
 
     def _add_text(self, text: str) -> None:
@@ -199,7 +199,7 @@ def _assembled(tokens: list[_Token]) -> str:
             merged[-1].text += token.text
         else:
             merged.append(token)
-    written = []
+    written: list[str] = []
     linked = False
     for token in merged:
         if token.mark == blocks.LINK:
@@ -208,6 +208,8 @@ def _assembled(tokens: list[_Token]) -> str:
         if not token.mark and not token.literal:
             text = _STARS.sub("*", _SPECIAL.sub(_escape, text))
             text = _BRACKETS.sub(_escape, text) if linked else text
+        elif text[:1] == "[" and written and written[-1].endswith("!"):
+            written[-1] = f"{written[-1][:-1]}\\!"  # else it would be an image
         written.append(text)
     _drop_unread(merged, written)
     return "".join(written)
