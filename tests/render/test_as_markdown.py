@@ -106,6 +106,11 @@ def test_lists_are_nested_and_numbered() -> None:
     assert as_markdown("<ul><li>a</li><ul><li>b</li></ul></ul>") == "- a\n  - b\n"
 
 
+def test_numbered_lists_after_each_other_stay_two() -> None:
+    written = as_markdown("<ol><li>a<li>b</ol><ol><li>c</ol><ol><li>d</ol>")
+    assert written == "1. a\n2. b\n\n1) c\n\n1. d\n"
+
+
 def test_a_list_that_lays_out_a_page_is_no_list() -> None:
     assert as_markdown("<ul><li><h3>A</h3><p>b</p></li></ul>") == "### A\n\nb\n"
 

@@ -1,5 +1,7 @@
 """Text: paragraphs, lists, tables, labels, and what is left where something went."""
 
+from collections.abc import Callable
+
 import pytest
 
 from dehusk import render
@@ -158,3 +160,37 @@ def test_what_is_written_is_a_small_multiple_of_the_page(html: str) -> None:
         written = write(marked.page, [])
         assert len(written) < 12 * len(html)
         assert written.count("x") >= html.count("<p>x") + html.count("<br>x")
+
+
+def test_an_item_that_begins_with_a_box_begins_on_the_line_of_its_mark() -> None:
+    html = "<ol><li><div>Bow</div><div>front</div><li><p>Stern<ul><li><div>back</div></ul></ol>"
+    assert as_text(html) == "1. Bow\n   front\n2. Stern\n   - back\n"
+
+
+def test_a_numbered_item_that_lost_all_it_said_is_not_written() -> None:
+    assert as_text("<ol><li><div>Bow</div><li><div>gone</div><li>Keel</ol>", "gone") == "1. Bow\n2. Keel\n"
+
+
+def test_a_list_that_lays_out_a_page_is_not_indented() -> None:
+    html = "<ul><li><section><h2>Boats</h2><p>One.</p><ul><li><h3>Sails</h3><p>Two.</p></ul></section></ul>"
+    assert as_text(html) == "Boats\n\nOne.\n\nSails\n\nTwo.\n"
+
+
+def test_a_quotation_is_not_the_value_of_a_label() -> None:
+    assert as_text("<p>Ann wrote:</p><blockquote>Yes.</blockquote>") == "Ann wrote:\n\n    Yes.\n"
+
+
+def test_spaces_that_do_not_break_are_spaces_and_end_no_line() -> None:
+    assert as_text("<p>&nbsp;4&nbsp;kg&nbsp;<br>net&nbsp;</p>") == "4 kg\nnet\n"
+
+
+def test_web_components_side_by_side_are_set_apart() -> None:
+    assert as_text("<x-a>One</x-a><x-a>two <b>three</b></x-a>") == "One\n\ntwo three\n"
+
+
+@pytest.mark.parametrize("written", [as_text, as_markdown])
+def test_words_that_only_a_style_sets_apart_are_two(written: Callable[[str], str]) -> None:
+    spans = "<span>Acme</span><span>Boat</span><span>(12)</span><span>12 reviews</span>"
+    assert written(f"<p>{spans}</p>") == "Acme Boat(12) 12 reviews\n"
+    assert written("<p><span>Mc</span><span>Coy</span> <span>un</span><span>done</span></p>") == "McCoy undone\n"
+    assert "getName" in written("<p><code><span>get</span><span>Name</span></code></p>")

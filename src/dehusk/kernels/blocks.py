@@ -33,6 +33,9 @@ LONG_CELL = 300
 MANY_LINES = 3
 """A heading of more lines was not closed: it is no heading."""
 
+MANY_LETTERS = 3
+"""Less than this may be the first letters of a word, set in another style."""
+
 LEFTOVER = 12
 """A line of at most this many characters that are all separators is what is left where others went."""
 
@@ -167,6 +170,8 @@ class Reader:
                     if "-" in tag:  # web components are mostly boxes
                         kind = _BREAKS
                         self.end_line()
+                    elif tag == "span" and not (self.pre or self.marks[_CODE]) and runs_on(node):
+                        self.pieces.append(" ")
                 elif kind != _SKIPPED:
                     kind = self.enter(kind, node)
             children = len(node)
@@ -445,6 +450,18 @@ def says(line: str) -> bool:
 def verbatim(code: str) -> str:
     """Code as it stands, without spaces at the end of lines and without empty lines around it."""
     return "\n".join([line.rstrip() for line in code.split("\n")]).strip("\n")
+
+
+def runs_on(word: Element) -> bool:
+    """Whether a word begins where another ends, and it is plain that they are two: pages set them apart by style."""
+    before: Any = word.previous_sibling
+    if type(before) is not Element or before.tag != "span" or not len(before) or not len(word):
+        return False
+    first, last = word[0], before[len(before) - 1]
+    if type(first) is not Text or type(last) is not Text or not first.data or len(last.data) < MANY_LETTERS:
+        return False
+    end, start = last.data[len(last.data) - 1], first.data[0]
+    return (end.islower() or end in "):") and (start.isupper() or start.isdigit())
 
 
 def is_gap(element: Element, gaps: Collection[Node]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from turbohtml import Element, Node, Text
 
-from dehusk.kernels.blocks import COLONS, DIGITS, ENDS, LABEL, LEFTOVER, VALUE, ZEROS, is_gap, says
+from dehusk.kernels.blocks import COLONS, DIGITS, ENDS, LABEL, LEFTOVER, VALUE, ZEROS, is_gap, runs_on, says
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _LISTS = ("ul", "ol", "menu")
@@ -24,7 +24,7 @@ _BOXES = (
     *("header", "hr", "li", "main", "nav", "p", "section", "summary"),
 )
 _NO_BOXES = ("center", "dialog", "dir", "fieldset", "form", "hgroup", "legend", "optgroup", "option", "search")
-_LOOKED_AT = (*_PARTS, *_LISTS, *_BOXES, *_NO_BOXES, *_UNREAD, *_APART, "pre", "q", "sup")
+_LOOKED_AT = frozenset({*_PARTS, *_LISTS, *_BOXES, *_NO_BOXES, *_UNREAD, *_APART, "pre", "q", "sup"})
 _BLOCKS = frozenset({*_PARTS, *_LISTS, *_BOXES, *_NO_BOXES, "pre"})
 _PLAIN_BOXES = frozenset(_BOXES)
 _HOLDERS = _BLOCKS | {"body", "html", "noscript", "caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr"}
@@ -32,7 +32,9 @@ _ROW_GROUPS = ("thead", "tbody", "tfoot")
 _CELLS = ("td", "th")
 
 _BULLETS = re.compile(r"^( *)\* ", re.MULTILINE)
-_NUMBER = re.compile(r"\d+\. ")
+_APART_FROM_LABEL = re.compile(r"\d+\. |  ")  # items, quotations and code
+_APART_FROM_MARK = re.compile(r"^( *)(-|\d+\.) \n\1 +(?=\S)", re.MULTILINE)  # an item that begins with a box
+_EMPTY_ITEM = re.compile(r"^ *\d+\. \n", re.MULTILINE)
 
 
 class Edits:
@@ -93,8 +95,12 @@ def prepare(inside: Element, edits: Edits) -> None:
     """Changes what the parser would glue together, leave out or pad."""
     found: dict[str, list[Element]] = {}
     wrapped: list[Any] = []
-    for element in inside.iter_elements(_LOOKED_AT):  # to look for each by itself would take several times as long
+    for element in inside.iter_elements():  # to look for each by itself would take several times as long
         tag = element.tag
+        if tag not in _LOOKED_AT:
+            if "-" in tag:  # web components are mostly boxes
+                edits.rename(element, "div")
+            continue
         if tag in _BLOCKS:
             above: Any = element.parent
             if type(above) is Element and above.tag not in _HOLDERS:
@@ -107,6 +113,9 @@ def prepare(inside: Element, edits: Edits) -> None:
     for link in inside.select("a + a"):
         if type(link.previous_sibling) is Element:  # pages set links apart that they write side by side
             edits.insert(link, " ")
+    for span in inside.select("span + span"):
+        if runs_on(span) and span.closest("pre, code, kbd, samp, tt") is None:
+            edits.insert(span, " ")
     for word in wrapped:
         while type(word) is Element and word.tag not in _HOLDERS:
             if not edits.rename(word, "div"):
@@ -132,9 +141,10 @@ def prepare(inside: Element, edits: Edits) -> None:
             edits.rename(element, "div")
     for raised in found.get("sup", ()):
         _raise(raised, edits)
+    layouts = _layouts([heading for tag in _HEADINGS for heading in found.get(tag, ())])
     for tag in _LISTS:
         for element in found.get(tag, ()):
-            if _has_strays(element):
+            if element in layouts or _has_strays(element):
                 edits.rename(element, "div")
     tables, definitions = found.get("table", []), found.get("dl", [])
     if tables or definitions:
@@ -144,6 +154,17 @@ def prepare(inside: Element, edits: Edits) -> None:
         for block in definitions:
             if block not in busy:
                 _write_definitions(block, edits)
+
+
+def _layouts(headings: Iterable[Element]) -> set[Node]:
+    """The lists that hold headings: they lay out a page."""
+    layouts: set[Node] = set()
+    for heading in headings:
+        above = heading.parent
+        while isinstance(above, Element) and (holder := above.closest("ul, ol, menu")) and holder not in layouts:
+            layouts.add(holder)
+            above = holder.parent
+    return layouts
 
 
 def _busy(parts: Iterable[Element]) -> set[Node]:
@@ -246,13 +267,19 @@ def zeros(inside: Element, gaps: Collection[Node]) -> list[Node]:
 
 def tidied(said: str) -> str:
     """The text without what is left where something went, and with values beside their labels."""
+    said = said.replace("\xa0", " ")
+    if " \n" in said:
+        said = _EMPTY_ITEM.sub("", _APART_FROM_MARK.sub(r"\1\2 ", said))
+        said = "\n".join([line.rstrip() for line in said.split("\n")])
     parts: list[str] = []
     label = False
     for part in said.split("\n\n"):
         size = len(part)
         if size <= LEFTOVER and not says(part):
             continue
-        if part[0] == "\n" or part[size - 1] == "\n":
+        if part[0] == " " and part[1] != " ":
+            part = part[1:]  # noqa: PLW2901  # code and quotations are indented by more
+        elif part[0] == "\n" or part[size - 1] == "\n":
             part = part.strip("\n")  # noqa: PLW2901
         if part.startswith("- "):
             part = "\n".join([line for line in part.split("\n") if len(line) > LEFTOVER or says(line)])  # noqa: PLW2901
@@ -261,7 +288,8 @@ def tidied(said: str) -> str:
             part = part.rstrip(" ¶")  # noqa: PLW2901
         if not part:
             continue
-        if label and size <= VALUE and "\n" not in part and not part.endswith(COLONS) and not _NUMBER.match(part):
+        short = size <= VALUE and "\n" not in part
+        if label and short and not part.endswith(COLONS) and not _APART_FROM_LABEL.match(part):
             parts[len(parts) - 1] += f" {part}"
             label = False
         else:

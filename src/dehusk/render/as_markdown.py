@@ -18,6 +18,7 @@ _DEFINES = re.compile(r"\S+(\s+[\"'(].*)?")
 _SIGNS = re.compile(r"[*`\[\]_<]")
 _IN_HEADINGS = frozenset({blocks.CODE, blocks.RAISED})
 _IN_LINKED_HEADINGS = _IN_HEADINGS | {blocks.LINK}
+_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _DIGITS = 4  # of a list's first number, at most
 
 
@@ -68,7 +69,7 @@ class _Writer:
             found = [self._line(part)] if isinstance(part, Line) else self._write.get(part.kind, self.parts)(part)
             for one in found:
                 if one and not (one == _RULE and parts[-1:] in ([], [_RULE])):
-                    parts.append(one)
+                    parts.append(_NUMBER.sub(r"\1) ", one) if parts and _joins(parts[-1], one) else one)
         return parts
 
     def _line(self, line: Line) -> str:
@@ -171,6 +172,11 @@ class _Writer:
             return []
         fence = "`" * max(3, max((len(ticks) + 1 for ticks in re.findall("`{3,}", code)), default=3))
         return [f"{fence}{_language(block.node)}\n{code}\n{fence}"]
+
+
+def _joins(before: str, part: str) -> bool:
+    """Whether two lists would be read as one, with the numbers of the first going on."""
+    return part[:1].isdecimal() and _NUMBER.match(before) is not None and _NUMBER.match(part) is not None
 
 
 def _is_link(heading: Sequence[str | Mark]) -> bool:
