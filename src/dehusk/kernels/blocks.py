@@ -454,14 +454,17 @@ def verbatim(code: str) -> str:
 
 def runs_on(word: Element) -> bool:
     """Whether a word begins where another ends, and it is plain that they are two: pages set them apart by style."""
+    first: Any = word[0] if len(word) else None
+    if type(first) is not Text or not (first.data[:1].isupper() or first.data[:1].isdigit()):
+        return False
     before: Any = word.previous_sibling
-    if type(before) is not Element or before.tag != "span" or not len(before) or not len(word):
+    if type(before) is not Element or before.tag != "span" or not len(before):
         return False
-    first, last = word[0], before[len(before) - 1]
-    if type(first) is not Text or type(last) is not Text or not first.data or len(last.data) < MANY_LETTERS:
+    last: Any = before[len(before) - 1]
+    if type(last) is not Text or len(last.data) < MANY_LETTERS:
         return False
-    end, start = last.data[len(last.data) - 1], first.data[0]
-    return (end.islower() or end in "):") and (start.isupper() or start.isdigit())
+    end = last.data[len(last.data) - 1]
+    return bool(end.islower() or end in "):")
 
 
 def is_gap(element: Element, gaps: Collection[Node]) -> bool:

@@ -33,8 +33,7 @@ _CELLS = ("td", "th")
 
 _BULLETS = re.compile(r"^( *)\* ", re.MULTILINE)
 _APART_FROM_LABEL = re.compile(r"\d+\. |  ")  # items, quotations and code
-_APART_FROM_MARK = re.compile(r"^( *)(-|\d+\.) \n\1 +(?=\S)", re.MULTILINE)  # an item that begins with a box
-_EMPTY_ITEM = re.compile(r"^ *\d+\. \n", re.MULTILINE)
+_MARK = re.compile(r" *(?:-|\d+\.) ")
 
 
 class Edits:
@@ -265,12 +264,28 @@ def zeros(inside: Element, gaps: Collection[Node]) -> list[Node]:
     return [zero for zero in found if isinstance(above := zero.parent, Element) and is_gap(above, gaps)]
 
 
+def _trimmed(said: str) -> str:
+    """The text without spaces at the end of lines. An item that begins with a box begins on the line of its mark."""
+    lines: list[str] = []
+    mark = ""
+    for line in said.split("\n"):
+        if mark and line.startswith(" " * len(mark)):
+            line = mark + line.lstrip()  # noqa: PLW2901
+        mark = ""
+        if line.endswith(" "):
+            if _MARK.fullmatch(line):
+                mark = line
+                continue
+            line = line.rstrip()  # noqa: PLW2901
+        lines.append(line)
+    return "\n".join(lines)
+
+
 def tidied(said: str) -> str:
     """The text without what is left where something went, and with values beside their labels."""
     said = said.replace("\xa0", " ")
     if " \n" in said:
-        said = _EMPTY_ITEM.sub("", _APART_FROM_MARK.sub(r"\1\2 ", said))
-        said = "\n".join([line.rstrip() for line in said.split("\n")])
+        said = _trimmed(said)
     parts: list[str] = []
     label = False
     for part in said.split("\n\n"):
