@@ -48,6 +48,21 @@ def test_a_mixed_region_of_which_nothing_would_be_left_goes_as_one(kernel: Modul
 
 
 @both
+def test_a_word_of_a_sentence_that_stays_does_too(kernel: ModuleType) -> None:
+    walked = frontier(kernel)
+    prose = walked.root.below["section"] = kernel.Place(5, 0.9, 0.9, 0.5, whole=False, in_link=False)
+    prose.below["a"] = kernel.Place(6, 0.1, None, 0.5, whole=True, in_link=False)
+    strong = prose.below["strong"] = kernel.Place(7, 0.3, 0.2, 0.5, whole=False, in_link=False)
+    strong.below["a"] = prose.below["a"]
+    link = "<a href=x>our page</a>"
+    for word in (link, f"<strong>{link}</strong>"):
+        assert gone(f"<section>If you have questions, see {word} or write to us.</section>", walked) == []
+        assert gone(f"<section>What others asked, and what we said, is on {word}.</section>", walked) == []
+        assert len(gone(f"<section>If you have questions, write to us. {word} Goodbye.</section>", walked)) == 1
+        assert len(gone(f"<section>By {word} on Monday</section>", walked)) == 1
+
+
+@both
 def test_an_empty_region_stays(kernel: ModuleType) -> None:
     assert gone("<p>words<div> <i></i> </div>", frontier(kernel)) == []
 

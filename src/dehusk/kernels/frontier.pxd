@@ -32,3 +32,6 @@ cdef class Frontier:
     cdef object label(self, node, tag, tuple names)
 
     cdef tuple unknown(self, node, Place place)
+
+@cython.locals(start=str, rest=str)
+cdef bint in_sentence(node)

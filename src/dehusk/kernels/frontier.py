@@ -19,6 +19,15 @@ MANY_LABELS = 20_000
 # They hold and show nothing, so it does not matter what they are.
 _SILENT = frozenset({"area", "base", "br", "col", "hr", "input", "link", "meta", "param", "source", "track", "wbr"})
 
+# What stands in a sentence.
+_WORDS = frozenset({"a", "abbr", "b", "cite", "code", "em", "font", "i", "q", "span", "strong", "tt", "u", "var"})
+
+SENTENCE = 40
+"""This many characters around a word are a sentence; fewer are the words between the parts of a byline."""
+
+_BEFORE = ",('\"“„«"
+_AFTER = ".,;?!)'\"”’»"
+
 _ALL = (True, True, True)
 
 _Key = tuple[str, str | None, str | None, str | None]
@@ -116,16 +125,17 @@ class Frontier:
                         number, likely = known.number, known.likely
                 else:
                     continue
-                if likely < cut:
+                if likely < cut and not (place.stay and type(child) is Element and in_sentence(child)):
                     gone.append(Gone(child, number, likely))
                 else:
                     kept = True
             else:
                 if not above:
                     return gone, met
-                if not kept and len(gone) > first:  # what is left would be a shell
-                    gone[first:] = [Gone(node, place.number, place.likely)]
                 stays = kept
+                if not kept and len(gone) > first:  # what is left would be a shell
+                    stays = above[len(above) - 1][1].stay and in_sentence(node)
+                    gone[first:] = [] if stays else [Gone(node, place.number, place.likely)]
                 node, place, children, first, kept = above.pop()
                 kept |= stays
 
@@ -158,3 +168,17 @@ class Frontier:
         if next(node.iter_elements(PICTURES, include_self=True), None):
             return place.number, place.likely  # pictures without a word go with what they are in
         return None
+
+
+def in_sentence(node: Node) -> bool:
+    """Whether an element is a word of a sentence that goes on after it: without it, nobody could read the rest."""
+    if type(node) is not Element or node.tag not in _WORDS:
+        return False
+    before, after = node.previous_sibling, node.next_sibling
+    if type(before) is not Text or type(after) is not Text:
+        return False
+    start, rest = before.data.strip(), after.data.strip()
+    if not start or not rest or len(start) + len(rest) < SENTENCE:
+        return False
+    last, first = start[len(start) - 1], rest[0]
+    return (last.isalnum() or last in _BEFORE) and (first.islower() or first in _AFTER)
