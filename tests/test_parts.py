@@ -54,6 +54,26 @@ def test_a_part_says_where_it_is_and_how_sure_its_role_is() -> None:
     assert all(0 < part.confidence <= 1 for part in PARTS)
 
 
+def test_what_is_between_the_texts_of_a_part_sets_them_apart() -> None:
+    (part,) = parts("<p>One<br>two <i>three</i> <img src=a.png alt=A><script>x()</script> <b>four</b></p>")
+    assert part.text == "One\ntwo three four\n"
+    (first, second) = parts("<h1>Title</h1>One<br><br>two <i>three</i> <b>four</b>")
+    assert (first.text, second.text) == ("Title\n", "One\n\ntwo three four\n")
+
+
+def test_what_a_page_does_not_show_is_not_kept() -> None:
+    shown = "<p>The lighthouse was built by the people of the island in one summer.</p>"
+    found = parts(f"{shown}<div style='display:none'>Please turn on scripts</div>")
+    assert [(part.kept, part.text[:6]) for part in found] == [(True, "The li"), (False, "Please")]
+
+
+def test_parts_are_the_same_whatever_was_asked_before() -> None:
+    cleaned = TEMPLATE.clean(PAGES[0])
+    assert cleaned.text
+    assert cleaned.html
+    assert cleaned.parts == PARTS
+
+
 def test_a_part_is_markdown_too() -> None:
     (title,) = (part for part in PARTS if part.role is Role.TITLE)
     assert title.markdown == f"# {ENGLISH.stories[0].title}\n"

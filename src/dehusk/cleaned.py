@@ -98,7 +98,7 @@ class Cleaned:
     @cached_property
     def parts(self) -> list[Part]:
         """All that the page says in parts, each with its role: what is kept and what went, in page order."""
-        return parts_of(self.marking)
+        return parts_of(self.marking, frozenset(self._unseen))
 
     @cached_property
     def removed(self) -> list[Removed]:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import overload
 
 import turbohtml
@@ -399,6 +399,9 @@ _HOLDERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+_APART = frozenset({"br", "hr", "img", "wbr"})
+
+
 def excerpt(nodes: Sequence[Node]) -> Document:
     """A document of its own with copies of these nodes, in order; items and cells in a list or table of their own."""
     document = turbohtml.parse("<body>", positions=False)
@@ -410,9 +413,20 @@ def excerpt(nodes: Sequence[Node]) -> Document:
             element = Element(tag)
             holder.append(element)
             holder = element
-        for node in together:
+        for node, following in zip_longest(together, together[1:]):
             holder.append(deepcopy(node))
+            for between in _between(node, following):
+                holder.append(deepcopy(between))
     return document
+
+
+def _between(node: Node, following: Node | None) -> Iterator[Node]:
+    """What sets a node apart from one that follows it, besides elements that say nothing: spaces, breaks, pictures."""
+    sibling = node.next_sibling
+    while following is not None and sibling is not None and sibling != following:
+        if isinstance(sibling, Text) or (isinstance(sibling, Element) and sibling.tag in _APART):
+            yield sibling
+        sibling = sibling.next_sibling
 
 
 def _holders(node: Node, parent: Node | None) -> tuple[str, ...]:

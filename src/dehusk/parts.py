@@ -1,13 +1,13 @@
 """The parts of a page: all that it says, cut where the role changes, or where content ends and template begins."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
 from dehusk import render
 from dehusk.errors import UsageError, did_you_mean
 from dehusk.marking import Marking, path_to
-from dehusk.page import excerpt
+from dehusk.page import Node, excerpt
 from dehusk.roles import Role
 from dehusk.tree import Tree, letters
 
@@ -34,13 +34,16 @@ class _Said:
     confidence: float
 
 
-def parts_of(marking: Marking) -> list[Part]:
-    """All parts of a marked page in their order. Together they are all that the page says."""
+def parts_of(marking: Marking, unseen: Collection[Node]) -> list[Part]:
+    """All parts of a marked page in their order. Together they are all that the page says; `unseen` is not written."""
     tree = marking.page.tree
+    unwritten = bytearray(marking.flags)
+    for number, node in enumerate(marking.page.nodes):
+        if node in unseen:
+            unwritten[number : number + tree.size[number]] = b"\1" * tree.size[number]
+    marking.page.bare()  # each node in its place, whatever was written before
     said = [
-        _Said(text, one.role, not marking.flags[text], one.confidence)
-        for one in marking.roles
-        for text in one.block.texts
+        _Said(text, one.role, not unwritten[text], one.confidence) for one in marking.roles for text in one.block.texts
     ]
     before = [0, *accumulate(map(bool, tree.text))]  # texts before each node
     base = marking.page.base_url

@@ -219,7 +219,7 @@ def test_a_reason_names_the_votes() -> None:
     rules = learn([Page(f"<p>menu</p><i>{own}</i>") for own in "abcd"]).rules
     marking = Marking(one := Page("<p>menu</p><i>e</i>"), rules.mark(one))
     assert [(went.text, went.reason) for went in marking.removed] == [
-        ("menu", "on the key page and on at least 2 of 3 others")
+        ("menu", "navigation, on the key page and on at least 2 of 3 others")
     ]
 
 

@@ -299,8 +299,8 @@ def test_a_removed_region_says_its_importance() -> None:
     page = site()[0]
     marking = Marking(page, rules_of(site()).mark(page))
     assert [(one.path, one.reason) for one in marking.removed] == [
-        ("body > ul#menu", "importance 0.00 on 4 sampled pages, less than 0.3"),
-        ("body > div#footer", "importance 0.00 on 4 sampled pages, less than 0.3"),
+        ("body > ul#menu", "navigation, importance 0.00 on 4 sampled pages, less than 0.3"),
+        ("body > div#footer", "legal, importance 0.00 on 4 sampled pages, less than 0.3"),
     ]
 
 
