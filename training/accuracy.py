@@ -22,13 +22,13 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean
 
-from kinds import KINDS, kind_of
-from train import Training, training, written
+from kinds import kind_of, likely
+from train import Training, Unseen, training, written
 
 from dehusk.evaluation.datasets import FOLDS, brand, fold_of_brand, page_brand, single_pages, sites
 from dehusk.evaluation.scoring import weights_file
 from dehusk.files import written_whole
-from dehusk.methods.evidence.model import Kinds
+from dehusk.methods.evidence.around import KINDS
 
 ASSIGNMENTS = 1
 WORST = 5
@@ -109,12 +109,11 @@ def train_without(trained: Training, fold: int, file: Path) -> None:
     weights = trained.weights(frozenset({fold}))
     with written_whole(file) as kept:
         kept.write(written(weights))
-    model = Kinds.from_json(weights["kinds"])
-    unseen = [one for one in trained.shown if one.whole and trained.fold(one) == fold and kind_of(one) in KINDS]
+    unseen = [one for one in trained.shown if one.whole and trained.fold(one) == fold and kind_of(one)]
+    part = Unseen.by(trained.first_pass(frozenset({fold})), unseen)
     right: dict[str, list[bool]] = defaultdict(list)
-    for one in unseen:
-        likely = model.of(one.site)
-        right[str(kind_of(one))].append(max(likely, key=likely.__getitem__) == kind_of(one))
+    for one, found in zip(unseen, likely(trained.kinds(frozenset({fold})), unseen, part.pages), strict=True):
+        right[str(kind_of(one))].append(KINDS[found.argmax()] == kind_of(one))
     shares = ", ".join(f"{kind} {fmean(found):.2f} of {len(found)}" for kind, found in sorted(right.items()))
     print(f"{file.stem}: {file.stat().st_size:,} bytes; kinds that are known: {shares}", flush=True)
 

@@ -94,18 +94,20 @@ def probabilities(model: Any, table: Matrix) -> Matrix:
 
 
 def exported(model: Any, names: Sequence[str]) -> dict[str, Any]:
-    """The trees of a model as lists, with the features that they use.
+    """The trees of a model as lists, with the features that they use."""
+    return as_lists(model.dump_model()["tree_info"], names)
 
-    See dehusk.methods.evidence.model for what a node is.
-    """
+
+def as_lists(dumped: Iterable[Mapping[str, Any]], names: Sequence[str]) -> dict[str, Any]:
+    """Trees as lists. See dehusk.methods.evidence.model for what a node is."""
     trees: list[list[list[float]]] = []
-    for tree in model.dump_model()["tree_info"]:
+    for tree in dumped:
         trees.append([])
         add_nodes(tree["tree_structure"], trees[-1])
-    used = sorted({int(node[0]) for tree in trees for node in tree if len(node) > 1})
+    used = sorted({int(node[0]) for nodes in trees for node in nodes if len(node) > 1})
     number = {feature: place for place, feature in enumerate(used)}
-    for tree in trees:
-        for node in tree:
+    for nodes in trees:
+        for node in nodes:
             if len(node) > 1:
                 node[0] = number[int(node[0])]
     return {"features": [names[feature] for feature in used], "base": 0.0, "trees": trees}

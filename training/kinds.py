@@ -1,15 +1,14 @@
-"""What kind of page a site has: a logistic model over the features of the site."""
+"""What kind of page a site has: boosted trees over its features and what the first pass says of the page."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
+from boosting import Recipe, as_lists
 from rows import Examples, Matrix
 
-from dehusk.methods.evidence.features import SITE_FEATURES
-
-KINDS = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+from dehusk.methods.evidence.around import KINDS, OF_KINDS
 
 OF_SETS = {
     "docs": "documentation",
@@ -20,10 +19,10 @@ OF_SETS = {
 }
 """The kind of page of the sites of a set. Single pages say it themselves, or it is not known."""
 
-L2 = 0.01
-"""How much large weights cost, against the mean loss of an example."""
+BALANCE = 0.5
+"""A kind weighs as the share of its examples to the power of one less this: rare kinds count more, not all the same."""
 
-DIGITS = 5
+OF_KIND = Recipe(trees=60, leaves=8, rate=0.1, features=0.4, least_rows=10, bins=255, l2=0.0)
 
 
 def kind_of(one: Examples) -> str | None:
@@ -31,49 +30,33 @@ def kind_of(one: Examples) -> str | None:
     return OF_SETS.get(one.source.dataset, one.kind)
 
 
-def fitted(shown: Iterable[Examples]) -> dict[str, Any]:
-    """The model as the weights file has it; all kinds weigh the same. An unknown feature counts as its mean."""
-    known = [(one, kind) for one in shown if (kind := kind_of(one)) in KINDS and len(one.numbers)]
-    table = np.array([list(one.site) for one, _ in known], float).reshape(len(known), len(SITE_FEATURES))
-    places = [place for place in range(len(SITE_FEATURES)) if np.isfinite(table[:, place]).any()]
-    found = table[:, places]
-    mean, scale = np.nanmean(found, 0), np.nanstd(found, 0)
-    scale[scale == 0] = 1.0
-    kinds = sorted({kind for _, kind in known})
-    label = np.array([kinds.index(kind) for _, kind in known])
-    of_kind: dict[str, float] = defaultdict(float)
-    for one, kind in known:
-        of_kind[kind] += one.part
-    weight = np.array([one.part / of_kind[kind] / len(kinds) for one, kind in known])
-    weights = _regression(np.nan_to_num((found - mean) / scale), label, weight, len(kinds))
-    return {
-        "features": [SITE_FEATURES[place].name for place in places],
-        "mean": _short(mean),
-        "scale": _short(scale),
-        "weights": {kind: _short(row) for kind, row in zip(kinds, weights, strict=True)},
-    }
+def fitted(shown: Sequence[Examples], pages: Sequence[Matrix]) -> Any:
+    """The trees of the kinds; `pages` has what the first pass says of each of the examples."""
+    import lightgbm  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    known = [(one, page, kind) for one, page in zip(shown, pages, strict=True) if (kind := kind_of(one))]
+    weighs: dict[str, float] = defaultdict(float)
+    for one, _, kind in known:
+        weighs[kind] += one.part
+    weight = np.array([one.part / weighs[kind] ** BALANCE for one, _, kind in known])
+    rows = np.array([row(one, page) for one, page, _ in known])
+    label = [KINDS.index(kind) for *_, kind in known]
+    data = lightgbm.Dataset(rows, label, weight=weight * len(weight) / weight.sum())
+    parameters = OF_KIND.parameters([0] * len(OF_KINDS)) | {"objective": "multiclass", "num_class": len(KINDS)}
+    return lightgbm.train(parameters, data, OF_KIND.trees)
 
 
-def _regression(rows: Matrix, label: Matrix, weight: Matrix, kinds: int) -> Matrix:
-    """Weights of a multinomial logistic regression, a row a kind: its bias, then the weight of each feature."""
-    from scipy.optimize import minimize  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-    table = np.hstack([np.ones((len(rows), 1)), rows])
-    wanted = np.eye(kinds)[label]
-
-    def loss(flat: Matrix) -> tuple[float, Matrix]:
-        weights = flat.reshape(kinds, -1)
-        scores = table @ weights.T
-        scores -= scores.max(1, keepdims=True)
-        log = scores - np.log(np.exp(scores).sum(1, keepdims=True))
-        free = weights.copy()
-        free[:, 0] = 0.0  # the bias may be large
-        slope = ((np.exp(log) - wanted) * weight[:, None]).T @ table + L2 * free
-        return float(-(weight[:, None] * wanted * log).sum() + L2 / 2 * (free**2).sum()), slope.ravel()
-
-    start = np.zeros(kinds * table.shape[1])
-    return minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 500}).x.reshape(kinds, -1)
+def row(one: Examples, page: Matrix) -> Matrix:
+    """The numbers that a kind is told by."""
+    return np.array([*one.site, *page], float)
 
 
-def _short(numbers: Matrix) -> list[float]:
-    return [float(f"{number:.{DIGITS}g}") for number in numbers]
+def likely(model: Any, shown: Sequence[Examples], pages: Sequence[Matrix]) -> Matrix:
+    """How likely each kind is, a row for each of the examples."""
+    return model.predict(np.array([row(one, page) for one, page in zip(shown, pages, strict=True)]), num_threads=1)
+
+
+def exported(model: Any) -> dict[str, Any]:
+    """The trees of each kind as the weights file has them."""
+    trees = model.dump_model()["tree_info"]
+    return {kind: as_lists(trees[number :: len(KINDS)], OF_KINDS) for number, kind in enumerate(KINDS)}

@@ -23,11 +23,11 @@ from dehusk.evaluation.datasets import NEVER_TRAINED_ON, SinglePage, Site, brand
 from dehusk.evaluation.measures import Score, as_run, words
 from dehusk.evaluation.scoring import SCORED, is_scorable
 from dehusk.files import written_whole_bytes
-from dehusk.learning import LEAST, SAMPLE, pick
+from dehusk.learning import SAMPLE, families_of, pick
 from dehusk.methods.evidence.features import FEATURES, Figures, measured
 from dehusk.methods.evidence.regions import Regions
 from dehusk.page import Page
-from dehusk.sites.families import group
+from dehusk.sites.copies import originals
 from dehusk.sites.names import site_of
 
 Matrix = Any
@@ -43,6 +43,7 @@ MEASURED_BY = (
     "evaluation/datasets.py",
     "evaluation/measures.py",
     "kernels/columns.py",
+    "kernels/overview.py",
     "kernels/naming.py",
     "kernels/places.py",
     "kernels/recurring.py",
@@ -58,6 +59,7 @@ MEASURED_BY = (
     "methods/evidence/regions.py",
     "methods/evidence/view.py",
     "page.py",
+    "sites/copies.py",
     "sites/families.py",
     "tree.py",
 )
@@ -170,7 +172,7 @@ def of_sites(data: Path, kind: str) -> list[Examples]:
 
 
 def of_single_pages(data: Path, name: str) -> list[Examples]:
-    """The single pages of a set as rows: each by itself, and those of a host also together, family by family."""
+    """The single pages of a set as rows: each by itself, and those of a host also together."""
     hosts: dict[str, list[SinglePage]] = defaultdict(list)
     for page in single_pages(data, name):
         hosts[site_of(Page("", url=page.url))].append(page)
@@ -180,7 +182,7 @@ def of_single_pages(data: Path, name: str) -> list[Examples]:
 def of_site(site: Site) -> Iterator[Examples]:
     """A site as rows: from as many pages as are learned from, and from a few samples of fewer."""
     known = {page.digest: Known(page, site.gold[Path(page.name)], labels) for page, labels in labelled(site)}
-    order = [page.digest for page in pick((one.page for one in known.values()), None)]
+    order = [page.digest for page in originals(pick((one.page for one in known.values()), None))]
     random = Random(site.name)  # the same each time
     chosen = [order[:SAMPLE], *(sorted(random.sample(order, size)) for size in SIZES if size < len(order))]
     source = Source(site.kind, site.name, brand(site.name))
@@ -197,15 +199,12 @@ def of_pages(pages: Sequence[SinglePage]) -> Iterator[Examples]:
         labels = by_stream(page.tree, one.text) if words(one.text) else {}
         source = Source(f"pages-{one.dataset}", one.url, page_brand(one.html, one.url))
         known[page.digest] = source, Known(page, one.text, labels, one.kind)
-    order = pick((one.page for _, one in known.values()), None)
-    families = [[order[number].digest for number in family] for family in group(order)] if len(order) > 1 else []
-    families = [family for family in families if len(family) >= LEAST] or families[:1]
-    together = {name for family in families for name in family}
-    for name, (source, one_page) in known.items():
-        alone = name not in together
+    order = originals(pick((one.page for _, one in known.values()), None))
+    for source, one_page in known.values():
+        alone = len(order) == 1
         yield measured_of(source, [one_page], 1.0 if alone else ALONE, whole=alone)
-    for family in families:
-        chosen = [known[name] for name in family[:SAMPLE]]
+    for family in families_of(order, mixed=True) if len(order) > 1 else ():
+        chosen = [known[page.digest] for page in family[:SAMPLE]]
         part = (1 - ALONE) * len(chosen)
         yield measured_of(chosen[0][0], [one_page for _, one_page in chosen], part, whole=True)
 

@@ -4,9 +4,10 @@
 
 DATA has the layout of dehusk.evaluation.datasets, which also names the brands that are never trained on. The same data
 and versions give the same weights. The steps: sites and single pages become rows (rows.py); a first pass of trees tells
-content from template; a second pass also sees what the first one says of the regions around (dehusk's around.py). So
-that it learns how far the first pass can be trusted, it is trained on what first passes say of brands that they never
-saw. How good such weights are on sites that were left out, `training/accuracy.py` tells.
+content from template; other trees tell the kind of page by what the first pass says of it; a second pass also sees
+the kind, and what the first one says of the regions around (dehusk's around.py). So that these learn how far the first
+pass can be trusted, they are trained on what first passes say of brands that they never saw. How good such weights are
+on sites that were left out, `training/accuracy.py` tells.
 
 --cache keeps rows and trees. What was made before from the same data by the same code is not made again.
 """
@@ -15,22 +16,23 @@ import argparse
 import json
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import kinds
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from boosting import WAYS, Recipe, boosted, exported, probabilities
-from kinds import fitted
 from rows import Examples, Matrix, all_examples, code, datasets, digest, remembered, state
 
 from dehusk.evaluation.datasets import FOLDS, fold_of_brand
 from dehusk.files import written_whole
-from dehusk.methods.evidence.around import AROUND, around
-from dehusk.methods.evidence.features import NAMES
+from dehusk.methods.evidence.around import AROUND, SHARED, around, seen
+from dehusk.methods.evidence.features import FEATURES, NAMES
+from dehusk.methods.evidence.model import OF_SECOND
 
-FORMAT = 2
+FORMAT = 3
 PASSES = ("first", "second")
 
 FIRST, SECOND = Recipe(trees=300), Recipe(trees=120)
@@ -50,6 +52,7 @@ class Training:
     second: Recipe = SECOND
     cache: Path | None = None
     key: str = ""
+    memory: dict[object, Any] = field(default_factory=dict)
 
     @cached_property
     def shown(self) -> list[Examples]:
@@ -62,12 +65,11 @@ class Training:
 
     def weights(self, left_out: frozenset[int] = frozenset()) -> dict[str, Any]:
         """The weights of a training without some folds, as the file has them."""
-        shown = [one for one in self.shown if self.fold(one) not in left_out]
         return {
             "format": FORMAT,
             "first": exported(self.first_pass(left_out), NAMES),
-            "second": exported(self.second_pass(left_out), (*NAMES, *AROUND)),
-            "kinds": fitted(shown),
+            "second": exported(self.second_pass(left_out), OF_SECOND),
+            "kinds": kinds.exported(self.kinds(left_out)),
         }
 
     def first_pass(self, left_out: frozenset[int]) -> Any:
@@ -77,6 +79,19 @@ class Training:
             "first", left_out, self.first, lambda: boosted(shown, (one.rows for one in shown), WAYS, self.first)
         )
 
+    def kinds(self, left_out: frozenset[int], but: frozenset[int] = frozenset()) -> Any:
+        """The trees that tell the kind of page, from what first passes say of folds that they never saw.
+
+        The folds of `but` are not shown either, but first passes may have seen them.
+        """
+        return self._kept("kinds", left_out, (self.first, but), lambda: self._kinds(left_out, but))
+
+    def _kinds(self, left_out: frozenset[int], but: frozenset[int]) -> Any:
+        unseen = [one for fold, one in self._unseen(left_out).items() if fold not in but]
+        return kinds.fitted(
+            [one for part in unseen for one in part.shown], [page for part in unseen for page in part.pages]
+        )
+
     def second_pass(self, left_out: frozenset[int]) -> Any:
         """The trees of the second pass, from what first passes say of folds that they never saw."""
         return self._kept("second", left_out, (self.first, self.second), lambda: self._second_pass(left_out))
@@ -84,36 +99,75 @@ class Training:
     def _second_pass(self, left_out: frozenset[int]) -> Any:
         shown: list[Examples] = []
         tables: list[Matrix] = []
-        for inner in sorted(set(range(FOLDS)) - left_out):
-            if unseen := [one for one in self.shown if self.fold(one) == inner]:
-                shown += unseen
-                tables += with_around(unseen, self.first_pass(left_out | {inner}))
-        return boosted(shown, tables, (*WAYS, *(0 for _ in AROUND)), self.second)
+        for fold, part in self._unseen(left_out).items():
+            shown += part.shown
+            tables += part.rows(self.kinds(left_out, frozenset({fold})))
+        ways = (*(0 for _ in SHARED), *(feature.way for feature in FEATURES), *(0 for _ in AROUND))
+        return boosted(shown, tables, ways, self.second)
+
+    def _unseen(self, left_out: frozenset[int]) -> dict[int, "Unseen"]:
+        """The folds that are not left out, each as a first pass without it sees it."""
+        return self._once(("unseen", left_out), lambda: self._see(left_out))  # type: ignore[no-any-return]
+
+    def _see(self, left_out: frozenset[int]) -> dict[int, "Unseen"]:
+        folds = {fold: [one for one in self.shown if self.fold(one) == fold] for fold in range(FOLDS)}
+        return {
+            fold: Unseen.by(self.first_pass(left_out | {fold}), shown)
+            for fold, shown in folds.items()
+            if shown and fold not in left_out
+        }
 
     def _kept(self, name: str, left_out: frozenset[int], recipe: object, make: Callable[[], Any]) -> Any:
         """The trees that were trained before without these folds, or those that are trained now."""
         import lightgbm  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         parts = (self.key, lightgbm.__version__, str(self.assignment), str(sorted(left_out)), repr(recipe))
-        text = remembered(self.cache, name, digest(parts), lambda: make().model_to_string())
-        return lightgbm.Booster(model_str=text)
+
+        def read() -> Any:
+            text = remembered(self.cache, name, digest(parts), lambda: make().model_to_string())
+            return lightgbm.Booster(model_str=text)
+
+        return self._once((name, left_out, recipe), read)
+
+    def _once(self, name: object, make: Callable[[], Any]) -> Any:
+        """What was made before in this run, or what is made now."""
+        key = self.assignment, name
+        if key not in self.memory:
+            self.memory[key] = make()
+        return self.memory[key]
 
 
-def with_around(examples: Sequence[Examples], first: Any) -> Iterator[Matrix]:
-    """The rows of the second pass, by the first pass's trees."""
-    every = probabilities(first, np.concatenate([one.rows for one in examples]))
-    ends = np.cumsum([len(one.rows) for one in examples])
-    for one, likely in zip(examples, np.split(every, ends[:-1]), strict=True):
-        found = around(one.regions, one.figures, array("d", likely))
-        own = np.array(found.rows, np.float32).reshape(len(likely), -1)
-        yield np.hstack([one.rows, own[:, -len(AROUND) :]])
+@dataclass(frozen=True)
+class Unseen:
+    """Examples as a first pass sees them that never saw them: its likelihoods, and what it says of each page."""
+
+    shown: Sequence[Examples]
+    first: Sequence["array[float]"]
+    pages: Sequence["array[float]"]
+
+    @classmethod
+    def by(cls, first: Any, shown: Sequence[Examples]) -> "Unseen":
+        """What the trees of a first pass see."""
+        every = probabilities(first, np.concatenate([one.rows for one in shown]))
+        parts = np.split(every, np.cumsum([len(one.rows) for one in shown])[:-1])
+        found = [array("d", part) for part in parts]
+        pages = [seen(one.regions, one.figures, own) for one, own in zip(shown, found, strict=True)]
+        return cls(shown, found, pages)
+
+    def rows(self, of_kinds: Any) -> Iterator[Matrix]:
+        """The rows of the second pass; `of_kinds` are the trees that tell the kind of page."""
+        likely = kinds.likely(of_kinds, self.shown, self.pages)
+        for one, first, page, kind in zip(self.shown, self.first, self.pages, likely, strict=True):
+            found = around(one.regions, one.figures, first, page, kind)
+            own = np.array(found.rows, np.float32).reshape(len(first), -1)
+            yield np.hstack([np.tile(np.array(found.site, np.float32), (len(own), 1)), own])
 
 
 def training(data: Path, cache: Path | None, assignment: int = 0) -> Training:
     """Trainings on all data."""
     here = Path(__file__).parent
     key = [*code(), *(state(file) for _, files, _ in datasets(data) for file in files)]
-    key += [(here / name).read_text("utf-8") for name in ("train.py", "boosting.py")]
+    key += [(here / name).read_text("utf-8") for name in ("train.py", "boosting.py", "kinds.py")]
     return Training(all_examples(data, cache), assignment, cache=cache, key=digest(key))
 
 
@@ -125,6 +179,11 @@ def written(weights: Mapping[str, Any]) -> str:
             trees = ",\n".join(json.dumps(tree, separators=(",", ":")) for tree in value["trees"])
             head = json.dumps({key: one for key, one in value.items() if key != "trees"})
             lines.append(f'"{name}": {head[:-1]}, "trees": [\n{trees}\n]}}')
+        elif name == "kinds":
+            forests = ",\n".join(
+                f"{json.dumps(kind)}: {json.dumps(own, separators=(',', ':'))}" for kind, own in value.items()
+            )
+            lines.append(f'"{name}": {{\n{forests}\n}}')
         else:
             lines.append(f'"{name}": {json.dumps(value)}')
     return "{\n" + ",\n".join(lines) + "\n}\n"

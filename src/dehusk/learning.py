@@ -98,7 +98,7 @@ def learn_pages(
     chosen = pick(pages, None if sample is None else sample * POOL)
     if dedupe:
         chosen = originals(chosen)
-    groups = _families(chosen, mixed=how.mixed)
+    groups = families_of(chosen, mixed=how.mixed)
     learned = [how.learn(family[:sample], **options) for family in groups]
     families = [Family(signature(family), one.rules) for family, one in zip(groups, learned, strict=True)]
     members = {id(page) for family in groups for page in family}
@@ -109,7 +109,7 @@ def learn_pages(
     return Template(method, tuple(families), len(chosen), names, habits=habits)
 
 
-def _families(pages: list[Page], *, mixed: bool) -> list[list[Page]]:
+def families_of(pages: list[Page], *, mixed: bool) -> list[list[Page]]:
     """The families to learn by themselves: those with enough pages, else the largest one, else all pages as one.
 
     A method for mixed pages learns large families by themselves, and only if there are few pages beside them.

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from dehusk.methods.evidence.around import KINDS
 from journals import ENGLISH
 
 Run = Callable[..., tuple[int, str, str]]
 FOREST = {"features": ["heading"], "base": -5.0, "trees": []}
-KINDS = {"features": [], "mean": [], "scale": [], "weights": {"article": [0.0]}}
-NOTHING = {"format": 2, "first": FOREST, "second": FOREST, "kinds": KINDS}
+NOTHING = {"format": 3, "first": FOREST, "second": FOREST, "kinds": dict.fromkeys(KINDS, FOREST)}
 THREAD, RELATED = ENGLISH.stories[0].comment, ENGLISH.stories[1].title
 
 

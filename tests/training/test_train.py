@@ -8,11 +8,11 @@ import pytest
 
 pytest.importorskip("lightgbm", reason="lightgbm is not installed (make train installs it): training is not tested")
 
+import kinds
 import numpy as np
 from boosting import WAYS, Recipe, add_nodes, boosted, probabilities, weight_of
-from kinds import fitted
 from rows import Examples, all_examples, remembered
-from train import Training, training, written
+from train import Training, Unseen, training, written
 
 from dehusk.methods.evidence.learn import model_of
 from dehusk.methods.evidence.model import Kinds, Model
@@ -119,9 +119,11 @@ def test_an_unknown_number_counts_as_zero_where_training_had_none() -> None:
     assert nodes[0] == [3, -0.5, 1, 2, 1]
 
 
-def test_kinds_of_pages_are_told_by_the_features_of_the_site(examples: list[Examples]) -> None:
-    shown = [one for one in examples if one.may_train]
-    model = fitted(shown)
-    assert set(model["weights"]) == {"article", "listing"}
-    likely = Kinds.from_json(model).of(shown[0].site)
-    assert likely["article"] > likely["listing"]
+def test_the_method_tells_the_kind_that_the_training_tells(examples: list[Examples], weights: dict[str, Any]) -> None:
+    trained = Training(examples, first=SMALL, second=SMALL)
+    one = next(one for one in examples if one.may_train)
+    page = Unseen.by(trained.first_pass(frozenset()), [one]).pages[0]
+    theirs = kinds.likely(trained.kinds(frozenset()), [one], [page])[0]
+    ours = Kinds.from_json(weights["kinds"]).of(one.site, page)
+    assert list(ours.values()) == pytest.approx(list(theirs), abs=1e-3)
+    assert max(ours, key=ours.__getitem__) == "article"

@@ -9,19 +9,20 @@ import demo_site
 from dehusk.errors import UsageError
 from dehusk.marking import Marking
 from dehusk.methods import evidence
+from dehusk.methods.evidence.around import KINDS
 from dehusk.methods.evidence.verdicts import Evidence
 from dehusk.page import Page
 
 PAGES = demo_site.pages()
 SHOP = {name: html for name, html in PAGES.items() if name.startswith("shop/")}
 BLOG = {name: html for name, html in PAGES.items() if name.startswith("blog/")}
-NO_KINDS: dict[str, Any] = {"features": [], "mean": [], "scale": [], "weights": {}}
+NO_KINDS: dict[str, Any] = {kind: {"features": [], "base": 0.0, "trees": []} for kind in KINDS}
 
 
 def weights(base: float, *trees: list[list[float]], features: tuple[str, ...] = ("heading",)) -> dict[str, Any]:
     """Weights whose second pass repeats the first."""
     passed = {"features": list(features), "base": base, "trees": list(trees)}
-    return {"format": 2, "first": passed, "second": passed, "kinds": NO_KINDS}
+    return {"format": 3, "first": passed, "second": passed, "kinds": NO_KINDS}
 
 
 # One that calls everything template, one that calls everything content, one that calls content what no other page has.
@@ -157,11 +158,52 @@ def test_names_stay_with_the_values_that_they_name() -> None:
 
 
 def test_the_kind_of_page_is_told_with_a_confidence() -> None:
-    kinds = NO_KINDS | {"weights": {"article": [1.0], "listing": [0.0]}}
+    kinds = {kind: own | {"base": float(kind == "article")} for kind, own in NO_KINDS.items()}
     rules = learned(SHOP, weights=EVERYTHING | {"kinds": kinds})
     assert rules.kind is not None
     assert rules.kind[0] == "article"
-    assert rules.kind[1] == pytest.approx(0.731, abs=0.001)
+    assert rules.kind[1] == pytest.approx(0.312, abs=0.001)
     again = evidence.load(json.loads(json.dumps(rules.to_json())))
     page = Page(next(iter(SHOP.values())))
-    assert again.mark(page).kind == ("article", 0.7311)
+    assert again.mark(page).kind == ("article", 0.3118)
+
+
+ARTICLE = "<main><h1>{0}</h1><p>The {0} has a history of its own, told at length in this one paragraph here.</p></main>"
+COMMENTS = '<div class="comments"><p>I once saw the {0} myself, and would not trade that day for any other.</p></div>'
+
+
+@pytest.mark.parametrize(("forum", "stays"), [(0.0, False), (9.0, True)])
+def test_comments_go_beside_an_article_but_not_in_a_thread(forum: float, *, stays: bool) -> None:
+    # In this model no name speaks against a region: nearly all is content.
+    likely = weights(0.0, [[0, 0.5, 1, 2, 1], [-5.0], [0.5]], features=("direct.own",))
+    kinds = {kind: own | {"base": forum * (kind == "forum")} for kind, own in NO_KINDS.items()}
+    pages = {name: (6 * ARTICLE + COMMENTS).format(name) for name in ("heron", "otter", "raven", "viper")}
+    text = kept(learned(pages, weights=likely | {"kinds": kinds}), pages["otter"])
+    assert "history of its own" in text
+    assert ("I once saw the otter" in text) is stays
+
+
+def test_comments_stay_where_nothing_else_is_likely_content() -> None:
+    likely = weights(0.0, [[0, 0.5, 1, 2, 1], [-5.0], [0.5]], features=("direct.own",))
+    pages = {name: (4 * COMMENTS).format(name) for name in ("heron", "otter", "raven", "viper")}
+    assert "I once saw the otter" in kept(learned(pages, weights=likely), pages["otter"])
+
+
+NOTICE = "<p>Nothing on these pages may be copied or sold by anyone without our word, given in writing beforehand.</p>"
+
+
+def test_a_long_notice_that_nearly_all_pages_have_goes_from_their_content() -> None:
+    names = ("heron", "otter", "raven", "viper", "swift")
+    pages = {name: f"<main>{ARTICLE.format(name)}{NOTICE if name != 'swift' else ''}</main>" for name in names}
+    rules = learned(pages, weights=EVERYTHING)
+    assert "history of its own" in kept(rules, pages["otter"])
+    assert "copied or sold" not in kept(rules, pages["otter"])
+    again = evidence.load(json.loads(json.dumps(rules.to_json())))
+    assert "copied or sold" not in kept(again, pages["otter"])
+
+
+def test_a_text_of_two_pages_or_of_few_words_is_no_notice() -> None:
+    two = {name: f"<main>{ARTICLE.format(name)}{NOTICE}</main>" for name in ("heron", "otter")}
+    assert "copied or sold" in kept(learned(two, weights=EVERYTHING), two["otter"])
+    short = {name: f"<main>{ARTICLE.format(name)}<p>Where it lives</p></main>" for name in ("heron", "otter", "raven")}
+    assert "Where it lives" in kept(learned(short, weights=EVERYTHING), short["otter"])

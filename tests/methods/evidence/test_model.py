@@ -2,10 +2,11 @@
 
 from array import array
 from math import nan
-from typing import Any
+from operator import itemgetter
 
 import pytest
 
+from dehusk.methods.evidence.around import KINDS, PAGE
 from dehusk.methods.evidence.features import FEATURES, NAMES, SITE_FEATURES, Figures
 from dehusk.methods.evidence.model import Forest, Kinds
 
@@ -53,25 +54,22 @@ def test_nodes_that_form_no_tree_are_refused(tree: list[list[float]]) -> None:
         forest(["heading"], tree)
 
 
-KINDS: dict[str, Any] = {
-    "features": ["site.prose", "site.items"],
-    "mean": [0.5, 1.0],
-    "scale": [0.5, 2.0],
-    "weights": {"article": [0.0, 4.0, -1.0], "listing": [0.0, -4.0, 1.0]},
-}
+def kinds(**trees: list[list[float]]) -> Kinds:
+    """Kinds of which some have a tree over the share of prose."""
+    return Kinds.from_json(
+        {kind: {"features": ["site.prose"], "base": 0.0, "trees": [trees.get(kind, [[-9.0]])]} for kind in KINDS}
+    )
 
 
-def test_the_kind_of_page_goes_by_the_features_of_the_site() -> None:
-    kinds = Kinds.from_json(KINDS)
-    site = [nan] * FIRST
-    assert kinds.of(site) == {"article": 0.5, "listing": 0.5}
+def test_the_kind_of_page_goes_by_the_features_of_the_site_and_of_the_page() -> None:
+    two = kinds(article=[[0, 0.5, 1, 2, 1], [-3.0], [3.0]], listing=[[0.0]])
+    site, page = [nan] * FIRST, [nan] * len(PAGE)
+    assert max(two.of(site, page).items(), key=itemgetter(1))[0] == "listing"
     site[NAMES.index("site.prose")] = 1.0
-    assert kinds.of(site)["article"] > 0.9
-    site[NAMES.index("site.prose")] = 0.0
-    assert kinds.of(site)["listing"] > 0.9
+    assert two.of(site, page)["article"] > 0.9
+    assert sum(two.of(site, page).values()) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("change", [{"mean": [1.0]}, {"weights": {"article": [1.0]}}])
-def test_kinds_with_other_numbers_of_weights_are_refused(change: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="weights"):
-        Kinds.from_json(KINDS | change)
+def test_weights_without_a_kind_are_refused() -> None:
+    with pytest.raises(LookupError):
+        Kinds.from_json({"article": {"features": [], "base": 0.0, "trees": []}})

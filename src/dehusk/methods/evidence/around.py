@@ -1,15 +1,48 @@
-"""The second pass: each region is judged again by how likely those around it are content.
+"""The second pass: each region is judged again by how likely those around it are content, and by the kind of page.
 
-A heading over an article looks like one over a list of links; what follows it tells them apart.
+A heading over an article looks like one over a list of links; what follows it tells them apart. Comments below an
+article look like the posts of a thread; whether there is an article tells them apart.
 """
 
 from array import array
+from collections.abc import Iterable
 from operator import mul
 
 from dehusk.kernels.columns import beside, over
+from dehusk.kernels.overview import overview
 from dehusk.kernels.surroundings import best_f1, surroundings
-from dehusk.methods.evidence.features import FEATURES, Figures
-from dehusk.methods.evidence.regions import Regions
+from dehusk.methods.evidence.features import FEATURES, SITE_FEATURES, Figures
+from dehusk.methods.evidence.regions import HINTS, Regions
+
+PROSE = 40
+"""A region whose texts have this many letters on average is prose."""
+
+KINDS = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+"""The kinds of page."""
+
+WHOLE = (
+    "page.likely",
+    "page.sure",
+    "page.letters",
+    "page.best",
+    "page.likely_outside_comments",
+    "page.outside_comments",
+    "page.in_comments",
+    "page.likely_in_comments",
+)
+"""What the first pass says of the page as a whole: letters that are content, and prose in comments and outside."""
+
+PAGE = (
+    *WHOLE,
+    *(f"page.{what}_{name}" for name in HINTS for what in ("likely", "text")),
+)
+"""The same, and what share of the content and of the text has each kind of name."""
+
+OF_KINDS = (*(feature.name for feature in SITE_FEATURES), *PAGE)
+"""The columns that the kind of page is told by."""
+
+SHARED = (*(feature.name for feature in SITE_FEATURES), *WHOLE, *(f"kind.{kind}" for kind in KINDS))
+"""The columns of the second pass that all regions of a page share."""
 
 _SIDES = ("before", "after")
 
@@ -32,23 +65,46 @@ AROUND = (
     "around.best",
     "around.content_before",
     "around.content_after",
+    "around.in_comments",
 )
 """The columns of the second pass: how likely regions before, after and above are content, and where content lies."""
 
 
-def around(regions: Regions, figures: Figures, first: "array[float]") -> Figures:
-    """The figures with the columns of the second pass added to each row; `first` are the first pass's likelihoods."""
+def seen(regions: Regions, figures: Figures, first: "array[float]") -> "array[float]":
+    """The numbers of PAGE; `first` are the first pass's likelihoods."""
     rows = figures.regions
-    sizes = array("d", [regions.direct.size[region] / regions.count for region in rows])
+    sizes = _letters(regions, figures)
+    texts = array("d", [regions.direct.texts[region] / regions.count for region in rows])
+    bits = array("i", [regions.hints[region] for region in rows])
+    inside = bytearray(regions.in_comments[region] for region in rows)
+    return overview(sizes, texts, first, bits, inside, PROSE, len(HINTS), expected_f1(sizes, first))
+
+
+def around(
+    regions: Regions, figures: Figures, first: "array[float]", page: "array[float]", kinds: Iterable[float]
+) -> Figures:
+    """The figures of the second pass: more columns in each row, and more that all rows share.
+
+    `first` are the first pass's likelihoods, `page` the numbers of PAGE, `kinds` how likely each of KINDS is.
+    """
+    rows = figures.regions
+    sizes = _letters(regions, figures)
     middles = over(regions.direct.place, regions.direct.size)
     places = [middles[region] for region in rows]
     order = array("i", sorted(range(len(rows)), key=places.__getitem__))
     ranks = array("i", sorted(range(len(rows)), key=[-p for p in first].__getitem__))
     numbers: dict[str, int] = {}
     tags = array("i", [numbers.setdefault(regions.tag[region], len(numbers)) for region in rows])
-    best = expected_f1(sizes, first)
-    added = surroundings(regions.parent, rows, sizes, first, tags, order, ranks, best)
-    return Figures(figures.site, rows, beside(figures.rows, len(FEATURES), added, len(AROUND)))
+    added = surroundings(regions.parent, rows, sizes, first, tags, order, ranks, page[PAGE.index("page.best")])
+    inside = array("d", [regions.in_comments[region] for region in rows])
+    own = beside(added, len(AROUND) - 1, inside, 1)
+    shared = array("d", (*figures.site, *page[: len(WHOLE)], *kinds))
+    return Figures(shared, rows, beside(figures.rows, len(FEATURES), own, len(AROUND)))
+
+
+def _letters(regions: Regions, figures: Figures) -> "array[float]":
+    """The letters of each region on the mean page."""
+    return array("d", [regions.direct.size[region] / regions.count for region in figures.regions])
 
 
 def expected_f1(sizes: "array[float]", likely: "array[float]") -> float:

@@ -25,10 +25,10 @@ from typing import Any
 
 from dehusk.errors import UsageError
 from dehusk.kernels.columns import over, shares, with_below
-from dehusk.methods.evidence.around import expected_f1
+from dehusk.methods.evidence.around import PROSE, expected_f1
 from dehusk.methods.evidence.features import Figures, fields_of_records, measured
 from dehusk.methods.evidence.model import Model
-from dehusk.methods.evidence.regions import BLOCKS, Regions
+from dehusk.methods.evidence.regions import BLOCKS, WORDS, Regions
 from dehusk.methods.evidence.verdicts import Evidence, Region
 from dehusk.page import Page
 from dehusk.rules import Learned
@@ -53,6 +53,16 @@ On sites left out of training: 0.953 of the product fields are kept at 0.4, and 
 both times; Big9 loses 0.001.
 """
 
+ARTICLE = 150
+"""A page that likely has this many letters of prose outside of its comments has an article."""
+
+COMMENTS = 0.3
+"""How far comments beside an article count as content.
+
+On sites left out of training: Dragnet's blogs 0.941 to 0.955, single Dragnet pages 0.924 to 0.934; CleanEval, whose
+people kept comments, 0.944 to 0.942.
+"""
+
 LAXEST, STRICTEST = 0.2, 0.6
 """The cut is never lower or higher than these."""
 
@@ -64,6 +74,12 @@ NAMED = frozenset(NAMES.values())
 
 REPEATED_PAGES = 0.5
 """At the grain of nodes, a text that this share of the pages has is template wherever it stands."""
+
+NOTICE, NOTICE_SHARE, NOTICE_PAGES = 15, 0.8, 3
+"""Inside content, a text of this many words on this share of at least so many pages is template.
+
+On sites left out of training: DAnIEL 0.927 to 0.931, all else within 0.001.
+"""
 
 
 def learn(
@@ -81,14 +97,30 @@ def learn(
     model = model_of(weights)
     regions = Regions(pages)
     figures = measured(regions)
-    likely = smoothed(regions, model.likely(regions, figures))
+    found, kinds = model.likely(regions, figures)
+    likely = smoothed(regions, without_comments(regions, found, kinds["forum"]))
     times, plus = FAVORS[favor]
     cut = round(times * expected_cut(regions, likely) + plus, 4)
     settled = decided(regions, figures, likely, cut)
-    repeated = _repeated(regions) if grain == "nodes" else ()
+    repeated = _repeated(regions) if grain == "nodes" else _notices(regions, settled, cut)
     verdicts = judged(regions, settled, cut)
-    kind = max(model.kinds.of(figures.site).items(), key=itemgetter(1), default=None) if figures.regions else None
+    kind = max(kinds.items(), key=itemgetter(1)) if figures.regions else None
     return Learned(Evidence(len(pages), cut, verdicts, repeated, kind, model.digest))
+
+
+def without_comments(regions: Regions, likely: Mapping[int, float], forum: float) -> Mapping[int, float]:
+    """Where a page has an article and is no thread of a forum, what is called comments is less likely content."""
+    if forum >= 0.5 or not any(map(regions.in_comments.__getitem__, likely)):
+        return likely
+    direct = regions.direct
+    article = sum(
+        direct.size[region] * p
+        for region, p in likely.items()
+        if p >= 0.5 and not regions.in_comments[region] and direct.size[region] >= PROSE * direct.texts[region]
+    )
+    if article < ARTICLE * regions.count:
+        return likely
+    return {region: p * COMMENTS if regions.in_comments[region] else p for region, p in likely.items()}
 
 
 def expected_cut(regions: Regions, likely: Mapping[int, float]) -> float:
@@ -187,6 +219,19 @@ def _repeated(regions: Regions) -> tuple[str, ...]:
     pages = Counter(text for leaves in regions.leaves for text in {leaf.text for leaf in leaves})
     enough = max(2.0, REPEATED_PAGES * regions.count)
     return tuple(sorted(text for text, count in pages.items() if count >= enough))
+
+
+def _notices(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[str, ...]:
+    """The long texts that nearly all pages have inside their content: who may copy it, where to subscribe."""
+    if regions.count < NOTICE_PAGES or not any(p >= cut and regions.direct.again[one] for one, p in likely.items()):
+        return ()
+    pages = Counter(
+        text
+        for leaves in regions.leaves
+        for text in {leaf.text for leaf in leaves if likely[leaf.region] >= cut}
+    )
+    often = (text for text, count in pages.items() if count >= NOTICE_SHARE * regions.count)
+    return tuple(sorted(text for text in often if len(WORDS.findall(text)) >= NOTICE))
 
 
 load = Evidence.from_json

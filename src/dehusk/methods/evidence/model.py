@@ -5,17 +5,22 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from math import exp, isnan
-from operator import mul
+from math import exp
 from typing import Any, Self
 
 from dehusk.kernels.forest import sums
-from dehusk.methods.evidence.around import AROUND, around
-from dehusk.methods.evidence.features import NAMES, SITE_FEATURES, Figures
+from dehusk.methods.evidence.around import AROUND, KINDS, OF_KINDS, SHARED, around, seen
+from dehusk.methods.evidence.features import FEATURES, NAMES, Figures
 from dehusk.methods.evidence.regions import Regions
 
-FORMAT = 2
+FORMAT = 3
 """The version of the weights file."""
+
+SECOND = 0.7
+"""How much the second pass counts; the first pass counts for the rest."""
+
+OF_SECOND = (*SHARED, *(feature.name for feature in FEATURES), *AROUND)
+"""The columns of the second pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,11 @@ class Forest:
 
     def probabilities(self, figures: Figures) -> "array[float]":
         """How likely it is that each region is content."""
-        totals = sums(
+        return array("d", map(_logistic, self.totals(figures)))
+
+    def totals(self, figures: Figures) -> "array[float]":
+        """What the trees add up to for each region."""
+        return sums(
             self.base,
             self.first,
             self.feature,
@@ -44,7 +53,6 @@ class Forest:
             figures.rows,
             len(figures.regions),
         )
-        return array("d", map(_logistic, totals))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], names: Sequence[str]) -> Self:
@@ -76,35 +84,23 @@ class Forest:
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """Which kind of page a family is of, by a weight for each of the site's features and each kind."""
+    """Which kind of page a family is of: the trees of each kind, whose sums are compared."""
 
-    places: tuple[int, ...]
-    mean: tuple[float, ...]
-    scale: tuple[float, ...]
-    weights: Mapping[str, tuple[float, ...]]
+    trees: Mapping[str, Forest]
 
-    def of(self, site: Sequence[float]) -> dict[str, float]:
-        """How likely each kind is."""
-        known = [
-            0.0 if isnan(site[place]) else (site[place] - mean) / scale
-            for place, mean, scale in zip(self.places, self.mean, self.scale, strict=True)
-        ]
-        totals = {kind: bias + sum(map(mul, own, known)) for kind, (bias, *own) in self.weights.items()}
-        most = max(totals.values(), default=0.0)
+    def of(self, site: Sequence[float], page: Sequence[float]) -> dict[str, float]:
+        """How likely each kind is, by the features of the site and what the first pass says of the page."""
+        row = Figures(array("d"), array("i", [0]), array("d", (*site, *page)))
+        totals = {kind: forest.totals(row)[0] for kind, forest in self.trees.items()}
+        most = max(totals.values())
         shares = {kind: exp(total - most) for kind, total in totals.items()}
         whole = sum(shares.values())
         return {kind: share / whole for kind, share in shares.items()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """The kinds of a weights file."""
-        numbers = {feature.name: number for number, feature in enumerate(SITE_FEATURES)}
-        places = tuple(numbers[name] for name in data["features"])
-        weights = {str(kind): tuple(map(float, own)) for kind, own in data["weights"].items()}
-        mean, scale = tuple(map(float, data["mean"])), tuple(map(float, data["scale"]))
-        if {len(places), len(mean), len(scale), *(len(own) - 1 for own in weights.values())} != {len(places)}:
-            raise ValueError("kinds with too few or too many weights")
-        return cls(places, mean, scale, weights)
+        """The kinds of a weights file, which has the trees of each."""
+        return cls({kind: Forest.from_json(data[kind], OF_KINDS) for kind in KINDS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +113,17 @@ class Model:
     digest: str
     """A hash of the weights, by which a template says what made it."""
 
-    def likely(self, regions: Regions, figures: Figures) -> dict[int, float]:
-        """How likely each region that holds text is content."""
+    def likely(self, regions: Regions, figures: Figures) -> tuple[dict[int, float], dict[str, float]]:
+        """How likely each region that holds text is content, and how likely each kind of page is.
+
+        The mean of both passes is steadier than the second pass alone.
+        """
         first = self.first.probabilities(figures)
-        return dict(zip(figures.regions, self.second.probabilities(around(regions, figures, first)), strict=True))
+        page = seen(regions, figures, first)
+        kinds = self.kinds.of(figures.site, page)
+        second = self.second.probabilities(around(regions, figures, first, page, kinds.values()))
+        mean = (SECOND * after + (1 - SECOND) * before for before, after in zip(first, second, strict=True))
+        return dict(zip(figures.regions, mean, strict=True)), kinds
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -129,7 +132,7 @@ class Model:
             raise ValueError(f"weights of format {data['format']!r}")
         return cls(
             Forest.from_json(data["first"], NAMES),
-            Forest.from_json(data["second"], (*NAMES, *AROUND)),
+            Forest.from_json(data["second"], OF_SECOND),
             Kinds.from_json(data["kinds"]),
             blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=8).hexdigest(),
         )

@@ -85,9 +85,9 @@ BLOCKS = frozenset(
 HINTS: Mapping[str, re.Pattern[str]] = {
     "navigation": re.compile(r"nav|menu|crumb|pager|paginat|toolbar|tabs|\btoc\b|contents|@directory"),
     "frame": re.compile(r"footer|\bfoot|header\b|masthead|sidebar|side\b|banner|@contentinfo|@complementary|copyright"),
-    "comments": re.compile(r"comment|repl(?:y|ies)\b|respon[ds]|discuss"),
+    "comments": re.compile(r"comment|repl(?:y|ies)\b|respond|responses?\b|discuss"),
     "promotion": re.compile(
-        r"relat|promo|\bads?\b|advert|sponsor|share|sharing|social|recommend|popular|recent|latest|newsletter|subscri|"
+        r"relat(?!iv)|promo|\bads?\b|advert|sponsor|share|sharing|social|recommend|popular|recent|latest|newsletter|subscri|"
         r"widget|teaser|similar|also|more\b|login|search|signup"
     ),
     "about": re.compile(r"meta|byline|author|date|time|tag|categor|info|credit|caption"),
@@ -127,7 +127,7 @@ HELD = (*HOLDS, "date", "long", "size", "square")
 _HEADINGS = {"h1": 1.5, "h2": 1.2, "h3": 1.2, "h4": 1.2, "h5": 1.2, "h6": 1.2}
 _MOST_HEADING = max(_HEADINGS.values())
 _PARTS = re.compile(r"\s[|\-–—:»·]\s|[|»_]")
-_WORDS = re.compile(
+WORDS = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
 )
 _TITLE_WORDS = 6  # a text that has this many words of the title has them all, for all we know
@@ -291,6 +291,14 @@ class Regions:
         """What each region's label has."""
         return list(map(values.__getitem__, self._labelled))
 
+    @cached_property
+    def in_comments(self) -> bytearray:
+        """Flags of the regions that are in something called comments."""
+        inside = bytearray(len(self.label))
+        for region, parent in enumerate(self.parent):
+            inside[region] = parent >= 0 and bool(self.hints[region] & _COMMENTS or inside[parent])
+        return inside
+
     @property
     def leaves(self) -> list[list[Leaf]]:
         """The texts of each page."""
@@ -344,9 +352,7 @@ class Regions:
         Comments can be most of what a page alone has, and would pass for its content. Where pages have no long text of
         their own outside of them, the name is not believed.
         """
-        inside = bytearray(len(self.label))
-        for region, parent in enumerate(self.parent):
-            inside[region] = parent >= 0 and bool(self.hints[region] & _COMMENTS or inside[parent])
+        inside = self.in_comments
         if not any(inside):
             return inside
         found = 0
@@ -396,7 +402,7 @@ class _Titles(NamedTuple):
     @classmethod
     def of(cls, page: Page) -> Self:
         """The titles of a page."""
-        parts = {tuple(_WORDS.findall(part.lower())) for title in page.titles for part in (title, *_PARTS.split(title))}
+        parts = {tuple(WORDS.findall(part.lower())) for title in page.titles for part in (title, *_PARTS.split(title))}
         return cls(frozenset(word for part in parts for word in part), frozenset(parts))
 
     def found(self, tree: Tree, one: _Texts, scan: "array[float]") -> tuple[int, float]:
@@ -406,7 +412,7 @@ class _Titles(NamedTuple):
         for k, share in enumerate(scan[17 :: scanning.WIDTH]):
             if share:
                 words = scan[k * scanning.WIDTH + 2]
-                same = share == 1 and tuple(_WORDS.findall(one.texts[k].lower())) in self.parts
+                same = share == 1 and tuple(WORDS.findall(one.texts[k].lower())) in self.parts
                 match = same + share * min(1.0, words / most)
                 if match * _MOST_HEADING > best + 1e-9:  # most texts need no look at what they are in
                     score = match * _heading(tree, one.nodes[k], words)

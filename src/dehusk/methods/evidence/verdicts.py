@@ -18,7 +18,7 @@ With templates of half the pages of 61 sites: of the other half 1.2% have less t
 none has more (`experiments/families.py`).
 """
 
-_REPEATED = "repeated on the site's pages, at the grain of nodes"
+_REPEATED = "repeated on the site's pages"
 
 
 class Region(NamedTuple):
