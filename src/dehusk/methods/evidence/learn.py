@@ -226,9 +226,7 @@ def _notices(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple
     if regions.count < NOTICE_PAGES or not any(p >= cut and regions.direct.again[one] for one, p in likely.items()):
         return ()
     pages = Counter(
-        text
-        for leaves in regions.leaves
-        for text in {leaf.text for leaf in leaves if likely[leaf.region] >= cut}
+        text for leaves in regions.leaves for text in {leaf.text for leaf in leaves if likely[leaf.region] >= cut}
     )
     often = (text for text, count in pages.items() if count >= NOTICE_SHARE * regions.count)
     return tuple(sorted(text for text in often if len(WORDS.findall(text)) >= NOTICE))
