@@ -56,6 +56,9 @@ both times; Big9 loses 0.001.
 ARTICLE = 150
 """A page that likely has this many letters of prose outside of its comments has an article."""
 
+FORUM = 0.2
+"""A page that is this likely a thread of a forum may have its posts in what is called comments."""
+
 COMMENTS = 0.3
 """How far comments beside an article count as content.
 
@@ -110,7 +113,7 @@ def learn(
 
 def without_comments(regions: Regions, likely: Mapping[int, float], forum: float) -> Mapping[int, float]:
     """Where a page has an article and is no thread of a forum, what is called comments is less likely content."""
-    if forum >= 0.5 or not any(map(regions.in_comments.__getitem__, likely)):
+    if forum >= FORUM or not any(map(regions.in_comments.__getitem__, likely)):
         return likely
     direct = regions.direct
     article = sum(
