@@ -11,7 +11,7 @@ from journals import ENGLISH
 
 Run = Callable[..., tuple[int, str, str]]
 FOREST = {"features": ["heading"], "base": -5.0, "trees": []}
-NOTHING = {"format": 3, "first": FOREST, "second": FOREST, "kinds": dict.fromkeys(KINDS, FOREST)}
+NOTHING = {"format": 3, "first": FOREST, "second": FOREST, "kinds": dict.fromkeys(KINDS, FOREST | {"features": []})}
 THREAD, RELATED = ENGLISH.stories[0].comment, ENGLISH.stories[1].title
 
 
@@ -80,9 +80,8 @@ def test_a_role_that_is_to_stay_and_to_go_is_refused(run: Run, journal: Path, tm
 
 
 def test_favoring_recall_keeps_more_than_favoring_precision(clean: Callable[..., str], tmp_path: Path) -> None:
-    (tmp_path / "weights.json").write_text(
-        json.dumps(NOTHING | {"second": FOREST | {"base": -0.2}})
-    )  # in doubt of everything
+    doubtful = dict.fromkeys(("first", "second"), FOREST | {"base": -0.2})
+    (tmp_path / "weights.json").write_text(json.dumps(NOTHING | doubtful))
     weights = "--weights", tmp_path / "weights.json"
     assert len(clean("--favor", "recall", *weights)) > len(clean("--favor", "precision", *weights))
 
