@@ -2,7 +2,7 @@
 
 import pytest
 
-from marked import as_html
+from marked import as_html, as_text
 
 
 def test_it_is_a_page_with_the_title_language_and_direction_of_the_original() -> None:
@@ -74,3 +74,19 @@ def test_links_images_tables_and_code_stay() -> None:
     written = as_html(html)
     for part in ('<a href="b">b</a>', '<img src="a.png" alt="a">', '<td colspan="2">c</td>', 'class="language-py"'):
         assert part in written
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<x-a>One</x-a><x-a>Two</x-a>",
+        "<form>One</form><nav>Two</nav>",
+        "<button>One</button><button>Two</button>",
+    ],
+)
+def test_words_do_not_run_together_where_elements_are_not_written(html: str) -> None:
+    assert as_text(as_html(html)).split() == ["One", "Two"]
+
+
+def test_words_that_only_a_style_set_apart_are_set_apart_by_a_space() -> None:
+    assert "<span>One</span> <span>Two</span>" in as_html("<span>One</span><span>Two</span>")

@@ -14,6 +14,7 @@ cdef class Edits:
 
 @cython.locals(found=dict, wrapped=list, tables=list, definitions=list)
 cpdef prepare(inside, Edits edits)
+cpdef set_apart(inside, Edits edits)
 cdef set _layouts(headings)
 cdef set _busy(parts)
 @cython.locals(parts=list, rows=list)

@@ -155,6 +155,19 @@ def prepare(inside: Element, edits: Edits) -> None:
                 _write_definitions(block, edits)
 
 
+def set_apart(inside: Element, edits: Edits) -> None:
+    """Changes what would be glued together where only the usual elements are written, as HTML."""
+    for element in list(inside.iter_elements()):
+        tag = element.tag
+        if "-" in tag or tag in _NO_BOXES or tag == "nav":
+            edits.rename(element, "div")
+        elif tag == "button" or tag == "label":
+            edits.insert(element, " ")
+            edits.append(element, " ")
+        elif tag == "span" and runs_on(element):
+            edits.insert(element, " ")
+
+
 def _layouts(headings: Iterable[Element]) -> set[Node]:
     """The lists that hold headings: they lay out a page."""
     layouts: set[Node] = set()

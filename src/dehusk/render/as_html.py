@@ -6,6 +6,7 @@ from html import escape
 from turbohtml import Document, Element
 from turbohtml.clean import OnDisallowed, Policy, sanitize_node
 
+from dehusk.kernels.unfolding import Edits, set_apart
 from dehusk.page import Node, Page, body
 from dehusk.render.addresses import is_safe
 from dehusk.urls import on_the_web
@@ -62,6 +63,7 @@ _POLICY = Policy(
 _NOTHING_RUNS = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
 _STYLE = (
     "body{max-width:42em;margin:2em auto;padding:0 1em;font:1em/1.6 serif;color:#222;background:#fff}"
+    "h1,h2,h3{line-height:1.25}li:has(h1,h2,h3,h4,h5,h6){list-style:none}"
     "img{max-width:100%;height:auto}pre{overflow:auto}pre,code{font-family:monospace}"
     "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2em .5em;text-align:start;vertical-align:top}"
     "blockquote{margin-inline:1em;padding-inline-start:1em;border-inline-start:3px solid #ccc}"
@@ -71,7 +73,10 @@ _STYLE = (
 def html(page: Page, gone: Sequence[Node]) -> str:
     """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
     head = _head(page)
-    inside = sanitize_node(body(page.without(gone)), _POLICY)
+    whole = body(page.without(gone))
+    with Edits() as edits:
+        set_apart(whole, edits)
+        inside = sanitize_node(whole, _POLICY)
     for image in inside.select("img"):
         _settle(image)
     return f"{head}\n<body>\n{inside.inner_html.strip()}\n</body>\n</html>\n"
