@@ -4,7 +4,7 @@ import codecs
 import hashlib
 import mimetypes
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
@@ -73,6 +73,7 @@ _ASCII = bytes(range(128))
 # To HTML, all up to the end tag is text in these, and `<iframe/>` is a start tag. A tool that writes XML leaves no end
 # tag where the element is empty: the rest of the page would be the text of it.
 _SWALLOWING = ("iframe", "textarea", "title", "noframes", "noembed", "xmp")
+_NOTED = NOT_CONTENT.union(_SWALLOWING)
 _EMPTY = re.compile(rb"(?i)<(%b)((?:\s[^<>]*[\s\"'])?)/>" % "|".join(_SWALLOWING).encode())
 # An embedded player or a line for old browsers has fewer end tags inside than a page, or a part of one.
 _SWALLOWED = 3
@@ -114,14 +115,14 @@ class Page:
         return hashlib.blake2b(data, digest_size=16).hexdigest()
 
     @cached_property
-    def _document(self) -> Document:
-        return self.parse()
+    def _parsed(self) -> "_Parsed":
+        return _parsed(self.html, self.encoding)
 
     @property
     def document(self) -> Document:
         """The parsed document, whole. Whoever changes it undoes the change; for lasting changes there is `parse`."""
         self._missing.put_back()
-        return self._document
+        return self._parsed.document
 
     def parse(self) -> Document:
         """A new document, which belongs to the caller."""
@@ -130,21 +131,29 @@ class Page:
     @cached_property
     def silent(self) -> frozenset[str]:
         """The elements whose inside is not something this page says."""
-        return _silent(self.document)
+        unscripted = [node for node in self._parsed.noted if node.tag == "noscript"]
+        return _silent(self.document, unscripted) if unscripted else NOT_CONTENT
 
     def bare(self) -> Document:
         """The document without the elements whose inside is not something the page says."""
+        parsed = self._parsed
         if self._missing.what is not _SILENT:
-            document = self.document
-            self._missing.take_out(list(body(document).iter_elements(self.silent)), _SILENT)
-        return self._document
+            silent = self.silent
+            self._missing.put_back()
+            self._missing.take_out([node for node in parsed.noted if node.tag in silent], _SILENT)
+        return parsed.document
 
     def without(self, nodes: Sequence[Node]) -> Document:
         """The bare document without these nodes as well: for writers, which leave it as they found it."""
-        if self._missing.what is not nodes:
-            self.bare()
-            self._missing.take_out(nodes, nodes, spaced=True)
-        return self._document
+        missing = self._missing
+        if missing.what is not nodes:
+            before = missing.what
+            if before and nodes[: len(before)] == before:  # some more are to go
+                missing.take_out(nodes[len(before) :], nodes, spaced=True)
+            else:
+                self.bare()
+                missing.take_out(nodes, nodes, spaced=True)
+        return self._parsed.document
 
     @property
     def gaps(self) -> frozenset[Node]:
@@ -207,8 +216,6 @@ class _Missing:
     def take_out(self, nodes: Sequence[Node], what: Sequence[Node], *, spaced: bool = False) -> None:
         """Takes nodes out; `spaced` leaves a space where two words would become one."""
         undo = self._undo
-        if spaced:
-            self._spaced = len(undo)
         for node in nodes:
             after = node.next_sibling
             if spaced and _ends_in_word(node.previous_sibling):
@@ -219,6 +226,8 @@ class _Missing:
             parent = node.parent
             undo.append((node, parent if isinstance(parent, Element) else None, after))
             node.extract()
+        if not spaced:
+            self._spaced = len(undo)
         self.what = what
 
     @property
@@ -238,6 +247,7 @@ class _Missing:
             else:  # a space of ours
                 node.extract()
         self.what = None
+        self._spaced = 0
 
 
 def _ends_in_word(before: Node | None) -> bool:
@@ -268,19 +278,39 @@ def may_be_page(name: str, *, packed: bool = False) -> bool:
 
 def parse(html: bytes | str, encoding: str | None = None) -> Document:
     """The document, decoded by what the bytes are, and with the elements closed that would swallow the rest of it."""
+    return _parsed(html, encoding).document
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """A document, and the elements of its body that are no content or may swallow some: looked for once."""
+
+    document: Document
+    noted: list[Element]
+
+
+def _parsed(html: bytes | str, encoding: str | None) -> _Parsed:
     document = _decoded(html, encoding)
-    if not _swallows(document):
-        return document
-    closed = _closed(html)
-    return document if closed == html else _decoded(closed, encoding)
+    noted = _noted(document)
+    head = document.find("head")
+    if _swallows(noted) or (head is not None and _swallows(head.iter_elements(_SWALLOWING))):
+        closed = _closed(html)
+        if closed != html:
+            document = _decoded(closed, encoding)
+            noted = _noted(document)
+    return _Parsed(document, noted)
 
 
-def _swallows(document: Document) -> bool:
-    """Whether an element has a good part of the page as its text. To ask the parser takes a hundredth of a parse."""
-    for tag in _SWALLOWING:
-        for node in document.find_all(tag):
-            inside = node.children
-            if len(inside) == 1 and type(inside[0]) is Text and inside[0].data.count("</") >= _SWALLOWED:
+def _noted(document: Document) -> list[Element]:
+    return list(body(document).iter_elements(_NOTED))
+
+
+def _swallows(elements: Iterable[Element]) -> bool:
+    """Whether one of these elements has a good part of the page as its text."""
+    for element in elements:
+        if element.tag in _SWALLOWING and len(element) == 1:
+            inside = element.children[0]
+            if type(inside) is Text and inside.data.count("</") >= _SWALLOWED:
                 return True
     return False
 
@@ -297,18 +327,18 @@ def _closed(html: bytes | str) -> bytes | str:
     return html
 
 
-def _silent(document: Document) -> frozenset[str]:
-    if sum(map(_letters, _unscripted(document))) < NOSCRIPT:
+def _silent(document: Document, unscripted: Sequence[Element]) -> frozenset[str]:
+    if sum(map(_letters, _unscripted(unscripted))) < NOSCRIPT:
         return NOT_CONTENT
     fewer = NOT_CONTENT - {"noscript"}
     without, with_it = (sum(map(_letters, walk(document, silent).tree.text)) for silent in (NOT_CONTENT, fewer))
     return fewer if with_it - without >= max(NOSCRIPT, without) else NOT_CONTENT
 
 
-def _unscripted(document: Document) -> Iterator[str]:
+def _unscripted(elements: Sequence[Element]) -> Iterator[str]:
     """The text of each `noscript`; of one in another only that of the outer one."""
     within = 0
-    for node in body(document).find_all("noscript"):
+    for node in elements:
         if within:
             within -= 1
         else:

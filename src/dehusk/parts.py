@@ -103,8 +103,11 @@ def roles_of(names: Iterable[str]) -> frozenset[Role]:
     """The roles of these names. Raises UsageError for one that is unknown."""
     if isinstance(names, str):
         raise UsageError(f"{names!r}: give a list of roles, such as [{names!r}]")
+    found = list(names)
+    if not found:
+        return frozenset()
     known = [str(role) for role in Role]
-    for name in (found := list(names)):
+    for name in found:
         if name not in known:
             meant = did_you_mean(str(name), known)
             raise UsageError(f"{name!r} is not a role; choose from {', '.join(known)}{meant}")
