@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.page import Page, unusable
+from dehusk.page import Element, Page, unusable
 from dehusk.tree import TEXT
 
 RUSSIAN = "В порту варят уху прямо на причале, и весь город приходит к вечеру с ложками и хлебом."
@@ -173,6 +173,19 @@ def test_a_document_is_whole_again_after_it_was_lent() -> None:
     assert page.without([paragraph, bold]).find("body").html == "<body>cd<i>e</i></body>"  # type: ignore[union-attr]
     assert page.document.html == whole
     assert page.nodes[1] == paragraph
+
+
+def test_more_may_be_taken_out_of_a_lent_document() -> None:
+    page = Page("<body><p>a</p><b>b</b>c<script>1</script>d<div><i>e</i></div></body>")
+    whole = page.document.html
+    bold, italic = page.document.find("b"), page.document.find("i")
+    assert bold
+    assert italic
+    first = [bold]
+    page.without(first)
+    assert page.without([*first, italic]).find("body").html == "<body><p>a</p> cd<div></div></body>"  # type: ignore[union-attr]
+    assert {element.tag for element in page.gaps if isinstance(element, Element)} == {"body", "div"}
+    assert page.document.html == whole
 
 
 @given(st.lists(st.sampled_from(["<p>a</p>", "b", "<b>c<i>d</i>", "</b>", "<script>x</script>"])), st.randoms())

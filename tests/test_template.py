@@ -121,13 +121,13 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What was parsed so far."""
     from dehusk import page
 
-    parse, seen = page.parse, list[object]()
+    parse, seen = page._parsed, list[object]()
 
-    def counted(html: bytes | str, encoding: str | None = None) -> Any:
+    def counted(html: bytes | str, encoding: str | None) -> Any:
         seen.append(html)
         return parse(html, encoding)
 
-    monkeypatch.setattr(page, "parse", counted)
+    monkeypatch.setattr(page, "_parsed", counted)
     return seen
 
 

@@ -14,7 +14,7 @@ from dehusk.kernels.blocks import COLONS, DIGITS, ENDS, LABEL, LEFTOVER, VALUE, 
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _LISTS = ("ul", "ol", "menu")
-_PARTS = frozenset({"table", "dl", *_HEADINGS})
+_PARTS = ("table", "dl", *_HEADINGS)
 _UNREAD = ("audio", "canvas", "meter", "noframes", "progress", "rp", "video", "annotation", "annotation-xml")
 _LINE = ("br",)
 _APART = ("button", "label", "rt")
@@ -24,14 +24,13 @@ _BOXES = (
     *("header", "hr", "li", "main", "nav", "p", "section", "summary"),
 )
 _NO_BOXES = ("center", "dialog", "dir", "fieldset", "form", "hgroup", "legend", "optgroup", "option", "search")
-_LOOKED_AT = frozenset({*_PARTS, *_LISTS, *_BOXES, *_NO_BOXES, *_UNREAD, *_APART, "pre", "q", "sup"})
+_LOOKED_AT = frozenset({*_UNREAD, *_APART, "q", "sup"})
 _BLOCKS = frozenset({*_PARTS, *_LISTS, *_BOXES, *_NO_BOXES, "pre"})
 _PLAIN_BOXES = frozenset(_BOXES)
 _HOLDERS = _BLOCKS | {"body", "html", "noscript", "caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr"}
 _ROW_GROUPS = ("thead", "tbody", "tfoot")
-_CELLS = ("td", "th")
+_HEADER = ("th",)
 
-_BULLETS = re.compile(r"^( *)\* ", re.MULTILINE)
 _APART_FROM_LABEL = re.compile(r"\d+\. |  ")  # items, quotations and code
 _MARK = re.compile(r" *(?:-|\d+\.) ")
 
@@ -94,21 +93,25 @@ def prepare(inside: Element, edits: Edits) -> None:
     """Changes what the parser would glue together, leave out or pad."""
     found: dict[str, list[Element]] = {}
     wrapped: list[Any] = []
+    last: Any = None
     for element in inside.iter_elements():  # to look for each by itself would take several times as long
         tag = element.tag
-        if tag not in _LOOKED_AT:
+        if tag in _BLOCKS:
+            above: Any = element.parent
+            if above is not last:  # to ask for a tag takes as long as all else here
+                last = above
+                if type(above) is Element and above.tag not in _HOLDERS:
+                    wrapped.append(above)
+            if tag in _PLAIN_BOXES:
+                continue
+        elif tag not in _LOOKED_AT:
             if "-" in tag:  # web components are mostly boxes
                 edits.rename(element, "div")
             continue
-        if tag in _BLOCKS:
-            above: Any = element.parent
-            if type(above) is Element and above.tag not in _HOLDERS:
-                wrapped.append(above)
-        if tag not in _PLAIN_BOXES:
-            if tag in found:
-                found[tag].append(element)
-            else:
-                found[tag] = [element]
+        if tag in found:
+            found[tag].append(element)
+        else:
+            found[tag] = [element]
     for link in inside.select("a + a"):
         if type(link.previous_sibling) is Element:  # pages set links apart that they write side by side
             edits.insert(link, " ")
@@ -140,19 +143,16 @@ def prepare(inside: Element, edits: Edits) -> None:
             edits.rename(element, "div")
     for raised in found.get("sup", ()):
         _raise(raised, edits)
-    layouts = _layouts([heading for tag in _HEADINGS for heading in found.get(tag, ())])
-    for tag in _LISTS:
-        for element in found.get(tag, ()):
-            if element in layouts or _has_strays(element):
-                edits.rename(element, "div")
-    tables, definitions = found.get("table", []), found.get("dl", [])
-    if tables or definitions:
-        busy = _busy([element for tag in _PARTS for element in found.get(tag, ())])
-        for table in tables:
-            _write_table(table, busy, edits)
-        for block in definitions:
-            if block not in busy:
-                _write_definitions(block, edits)
+    lists = [element for tag in _LISTS for element in found.get(tag, ())]
+    layouts = _layouts([heading for tag in _HEADINGS for heading in found.get(tag, ())]) if lists else set()
+    for element in lists:
+        if element in layouts or _has_strays(element):
+            edits.rename(element, "div")
+    definitions = [block for block in found.get("dl", ()) if not _is_busy(block)]
+    for table in found.get("table", ()):
+        _write_table(table, edits)
+    for block in definitions:
+        _write_definitions(block, edits)
 
 
 def set_apart(inside: Element, edits: Edits) -> None:
@@ -179,29 +179,22 @@ def _layouts(headings: Iterable[Element]) -> set[Node]:
     return layouts
 
 
-def _busy(parts: Iterable[Element]) -> set[Node]:
-    """The tables, rows and definitions that hold parts of the page: tables, definitions or headings."""
-    busy: set[Node] = set()
-    for part in parts:
-        above = part.parent
-        while isinstance(above, Element) and (holder := above.closest("table, tr, dl")) and holder not in busy:
-            busy.add(holder)
-            above = holder.parent
-    return busy
+def _is_busy(holder: Element) -> bool:
+    """Whether a table, a row or definitions hold parts of the page: tables, definitions or headings."""
+    return next(holder.iter_elements(_PARTS), None) is not None
 
 
-def _write_table(table: Element, busy: Collection[Node], edits: Edits) -> None:
+def _write_table(table: Element, edits: Edits) -> None:
     """Replaces a table by its rows. One that lays out a page becomes boxes, but for rows that hold no part of it."""
     parts = [part for part in table if type(part) is Element]
     rows = [row for part in parts for row in (part if part.tag in _ROW_GROUPS else (part,)) if type(row) is Element]
-    if table not in busy:
-        headed = any([cell.tag == "th" for row in rows for cell in row if type(cell) is Element])
-        edits.replace(table, _rows(rows, headed))
+    if not _is_busy(table):
+        edits.replace(table, _rows(rows, next(table.iter_elements(_HEADER), None) is not None))
         return
     for part in (table, *parts):
         edits.rename(part, "div")
     for row in rows:
-        if row.tag == "tr" and row not in busy:
+        if row.tag == "tr" and not _is_busy(row):
             edits.replace(row, _rows([row], False))  # noqa: FBT003
         else:
             for cell in (row, *row):
@@ -230,7 +223,14 @@ def _rows(rows: list[Element], headed: bool) -> str:
 def _cell(cell: Element) -> str:
     """The text of a cell. With the usual bullets, since to ask for ours takes five times as long."""
     said = cell.to_text() if len(cell) else ""
-    return _BULLETS.sub(r"\1- ", said).strip() if "* " in said else said.strip()
+    if "* " in said:
+        said = "\n".join([_with_our_bullet(line) for line in said.split("\n")])
+    return said.strip()
+
+
+def _with_our_bullet(line: str) -> str:
+    item = line.lstrip(" ")
+    return f"{line[: len(line) - len(item)]}-{item[1:]}" if item.startswith("* ") else line
 
 
 def _write_definitions(block: Element, edits: Edits) -> None:
@@ -303,7 +303,7 @@ def tidied(said: str) -> str:
     label = False
     for part in said.split("\n\n"):
         size = len(part)
-        if size <= LEFTOVER and not says(part):
+        if not size or (size <= LEFTOVER and not part[0].isalnum() and not says(part)):
             continue
         if part[0] == " " and part[1] != " ":
             part = part[1:]  # noqa: PLW2901  # code and quotations are indented by more

@@ -24,6 +24,8 @@ NOTHING = 40
 MANY = 50
 """So many panels of a page are compared with the rest of its text. Each takes time in proportion to that text."""
 
+_GLANCE = 4
+
 _HELPERS = (
     *("sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only"),
     *("screenreader", "a11y-hidden", "u-hiddenVisually"),
@@ -44,11 +46,19 @@ def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
         return gone
     outer = [element for element in found if isinstance(above := element.parent, Element) and not _within(above)]
     panels = [element for element in outer if _is_panel(element)]
-    said = " ".join(inside.text.split()) if panels else ""
+    text = inside.text
+    said = " ".join(text.split()) if panels else ""
     copies = {element for element in panels[:MANY] if said.count(" ".join(element.text.split())) > 1}
     hidden = [element for element in outer if element in copies or element not in set(panels)]
-    kept = letters(inside.text) - sum(letters(element.text) for element in hidden)
-    return [*gone, *hidden] if kept >= NOTHING or kept * 2 >= letters(inside.text) else gone
+    return [*gone, *hidden] if _shows(text, sum(letters(element.text) for element in hidden)) else gone
+
+
+def _shows(text: str, hidden: int) -> bool:
+    """Whether enough of a text is left without so many hidden letters. The start of the text is mostly enough."""
+    if letters(text[: _GLANCE * (hidden + NOTHING)]) - hidden >= NOTHING:
+        return True
+    kept = letters(text) - hidden
+    return kept >= NOTHING or kept * 2 >= letters(text)
 
 
 def _within(element: Element) -> bool:
