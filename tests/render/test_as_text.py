@@ -194,3 +194,9 @@ def test_words_that_only_a_style_sets_apart_are_two(written: Callable[[str], str
     assert written(f"<p>{spans}</p>") == "Acme Boat(12) 12 reviews\n"
     assert written("<p><span>Mc</span><span>Coy</span> <span>un</span><span>done</span></p>") == "McCoy undone\n"
     assert "getName" in written("<p><code><span>get</span><span>Name</span></code></p>")
+
+
+def test_bars_are_not_left_at_the_end_of_a_line() -> None:
+    html = "<p>By Ann | <a href=x>Share</a></p><ul><li>Monday | <b></b><li>b</ul><p>| a | b |</p>"
+    assert as_text(html, "Share") == "By Ann\n\n- Monday\n- b\n\n| a | b |\n"
+    assert as_markdown(html, "Share") == "By Ann\n\n- Monday\n- b\n\n\\| a | b |\n"

@@ -57,6 +57,7 @@ cdef class Reader:
 cpdef str plain(str text)
 cdef str verbatim(str code)
 cpdef bint runs_on(word)
+cdef drop_bars(list pieces)
 cdef bint pictured(list pieces)
 cdef str said(list pieces, Py_ssize_t start, end=*)
 cdef bint is_label(str text)

@@ -308,6 +308,9 @@ class Reader:
     def add_line(self, pieces: list[str | Mark]) -> None:
         """Adds a line to the block; the value of a label goes to the label's line."""
         text = plain(said(pieces, 0) if self.marked else "".join(pieces))  # type: ignore[arg-type]
+        if text.endswith(" |") and not text.startswith("|"):
+            text = text.rstrip(" |")
+            drop_bars(pieces)
         if not text and not pictured(pieces):
             return
         inside = self.block.inside
@@ -483,6 +486,16 @@ def pictured(pieces: list[str | Mark]) -> bool:
 def said(pieces: list[str | Mark], start: int, end: int | None = None) -> str:
     """The texts among some pieces."""
     return "".join([piece for piece in pieces[start:end] if type(piece) is str])
+
+
+def drop_bars(pieces: list[str | Mark]) -> None:
+    """Takes out the bars at the end of a line: what they set apart is gone."""
+    for number in range(len(pieces) - 1, -1, -1):
+        piece = pieces[number]
+        if type(piece) is str:
+            pieces[number] = piece.rstrip(" \t\n\r\xa0|")
+            if pieces[number]:
+                return
 
 
 def noted(pieces: list[str | Mark], start: int) -> Element | None:

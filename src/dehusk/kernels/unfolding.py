@@ -311,9 +311,13 @@ def tidied(said: str) -> str:
             part = part.strip("\n")  # noqa: PLW2901
         if part.startswith("- "):
             part = "\n".join([line for line in part.split("\n") if len(line) > LEFTOVER or says(line)])  # noqa: PLW2901
+            if " |\n" in part:
+                part = "\n".join([line.rstrip(" |") for line in part.split("\n")])  # noqa: PLW2901
             label = False
         elif part.endswith("¶"):
             part = part.rstrip(" ¶")  # noqa: PLW2901
+        if part.endswith(" |") and not part.startswith("|"):
+            part = part.rstrip(" |")  # noqa: PLW2901  # no table: what it set apart is gone
         if not part:
             continue
         short = size <= VALUE and "\n" not in part
