@@ -68,6 +68,14 @@ def test_spacers_are_not_written_and_photos_are() -> None:
     assert as_markdown(html) == "![boat.jpg](boat.jpg)\n"
 
 
+def test_a_picture_that_stands_by_itself_is_written_once() -> None:
+    boat = "<img src=b.jpg alt=Boat>"
+    html = f"<div>{boat}</div><ul><li>{boat}<li><img src=s.jpg alt=Sail></ul><p>It is {boat}</p>"
+    assert as_markdown(html) == "![Boat](b.jpg)\n\n- ![Sail](s.jpg)\n\nIt is ![Boat](b.jpg)\n"
+    rows = f"<tr><th>A<th>B<tr><td>{boat}<td>{boat}"
+    assert as_markdown(f"<table>{rows}</table>").count("![Boat]") == 2
+
+
 def test_an_image_that_is_loaded_later_has_its_address() -> None:
     assert as_markdown("<img alt=Boat src='data:image/gif;base64,R0' data-src=b.jpg>") == "![Boat](b.jpg)\n"
 

@@ -51,6 +51,8 @@ class _Writer:
     def __init__(self, inline: Inline, notes: set[str]) -> None:
         self._inline, self._notes = inline, notes
         self._labels: dict[str, str] = {}  # of footnotes, by their places
+        self._shown: set[str] = set()  # pictures that stand by themselves
+        self._cells = 0  # that are open: there a picture may be a value
         self._write: dict[int, Callable[[Block], list[str]]] = {
             blocks.HEADING: self._heading,
             blocks.LIST: self._list,
@@ -76,7 +78,12 @@ class _Writer:
         for piece in line.pieces:
             if isinstance(piece, Mark) and piece.kind == RAISED:
                 self._labels.setdefault((piece.node.attr("href") or "")[1:], piece.label)
-        return self._inline(line.pieces)
+        written = self._inline(line.pieces)
+        if not line.text and not self._cells:
+            if written in self._shown:
+                return ""  # galleries show a picture large and small
+            self._shown.add(written)
+        return written
 
     def _heading(self, block: Block) -> list[str]:
         lines = [line.pieces for line in block.inside if isinstance(line, Line)]
@@ -89,7 +96,10 @@ class _Writer:
         return ["  ".join(filter(None, map(self._cell, blocks.blocks(row))))]
 
     def _cell(self, cell: Block) -> str:
-        return _on_one_line(" ".join(self.parts(cell)))
+        self._cells += 1
+        written = _on_one_line(" ".join(self.parts(cell)))
+        self._cells -= 1
+        return written
 
     def _table(self, block: Block) -> list[str]:
         rows = [[cell.replace("|", "\\|") for cell in row] for row in self._grid(block)]
