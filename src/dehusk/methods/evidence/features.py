@@ -9,8 +9,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import log1p, nan, sqrt
-from statistics import fmean
+from math import fsum, log1p, nan, sqrt
 
 from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
 from dehusk.methods.evidence.regions import HELD, HINTS, Regions
@@ -77,7 +76,7 @@ def _direct(feature: Common, view: View) -> "Column[float]":
 
 
 def _below(feature: Common, view: View) -> "Column[float]":
-    return view.common(feature)
+    return feature.of(view, view.below)
 
 
 def _holding(name: str, view: View) -> "Column[float]":
@@ -106,7 +105,8 @@ def _of_pages(name: str, view: View) -> "Column[float]":
 
 def _count(tags: Sequence[str], view: View) -> float:
     """How many elements there are on a page, as a logarithm."""
-    return fmean(log1p(sum(map(counted.__getitem__, tags))) for counted in view.regions.tags)
+    counts = [log1p(sum(map(counted.__getitem__, tags))) for counted in view.regions.tags]
+    return fsum(counts) / len(counts)
 
 
 def _total(name: str, view: View) -> float:
@@ -534,6 +534,19 @@ _NONE = array("d", [feature.none for feature in FEATURES])
 _PLACES = {feature.name: place for place, feature in enumerate(FEATURES)}
 
 
+def _first_uses() -> list[int]:
+    """For each feature the first one that looks at the same column: every level around a region looks at some."""
+    found: dict[object, int] = {}
+    return [
+        found.setdefault((of.func, of.args) if isinstance(of := feature.of, partial) else of, place)
+        for place, feature in enumerate(FEATURES)
+    ]
+
+
+_FIRST_USES = _first_uses()
+_LOOKS = [feature.at for feature in FEATURES]
+
+
 @dataclass(frozen=True, slots=True)
 class Figures:
     """The features of a site and of its regions that directly hold text, a row a region."""
@@ -552,8 +565,11 @@ def measured(regions: Regions) -> Figures:
     if not regions.label:
         return Figures(array("d", [nan] * len(SITE_FEATURES)), array("i"), array("d"))
     view, alone = View(regions), regions.count == 1
-    columns = [view.unknown if alone and feature.compared else feature.of(view) for feature in FEATURES]
-    places = [view.looks[feature.at] for feature in FEATURES]
+    columns: list[Column[float]] = []
+    for place, (feature, first) in enumerate(zip(FEATURES, _FIRST_USES, strict=True)):
+        unknown = alone and feature.compared
+        columns.append(columns[first] if first < place else view.unknown if unknown else feature.of(view))
+    places = list(map(view.looks.__getitem__, _LOOKS))
     site = array("d", [nan if alone and feature.compared else feature.of(view) for feature in SITE_FEATURES])
     return Figures(site, view.with_text, table(columns, places, _NONE))
 

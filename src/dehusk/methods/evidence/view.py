@@ -50,7 +50,6 @@ class View:
         self.regions = regions
         self.direct, self.below = regions.direct, regions.below
         self.pages, self.parent = regions.pages, regions.parent
-        self._common: dict[str, Column[float]] = {}
 
     @cached_property
     def site_pages(self) -> "Column[float]":
@@ -152,13 +151,6 @@ class View:
         found = {name: over(held[name], on) for name in HELD[:-2]}
         found["size"] = mean = over(held["size"], on)
         return found | {"varies": variations(over(held["square"], on), mean)}
-
-    def common(self, feature: Common) -> "Column[float]":
-        """A common feature of all text at and below each region; every level around a region looks it up."""
-        column = self._common.get(feature.name)
-        if column is None:
-            column = self._common[feature.name] = feature.of(self, self.below)
-        return column
 
     @cached_property
     def looks(self) -> "Mapping[str, array[int]]":
