@@ -227,7 +227,7 @@ class _Missing:
         undo = self._undo
         for node in nodes:
             after = node.next_sibling
-            if spaced and _ends_in_word(node.previous_sibling):
+            if spaced and _is_between_words(node.previous_sibling, after):
                 # The separator between two words may be template.
                 space = Text(" ")
                 node.insert_before(space)
@@ -259,7 +259,10 @@ class _Missing:
         self._spaced = 0
 
 
-def _ends_in_word(before: Node | None) -> bool:
+def _is_between_words(before: Node | None, after: Node | None) -> bool:
+    """Whether words may become one if what is between them goes; the first may be one of the element before."""
+    if before is None:
+        return after is not None
     return bool(before) and not (type(before) is Text and before.data[-1:].isspace())
 
 

@@ -193,6 +193,8 @@ def test_words_that_only_a_style_sets_apart_are_two(written: Callable[[str], str
     spans = "<span>Acme</span><span>Boat</span><span>(12)</span><span>12 reviews</span>"
     assert written(f"<p>{spans}</p>") == "Acme Boat(12) 12 reviews\n"
     assert written("<p><span>Mc</span><span>Coy</span> <span>un</span><span>done</span></p>") == "McCoy undone\n"
+    assert written("<span><span>(12)</span><!-- --></span><span>12 reviews</span>") == "(12) 12 reviews\n"
+    assert written("<span>ACME</span><span>Boat</span>") == "ACME Boat\n"
     assert "getName" in written("<p><code><span>get</span><span>Name</span></code></p>")
 
 
@@ -200,3 +202,19 @@ def test_bars_are_not_left_at_the_end_of_a_line() -> None:
     html = "<p>By Ann | <a href=x>Share</a></p><ul><li>Monday | <b></b><li>b</ul><p>| a | b |</p>"
     assert as_text(html, "Share") == "By Ann\n\n- Monday\n- b\n\n| a | b |\n"
     assert as_markdown(html, "Share") == "By Ann\n\n- Monday\n- b\n\n\\| a | b |\n"
+
+
+def test_a_sentence_that_ends_in_a_colon_is_no_label() -> None:
+    assert as_text("<div>A boat has the following parts:</div><div>bow</div>") == (
+        "A boat has the following parts:\n\nbow\n"
+    )
+
+
+def test_terms_have_no_permalinks() -> None:
+    assert as_text("<dl><dt>bow<a href='#bow'>¶</a><dd>the front</dl>") == "bow: the front\n"
+
+
+@pytest.mark.parametrize("written", [as_text, as_markdown])
+def test_words_do_not_run_together_where_the_first_of_an_element_went(written: Callable[..., str]) -> None:
+    html = "<p><i>praise</i><u><u>gone</u><u>11 votes</u></u></p>"
+    assert "praise 11 votes" in written(html, "gone").replace("*", "")

@@ -22,7 +22,10 @@ DEEPEST_LIST = 8
 """How many lists, quotations and definitions may be nested: each indents what is written in it."""
 
 LABEL = 40
-"""A label has at most this many characters, and the value on the same line ..."""
+"""A label has at most this many characters, ..."""
+
+LABEL_SPACES = 3
+"""... this many spaces, since sentences end in colons, too; and the value on the same line ..."""
 
 VALUE = 100
 """... has at most this many."""
@@ -460,14 +463,19 @@ def runs_on(word: Element) -> bool:
     first: Any = word[0] if len(word) else None
     if type(first) is not Text or not (first.data[:1].isupper() or first.data[:1].isdigit()):
         return False
-    before: Any = word.previous_sibling
-    if type(before) is not Element or before.tag != "span" or not len(before):
-        return False
-    last: Any = before[len(before) - 1]
-    if type(last) is not Text or len(last.data) < MANY_LETTERS:
+    last: Any = word.previous_sibling
+    for _ in range(MANY_LETTERS):  # a word may be in several
+        if type(last) is not Element or last.tag != "span":
+            break
+        said = [child for child in last if type(child) is Text or type(child) is Element]
+        last = said[len(said) - 1] if said else None
+    if type(last) is not Text or not last.data:
         return False
     end = last.data[len(last.data) - 1]
-    return bool(end.islower() or end in "):")
+    if end in "):":
+        return True
+    shouted = end.isupper() and first.data[1:2].islower()  # a brand before a name
+    return len(last.data) >= MANY_LETTERS and bool(end.islower() or shouted)
 
 
 def is_gap(element: Element, gaps: Collection[Node]) -> bool:
@@ -508,7 +516,7 @@ def noted(pieces: list[str | Mark], start: int) -> Element | None:
 
 def is_label(text: str) -> bool:
     """Whether a line names what comes next."""
-    return len(text) <= LABEL and text.endswith(COLONS) and "\n" not in text
+    return len(text) <= LABEL and text.endswith(COLONS) and "\n" not in text and text.count(" ") <= LABEL_SPACES
 
 
 def is_sign(pieces: list[str | Mark], start: int) -> bool:

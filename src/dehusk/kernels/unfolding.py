@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from turbohtml import Element, Node, Text
 
-from dehusk.kernels.blocks import COLONS, DIGITS, ENDS, LABEL, LEFTOVER, VALUE, ZEROS, is_gap, runs_on, says
+from dehusk.kernels.blocks import COLONS, DIGITS, ENDS, LEFTOVER, VALUE, ZEROS, is_gap, is_label, runs_on, says
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _LISTS = ("ul", "ol", "menu")
@@ -225,7 +225,7 @@ def _cell(cell: Element) -> str:
     said = cell.to_text() if len(cell) else ""
     if "* " in said:
         said = "\n".join([_with_our_bullet(line) for line in said.split("\n")])
-    return said.strip()
+    return said.strip().rstrip("¶")
 
 
 def _with_our_bullet(line: str) -> str:
@@ -325,6 +325,6 @@ def tidied(said: str) -> str:
             parts[len(parts) - 1] += f" {part}"
             label = False
         else:
-            label = size <= LABEL and part.endswith(COLONS) and "\n" not in part and not part.startswith("- ")
+            label = is_label(part) and not part.startswith("- ")
             parts.append(part)
     return "\n\n".join(parts).strip() + "\n" if parts else ""
