@@ -53,7 +53,7 @@ def test_commands_run_and_print_what_is_shown(desk: Path, block: str, capsys: py
 @pytest.mark.parametrize("block", PYTHON)
 def test_code_runs(desk: Path, block: str, capsys: pytest.CaptureFixture[str]) -> None:
     pages = [dehusk.Page(html, url=f"https://site.example/{name}") for name, html in demo_site.pages().items()]
-    exec(block, {"html": demo_site.pages()[PAGE], "pages": pages})  # our own
+    exec(block, {"html": demo_site.pages()[PAGE], "old": demo_site.pages()[PAGE], "pages": pages})  # our own
     assert capsys.readouterr().out
     assert desk.exists()
 

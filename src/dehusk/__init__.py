@@ -5,6 +5,7 @@ cleaned = dehusk.clean(html)            # one page, judged by itself: cleaned.te
 template = dehusk.learn(pages)          # a site: the path of a folder, or pages as bytes, str or Page objects
 cleaned = template.clean(html)          # much better, since the other pages show what is template
 template.save("site.husk"); template = dehusk.load("site.husk")
+diff = dehusk.diff(old, new, template)  # two versions of a page: diff.verdict, .changes, .html
 dehusk.Job("crawl.warc.gz", "text.jsonl").run()     # all pages of a source: learn, clean, write
 """
 
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dehusk.cleaned import Cleaned
+    from dehusk.comparing import Change, Diff, Verdict, diff
     from dehusk.errors import DehuskError, PageWarning, UsageError
     from dehusk.jobs.job import Job
     from dehusk.jobs.store import Store
@@ -27,8 +29,10 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Change",
     "Cleaned",
     "DehuskError",
+    "Diff",
     "Job",
     "Marking",
     "Metadata",
@@ -40,16 +44,20 @@ __all__ = [
     "Store",
     "Template",
     "UsageError",
+    "Verdict",
     "__version__",
     "clean",
+    "diff",
     "learn",
     "load",
 ]
 
 # Imported when first used: the parser takes longer to load than `dehusk --help` may.
 _HOMES = {
+    "Change": "comparing",
     "Cleaned": "cleaned",
     "DehuskError": "errors",
+    "Diff": "comparing",
     "Job": "jobs.job",
     "Marking": "marking",
     "Metadata": "metadata",
@@ -61,7 +69,9 @@ _HOMES = {
     "Store": "jobs.store",
     "Template": "template",
     "UsageError": "errors",
+    "Verdict": "comparing",
     "clean": "learning",
+    "diff": "comparing",
     "learn": "learning",
     "load": "template",
 }

@@ -7,7 +7,20 @@ asked for another format next.
 from dehusk.render.as_html import html
 from dehusk.render.as_markdown import markdown, markdown_of
 from dehusk.render.as_text import text, text_of
+from dehusk.render.compared import Edit, Word, compared_html
 from dehusk.render.hidden import unseen
 from dehusk.render.views import highlighted_html, template_html
 
-__all__ = ["highlighted_html", "html", "markdown", "markdown_of", "template_html", "text", "text_of", "unseen"]
+__all__ = [
+    "Edit",
+    "Word",
+    "compared_html",
+    "highlighted_html",
+    "html",
+    "markdown",
+    "markdown_of",
+    "template_html",
+    "text",
+    "text_of",
+    "unseen",
+]

@@ -34,7 +34,7 @@ _ATTRIBUTES = {
     "time": frozenset({"datetime"}),
     "details": frozenset({"open"}),
 }
-_POLICY = Policy(
+POLICY = Policy(
     tags=frozenset(_TAGS.split()),
     attributes=_ATTRIBUTES,
     url_schemes=frozenset({"http", "https", "mailto", "tel", "ftp"}),
@@ -72,17 +72,22 @@ _STYLE = (
 
 def html(page: Page, gone: Sequence[Node]) -> str:
     """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
-    head = _head(page)
-    whole = body(page.without(gone))
+    start = head(page)
+    return f"{start}\n<body>\n{safe(body(page.without(gone)), POLICY)}\n</body>\n</html>\n"
+
+
+def safe(inside: Element, policy: Policy) -> str:
+    """The markup in an element as far as the policy allows it, without trackers. The element stays as it is."""
     with Edits() as edits:
-        set_apart(whole, edits)
-        inside = sanitize_node(whole, _POLICY)
-    for image in inside.select("img"):
+        set_apart(inside, edits)
+        allowed = sanitize_node(inside, policy)
+    for image in allowed.select("img"):
         _settle(image)
-    return f"{head}\n<body>\n{inside.inner_html.strip()}\n</body>\n</html>\n"
+    return allowed.inner_html.strip()
 
 
-def _head(page: Page) -> str:
+def head(page: Page, style: str = "") -> str:
+    """The beginning of a page on which nothing runs, with a small style sheet; `style` is added to it."""
     document = page.document
     title = document.find("title")
     name = " ".join(title.text.split()) if title is not None else ""
@@ -92,7 +97,7 @@ def _head(page: Page) -> str:
         f"<!DOCTYPE html>\n<html{_language(document)}>\n<head>\n"
         f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{_NOTHING_RUNS}">\n'
         f'<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(name or page.name or 'Untitled')}</title>\n{based}<style>{_STYLE}</style>\n</head>"
+        f"<title>{escape(name or page.name or 'Untitled')}</title>\n{based}<style>{_STYLE}{style}</style>\n</head>"
     )
 
 

@@ -1,0 +1,10 @@
+"""Two versions of a page: what changed, and whether it is content or husk.
+
+The idea is FireDiff, in W. Huang: Sequence-based Web Page Template Detection. MSc thesis, Arizona State University,
+2011: to show on a page what came and what went since the last visit.
+"""
+
+from dehusk.comparing.changes import Kind
+from dehusk.comparing.compared import Change, Diff, Verdict, diff
+
+__all__ = ["Change", "Diff", "Kind", "Verdict", "diff"]

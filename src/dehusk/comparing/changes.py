@@ -1,0 +1,117 @@
+"""What changed between two outlines: parts that came, went, moved or were rewritten, of the content or of the husk."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dehusk.comparing.mapping import ALIKE, Mapping
+from dehusk.comparing.outline import SAID, Outline
+from dehusk.comparing.stamps import stamp
+from dehusk.comparing.words import likeness, words
+from dehusk.render import Word
+
+FEW = 6
+"""A line of at most this many words that stands in the place of another is its new version, however different."""
+
+TEMPLATE = "template"
+"""Why a change is one of the husk: it is where the template says that there is no content."""
+
+
+class Kind(StrEnum):
+    """What happened to a part of a page."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    MOVED = "moved"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One change: nodes of the outlines, -1 for none; why it is of the husk, "" for content; the words of both."""
+
+    kind: Kind
+    old: int
+    new: int
+    husk: str
+    words: Sequence[Word] = ()
+
+
+Flags = Callable[[int], bool]
+"""Whether a line is template."""
+
+
+def found(old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flags]) -> list[Found]:
+    """All changes, in the order of the new page; what went is where it would have been."""
+    rewritten = {line: _rewritten(old, new, mapping.old[line], line, husks) for line in _pairs(old, new, mapping)}
+    apart = {line for line, one in rewritten.items() if one is None}
+    states = {line: _came(mapping, line, apart, husks) for line in new.lines(0)}
+    gone = {line: _went(mapping, line, apart, husks) for line in old.lines(0)}
+    changes = [one for one in rewritten.values() if one is not None]
+    for node, (kind, husk) in _topmost(new, states):
+        changes.append(Found(kind, mapping.old[node] if kind is Kind.MOVED else -1, node, husk))
+    for node, (kind, husk) in _topmost(old, gone):
+        changes.append(Found(kind, node, -1, husk))
+    last = before(old, mapping)
+    return sorted(changes, key=lambda one: (one.new, 0) if one.new >= 0 else (last[one.old], 1 + one.old))
+
+
+State = tuple[Kind, str]
+
+
+def _pairs(old: Outline, new: Outline, mapping: Mapping) -> list[int]:
+    """The new lines that are a version of an old one and say something else."""
+    return [line for line in new.lines(0) if (mate := mapping.old[line]) >= 0 and old.words[mate] != new.words[line]]
+
+
+def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple[Flags, Flags]) -> Found | None:
+    """A line and its new version; None if the two have too little in common for one to be a version of the other."""
+    both = words(old.words[before], new.words[after])
+    longest = max(len(old.words[before]), len(new.words[after]))
+    if longest > FEW and likeness(both) < ALIKE:
+        return None
+    husk = TEMPLATE if husks[0](before) and husks[1](after) else ""
+    stamped = stamp(" ".join(old.words[before]), " ".join(new.words[after]))
+    return Found(Kind.CHANGED, before, after, husk or stamped, both)
+
+
+def _came(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flags]) -> State | None:
+    """What happened to a line of the new page; None if nothing, or if it is a new version."""
+    mate = mapping.old[line]
+    if mate < 0 or line in apart:
+        return Kind.ADDED, TEMPLATE if husks[1](line) else ""
+    if line in mapping.moved:
+        return Kind.MOVED, TEMPLATE if husks[0](mate) and husks[1](line) else ""
+    return None
+
+
+def _went(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flags]) -> State | None:
+    """The same for a line of the old page."""
+    if mapping.new[line] < 0 or mapping.new[line] in apart:
+        return Kind.REMOVED, TEMPLATE if husks[0](line) else ""
+    return None
+
+
+def _topmost(outline: Outline, states: dict[int, State | None]) -> Iterator[tuple[int, State]]:
+    """The topmost nodes to all lines of which the same happened."""
+    shared: list[State | None] = [states.get(node) for node in range(len(outline))]
+    met = bytearray(outline.tag[node] == SAID for node in range(len(outline)))
+    for node in range(len(outline) - 1, 0, -1):
+        above = outline.parent[node]
+        shared[above] = shared[node] if not met[above] or shared[above] == shared[node] else None
+        met[above] = 1
+    for node in range(1, len(outline)):
+        state, above = shared[node], outline.parent[node]
+        if state is not None and (not above or shared[above] is None):
+            yield node, state
+
+
+def before(old: Outline, mapping: Mapping) -> list[int]:
+    """For each old node the new line that stands last before it and is in its order; 0 for none."""
+    lines, last = [0] * len(old), 0
+    for node in range(len(old)):
+        lines[node] = last
+        mate = mapping.new[node]
+        if old.tag[node] == SAID and mate >= 0 and mate not in mapping.moved:
+            last = mate
+    return lines

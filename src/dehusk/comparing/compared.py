@@ -1,0 +1,208 @@
+"""Two versions of a page to a verdict and a list of changes."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from dehusk import render
+from dehusk.comparing.changes import Flags, Found, Kind, before, found
+from dehusk.comparing.mapping import Mapping, mapped
+from dehusk.comparing.outline import SAID, Outline, outline
+from dehusk.comparing.words import told
+from dehusk.errors import PageWarning
+from dehusk.marking import Marking, path_to
+from dehusk.page import Page
+from dehusk.template import PageLike, Template, as_page
+from dehusk.tree import letters
+
+SHOWN = 10
+"""Changes that a summary tells."""
+
+LONGEST = 300
+"""Letters of a change that a summary tells."""
+
+
+class Verdict(StrEnum):
+    """What changed, in a word. Only a template can tell that a page was redesigned.
+
+    Markup that says nothing is husk: attributes, comments, scripts.
+    """
+
+    NOTHING = "nothing"
+    HUSK = "husk only"
+    CONTENT = "content"
+    REDESIGNED = "redesigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One part of a page that changed.
+
+    `path` is where it is, on the new page, or on the old one if it was removed. `husk` is why it is no content:
+    "template", "date", "time" or "counter"; "" for content. `words` are those of a rewritten line, old and new.
+    """
+
+    kind: Kind
+    path: str
+    before: str
+    after: str
+    husk: str
+    words: Sequence[render.Word] = ()
+
+    def to_json(self) -> dict[str, str]:
+        """The change as it stands in a file. Its words are in both texts."""
+        return {name: str(getattr(self, name)) for name in ("kind", "path", "before", "after", "husk")}
+
+
+class Diff:
+    """What changed between two versions of a page."""
+
+    def __init__(self, old: Page, new: Page, template: Template | None) -> None:
+        self.old, self.new = old, new
+        self._marks = (template.mark(old), template.mark(new)) if template is not None else None
+
+    @cached_property
+    def _outlines(self) -> tuple[Outline, Outline]:
+        return outline(self.old.tree), outline(self.new.tree)
+
+    @cached_property
+    def _mapping(self) -> Mapping:
+        return mapped(*self._outlines)
+
+    @cached_property
+    def _found(self) -> list[Found]:
+        old, new = self._outlines
+        husks = (_flags(old, self._marks and self._marks[0]), _flags(new, self._marks and self._marks[1]))
+        return found(old, new, self._mapping, husks)
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """All changes in the order of the new page; what was removed is where it would have been."""
+        return [self._change(one) for one in self._found]
+
+    def _change(self, one: Found) -> Change:
+        old, new = self._outlines
+        page, side, node = (self.new, new, one.new) if one.new >= 0 else (self.old, old, one.old)
+        at = node if side.tag[node] != SAID else side.parent[node]
+        return Change(
+            one.kind,
+            path_to(page.tree, side.nodes[at][0]),
+            old.text(one.old) if one.old >= 0 else "",
+            new.text(one.new) if one.new >= 0 else "",
+            one.husk,
+            one.words,
+        )
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What changed, in a word. A page was redesigned if the template fits its old version and not its new one."""
+        if self._marks is not None:
+            known = [PageWarning.OTHER_SITE not in marking.warnings for marking in self._marks]
+            if known == [True, False]:
+                return Verdict.REDESIGNED
+        if not self._found and self.old.digest == self.new.digest:
+            return Verdict.NOTHING
+        return Verdict.HUSK if all(one.husk for one in self._found) else Verdict.CONTENT
+
+    @property
+    def content(self) -> list[Change]:
+        """The changes of what the page says."""
+        return [one for one in self.changes if not one.husk]
+
+    @property
+    def summary(self) -> str:
+        """The verdict, how many changes there are, and what changed in the content."""
+        content = self.content
+        lines = [line for one in content[:SHOWN] for line in ("", f"{one.kind} {one.path}", *_told(one))]
+        more = ["", f"and {len(content) - SHOWN} more"] if len(content) > SHOWN else []
+        return "\n".join([self.headline, *lines, *more]) + "\n"
+
+    @property
+    def headline(self) -> str:
+        """The verdict, and how many changes of which kind there are, on one line."""
+        kinds = Counter(one.kind for one in self._found if not one.husk)
+        husks = Counter(one.husk for one in self._found if one.husk)
+        content = [f"{count} {kind}" for kind in Kind if (count := kinds[kind])]
+        husk = [f"{count} {why}" for why, count in sorted(husks.items())]
+        if self.verdict is Verdict.HUSK and not husk:
+            husk = ["markup that says nothing"]
+        counted = {"content": content, "husk only" if self.verdict is Verdict.HUSK else "husk": husk}
+        parts = [f"{name}: {', '.join(some)}" for name, some in counted.items() if some]
+        alone = [] if self.verdict in (Verdict.CONTENT, Verdict.HUSK) else [str(self.verdict)]
+        return "; ".join([*alone, *parts])
+
+    @property
+    def json(self) -> str:
+        """The verdict and all changes as JSON."""
+        data = {
+            "old": self.old.name,
+            "new": self.new.name,
+            "verdict": self.verdict,
+            "content": len(self.content),
+            "husk": len(self.changes) - len(self.content),
+            "changes": [one.to_json() for one in self.changes],
+        }
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+    @property
+    def html(self) -> str:
+        """The new page with what came in yellow, what went in grey, and what moved marked; safe to open."""
+        return render.compared_html(self.new, self.headline, [self._edit(one) for one in self._found])
+
+    def _edit(self, one: Found) -> render.Edit:
+        old, new = self._outlines
+        if one.new < 0:
+            return render.Edit(one.kind, one.husk, old.text(one.old), *self._place(one.old))
+        text = told(one.words) if one.words else new.text(one.new)
+        return render.Edit(one.kind, one.husk, text, new.nodes[one.new], words=one.words)
+
+    def _place(self, node: int) -> tuple[list[int], int]:
+        """Where a part that went would be: the node of the new page that it follows, if any, and the element around."""
+        old, new = self._outlines
+        within = old.parent[node]
+        while (around := self._mapping.new[within]) < 0:
+            within = old.parent[within]
+        last = self._before[node]
+        follows = [new.nodes[last][-1]] if last in new.below(around) else []
+        return follows, new.nodes[around][0]
+
+    @cached_property
+    def _before(self) -> list[int]:
+        return before(self._outlines[0], self._mapping)
+
+
+def diff(old: PageLike, new: PageLike, template: Template | None = None) -> Diff:
+    """What changed between two versions of a page, given as bytes, str or Page objects.
+
+    The template of their site tells which changes are content and which are husk. Without one, all changes are content,
+    except for plain dates, times and counters.
+    """
+    return Diff(as_page(old), as_page(new), template)
+
+
+def _flags(lines: Outline, marking: Marking | None) -> Flags:
+    """Whether most letters of a line are template."""
+    if marking is None:
+        return lambda _: False
+    text, flags = marking.page.tree.text, marking.flags
+
+    def is_template(line: int) -> bool:
+        sizes = [(letters(text[node]) or 1, flags[node]) for node in lines.nodes[line]]
+        return 2 * sum(size for size, gone in sizes if gone) >= sum(size for size, _ in sizes)
+
+    return is_template
+
+
+def _told(one: Change) -> list[str]:
+    """What a change says, in lines that a person can read: cut where they are too long."""
+    if one.kind is Kind.CHANGED:
+        return [f"  {_short(told(one.words))}"]
+    mark = {Kind.ADDED: "+", Kind.REMOVED: "-", Kind.MOVED: "="}[one.kind]
+    return [f"  {mark} {line}" for line in _short(one.after or one.before).splitlines()]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,271 @@
+"""Two versions of a page: changes, verdicts, and what is written of them."""
+
+import json
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dehusk
+import demo_site
+from dehusk import Verdict
+from dehusk.comparing import Kind
+
+FIRST = "The harbour was built by fishermen who had no other place to go."
+SECOND = "Later the merchants came, and with them the tall houses on the quay."
+THIRD = "Today it is quiet, and most of the boats belong to visitors."
+
+
+def page(*blocks: str) -> str:
+    return "<title>Harbour</title><body><h1>Harbour</h1>" + "".join(
+        block if block.startswith("<") else f"<p>{block}</p>" for block in blocks
+    )
+
+
+def told(old: str, new: str) -> list[tuple[str, str, str, str]]:
+    return [(str(one.kind), one.before, one.after, one.husk) for one in dehusk.diff(old, new).changes]
+
+
+def test_the_same_page_has_no_changes() -> None:
+    diff = dehusk.diff(page(FIRST), page(FIRST))
+    assert (diff.verdict, diff.changes) == (Verdict.NOTHING, [])
+    assert diff.summary == "nothing\n"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        page(FIRST).replace("<p>", "<p class=new>"),
+        page(FIRST.replace("fishermen", "<a href=x><b>fishermen</b></a>")),
+        page("<!-- made today -->", FIRST),
+        page(f"<div><section><p>{FIRST}</p></section></div>"),
+    ],
+)
+def test_markup_that_says_nothing_is_husk(other: str) -> None:
+    diff = dehusk.diff(page(FIRST), other)
+    assert (diff.verdict, diff.changes) == (Verdict.HUSK, [])
+    assert diff.headline == "husk only: markup that says nothing"
+
+
+def test_what_came_and_what_went_is_told_by_block() -> None:
+    assert told(page(FIRST, THIRD), page(FIRST, SECOND, THIRD)) == [("added", "", SECOND, "")]
+    assert told(page(FIRST, SECOND, THIRD), page(FIRST, THIRD)) == [("removed", SECOND, "", "")]
+
+
+def test_a_new_section_is_one_change_with_a_line_for_each_block() -> None:
+    section = f"<section><h2>Boats</h2><p>{SECOND}</p><ul><li>one</li><li>two</li></ul></section>"
+    assert told(page(FIRST), page(FIRST, section)) == [("added", "", f"Boats\n{SECOND}\none\ntwo", "")]
+
+
+def test_a_rewritten_paragraph_is_a_change_of_words() -> None:
+    (change,) = dehusk.diff(page(FIRST, SECOND), page(FIRST, SECOND.replace("merchants", "bankers"))).changes
+    assert change.kind is Kind.CHANGED
+    assert [(word.kind, word.text) for word in change.words if word.kind != "same"] == [
+        ("removed", "merchants"),
+        ("added", "bankers"),
+    ]
+
+
+def test_a_paragraph_in_the_place_of_another_is_no_version_of_it() -> None:
+    kinds = [kind for kind, *_ in told(page(FIRST), page(THIRD.upper()))]
+    assert sorted(kinds) == ["added", "removed"]
+
+
+def test_a_value_in_the_place_of_another_is_its_new_version() -> None:
+    row = "<table><tr><td>Price</td><td>{}</td></tr><tr><td>Weight</td><td>{}</td></tr></table>"
+    assert told(page(row.format("12.50", "2 kg")), page(row.format("14.00", "2 kg"))) == [
+        ("changed", "12.50", "14.00", "")
+    ]
+
+
+def test_what_stands_elsewhere_has_moved() -> None:
+    assert told(page(FIRST, SECOND, THIRD), page(SECOND, THIRD, FIRST)) == [("moved", FIRST, FIRST, "")]
+
+
+def test_a_short_text_elsewhere_has_not_moved() -> None:
+    kinds = {kind for kind, *_ in told(page("Yes", SECOND, THIRD), page(SECOND, THIRD, "Yes"))}
+    assert kinds == {"added", "removed"}
+
+
+def test_a_paragraph_that_is_rewritten_inside_new_wrappers_is_changed() -> None:
+    new = page(f"<div><div><p>{FIRST}</p><p>{SECOND.replace('merchants', 'bankers')}</p></div></div>", THIRD)
+    assert [kind for kind, *_ in told(page(FIRST, SECOND, THIRD), new)] == ["changed"]
+
+
+def test_what_went_is_told_where_it_was() -> None:
+    texts = [
+        before or after
+        for _, before, after, _ in told(page(FIRST, SECOND, "a", "b", THIRD), page(FIRST, "a", "b", "New."))
+    ]
+    assert texts[0] == SECOND
+    assert set(texts[1:]) == {THIRD, "New."}
+
+
+def test_dates_and_counters_are_husk_without_a_template() -> None:
+    old, new = (page(FIRST, f"Updated 3 May {year}", f"{year} views") for year in (2024, 2025))
+    diff = dehusk.diff(old, new)
+    assert diff.verdict is Verdict.HUSK
+    assert [one.husk for one in diff.changes] == ["date", "counter"]
+    assert diff.headline == "husk only: 1 counter, 1 date"
+
+
+SHOP = {name: html for name, html in demo_site.pages().items() if name.startswith("shop/")}
+LANTERN = SHOP["shop/pier-lantern.html"]
+
+
+@pytest.fixture(scope="module")
+def template() -> dehusk.Template:
+    return dehusk.learn(SHOP.values())
+
+
+def test_a_template_tells_content_from_husk(template: dehusk.Template) -> None:
+    other = LANTERN.replace("Quayside Kettle for €72.00", "Salt Cellar for €12.00").replace(
+        ">About us<", ">Who we are<"
+    )
+    assert dehusk.diff(LANTERN, other).verdict is Verdict.CONTENT
+    diff = dehusk.diff(LANTERN, other, template)
+    assert len(diff.changes) == 2
+    assert diff.verdict is Verdict.HUSK
+    assert {one.husk for one in diff.changes} == {"template"}
+    content = dehusk.diff(LANTERN, LANTERN.replace("1 week", "3 weeks").replace(">About us<", ">Who<"), template)
+    assert content.verdict is Verdict.CONTENT
+    assert [(one.before, one.after) for one in content.content] == [("1 week", "3 weeks")]
+    assert content.headline == "content: 1 changed; husk: 1 template"
+
+
+def test_a_page_that_the_template_fits_no_more_was_redesigned(template: dehusk.Template) -> None:
+    words = dehusk.clean(LANTERN).text.splitlines()
+    new = "<body><center>" + "".join(f"<dl><dd><font>{line}</font></dd></dl>" for line in words) + "</center>"
+    assert dehusk.diff(LANTERN, new, template).verdict is Verdict.REDESIGNED
+    assert dehusk.diff(new, new.replace("Lantern", "Lamp"), template).verdict is Verdict.CONTENT
+
+
+def test_the_summary_shows_the_words_that_changed_and_a_few_around_them() -> None:
+    long = f"{FIRST} {SECOND} {THIRD}"
+    summary = dehusk.diff(page(long), page(long.replace("merchants", "bankers"), SECOND.upper())).summary
+    assert "content: 1 added, 1 changed\n" in summary
+    assert "[-merchants-] {+bankers+}" in summary
+    assert "fishermen" not in summary
+    assert f"  + {SECOND.upper()}" in summary
+
+
+def test_a_long_list_of_changes_is_cut_in_the_summary_alone() -> None:
+    diff = dehusk.diff(page(), page(*(f"<div><p>{FIRST} {k}</p></div><hr>{THIRD[:k]}" for k in range(30))))
+    assert len(json.loads(diff.json)["changes"]) == len(diff.changes)
+    assert diff.summary.count("\n") < 100
+
+
+def test_json_has_the_verdict_and_every_change() -> None:
+    data = json.loads(dehusk.diff(page(FIRST), page(FIRST, SECOND)).json)
+    assert (data["verdict"], data["content"], data["husk"]) == ("content", 1, 0)
+    assert data["changes"] == [
+        {"kind": "added", "path": "body > p", "before": "", "after": SECOND, "husk": ""},
+    ]
+
+
+def test_html_is_the_new_page_with_the_changes_in_their_places() -> None:
+    html = dehusk.diff(page(FIRST, SECOND), page(FIRST.replace("built", "dug"), THIRD)).html
+    shown = html.partition("</header>")[2]
+    assert re.search(r'harbour was <del data-dehusk="removed" id="dehusk-1">built</del> <ins [^>]*>dug</ins> by', shown)
+    assert re.search(rf'<del data-dehusk="part"[^>]*>{SECOND}</del>', shown)
+    assert re.search(rf'<p data-dehusk="added"[^>]*>{THIRD}</p>', shown)
+    assert html.count("<body") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "shown"),
+    [
+        ("<ul><li>one<li>two<li>three</ul>", "<ul><li>one<li>three</ul>",
+         r"<li>one</li><li><del .*>two</del></li><li>"),
+        ("<table><tr><td>a b<tr><td>c d<tr><td>e f</table>", "<table><tr><td>a b<tr><td>e f</table>",
+         r"</tr><tr><td colspan=.99.><del .*>c d</del></td></tr><tr>"),
+        ("<dl><dt>a<dd>x<dt>b<dd>y</dl>", "<dl><dt>a<dd>x</dl>",
+         r"<dd>x</dd><dd><del .*>b</del></dd><dd><del .*>y</del>"),
+    ],
+)  # fmt: skip
+def test_what_went_from_a_list_or_table_is_shown_in_it(old: str, new: str, shown: str) -> None:
+    assert re.search(shown, dehusk.diff(page(old), page(new)).html)
+
+
+def test_white_space_of_code_stays_in_html() -> None:
+    old, new = (page(f"<pre>if x:\n    y = {value}\n    z = 1\n</pre>") for value in (1, 2))
+    html = dehusk.diff(old, new).html
+    assert (
+        'if x:\n    y = <del data-dehusk="removed" id="dehusk-1">1</del> <ins data-dehusk="added">2</ins>\n    z'
+        in html
+    )
+
+
+def test_pictures_that_changed_are_marked() -> None:
+    old, new = (page(f"<p>{FIRST} <img src='{name}.png'></p>") for name in ("quay", "boats"))
+    html = dehusk.diff(old, new).html
+    assert re.search(r'<del [^>]*>\[quay.png\]</del><img src="boats.png" data-dehusk="added"[^>]*>', html)
+
+
+def test_husk_is_dimmed_in_html_and_not_listed() -> None:
+    html = dehusk.diff(page("Updated 3 May 2024"), page("Updated 4 May 2024")).html
+    assert 'data-dehusk="added husk"' in html.partition("</header>")[2]
+    assert "<li>" not in html
+
+
+HOSTILE = (
+    "<script>alert(1)</script>{0}<p onclick=alert(1)>{0}</p><iframe src=//x.example></iframe>"
+    "<a href='javascript:alert(1)'>{0}</a>"
+    "<img src=x onerror=alert(1)><svg onload=alert(1)><form action=//x.example><input></form><object data=x></object>"
+    "<p data-dehusk='removed' style='position:fixed'>{0} &lt;script&gt;</p><meta http-equiv=refresh content='0'>"
+)
+
+
+def test_nothing_runs_in_html() -> None:
+    old, new = (page(HOSTILE.format(word)) for word in (FIRST, f"{SECOND} &lt;script&gt;alert(2)&lt;/script&gt;"))
+    for html in (dehusk.diff(old, new).html, dehusk.diff(new, old).html):
+        shown = html.partition("</head>")[2]
+        assert "default-src 'none'" in html
+        assert not re.search(
+            r"(?i)<(?:script|iframe|svg|form|object|input|meta|style)\b|<[^>]*\son\w+=|javascript:|style=", shown
+        )
+        assert 'data-dehusk="removed"' not in re.sub(r"<del[^>]*>", "", shown.partition("</header>")[2])
+
+
+BLOCK = st.sampled_from(
+    ["<p>{}</p>", "<ul><li>{}</li></ul>", "<div><p>{}</p>x</div>", "<table><tr><td>{}</table>", "{}<br>"]
+)
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "river", "harbour", "12", "[x]"]), max_size=6).map(" ".join)
+PAGES = st.lists(st.builds(str.format, BLOCK, WORDS), max_size=8).map("".join)
+
+
+@given(PAGES, PAGES)
+def test_the_changes_account_for_all_that_both_versions_say(old: str, new: str) -> None:
+    diff = dehusk.diff(f"<body>{old}", f"<body>{new}")
+    for side, kinds in (("before", (Kind.ADDED,)), ("after", (Kind.REMOVED,))):
+        assert all(bool(getattr(one, side)) != (one.kind in kinds) for one in diff.changes)
+    words = [sorted(" ".join(dehusk.Page(f"<body>{html}").texts()).split()) for html in (old, new)]
+    for one in diff.changes:
+        for word in one.before.split():
+            words[0].remove(word)
+        for word in one.after.split():
+            words[1].remove(word)
+    assert words[0] == words[1]
+    assert "</html>" in diff.html
+
+
+def test_a_page_with_deep_nesting_is_compared() -> None:
+    deep = "<div>" * 5000 + "{}" + "</div>" * 5000
+    assert told(page(deep.format(FIRST)), page(deep.format(FIRST + " New."))) == [
+        ("changed", FIRST, FIRST + " New.", "")
+    ]
+
+
+def test_many_rows_that_moved_about_are_compared() -> None:
+    rows = [f"<tr><td>row {k}</td><td>{random.randrange(9)}</td></tr>" for k in range(2000)]
+    other = random.sample(rows, len(rows))
+    diff = dehusk.diff(page(f"<table>{''.join(rows)}</table>"), page(f"<table>{''.join(other)}</table>"))
+    assert diff.verdict is Verdict.CONTENT
+    assert "</html>" in diff.html
+
+
+def test_marks_of_the_page_itself_are_not_taken_for_changes() -> None:
+    html = dehusk.diff(page("<p data-dehusk=added>Old.</p>"), page("<p data-dehusk=added>Old.</p>", SECOND)).html
+    assert "<p>Old.</p>" in html

@@ -1,0 +1,42 @@
+"""Pages as outlines."""
+
+from dehusk.comparing.outline import SAID, Outline, outline
+from dehusk.page import Page
+
+
+def of(inside: str) -> Outline:
+    return outline(Page(f"<body>{inside}</body>").tree)
+
+
+def test_texts_beside_each_other_are_one_line_whatever_is_inline() -> None:
+    found = of("<p>One <b>two</b> <a href=x>three</a></p>")
+    assert list(found.tag) == ["body", "p", SAID]
+    assert found.text(0) == "One two three"
+
+
+def test_text_around_a_block_is_two_lines() -> None:
+    found = of("<div>before<p>inside</p>after</div>")
+    assert [found.text(line) for line in found.lines(0)] == ["before", "inside", "after"]
+    assert list(found.parent) == [-1, 0, 1, 1, 3, 1]
+
+
+def test_a_block_inside_an_inline_element_is_a_block() -> None:
+    assert list(of("<span><p>one</p></span><a><div>two</div></a>").tag) == ["body", "p", SAID, "div", SAID]
+
+
+def test_elements_that_show_nothing_are_not_in_it() -> None:
+    assert list(of("<div><span></span></div><ul><li></li></ul><p>x</p>").tag) == ["body", "p", SAID]
+
+
+def test_pictures_are_words_without_the_version_in_their_address() -> None:
+    assert of("<p>See <img src='/a/logo.png?v=2'> and <img src='data:image/png;base64,xx'></p>").text(0) == (
+        "See [logo.png] and [picture]"
+    )
+
+
+def test_a_picture_whose_address_is_none_has_no_name() -> None:
+    assert of("<img src='http://[x'><img>").text(0) == "[picture] [picture]"
+
+
+def test_a_page_without_anything_is_its_root() -> None:
+    assert len(of("")) == 1

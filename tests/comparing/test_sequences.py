@@ -1,0 +1,46 @@
+"""What two sequences have in common."""
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk.comparing.sequences import common, increasing
+
+NUMBERS = st.lists(st.integers(0, 5), max_size=30)
+
+
+@given(NUMBERS, NUMBERS)
+def test_matches_are_equal_items_in_the_order_of_both(old: list[int], new: list[int]) -> None:
+    found = common(old, new)
+    assert all(old[i] == new[j] for i, j in found)
+    assert all(i < k and j < m for (i, j), (k, m) in pairwise(found))
+
+
+@given(NUMBERS)
+def test_equal_sequences_are_matched_whole(some: list[int]) -> None:
+    assert common(some, some) == [(k, k) for k in range(len(some))]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "length"),
+    [("abcd", "abxcd", 4), ("abab", "baba", 3), ("xyabc", "abcxy", 3), ("abc", "def", 0), ("aXbXc", "aYbYYc", 3)],
+)
+def test_as_much_as_possible_is_matched(old: str, new: str, length: int) -> None:
+    assert len(common([*map(ord, old)], [*map(ord, new)])) == length
+
+
+def test_a_few_changes_among_many_items_that_repeat_are_found() -> None:
+    old = [random.randrange(50) for _ in range(5000)]
+    new = [*old[:1000], 77, *old[1000:3000], *old[3001:]]
+    assert len(common(old, new)) == 4999
+
+
+@pytest.mark.parametrize(
+    ("values", "places"),
+    [([], []), ([3, 1, 2], [1, 2]), ([1, 2, 3], [0, 1, 2]), ([2, 2, 2], [2]), ([3, 4, 1, 5], [0, 1, 3])],
+)
+def test_the_longest_increasing_subsequence_is_found(values: list[int], places: list[int]) -> None:
+    assert increasing(values) == places
