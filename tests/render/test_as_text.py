@@ -176,6 +176,12 @@ def test_a_list_that_lays_out_a_page_is_not_indented() -> None:
     assert as_text(html) == "Boats\n\nOne.\n\nSails\n\nTwo.\n"
 
 
+@pytest.mark.parametrize("written", [as_text, as_markdown])
+def test_a_list_of_posts_is_not_numbered(written: Callable[[str], str]) -> None:
+    html = "<ol><li><article><p>One.</p><p>More.</p></article><li><article>Two.</article></ol>"
+    assert written(html) == "One.\n\nMore.\n\nTwo.\n"
+
+
 def test_a_quotation_is_not_the_value_of_a_label() -> None:
     assert as_text("<p>Ann wrote:</p><blockquote>Yes.</blockquote>") == "Ann wrote:\n\n    Yes.\n"
 

@@ -543,7 +543,9 @@ def is_heading(block: Block) -> bool:
 
 
 def lays_out(items: Block) -> bool:
-    """Whether a list holds parts of a page: items with headings or tables."""
+    """Whether a list holds parts of a page: items with articles, such as posts, or with headings or tables."""
+    if items.node.select_one("article") is not None:
+        return True
     for item in blocks(items):
         for part in blocks(item):
             if part.kind == _HEADING or part.kind == _TABLE:

@@ -15,7 +15,7 @@ cdef class Edits:
 @cython.locals(found=dict, wrapped=list, definitions=list, lists=list, layouts=set, tag=str)
 cpdef prepare(inside, Edits edits)
 cpdef set_apart(inside, Edits edits)
-cdef set _layouts(headings)
+cdef set _layouts(parts)
 cdef bint _is_busy(holder)
 @cython.locals(parts=list, rows=list)
 cdef _write_table(table, Edits edits)

@@ -17,6 +17,7 @@ _LISTS = ("ul", "ol", "menu")
 _PARTS = ("table", "dl", *_HEADINGS)
 _UNREAD = ("audio", "canvas", "meter", "noframes", "progress", "rp", "video", "annotation", "annotation-xml")
 _LINE = ("br",)
+_ARTICLE = ("article",)
 _APART = ("button", "label", "rt")
 # The parser knows that these begin a line, but not inside what it takes for a word, and that is all else.
 _BOXES = (
@@ -144,7 +145,10 @@ def prepare(inside: Element, edits: Edits) -> None:
     for raised in found.get("sup", ()):
         _raise(raised, edits)
     lists = [element for tag in _LISTS for element in found.get(tag, ())]
-    layouts = _layouts([heading for tag in _HEADINGS for heading in found.get(tag, ())]) if lists else set()
+    layouts: set[Node] = set()
+    if lists:
+        headings = [heading for tag in _HEADINGS for heading in found.get(tag, ())]
+        layouts = _layouts([*headings, *inside.iter_elements(_ARTICLE)])
     for element in lists:
         if element in layouts or _has_strays(element):
             edits.rename(element, "div")
@@ -168,11 +172,11 @@ def set_apart(inside: Element, edits: Edits) -> None:
             edits.insert(element, " ")
 
 
-def _layouts(headings: Iterable[Element]) -> set[Node]:
-    """The lists that hold headings: they lay out a page."""
+def _layouts(parts: Iterable[Element]) -> set[Node]:
+    """The lists that hold parts of a page: headings and articles."""
     layouts: set[Node] = set()
-    for heading in headings:
-        above = heading.parent
+    for part in parts:
+        above = part.parent
         while isinstance(above, Element) and (holder := above.closest("ul, ol, menu")) and holder not in layouts:
             layouts.add(holder)
             above = holder.parent
