@@ -94,11 +94,12 @@ def prepare(inside: Element, edits: Edits) -> None:
     """Changes what the parser would glue together, leave out or pad."""
     found: dict[str, list[Element]] = {}
     wrapped: list[Any] = []
+    above: Any
     last: Any = None
     for element in inside.iter_elements():  # to look for each by itself would take several times as long
         tag = element.tag
         if tag in _BLOCKS:
-            above: Any = element.parent
+            above = element.parent
             if above is not last:  # to ask for a tag takes as long as all else here
                 last = above
                 if type(above) is Element and above.tag not in _HOLDERS:
@@ -116,8 +117,13 @@ def prepare(inside: Element, edits: Edits) -> None:
     for link in inside.select("a + a"):
         if type(link.previous_sibling) is Element:  # pages set links apart that they write side by side
             edits.insert(link, " ")
+    last, in_code = None, False
     for span in inside.select("span + span"):
-        if runs_on(span) and span.closest("pre, code, kbd, samp, tt") is None:
+        above = span.parent
+        if above is not last:  # code in colours is all spans, side by side
+            last = above
+            in_code = above.closest("pre, code, kbd, samp, tt") is not None
+        if not in_code and runs_on(span):
             edits.insert(span, " ")
     for word in wrapped:
         while type(word) is Element and word.tag not in _HOLDERS:
@@ -289,7 +295,8 @@ def _trimmed(said: str) -> str:
         if mark and line.startswith(" " * len(mark)):
             line = mark + line.lstrip()  # noqa: PLW2901
         mark = ""
-        if line.endswith(" "):
+        size = len(line)
+        if size and line[size - 1] == " ":
             if _MARK.fullmatch(line):
                 mark = line
                 continue
