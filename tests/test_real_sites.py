@@ -1,5 +1,6 @@
 """Accuracy floors on real sites and pages; skipped where the data is not beside the clone."""
 
+import re
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 import dehusk
 from dehusk.evaluation.datasets import (
+    SinglePage,
     Site,
     fold,
     fold_of_brand,
@@ -18,6 +20,8 @@ from dehusk.evaluation.datasets import (
 )
 from dehusk.evaluation.measures import Score, shingle_score
 from dehusk.evaluation.scoring import Kept, score, weights_without
+from dehusk.metadata import Metadata, read
+from dehusk.page import Page
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 # As `training/accuracy.py --weights FOLDER` kept them: trained like the shipped ones, but without the brands of a fold.
@@ -35,6 +39,9 @@ PROSE = {
 SINGLE_PAGES = {"wcxb": 0.825, "cleaneval": 0.935, "dragnet": 0.915, "l3s": 0.77}
 EVERY = 4
 """The same for single pages: every fourth of each set that was left out of training."""
+
+METADATA = {"title": 0.81, "author": 0.775, "date": 0.89}
+"""How often what a page says about itself is right, at the least: every fourth page, without the habits of its site."""
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no data at {DATA}")
 
@@ -99,6 +106,27 @@ def test_the_default_on_single_pages_left_out_of_training_stays_above_its_floor(
         for page in islice(pages, None, None, EVERY)
     ]
     assert fmean(one.f1 for one in found) >= floor
+
+
+def folded(text: str | None) -> list[str]:
+    return re.findall(r"[^\W_]+", (text or "").lower())
+
+
+@cache
+def stated() -> list[tuple[SinglePage, Metadata]]:
+    pages = islice(single_pages(DATA, "wcxb"), None, None, EVERY)
+    return [(page, read(Page(page.html, url=page.url))) for page in pages]
+
+
+@pytest.mark.parametrize(("field", "floor"), METADATA.items())
+def test_metadata_of_pages_stays_above_its_floor(field: str, floor: float) -> None:
+    longest = 10 if field == "date" else None
+    right = [
+        folded((getattr(found, field) or "")[:longest]) == folded(gold[:longest])
+        for page, found in stated()
+        if (gold := getattr(page, field))
+    ]
+    assert fmean(right) >= floor
 
 
 def test_the_default_keeps_the_fields_of_records_and_not_the_rest() -> None:

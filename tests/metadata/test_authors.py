@@ -20,6 +20,7 @@ from dehusk.metadata import authors
         ("Ida Fern, MD", ["Ida Fern, MD"]),
         ("Ida Fern <ida@e.example>", ["Ida Fern"]),
         ("Byron Holm", ["Byron Holm"]),
+        ("Sounds On", ["Sounds On"]),
         ("The Man in the Moon", ["The Man in the Moon"]),
     ],
 )
@@ -28,7 +29,20 @@ def test_a_byline_is_names_and_nothing_else(text: str, names: list[str]) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["", "By", "admin", "https://e.example/ida", "ida@e.example", "262588", "x" * 200, "{{name}}"]
+    "text",
+    [
+        "",
+        "By",
+        "admin",
+        "https://e.example/ida",
+        "ida@e.example",
+        "262588",
+        "x" * 200,
+        "{{name}}",
+        "See more by",
+        "Sat",
+        "Share",
+    ],
 )
 def test_what_is_no_name_is_nobody(text: str) -> None:
     assert authors.people(text) == []

@@ -32,6 +32,8 @@ from dehusk.metadata import dates
         ("5/16/2024", "2024-05-16"),
         ("16/5/2024", "2024-05-16"),
         ("16-May-2024", "2024-05-16"),
+        ("2024 May 6", "2024-05-06"),
+        ("2024.05.06", "2024-05-06"),
     ],
 )
 def test_a_date_is_read_in_many_forms_and_languages(text: str, iso: str) -> None:
@@ -48,6 +50,7 @@ def test_a_date_is_read_in_many_forms_and_languages(text: str, iso: str) -> None
         "2024-02-30",
         "1789-07-14",
         "version 2.10.2024.3.1",
+        "Upgrade to 2024.5.6",
         "10.1000/182",
         "tel 555-12-34",
     ],
@@ -73,7 +76,9 @@ def test_a_time_that_there_is_not_is_left_out() -> None:
     ("url", "iso"),
     [
         ("https://e.example/2024/05/06/tides", "2024-05-06"),
-        ("https://e.example/2024-5-6-tides.html", "2024-05-06"),
+        ("https://e.example/2024/5/6/tides", "2024-05-06"),
+        ("https://e.example/2024-05-06-tides.html", "2024-05-06"),
+        ("https://e.example/boats-2024-5-6-released", None),
         ("https://e.example/news/20240506/tides", "2024-05-06"),
         ("https://e.example/2024/05/tides", None),
         ("https://e.example/p/12345678901", None),
@@ -82,3 +87,10 @@ def test_a_time_that_there_is_not_is_left_out() -> None:
 )
 def test_an_address_may_tell_the_date(url: str, iso: str | None) -> None:
     assert dates.of_url(url) == iso
+
+
+@pytest.mark.parametrize(
+    ("other", "same"), [("2024-05-06", True), ("2024-06-05T07:08:09Z", True), ("2024-05-07", False)]
+)
+def test_days_that_differ_in_which_number_is_the_month_may_be_the_same(other: str, same: bool) -> None:
+    assert dates.may_be_same("2024-05-06T01:00:00", other) == same

@@ -102,11 +102,59 @@ def test_a_byline_that_people_read_is_believed_before_a_site_that_names_itself()
     assert of(html + "<p>By Ida Fern</p>").authors == ("Ida Fern",)
 
 
-def test_a_page_is_not_published_after_the_day_that_it_shows() -> None:
-    html = ld(datePublished="2024-05-06") + "<title>Low Tide</title><h1>Low Tide</h1><p>"
-    assert of(html + "May 3, 2020").date == "2020-05-03"
-    assert of(html + "May 8, 2024").date == "2024-05-06"
-    assert of(html + "Updated May 3, 2020").date == "2024-05-06"
+FAR = "<h1>Low Tide</h1>" + "<p>x</p>" * 300
+
+
+@pytest.mark.parametrize(
+    "html", ["<p>Written by</p><a>Ida Fern</a>", "<p>This post was written by Ida Fern</p>", "<i>Author: Ida Fern</i>"]
+)
+def test_articles_are_searched_everywhere_for_a_label_that_says_who_wrote_them(html: str) -> None:
+    assert of(FAR + html, kind="article").authors == ("Ida Fern",)
+    assert of("<meta property=og:type content=article>" + FAR + html).authors == ("Ida Fern",)
+    assert of(FAR + html, kind="product").authors == ()
+
+
+def test_prose_after_a_label_names_nobody() -> None:
+    assert of(FAR + "<p>Posted by the gate</p><p>Written by hand</p>", kind="article").authors == ()
+
+
+def test_a_link_to_the_page_of_a_person_names_the_author_if_nothing_else_does() -> None:
+    html = "<h1>Low Tide</h1><p><a href=/team/ida>Ida Fern</a></p><p><a href=/boats/anna>Anna Sails</a></p>"
+    assert of(html).authors == ("Ida Fern",)
+    assert of("<meta name=author content='Bo Holm'>" + html).authors == ("Bo Holm",)
+    assert of(html.replace("/team", "/piers")).authors == ()
+
+
+TAG = "<meta property=article:published_time content=2024-05-06T07:08:09Z>"
+SEEN = "<title>Low Tide</title><h1>Low Tide</h1><p>{}</p>"
+
+
+def test_a_meta_tag_for_the_date_is_believed_before_what_the_page_shows() -> None:
+    found = of(TAG + SEEN.format("May 3, 2020"))
+    assert (found.date, found.sources["date"]) == ("2024-05-06T07:08:09Z", "meta")
+
+
+@pytest.mark.parametrize("text", ["May 3, 2020", "May 3, 2025", "Updated May 3, 2025"])
+def test_what_the_page_shows_is_believed_before_json_ld(text: str) -> None:
+    found = of(ld(datePublished="2024-05-06") + SEEN.format(text))
+    assert (found.date or "", found.sources["date"]) == (f"{text[-4:]}-05-03", "shown")
+
+
+@pytest.mark.parametrize("text", ["May 6, 2024", "6/5/2024"])
+def test_json_ld_tells_the_time_and_the_month_of_a_shown_day(text: str) -> None:
+    found = of(ld(datePublished="2024-05-06T07:08:09Z") + SEEN.format(text))
+    assert (found.date, found.sources["date"]) == ("2024-05-06T07:08:09Z", "json-ld")
+
+
+def test_the_day_in_the_address_is_believed_first_and_its_time_is_looked_for() -> None:
+    page = TAG + SEEN.format("May 3, 2020")
+    assert of(page, "https://e.example/2024/05/05/x").date == "2024-05-05"
+    assert of(page, "https://e.example/2024/05/06/x").date == "2024-05-06T07:08:09Z"
+
+
+def test_an_article_is_not_published_when_it_is_said_to_be_changed() -> None:
+    html = ld(dateModified="2024-05-07")
+    assert (of(html, kind="article").date, of(html, kind="service").date) == (None, "2024-05-07")
 
 
 def test_without_another_date_that_of_the_address_or_of_the_last_change_counts() -> None:
@@ -127,6 +175,7 @@ def test_the_order_of_day_and_month_goes_by_the_language() -> None:
         ("<title>Low Tide - Sea News</title><h1>Sea News</h1><h2>Low Tide</h2>", "Low Tide", "heading"),
         ("<title>Low Tide</title><h1>We love boats</h1>", "Low Tide", "title"),
         ("<title>Low Tide</title><h1>Low<br>Tide¶</h1>", "Low Tide", "heading"),
+        ("<title>Low Tide | Boats, Nets and Ropes</title><h1>Come in</h1>", "Low Tide", "title"),
         ("<h1>Low Tide</h1>", "Low Tide", "heading"),
         ("<meta property=og:title content='Low Tide'>", "Low Tide", "meta"),
     ],
@@ -134,6 +183,12 @@ def test_the_order_of_day_and_month_goes_by_the_language() -> None:
 def test_the_title_is_the_heading_that_says_what_the_page_calls_itself(html: str, title: str, source: str) -> None:
     found = of(html, "https://harbour.example/low")
     assert (found.title, found.sources["title"]) == (title, source)
+
+
+def test_the_front_page_needs_a_heading_that_is_more_like_its_title() -> None:
+    html = "<title>Boats for the tide</title><h1>Boats for life</h1>"
+    assert of(html, "https://e.example/last").title == "Boats for life"
+    assert of(html, "https://e.example/").title == "Boats for the tide"
 
 
 def test_of_two_like_headings_the_one_that_is_not_template_is_where_the_date_is() -> None:

@@ -18,6 +18,7 @@ def around(html: str, *, named: bool = False) -> shown.Shown:
         "<h1>Tides</h1><p>By Ida Fern</p><p>May 6, 2024</p><p>Text.</p>",
         "<h1>Tides</h1><p>By <a>Ida Fern</a> on <span>May 6, 2024</span></p>",
         "<h1>Tides</h1><p class=byline>Ida Fern</p><time datetime=2024-05-06>yesterday</time>",
+        "<h1>Tides</h1><p class=author-box__name>Ida Fern</p><time datetime=2024-05-07T01:00Z>6 May 2024</time>",
         "<h1>Tides</h1><a rel=author>Ida Fern</a><b>May</b><b>6</b><b>2024</b>",
         "<p>May 6, 2024</p><p>Von Ida Fern</p><h1>Tides</h1><p>Text.</p>",
         "<p>By Ida Fern, May 6, 2024</p><p>A page without a heading.</p>",

@@ -12,6 +12,7 @@ from dehusk.metadata import titles
         ("Harbour News: Low Tide", "Low Tide"),
         ("Low Tide at the Old Pier - Sport - Harbour News", "Low Tide at the Old Pier"),
         ("Low Tide – harbour.example", "Low Tide"),
+        ("Low Tide at the Old Pier: A Guide - Harbour News", "Low Tide at the Old Pier: A Guide"),
         ("Harbour News", "Harbour News"),
         ("Low Tide - A Story", "Low Tide - A Story"),
         ("Low Tide — HARBOUR NEWS — Harbour News", "Low Tide"),

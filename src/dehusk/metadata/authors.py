@@ -31,6 +31,11 @@ _BEGINNINGS = (
     *("autores", "autorzy", "par", "auteur", "auteurs", "écrit par", "por", "escrito por", "di", "scritto da", "door"),
     *("geschreven door", "af", "av", "автор", "авторы", "συντάκτης", "του", "γράφει", "作者", "記者"),
 )
+# What these labels have in common, whether they begin with a capital or not.
+_SIGNS = ("ritten by", "osted by", "uthored by", "uthor:", "uthors:")
+_SIGNATURE = re.compile(
+    r"(?i)(?:this )?(?:article |post |blog |story |guide |page )?(?:was )?(?:written|posted|authored) by\b:?|authors?:"
+)
 _FIRST_WORDS = frozenset(beginning.split()[0] for beginning in _BEGINNINGS)
 _LABEL = re.compile(rf"(?:{'|'.join(sorted(_BEGINNINGS, reverse=True))})(?:\s*[:：]\s*|\s+|$)", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\W{0,3}([^\W\d_]+)")
@@ -43,8 +48,12 @@ _CONTACT = re.compile(r"\s*[(<][^()<>]*(?:@|\bat\b)[^()<>]*[)>]$")
 _NOBODY = re.compile(
     r"(?i)(?:admin(?:istrator)?|authors?|by|unknown|none|null|undefined|n/a|root|user|webmaster)?\W*|\d+"
 )
-_NO_NAME = re.compile(r"(?i)://|www\.|[{}<>=]|@\w|\w@|[!?]$")
+_NO_NAME = re.compile(
+    r"://|www\.|[{}<>=]|@\w|\w@|[!?]$|(?:^|\s)(?:by|from|of|the|in|on|at|and|to|for)$|"
+    r"^(?i:mon|tue|wed|thu|fri|sat|sun)(?i:[a-z]*day)?$|^(?i:category|categories|share|follow|posted|home)$"
+)
 _PERSON = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[\w.'’-]+){1,3}")
+_CAPITALS = re.compile(r"[^\W\d_a-z][\w.'’-]*(?:\s(?:(?:van|von|de|da|di|der|del|la)\s)*[^\W\d_a-z][\w.'’-]*){1,3}")
 _TEXT = re.compile(r"\d{3}|[!?:]|\w{4}\.$")
 _MOST_WORDS = 6
 
@@ -83,6 +92,22 @@ def _parted(names: str) -> list[str]:
         else:
             found.append(name)
     return found
+
+
+def may_have_signature(text: str) -> bool:
+    """Whether a label that `after_signature` knows may be in a text; on most pages there is none."""
+    return any(mark in text for mark in _SIGNS)
+
+
+def after_signature(text: str) -> int:
+    """Where a label such as "This post was written by" ends, which names the author wherever it is; 0 for none."""
+    label = _SIGNATURE.match(text)
+    return label.end() if label else 0
+
+
+def is_person(text: str) -> bool:
+    """Whether a text is the name of a person and nothing else: two to four words with capitals."""
+    return bool(_CAPITALS.fullmatch(text))
 
 
 def looks_like_names(text: str) -> bool:

@@ -36,7 +36,7 @@ _SHORTEST = 3
 _TIME = r"(?:(?:T|\s+(?:at\s+|um\s+|à\s+)?|,\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s?(?:([AaPp])\.?[Mm]\b\.?)?)?"
 _ZONE = r"\s*(Z\b|UTC|GMT|[+-]\d\d(?::?\d\d)?(?!\d))?"
 _NUMBERS = re.compile(
-    rf"(?<!\d)(?<!\d\.)(\d{{4}})(?:([-/.])(\d\d?)\2(\d\d?)(?![\d.]\d)|\s?[年년]\s?(\d\d?)\s?[月월]\s?(\d\d?)\s?[日일]){_TIME}{_ZONE}"
+    rf"(?<!\d)(?<!\d\.)(\d{{4}})(?:([-/]|\.(?=\d\d\.\d\d))(\d\d?)\2(\d\d?)(?![\d.]\d)|\s?[年년]\s?(\d\d?)\s?[月월]\s?(\d\d?)\s?[日일]){_TIME}{_ZONE}"
 )
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?(\d\d)(\d\d)(\d\d))?(?!\d)" + _ZONE)
 _WORD = r"([^\W\d_]{3,12})"
@@ -44,8 +44,11 @@ _DAY_FIRST = re.compile(
     rf"(?<!\d)(\d\d?)(?:st|nd|rd|th|er|º|\.)?[\s-]+(?:de\s+|of\s+)?{_WORD}\.?,?[\s-]+(?:de\s+|del\s+)?(\d{{4}})(?!\d){_TIME}{_ZONE}"
 )
 _MONTH_FIRST = re.compile(rf"{_WORD}\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{{4}})(?!\d){_TIME}{_ZONE}")
+_YEAR_FIRST = re.compile(rf"(?<!\d)(\d{{4}})\s+{_WORD}\.?\s+(\d\d?)(?!\d){_TIME}{_ZONE}")
 _SHORT = re.compile(rf"(?<![\d.,/-])(\d\d?)([-/.])(\d\d?)\2(\d{{4}}|\d\d)(?![\d/]|\.\d){_TIME}{_ZONE}")
-_IN_URL = re.compile(r"[/_-]((?:19|20)\d\d)([/_-])(\d\d?)\2(\d\d?)(?=\D|$)|/((?:19|20)\d\d)([01]\d)([0-3]\d)(?=\D|$)")
+_IN_URL = re.compile(
+    r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)(?!\d)|[/_-]((?:19|20)\d\d)(?P<mark>[_-]?)([01]\d)(?P=mark)([0-3]\d)(?!\d)"
+)
 
 MAY_BE = re.compile(r"\d{4}|\d[-/.]\d\d?[-/.]\d\d")
 """What a text with a date has; most texts do not."""
@@ -69,10 +72,16 @@ def search(text: str, *, day_first: bool = False) -> Found | None:
 def of_url(url: str) -> str | None:
     """The date in the path of an address."""
     for found in _IN_URL.finditer(url[:LONGEST]):
-        year, _, month, day, *compact = found.groups()
-        if one := _day(*((year, month, day) if year else compact)):
+        year, month, day = filter(str.isdigit, filter(None, found.groups()))
+        if one := _day(year, month, day):
             return one
     return None
+
+
+def may_be_same(one: str, other: str) -> bool:
+    """Whether two dates are one day, if it is not known which number is the month."""
+    swapped = f"{other[:5]}{other[8:10]}-{other[5:7]}"
+    return one[:10] in (other[:10], swapped)
 
 
 def _all(text: str, *, day_first: bool) -> Iterator[Found]:
@@ -87,6 +96,9 @@ def _all(text: str, *, day_first: bool) -> Iterator[Found]:
         yield from _dated(match, year, _month(month), day, *rest)
     for match in _MONTH_FIRST.finditer(text):
         month, day, year, *rest = match.groups()
+        yield from _dated(match, year, _month(month), day, *rest)
+    for match in _YEAR_FIRST.finditer(text):
+        year, month, day, *rest = match.groups()
         yield from _dated(match, year, _month(month), day, *rest)
     for match in _SHORT.finditer(text):
         one, mark, two, year, *rest = match.groups()

@@ -18,6 +18,11 @@ _NO_BYLINE = re.compile(
     r"(?i)bio|avatar|image|img|photo|social|share|follow|title|job|role|position|date|time|count|comment|box|label|icon|"
     r"reviewer|about"
 )
+_NAME = re.compile(r"(?i)(?:author|user|poster|writer|byline)[\w-]*name")
+_OF_PEOPLE = re.compile(
+    r"(?i)/(?:authors?|people|team|writers?|contributors?|users?|u|members?|profiles?|staff|experts?|columnists?)/[^/?]+/?$|"
+    r"(?:member|profile|memberlist)\.php|userprofile/"
+)
 _LEVELS = 3
 
 
@@ -40,6 +45,18 @@ def is_byline(text: str, before: str, parent: Element) -> bool:
     return (labelled or _marked(parent)) and authors.looks_like_names(text)
 
 
+def is_linked(parent: Element) -> bool:
+    """Whether a text is in a link to the page of a person."""
+    around: Node | None = parent
+    for _ in range(_LEVELS):
+        if not isinstance(around, Element):
+            return False
+        if around.tag == "a":
+            return bool(_OF_PEOPLE.search(around.attr("href") or ""))
+        around = around.parent
+    return False
+
+
 def _marked(parent: Element) -> bool:
     """Whether an element or one around it is called a byline."""
     levels: list[str] = []
@@ -48,6 +65,8 @@ def _marked(parent: Element) -> bool:
         levels.append(" ".join(filter(None, map(around.attr, ("class", "itemprop", "rel")))))
         around = around.parent
     for names in levels if _BYLINE.search(" ".join(levels)) else ():
+        if _NAME.search(names):
+            return True
         if _NO_BYLINE.search(names):
             return False
         if _BYLINE.search(names):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from urllib.parse import urljoin, urlsplit
 
 from dehusk.metadata import authors, dates, shown, titles
@@ -27,14 +27,17 @@ On pages with gold, people take a heading with less for a slogan or the name of 
 LIKE_ONE_OF_MANY = 0.4
 """The same for one of several headings of the first rank."""
 
-DATED = ("article", "forum")
-"""The kinds of pages that have a date, wherever it is."""
+LIKE_FRONT = 0.5
+"""The same for the front page of a site, which is often headed by a slogan."""
+
+WRITTEN = ("article", "forum")
+"""The kinds of pages that have a date and an author, wherever they are."""
 
 LESS = 0.99
 """Other words in the same number are less than the same words."""
 
 # Best first. `date` and those after it are of all ages and mean many things.
-_PUBLISHED = (
+PUBLISHED = (
     *("article:published_time", "og:article:published_time", "article:published", "og:published_time", "datepublished"),
     *("originalpublicationdate", "pdate", "pubdate", "publishdate", "publish_date", "publish-date", "published"),
     *("published_date", "published-date", "w-published-date", "publication_date", "parsely-pub-date", "sailthru.date"),
@@ -141,17 +144,37 @@ class _Reader:
     def title(self) -> Found | None:
         """The heading that says what the page calls itself; else what it calls itself, without the site."""
         heading = self._heading
-        if heading is not None and (heading.like >= heading_like(self._ranked) or not self._called):
+        if heading is not None and (heading.like >= self._like_enough or not self._called):
             return titles.without_section(heading.text), "heading"
-        return self._called[0] if self._called else None
+        for text, source in self._called:
+            return titles.without_section(text), source
+        return None
+
+    @property
+    def _like_enough(self) -> float:
+        """How much a heading must be like the page's titles."""
+        if self._address[1]:
+            return LIKE_FRONT
+        return LIKE if sum(one.node.tag == "h1" for one in self._ranked) < 2 else LIKE_ONE_OF_MANY
 
     @cached_property
     def authors(self) -> tuple[tuple[str, ...], str]:
         """The names of the authors. A byline that people read is believed before a site that names itself."""
         names, source = self._named
-        if not self._by_people and self._shown.people:
-            names, source = self._shown.people, "byline"
+        if not self._by_people and (seen := self._shown.people or self._signed):
+            names, source = seen, "byline"
+        if not names and self._shown.linked:
+            names, source = [self._shown.linked], "byline"
         return tuple(names), source
+
+    @property
+    def _signed(self) -> list[str]:
+        return shown.signed(self._body) if self._is_written else []
+
+    @cached_property
+    def _is_written(self) -> bool:
+        """Whether the page is of a kind that somebody writes on some day, so that all of it is searched for both."""
+        return self._kind in WRITTEN or "article" in self._stated.meta("og:type")
 
     @cached_property
     def _named(self) -> tuple[list[str], str]:
@@ -178,43 +201,47 @@ class _Reader:
 
     @cached_property
     def date(self) -> Found | None:
-        """When the page was published. What it shows is believed where that is earlier than what it states."""
-        stated = self._dated("datePublished", _PUBLISHED)
-        seen = self._shown.date
-        if stated and not (seen and seen[:10] < stated[0][:10]):
+        """When the page was published: by its address, by meta tags, by what it shows, by JSON-LD or microdata.
+
+        They are asked in this order, since each is right more often than the next where they differ.
+        """
+        if in_url := dates.of_url(self._url):
+            return next((one for one in self._published() if one[0].startswith(in_url)), (in_url, "url"))
+        stated = next(self._published(), None)
+        if stated and stated[1] == "meta":
             return stated
-        if seen:
+        seen = self._shown.date or self._shown.modified
+        if seen and not (stated and dates.may_be_same(seen, stated[0])):
             return seen, "shown"
-        if found := dates.of_url(self._url):
-            return found, "url"
-        if (
-            not self.modified
-            and self._kind in DATED
-            and (found := shown.anywhere(self._body, day_first=self._day_first))
-        ):
-            return found, "shown"
-        return self.modified
+        if stated:
+            return stated
+        if not self._is_written:
+            return self.modified
+        alone = shown.anywhere(self._body, day_first=self._day_first)
+        return (alone, "shown") if alone else None
 
     @cached_property
     def modified(self) -> Found | None:
         """When the page was changed last."""
+        if stated := next(self._dated("dateModified", _MODIFIED), None):
+            return stated
         seen = self._shown.modified
-        return self._dated("dateModified", _MODIFIED) or ((seen, "shown") if seen else None)
+        return (seen, "shown") if seen else None
 
-    def _dated(self, key: str, names: Sequence[str]) -> Found | None:
+    def _published(self) -> Iterator[Found]:
+        return self._dated("datePublished", PUBLISHED)
+
+    def _dated(self, key: str, names: Sequence[str]) -> Iterator[Found]:
+        """The dates that are stated for machines, one of each kind."""
         for texts, source in self._datings(key, names):
-            for text in texts:
-                if found := dates.iso(text):
-                    return found, source
-        return None
+            if found := next(filter(None, map(dates.iso, texts)), None):
+                yield found, source
 
     def _datings(self, key: str, names: Sequence[str]) -> Iterator[tuple[Iterable[str], str]]:
         stated = self._stated
+        yield chain.from_iterable(stated.metas.get(name, ()) for name in names), "meta"
         yield stated.said(key), "json-ld"
-        for name in names:
-            if name in stated.metas:
-                yield stated.meta(name), "meta"
-        yield [_dated_text(one) for one in stated.properties.get(key.lower(), [])[:1]], "microdata"
+        yield map(_dated_text, stated.properties.get(key.lower(), [])[:1]), "microdata"
 
     @property
     def language(self) -> Found | None:
@@ -329,11 +356,6 @@ class _Reader:
     @property
     def _day_first(self) -> bool:
         return self.language is not None and self.language[0].lower() not in ("en", "en-us")
-
-
-def heading_like(headings: Sequence[_Heading]) -> float:
-    """How much a heading must be like the page's titles, by how many there are."""
-    return LIKE if sum(one.node.tag == "h1" for one in headings) < 2 else LIKE_ONE_OF_MANY
 
 
 def _first(texts: Iterable[str], source: str) -> Found | None:

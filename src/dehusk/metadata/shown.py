@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 from dehusk.metadata import authors, dates
 from dehusk.metadata.habits import Habits, at
-from dehusk.metadata.labels import is_byline, is_change, is_other
+from dehusk.metadata.labels import is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Element, Node, Text
 
@@ -37,6 +37,7 @@ class Shown:
     date: str | None = None
     modified: str | None = None
     people: list[str] = field(default_factory=list)
+    linked: str = ""
     named: bool = False
     last: tuple[str, str] = ("", "")
 
@@ -73,13 +74,31 @@ def anywhere(body: Element, *, day_first: bool) -> str | None:
     return found.modified
 
 
+def signed(body: Element) -> list[str]:
+    """The names after a label that says who wrote the page, such as "Written by", wherever it is."""
+    if not authors.may_have_signature(body.text):
+        return []
+    before = ""
+    for node in islice(body.descendants, ANYWHERE):
+        if type(node) is not Text or (data := node.data).isspace():
+            continue
+        text = plain(data) if len(data) <= LONGEST else ""
+        label = authors.after_signature(text)
+        if label or before:
+            name = text[label:].strip()
+            if authors.is_person(name.partition(",")[0]):
+                return authors.people(name)
+        before = text if 0 < label == len(text) else ""
+    return []
+
+
 def _look(nodes: Iterable[Node], found: Shown, *, day_first: bool) -> None:
     """Reads what is not known yet from nodes in the order of the page."""
     found.last = ("", "")
     for node in nodes:
         if isinstance(node, Element):
             if node.tag == "time" and (stated := dates.iso(plain(node.attr("datetime")))):
-                _dated(stated, f"{found.last[1]} {plain(node.text)}", found)
+                _dated(_day_of(node, stated, day_first=day_first), f"{found.last[1]} {plain(node.text)}", found)
         elif type(node) is Text and not (data := node.data).isspace() and (text := plain(data[:_PROSE])):
             parent = node.parent
             if isinstance(parent, Element) and parent.tag not in _SILENT:
@@ -88,12 +107,20 @@ def _look(nodes: Iterable[Node], found: Shown, *, day_first: bool) -> None:
             return
 
 
+def _day_of(time: Element, stated: str, *, day_first: bool) -> str:
+    """The date of a `<time>`: where people read another day, that one, since the other is of another time zone."""
+    read = dates.iso(plain(time.text), day_first=day_first)
+    return read if read and not dates.may_be_same(read, stated) else stated
+
+
 def _read(text: str, parent: Element, found: Shown, *, day_first: bool) -> None:
     before = found.last[1]
     if len(text) <= LONGEST:
         if not found.named and is_byline(text, before, parent):
             found.people = authors.people(text)
             found.named = bool(found.people)
+        if not (found.named or found.linked) and authors.is_person(text) and is_linked(parent):
+            found.linked = text
         if dates.MAY_BE.search(text):
             _date_in(text, found, day_first=day_first)
     found.last = (before, text[-LABELS:])

@@ -1,12 +1,13 @@
 """The title of a page: without the name of its site, marks of links or the section it is in."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from dehusk.metadata.stated import plain
 from dehusk.page import Element
 
 _SEPARATOR = re.compile(r"\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—]")
+_COLONS = (":", "：")
 _MARKS = ("¶", "§", "🔗", " #")
 _WORD = re.compile(r"[^\W_]+")
 # Labels of a host that name no site.
@@ -70,7 +71,7 @@ def without_site(title: str, names: Collection[str], host: str, *, front: bool =
         left.pop()
     while len(left) > 1 and not front and _is_site(title[slice(*left[0])], known, host, FIRST):
         left.pop(0)
-    if 1 < len(left) < every and _is_section(title[slice(*left[0])], title[slice(*left[-1])]):
+    if 1 < len(left) < every and _is_section(title, left[0], left[-2:]):
         left.pop()
     return title[left[0][0] : left[-1][1]].strip() or title
 
@@ -81,9 +82,10 @@ def without_section(heading: str) -> str:
     return first if " " in first else heading
 
 
-def _is_section(title: str, part: str) -> bool:
-    """Whether a part beside the name of the site is a section: short beside a title that is not."""
-    return len(part.split()) <= SECTION < len(title.split())
+def _is_section(title: str, first: tuple[int, int], last: Sequence[tuple[int, int]]) -> bool:
+    """Whether the last part beside the name of the site is a section: short beside a title that is not."""
+    colon = title[last[0][1] : last[1][0]].strip() in _COLONS
+    return not colon and len(title[slice(*last[1])].split()) <= SECTION < len(title[slice(*first)].split())
 
 
 def _is_site(part: str, known: Collection[str], host: str, share: float) -> bool:
