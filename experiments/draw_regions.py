@@ -3,9 +3,9 @@
     python experiments/draw_regions.py ../shared/data -o tests/roles.json --show regions.txt
 
 Eight sites of each set and three pages of each site, twelve forums and two pages of each, single pages by kind; one
-region a page. Draws the same for the same `--seed`: `tests/roles.json` is of seed 20; `tests/roles_mended.json` and
-`tests/roles_unseen.json` are of seed 21 and every other one of seed 22, parted by site. What it writes has no text of
-the pages: that is in the file to look at. The role is left empty.
+region a page. Draws the same for the same `--seed`: `tests/roles.json` is of seed 20; `training/roles.json` and
+`tests/roles_unseen.json` are of seeds 21, 22 and 31 to 33, parted by site. What it writes has no text of the pages:
+that is in the file to look at. The role is left empty.
 """
 
 import argparse

@@ -33,6 +33,7 @@ def test_the_parts_that_are_kept_are_the_text() -> None:
 def test_a_part_ends_where_the_role_changes_or_content_begins() -> None:
     assert [(part.role, part.kept) for part in PARTS] == [
         (Role.LEGAL, False),
+        (Role.MASTHEAD, False),
         (Role.NAVIGATION, False),
         (Role.BREADCRUMBS, False),
         (Role.TITLE, True),

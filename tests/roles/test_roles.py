@@ -51,6 +51,7 @@ def test_content_is_told_by_tags_names_and_shapes(html: str, text: str, role: Ro
             "Herring were seen again in the bay",
             Role.RELATED,
         ),
+        ('<p><a href="https://twitter.com/share?u=1">Zwitschern</a></p>', "Zwitschern", Role.TOOLS),
         ('<div class="sponsored">Buy ropes</div>', "Buy ropes", Role.ADVERTISEMENT),
         ("<div>Werbung</div>", "Werbung", Role.ADVERTISEMENT),
         ('<ul class="share"><li>Post it</ul>', "Post it", Role.TOOLS),
@@ -103,3 +104,19 @@ def test_each_text_is_in_one_block_and_each_role_has_a_meaning() -> None:
     texts = [text for block in blocks for text in block.texts]
     assert texts == [node for node, text in enumerate(page.tree.text) if text]
     assert all(role.meaning for role in Role)
+
+
+def test_a_heading_says_what_is_under_it() -> None:
+    html = "<div><h3>Related stories</h3><p>{0}</p></div><div><h3>Ropes</h3><p>Nets and ropes</p></div>"
+    found = roles(
+        f"{PROSE}{html.format('Herring again')}", "Related stories", "Herring again", "Ropes", "Nets and ropes"
+    )
+    assert found["Herring again"] is Role.RELATED
+
+
+def test_a_long_list_beside_a_manual_is_its_contents() -> None:
+    names = [f"Chapter of nets {number}" for number in range(20)]
+    items = "".join(f"<li><a href={number}.html>{name}</a>" for number, name in enumerate(names))
+    html = f"{PROSE * 3}<ul>{items}</ul>"
+    assert roles(html, *names, kind="documentation")[names[0]] is Role.CONTENTS
+    assert roles(html, *names, kind="product")[names[0]] is not Role.CONTENTS

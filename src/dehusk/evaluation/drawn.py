@@ -4,7 +4,17 @@ A region is the lowest block of a page with text of its own, without the blocks 
 nothing but its items is one region.
 """
 
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from dehusk.cleaned import Cleaned
+from dehusk.evaluation.datasets import single_pages
+from dehusk.learning import clean, learn
+from dehusk.page import Page
 from dehusk.tree import Tree
+
+Row = Mapping[str, str]
 
 _BLOCKS = frozenset(
     [
@@ -65,6 +75,26 @@ def regions(tree: Tree) -> dict[int, list[int]]:
             block = next(above for above in tree.ancestors(node) if tree.tag[above] in _BLOCKS or not above)
             found.setdefault(_whole(tree, block), []).append(node)
     return found
+
+
+def cleaned_regions(data: Path, rows: Sequence[Row]) -> Iterator[tuple[Row, Cleaned, list[int]]]:
+    """Of each row its page, cleaned as one of its site, and the texts of its region."""
+    for site, group in groupby(sorted(rows, key=lambda row: row["site"]), key=lambda row: row["site"]):
+        given = list(group)
+        alone = site.startswith("pages/")
+        pages = _pages(data, site, {row["page"] for row in given})
+        template = None if alone else learn(data / site / "pages")
+        for row in given:
+            page = pages[row["page"]]
+            texts = next(own for node, own in regions(page.tree).items() if path(page.tree, node) == row["path"])
+            yield row, template.clean(page) if template else clean(page), texts
+
+
+def _pages(data: Path, site: str, names: set[str]) -> dict[str, Page]:
+    if site.startswith("pages/"):
+        every = single_pages(data, site.removeprefix("pages/"))
+        return {one.url: Page(one.html, url=one.url) for one in every if one.url in names}
+    return {name: Page((data / site / "pages" / name).read_bytes(), name=name) for name in names}
 
 
 def path(tree: Tree, node: int) -> str:

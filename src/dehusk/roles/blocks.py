@@ -18,7 +18,7 @@ BLOCKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Texts beside each other in one element, `node`: what they say, and how many of their letters are links.
+    """Texts beside each other in one element, `node`: what they say, how many of their letters are links, and to where.
 
     `number` is its place among the blocks of the page.
     """
@@ -29,7 +29,12 @@ class Block:
     text: str
     size: int
     linked: int
-    links: int
+    anchors: tuple[int, ...]
+
+    @property
+    def links(self) -> int:
+        """How many links there are."""
+        return len(self.anchors)
 
     @property
     def share_linked(self) -> float:
@@ -57,8 +62,8 @@ def blocks_of(tree: Tree) -> list[Block]:
 def _block(tree: Tree, number: int, node: int, texts: list[int], link: list[int]) -> Block:
     sizes = [size_of(tree.text[one]) for one in texts]
     linked = sum(size for size, one in zip(sizes, texts, strict=True) if link[one])
-    links = len({link[one] for one in texts if link[one]})
-    return Block(number, node, tuple(texts), " ".join(tree.text[one] for one in texts), sum(sizes), linked, links)
+    anchors = tuple(dict.fromkeys(link[one] for one in texts if link[one]))
+    return Block(number, node, tuple(texts), " ".join(tree.text[one] for one in texts), sum(sizes), linked, anchors)
 
 
 def _holders(tree: Tree) -> tuple[list[int], list[int]]:

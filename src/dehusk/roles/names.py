@@ -74,7 +74,7 @@ _WORDS: Mapping[Role, str] = {
         "section list|bottom menu|gh nav|rubri[ck]"
     ),
     Role.BREADCRUMBS: (
-        "breadcrumb|crumb|crumbs|breadcrumbs|pathway|you are here|youarehere|ariane|navpath|breadbox|location bar"
+        "breadcrumb|bread|crumb|crumbs|breadcrumbs|pathway|you are here|youarehere|ariane|navpath|breadbox|location bar"
     ),
     Role.CONTENTS: (
         "toc$|tocframe|toctree|table of contents|contents$|tableofcontents|inhaltsverzeichnis|sommaire|"
@@ -128,17 +128,26 @@ _WORDS: Mapping[Role, str] = {
     ),
 }
 
+# Parts of the frame that hold more than one thing.
+_ZONES: Mapping[str, str] = {
+    "header": "header|head$|hdr|top$|masthead|banner",
+    "footer": "footer|foot$|ftr|bottom$|colophon",
+    "side": "sidebar|side$|rail|aside|widget|column|col$|right$|rightcol|rgt",
+    "window": "modal|popup|pop$|overlay|dialog|lightbox|tooltip|drawer|dropdown",
+    "main": "main$|content$|article|story$|entry",
+}
+
 
 def _pattern(words: str) -> "re.Pattern[str]":
     found = [word[:-1] + r"\b" if word.endswith("$") else word for word in words.split("|")]
     return re.compile(r"\b(?:" + "|".join(found) + ")")
 
 
-_PATTERNS = {role: _pattern(words) for role, words in _WORDS.items()}
+_PATTERNS = {name: _pattern(words) for name, words in (*_WORDS.items(), *_ZONES.items())}
 
 
 @lru_cache(20_000)
-def roles_named(names: str) -> tuple[Role, ...]:
-    """The roles that the names of an element speak of."""
+def roles_named(names: str) -> tuple[str, ...]:
+    """The roles that the names of an element speak of, and the parts of the frame."""
     words = " ".join(_BORDERS.sub(" ", names).lower().split())
-    return tuple(role for role, pattern in _PATTERNS.items() if pattern.search(words)) if words else ()
+    return tuple(name for name, pattern in _PATTERNS.items() if pattern.search(words)) if words else ()

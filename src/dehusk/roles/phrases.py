@@ -30,13 +30,17 @@ _PHRASES: Mapping[Role, str] = {
         r"write a review|subscribe to (?:rss|feed)|rss$|facebook|twitter|google ?\+|linkedin|pinterest|digg|"
         r"del\.icio|bookmark|udostępnij|поделиться|печать|列印|分享|打印|转发|轉寄|字[体體]|text size|"
         "font size|cite this|your (?:basket|cart|bag) |shopping (?:cart|bag)|go to (?:basket|cart)|"
-        "quick view|more sharing|copy link|follow us|nous suivre"
+        r"(?:\w+ ){0,3}rss\b|"
+        "quick view|more sharing|copy link|follow us|nous suivre|(?:site|rss|atom) feeds?|subscribe (?:to:|via|rss)|"
+        "save (?:this|to)|apply (?:now|online)|send to|tell a friend|e-?mail$|digg this|reblog|upvote|like$|star$|"
+        "podziel się|wyślij|envoyer|teilen|antwort erstellen|neues thema"
     ),
     Role.NAVIGATION: (
         "skip|jump to|next|prev|previous|older|newer|« |» |‹|›|back to|go to|home$|continue reading the main|"
         "« prev|more »|zum (?:haupt)?inhalt|zum seiten|aller (?:à|au)|site ?map|all topics|top$|see all|"
         "view all|up$|nächste|vorherige|далее|назад|首页|首頁|strona główna|αρχικ[ηή]|startseite|accueil|"
-        "about us|contact us|categories$|archives?$|blogroll|links$|navigation$|friends$|meta$|pages$"
+        "about us|contact us|available languages|languages?$|sections$|browse|"
+        "categories$|archives?$|blogroll|links$|navigation$|friends$|meta$|pages$"
     ),
     Role.RELATED: (
         "related|most (?:read|popular|viewed|shared|commented|recent|emailed)|popular|trending|latest|"
@@ -46,7 +50,7 @@ _PHRASES: Mapping[Role, str] = {
         "das könnte|weitere|lire aussi|à lire|articles liés|sur le même|czytaj (?:też|także|więcej)|"
         "zobacz (?:też|także)|polecamy|najczęściej|najnowsze|читайте|похожие|самое|другие|новости|相关|相關|"
         "推荐|推薦|热点|熱門|最新|排行|σχετικ|διαβάστε|περισσότερα|special report|in this section|"
-        "from around|elsewhere|best sellers|bestsellers|popularne"
+        "from around|elsewhere|best sellers|bestsellers|popularne|what's new|more headlines|full coverage"
     ),
     Role.COMMENT: (
         r"\d+ comments?|"
@@ -54,7 +58,7 @@ _PHRASES: Mapping[Role, str] = {
     ),
     Role.TAGS: (
         "tags?:|tagged|filed (?:under|in)|labels:|keywords:|posted in|categor(?:y|ies):|topics?:|schlagw|"
-        "mots-clés|tagi:|теги|метки|标签"
+        "mots-clés|tagi:|теги|метки|标签|關鍵字|关键[字词]"
     ),
     Role.LEGAL: (
         r"copyright|©|\(c\) |all rights|terms (?:of|and|&)|privacy|cookie|legal|impressum|datenschutz|"
@@ -65,12 +69,13 @@ _PHRASES: Mapping[Role, str] = {
     Role.NOTICE: (
         r"about this capture|collected by|collection:|organization: (?:alexa|internet archive)|\d+ captures|"
         "(?:please )?enable java|your browser|javascript|loading|you need (?:to have )?(?:java|flash|adobe)|"
-        "timestamps|success$|fail$|the wayback"
+        "timestamps|success$|fail$|the wayback|fetching|загруж|please wait|bitte warten|chargement|ładowanie"
     ),
     Role.PROMOTION: (
         "subscribe|newsletter|sign up|join |get (?:the|our|your|unlimited|breaking)|download (?:the|our)|"
         r"become a|donate|register (?:now|today|for)|start your|try |free trial|save \d|buy now|abonn|prenum|"
-        "подпис|订阅|訂閱|be the first to|stay (?:up|in)|advertise|new users"
+        "подпис|订阅|訂閱|be the first to|stay (?:up|in)|advertise|new users|special offers|upcoming events|"
+        "free trial|gift subscri|did you know|e-?mail newsletter"
     ),
     Role.DATE: (
         ""
@@ -88,6 +93,9 @@ _PHRASES: Mapping[Role, str] = {
         r"table \d+[.:]|foto:|bild:|listing \d|credit:|abb(?:ildung|\.) ?\d|фото|рис\.|picture:|getty|"
         r"reuters$|\(?ap photo|fot\.|▲"
     ),
+    Role.BREADCRUMBS: (
+        "you are here|tutaj jesteś|jesteś tutaj|sie sind hier|vous êtes ici|estás en|вы здесь|当前位置|目前位置"
+    ),
     Role.CONTENTS: (
         "(?:table of )?contents$|on this page|in this article|inhalt(?:sverzeichnis)?$|jump to section|"
         "sommaire|目录|目錄"
@@ -100,8 +108,9 @@ def _pattern(words: str) -> "re.Pattern[str]":
 
 
 _PATTERNS = {role: _pattern(words) for role, words in _PHRASES.items()}
+_ANY = _pattern("|".join(_PHRASES.values()))  # most texts are none of these
 
 
 def roles_said(text: str) -> list[Role]:
     """The roles that a short text speaks of."""
-    return [role for role, pattern in _PATTERNS.items() if pattern.match(text)]
+    return [role for role, pattern in _PATTERNS.items() if pattern.match(text)] if _ANY.match(text) else []

@@ -13,6 +13,7 @@ _PRICE = re.compile(r"[$€£¥₽]\s?\d|\d\s?(?:[€£₽]|zł|руб|EUR|USD|C
 _RIGHTS = re.compile(
     r"©|\(c\) ?(?:19|20)\d\d|copyright|all rights reserved|alle rechte|все права|版权所有", re.IGNORECASE
 )
+_BETWEEN = re.compile(r"[\W_]+")
 _ENDS = re.compile(r"[.!?…。！？](?:[\"'”’»)\]]*)(?:\s|$)|[。！？]")
 _BY = re.compile(
     r"(?:by|von|par|por|di|autor|author|автор|od|written by|posted by|reported by|fuente|source|quelle)\b[: ]",
@@ -22,7 +23,7 @@ _BY = re.compile(
 
 def plain(text: str) -> str:
     """A text as letters and digits alone, to compare it with others."""
-    return "".join(char for char in unicodedata.normalize("NFKC", text).lower() if char.isalnum())
+    return _BETWEEN.sub("", (text if text.isascii() else unicodedata.normalize("NFKC", text)).lower())
 
 
 def dated(text: str) -> float:

@@ -1,8 +1,10 @@
 """A page as the evidence looks at it: its blocks, what is around them, what is gone, and what it says of itself."""
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 
 from dehusk import metadata
 from dehusk.metadata import Metadata
@@ -17,9 +19,9 @@ from dehusk.tree import TEXT
 FARTHER = 0.9
 """What a name or tag says counts less for what is farther inside, by this factor a step."""
 
-FARTHER_BY_ROLE = {
+FARTHER_BY_ROLE: Mapping[str, float] = {
     **dict.fromkeys((Role.COMMENT, Role.CONTENTS, Role.BREADCRUMBS, Role.FORM, Role.ADVERTISEMENT), 0.95),
-    **dict.fromkeys((Role.TITLE, Role.DATE, Role.BYLINE, Role.LEAD, Role.MASTHEAD, Role.TAGS, Role.CAPTION), 0.75),
+    **dict.fromkeys((Role.TITLE, Role.DATE, Role.BYLINE, Role.LEAD, Role.MASTHEAD, Role.TAGS), 0.75),
     Role.NOTICE: 0.98,
 }
 """The same where it differs: all that is in a form is the form, but not all that is below a logo is the logo."""
@@ -30,6 +32,9 @@ MOST = 0.45
 OPENING = 7
 """Blocks that content may begin with before its text: section, title, byline, date, summary."""
 
+LARGEST = 0.4
+"""What holds more than this share of a page is not what is around a block."""
+
 CLOSING = 3
 """Blocks that may end it after its text: date, writer, source."""
 
@@ -39,8 +44,12 @@ TELLING = frozenset(
 )
 """Tags that say something about what is in them."""
 
+TELLING_INSIDE = frozenset({"time", "code", "button", "label", "b", "strong"})
+"""The same of what is in a block."""
+
 _FRAME_WORDS = re.compile(r"\s+[|–—»·:-]+\s+|\s*[|»:]\s*")
 _SMALLEST_TITLE = 3
+_LONG_START = 8
 _LONG_CELL = 300
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
@@ -52,6 +61,7 @@ class Sight:
         """`gone` has a flag for each node that is template; `kind` is the kind of page."""
         self.page, self.tree, self.gone, self.kind = page, page.tree, gone, kind
         self.blocks: list[Block] = blocks_of(self.tree)
+        self.starts = [block.texts[0] for block in self.blocks]
         self.size = self._sizes()
         self.total = max(1, self.size[0])
         self._said_by: dict[int, list[Role]] = {}
@@ -81,10 +91,55 @@ class Sight:
             found = self._said_by[block.number] = roles_said(block.text) if block.size <= LONGEST else []
         return found
 
-    def among(self, block: Block) -> bool:
-        """Whether a block stands in the content or next to it."""
+    def inside(self, block: Block) -> set[str]:
+        """The tags of elements in a block that hold all of its text, where they say something."""
+        tags, parents = self.tree.tag, self.tree.parent
+        shared: set[str] | None = None
+        for text in block.texts:
+            here, node = set(), parents[text]
+            while node > block.node:
+                here.add(tags[node])
+                node = parents[node]
+            shared = here & TELLING_INSIDE if shared is None else shared & here
+            if not shared:
+                break
+        return shared or set()
+
+    def place(self, block: Block) -> str:
+        """Where a block stands from what stays."""
         first, last = self._ends
-        return first - (3 * OPENING if self.kind == "forum" else OPENING) < block.number < last + CLOSING
+        if block.number < first:
+            return "just before content" if block.number > first - OPENING else "before content"
+        if block.number > last:
+            return "just after content" if block.number < last + CLOSING else "after content"
+        return "in content"
+
+    @cached_property
+    def before(self) -> list[int]:
+        """The letters before each block."""
+        return [0, *accumulate(block.size for block in self.blocks)]
+
+    @cached_property
+    def under(self) -> list[list[Role]]:
+        """The roles that the heading over each block speaks of: the last one before it in a part of the page."""
+        found: list[list[Role]] = [[] for _ in self.blocks]
+        for block in self.blocks:
+            said = self.said(block)
+            if said or self.is_heading(block):
+                comments = Role.COMMENT in said and self.is_heading(block)
+                end = self._end_of_part(block, comments=comments)
+                found[block.number + 1 : end] = [said] * max(0, end - block.number - 1)
+        return found
+
+    def _end_of_part(self, block: Block, *, comments: bool) -> int:
+        """The number of the first block that is not in the innermost element that has some after this one."""
+        for node in self.tree.ancestors(block.node):
+            if self.share(node) > LARGEST and not comments:
+                break
+            end = bisect_left(self.starts, node + self.tree.size[node])
+            if end > block.number + 1:
+                return end
+        return block.number + 1
 
     @cached_property
     def _ends(self) -> tuple[int, int]:
@@ -118,6 +173,12 @@ class Sight:
         parts = (part for one in self.page.titles for part in _FRAME_WORDS.split(one))
         return frozenset(text for one in parts if len(text := plain(one)) >= _SMALLEST_TITLE)
 
+    def begins_title(self, text: str) -> bool:
+        """Whether a title begins so, or is put together from this."""
+        return text in self.title_parts or (
+            len(text) > _LONG_START and any(one.startswith(text) for one in self.titles)
+        )
+
     @cached_property
     def authors(self) -> frozenset[str]:
         """Who wrote it, as the page says."""
@@ -128,21 +189,46 @@ class Sight:
         return metadata.read(self.page, kind=self.kind)
 
     @cached_property
+    def lists(self) -> list[tuple[int, int]]:
+        """How many lists each node is in, and the items of the outermost of them."""
+        tree = self.tree
+        found = [(0, 0)] * len(tree)
+        for node in range(1, len(tree)):
+            depth, items = found[tree.parent[node]]
+            if tree.tag[node] in ("ul", "ol", "dl"):
+                items = items or sum(tag in ("li", "dd") for tag in tree.tag[node : node + tree.size[node]])
+                depth += 1
+            found[node] = depth, items
+        return found
+
+    @cached_property
+    def table_of(self) -> list[int]:
+        """The innermost table that each node is in; 0 where there is none."""
+        tree = self.tree
+        found = [0] * len(tree)
+        for node in range(1, len(tree)):
+            found[node] = node if tree.tag[node] == "table" else found[tree.parent[node]]
+        return found
+
+    @cached_property
     def data_tables(self) -> frozenset[int]:
         """The tables that hold data and do not lay out the page."""
         tree = self.tree
         layout: set[int] = set()
+        long: set[int] = set()
+        headed: set[int] = set()
         cells: dict[int, int] = {}
-        inside: list[int] = [0] * len(tree)
         for node in range(1, len(tree)):
-            tag, above = tree.tag[node], inside[tree.parent[node]]
-            inside[node] = node if tag == "table" else above
+            tag, above = tree.tag[node], self.table_of[tree.parent[node]]
             if above and (tag in ("table", "form", "nav", "article") or tag in _HEADINGS):
                 layout.add(above)
             if above and tag in ("td", "th"):
                 cells[above] = cells.get(above, 0) + 1
                 if self.size[node] > _LONG_CELL:
-                    layout.add(above)
+                    long.add(above)
+            if above and tag == "th":
+                headed.add(above)
+        layout |= long - headed
         return frozenset(table for table, number in cells.items() if number >= 4 and table not in layout)
 
     def _sizes(self) -> list[int]:
@@ -151,26 +237,22 @@ class Sight:
             size[self.tree.parent[node]] += size[node]
         return size
 
-    def _named(self) -> list[dict[Role, float]]:
+    def _named(self) -> list[dict[str, float]]:
         """The roles that each node's names and those around it speak of, and how loud, from 0 to 1."""
         tree = self.tree
-        found: list[dict[Role, float]] = [{}]
+        found: list[dict[str, float]] = [{}]
+        alike: dict[tuple[int, tuple[str, ...], bool], dict[str, float]] = {}  # siblings mostly have the same names
         for node in range(1, len(tree)):
             above = found[tree.parent[node]]
             if tree.tag[node] == TEXT:
                 found.append(above)
                 continue
             attributes = tree.attributes[node]
-            own = (
-                roles_named(" ".join(attributes[one] or "" for one in READ if one in attributes)) if attributes else ()
-            )
-            if above or own:
-                here = {role: FARTHER_BY_ROLE.get(role, FARTHER) * loud for role, loud in above.items()}
-                loudness = 1.0 if self.share(node) < MOST else 0.25
-                here.update((role, loudness) for role in own)
-                found.append(here)
-            else:
-                found.append(above)
+            names = " ".join(attributes[one] or "" for one in READ if one in attributes) if attributes else ""
+            key = id(above), roles_named(names) if names else (), self.share(node) < MOST
+            if key not in alike:
+                alike[key] = _with_names(above, key[1], 1.0 if key[2] else 0.25)
+            found.append(alike[key])
         return found
 
     def _tagged(self) -> list[dict[str, float]]:
@@ -184,3 +266,9 @@ class Sight:
             else:
                 found.append(above)
         return found
+
+
+def _with_names(above: dict[str, float], own: Iterable[str], loud: float) -> dict[str, float]:
+    here = {name: FARTHER_BY_ROLE.get(name, FARTHER) * some for name, some in above.items()}
+    here.update((name, loud) for name in own)
+    return here
