@@ -41,7 +41,7 @@ def test_the_tinted_page_shows_all_with_reasons_as_tooltips() -> None:
     html = "<nav><p>menu</p></nav><div>loose<p>mine</p></div>"
     written = render.highlighted_html(marking(html, "menu", "loose"))
     assert '<nav data-dehusk="template" title="navigation, because of nav">' in written
-    assert '<span data-dehusk="template" title="navigation, because of #text">loose</span>' in written
+    assert '<span data-dehusk="template" title="byline, because of #text">loose</span>' in written
     assert "<p>mine</p>" in written
     assert "[data-dehusk]{" in written
 
