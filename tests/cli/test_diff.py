@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from loopback import answer, serving
+
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -69,6 +71,14 @@ def test_one_version_may_be_on_standard_input(run: Run, old: Path, monkeypatch: 
     page = old.read_bytes().replace(b"1 week", b"3 weeks")
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(page)))
     assert run("diff", old, "-")[1].startswith("content: 1 changed\n")
+
+
+def test_one_version_may_be_on_the_web(run: Run, old: Path) -> None:
+    with serving() as server:
+        server.routes["/a"] = answer(old.read_bytes().replace(b"1 week", b"3 weeks"))
+        words = ("diff", old, server.url("/a"))
+        assert run(*words, "--allow-private")[1].startswith("content: 1 changed\n")
+        assert run(*words)[0] == 1
 
 
 @pytest.mark.parametrize(

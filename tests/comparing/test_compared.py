@@ -84,6 +84,18 @@ def test_what_stands_elsewhere_has_moved() -> None:
     assert told(page(FIRST, SECOND, THIRD), page(SECOND, THIRD, FIRST)) == [("moved", FIRST, FIRST, "")]
 
 
+def test_what_moved_into_a_new_wrapper_says_the_same_as_before() -> None:
+    old, new = page(f"<ul><li>{FIRST}</li></ul>", SECOND, THIRD), page(SECOND, THIRD, f"<table><tr><td>{FIRST}</table>")
+    assert told(old, new) == [("moved", FIRST, FIRST, "")]
+
+
+def test_what_was_rewritten_is_not_told_to_have_moved_as_well() -> None:
+    long = f"<ul><li>{FIRST}</li></ul>"
+    changes = told(page(long, "Boats and gulls"), page("Boats and gulls and ropes and rain", FIRST))
+    assert sum(after.count("rain") for _, _, after, _ in changes) == 1
+    assert sum(before.count("Boats") for _, before, _, _ in changes) == 1
+
+
 def test_a_short_text_elsewhere_has_not_moved() -> None:
     kinds = {kind for kind, *_ in told(page("Yes", SECOND, THIRD), page(SECOND, THIRD, "Yes"))}
     assert kinds == {"added", "removed"}

@@ -16,6 +16,7 @@ COMMANDS = {
     "clean": "strip the template from every page of a site",
     "learn": "learn the template of a site and keep it in a file",
     "diff": "tell what changed between two versions of a page",
+    "watch": "tell what changed on pages since the last visit",
     "show": "look at it: a report with the template tinted",
     "store": "list what a store of templates holds",
     "template": "find the template of one page through its links",

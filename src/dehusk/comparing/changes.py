@@ -28,7 +28,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One change: nodes of the outlines, -1 for none; why it is of the husk, "" for content; the words of both."""
+    """One change: nodes of the outlines, -1 for none; why it is of the husk, "" for content; the words of both.
+
+    What moved is named by its new node. It says the same as before.
+    """
 
     kind: Kind
     old: int
@@ -49,7 +52,7 @@ def found(old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flag
     gone = {line: _went(mapping, line, apart, husks) for line in old.lines(0)}
     changes = [one for one in rewritten.values() if one is not None]
     for node, (kind, husk) in _topmost(new, states):
-        changes.append(Found(kind, mapping.old[node] if kind is Kind.MOVED else -1, node, husk))
+        changes.append(Found(kind, -1, node, husk))
     for node, (kind, husk) in _topmost(old, gone):
         changes.append(Found(kind, node, -1, husk))
     last = before(old, mapping)

@@ -86,12 +86,13 @@ class Diff:
     def _change(self, one: Found) -> Change:
         old, new = self._outlines
         page, side, node = (self.new, new, one.new) if one.new >= 0 else (self.old, old, one.old)
+        said = new.text(one.new) if one.new >= 0 else ""
         at = node if side.tag[node] != SAID else side.parent[node]
         return Change(
             one.kind,
             path_to(page.tree, side.nodes[at][0]),
-            old.text(one.old) if one.old >= 0 else "",
-            new.text(one.new) if one.new >= 0 else "",
+            said if one.kind is Kind.MOVED else old.text(one.old) if one.old >= 0 else "",
+            said,
             one.husk,
             one.words,
         )

@@ -65,6 +65,12 @@ class _Mapper:
     def _match(self, a: int, b: int) -> None:
         self._mates[0][a], self._mates[1][b] = b, a
 
+    def _part(self, b: int) -> None:
+        """Takes its mate from a new node, which may have none."""
+        if self._mates[1][b] >= 0:
+            self._mates[0][self._mates[1][b]] = -1
+        self._mates[1][b] = -1
+
     def _match_all(self, a: int, b: int) -> None:
         for step in range(self._outlines[0].size[a]):
             self._match(a + step, b + step)
@@ -169,16 +175,20 @@ class _Mapper:
         return -1
 
     def _out_of_order(self) -> set[int]:
-        """The new lines whose mates are not in their order. Short ones lose their mates instead."""
+        """The new lines whose mates are not in their order. Short and rewritten ones lose their mates instead."""
         lines = [line for line in self._outlines[1].lines(0) if self._mates[1][line] >= 0]
         kept = {lines[k] for k in increasing([self._mates[1][line] for line in lines])}
-        moved = {line for line in lines if line not in kept}
+        moved = set()
+        for line in lines:
+            if line not in kept and self._keys[0][self._mates[1][line]] == self._keys[1][line]:
+                moved.add(line)
+            elif line not in kept:
+                self._part(line)
         for node in self._topmost(moved):
             words = [word for line in self._outlines[1].lines(node) for word in self._outlines[1].words[line]]
             if sum(map(len, words)) < SHORT:
                 for one in self._outlines[1].below(node):
-                    if self._mates[1][one] >= 0:
-                        self._mates[0][self._mates[1][one]] = self._mates[1][one] = -1
+                    self._part(one)
                 moved.difference_update(self._outlines[1].lines(node))
         return moved
 

@@ -1,0 +1,148 @@
+"""dehusk watch: what it tells on each visit, and what it keeps."""
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from loopback import answer, serving
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def visit(run: Run, shop: Path, tmp_path: Path) -> Callable[..., list[dict[str, Any]]]:
+    """Visits the shop: the rows that are told."""
+
+    def call(*words: object) -> list[dict[str, Any]]:
+        code, out, _ = run("watch", shop, "--store", tmp_path / "shop.watch", *words)
+        assert code == 0
+        return [json.loads(line) for line in out.splitlines()]
+
+    return call
+
+
+def replace(page: Path, before: str, after: str) -> None:
+    html = page.read_text("utf-8")
+    assert before in html
+    page.write_text(html.replace(before, after), "utf-8")
+
+
+def test_the_first_visit_tells_nothing_and_the_next_what_changed_since(
+    visit: Callable[..., list[dict[str, Any]]], shop: Path
+) -> None:
+    assert visit() == []
+    assert visit() == []
+    replace(shop / "pier-lantern.html", "1 week", "3 weeks")
+    (row,) = visit()
+    assert (row["name"], row["url"], row["verdict"]) == ("pier-lantern.html", None, "content")
+    assert [(one["kind"], one["before"], one["after"]) for one in row["changes"]] == [("changed", "1 week", "3 weeks")]
+    assert visit() == []
+
+
+def test_a_page_that_is_new_is_kept_and_one_that_is_gone_is_remembered(
+    visit: Callable[..., list[dict[str, Any]]], shop: Path, run: Run, tmp_path: Path
+) -> None:
+    visit()
+    page = shop / "pier-lantern.html"
+    html = page.read_text("utf-8")
+    page.rename(shop / "new.html")
+    assert run("watch", shop, "--store", tmp_path / "shop.watch")[2] == "14 pages read, 1 new, 0 with changed content\n"
+    page.write_text(html.replace("1 week", "3 weeks"), "utf-8")
+    assert [row["name"] for row in visit()] == ["pier-lantern.html"]
+
+
+def test_husk_is_not_told(visit: Callable[..., list[dict[str, Any]]], run: Run, shop: Path, tmp_path: Path) -> None:
+    assert run("learn", shop, "-o", tmp_path / "shop.husk", "-q")[0] == 0
+    visit()
+    replace(shop / "pier-lantern.html", ">About us<", ">Who we are<")
+    replace(shop / "harbour-mug.html", "© 2024", "© 2025")
+    assert visit("-t", tmp_path / "shop.husk") == []
+
+
+def test_lines_are_written_to_a_file(run: Run, shop: Path, tmp_path: Path) -> None:
+    words = ("watch", shop, "--store", tmp_path / "shop.watch", "-o", tmp_path / "out.jsonl", "-q")
+    assert run(*words) == (0, "", "")
+    assert (tmp_path / "out.jsonl").read_text() == ""
+    replace(shop / "pier-lantern.html", "1 week", "3 weeks")
+    assert run(*words) == (0, "", "")
+    assert json.loads((tmp_path / "out.jsonl").read_text("utf-8"))["name"] == "pier-lantern.html"
+
+
+def test_what_could_not_be_told_is_told_by_the_next_visit(
+    visit: Callable[..., list[dict[str, Any]]], run: Run, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit()
+    replace(shop / "pier-lantern.html", "1 week", "3 weeks")
+
+    class Full(StringIO):
+        def write(self, _: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.stdout", Full())
+        assert run("watch", shop, "--store", tmp_path / "shop.watch")[0] == 1
+    assert [row["name"] for row in visit()] == ["pier-lantern.html"]
+
+
+def test_rows_of_a_table_are_known_by_their_addresses(run: Run, tmp_path: Path) -> None:
+    rows, store = tmp_path / "rows.jsonl", tmp_path / "rows.watch"
+    for word in ("boats", "ships"):
+        row = {"url": "http://a.example/", "html": f"<p>The harbour is full of {word} – and of gulls.</p>"}
+        rows.write_text(json.dumps(row) + "\n")
+        code, out, _ = run("watch", rows, "--store", store)
+        assert code == 0
+    assert json.loads(out)["url"] == "http://a.example/"
+    assert json.loads(out)["changes"][0]["before"] == "The harbour is full of boats – and of gulls."
+
+
+def test_a_page_on_the_web_is_fetched_on_each_visit_and_kept_only_if_it_was(run: Run, tmp_path: Path) -> None:
+    with serving() as server:
+        words = ("watch", server.url("/a"), "--store", tmp_path / "a.watch", "--allow-private", "--delay", "0")
+        assert run(*words)[0] == 1
+        assert not (tmp_path / "a.watch").exists()
+        told = []
+        for word in ("boats", "ships"):
+            server.routes["/a"] = answer(f"<p>The harbour is full of {word} and of gulls.</p>")
+            told.append(run(*words)[1])
+    assert told[0] == ""
+    assert json.loads(told[1])["url"] == server.url("/a")
+
+
+def test_a_page_that_cannot_be_read_is_named(run: Run, shop: Path, tmp_path: Path) -> None:
+    (shop / "bad.html").write_bytes(b"%PDF-1.7")
+    err = run("watch", shop, "--store", tmp_path / "shop.watch")[2]
+    assert err.splitlines() == [
+        "skipped bad.html: a PDF, not HTML",
+        "14 pages read, 14 new, 0 with changed content",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "why"),
+    [
+        (["SHOP", "--store", "OTHER"], 2, "not made by dehusk watch; choose another file for --store"),
+        (["SHOP", "--store", "TEXT"], 2, "not made by dehusk watch; choose another file for --store"),
+        (["SHOP", "--store", "SHOP"], 1, "a folder is in the way"),
+        (["SHOP", "--store", "new", "-o", "new"], 2, "-o and --store name the same file"),
+        (["SHOP", "--store", "new", "--keep-fetched", "x"], 2, "leave it out"),
+        (["EMPTY", "--store", "new"], 1, "no page could be read; nothing is kept of this visit"),
+        (["nowhere", "--store", "new"], 1, "nowhere: no such file or folder"),
+    ],
+)
+def test_what_cannot_be_watched_is_one_line_and_nothing_is_kept(
+    run: Run, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int, why: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("learn", shop, "--store", "other.store", "-q")[0] == 0
+    (tmp_path / "text").write_text("a text that is no database, long enough to be read as the head of one " * 3)
+    (tmp_path / "empty.html").write_text("")
+    places = {"SHOP": shop, "OTHER": "other.store", "TEXT": "text", "EMPTY": "empty.html"}
+    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    result, out, err = run("watch", *(places.get(word, word) for word in words), "-q")
+    assert (result, out, err.count("\n")) == (code, "", 1)
+    assert why in err
+    assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
