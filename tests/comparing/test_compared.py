@@ -96,6 +96,19 @@ def test_what_was_rewritten_is_not_told_to_have_moved_as_well() -> None:
     assert sum(before.count("Boats") for _, before, _, _ in changes) == 1
 
 
+def test_what_moved_past_rewritten_paragraphs_does_not_hide_that_they_were_rewritten() -> None:
+    old = page(FIRST, SECOND, THIRD, "Updated 3 May 2024", "<pre>x = 1</pre>")
+    second, third = SECOND.replace("merchants", "bankers"), THIRD.replace("visitors", "nobody")
+    new = page(second, third, "New: a lighthouse, red and white.", FIRST, "Updated 4 June 2025", "<pre>x = 1</pre>")
+    assert [(kind, after, husk) for kind, _, after, husk in told(old, new)] == [
+        ("changed", second, ""),
+        ("changed", third, ""),
+        ("added", "New: a lighthouse, red and white.", ""),
+        ("moved", FIRST, ""),
+        ("changed", "Updated 4 June 2025", "date"),
+    ]
+
+
 def test_a_short_text_elsewhere_has_not_moved() -> None:
     kinds = {kind for kind, *_ in told(page("Yes", SECOND, THIRD), page(SECOND, THIRD, "Yes"))}
     assert kinds == {"added", "removed"}

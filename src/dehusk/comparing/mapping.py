@@ -26,6 +26,9 @@ COMMON = 8
 SHORT = 20
 """A text of fewer letters is not told to have moved: another one may say the same by accident."""
 
+_NUMBER = "#0"
+"""Stands for a number: lines with other numbers are a little alike."""
+
 Pair = tuple[int, int]
 
 
@@ -88,14 +91,22 @@ class _Mapper:
     def _children(self, a: int, b: int) -> Iterator[Pair]:
         """The children of two elements that belong together: equal ones, and between them those that are alike."""
         olds, news = (_children(outline, node) for outline, node in zip(self._outlines, (a, b), strict=True))
-        equal = common([self._keys[0][one] for one in olds], [self._keys[1][one] for one in news])
         i = j = 0
-        for p, q in [*equal, (len(olds), len(news))]:
+        for p, q in [*self._known(olds, news), (len(olds), len(news))]:
             if i < p and j < q:
                 yield from self._alike(olds[i:p], news[j:q])
             if p < len(olds) and q < len(news):
                 yield olds[p], news[q]
             i, j = p + 1, q + 1
+
+    def _known(self, olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
+        """The places of children that are equal or alike, in order, as many as can be: one that moved yields."""
+        equal = common([self._keys[0][one] for one in olds], [self._keys[1][one] for one in news])
+        taken = {p for p, _ in equal}, {q for _, q in equal}
+        rest = [[k for k in range(len(some)) if k not in used] for some, used in zip((olds, news), taken, strict=True)]
+        best = self._most_alike([olds[k] for k in rest[0]], [news[k] for k in rest[1]])
+        both = sorted([*equal, *((rest[0][i], rest[1][j]) for i, j in best)], key=lambda pair: pair[1])
+        return [both[k] for k in increasing([p for p, _ in both])]
 
     def _alike(self, olds: Sequence[int], news: Sequence[int]) -> Iterator[Pair]:
         """Pairs of two lists of neighbours, in order: what says alike things, and between them what has one shape."""
@@ -143,7 +154,10 @@ class _Mapper:
         below = outline.below(node)[:LOOK]
         found: set[object] = set(self._keys[which][below.start : below.stop])
         for line in below:
-            found.update(outline.words[line][:LOOK])
+            some = outline.words[line][:LOOK]
+            found.update(some)
+            if any(map(str.isdecimal, some)):
+                found.add(_NUMBER)
             if len(found) > 2 * LOOK:
                 break
         return found
