@@ -65,6 +65,17 @@ def chosen_options(options: argparse.Namespace, declared: Iterable[Option]) -> d
     return {one.name: value for one in declared if (value := getattr(options, one.name)) != one.default}
 
 
+def add_husk(parser: argparse.ArgumentParser) -> None:
+    """What tells content from husk where versions of pages are compared."""
+    parser.add_argument(
+        "-t",
+        "--template",
+        type=Path,
+        metavar="FILE",
+        help="what dehusk learn wrote, which tells content from husk (default: none, nearly all is content)",
+    )
+
+
 def add_fetching(parser: argparse.ArgumentParser) -> None:
     """How to fetch what is on the web."""
     group = parser.add_argument_group("fetching")

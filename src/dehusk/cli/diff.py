@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from dehusk.cli.common import add_fetching, examples, fetching, say
+from dehusk.cli.common import add_fetching, add_husk, examples, fetching, say
 from dehusk.comparing import Verdict
 from dehusk.files import written_whole
 from dehusk.jobs.versions import Versions
@@ -25,13 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="a .html file with the new page and its changes marked, or a .json file (default: print a summary)",
     )
-    parser.add_argument(
-        "-t",
-        "--template",
-        type=Path,
-        metavar="FILE",
-        help="what dehusk learn wrote, which tells content from husk (default: none, nearly all is content)",
-    )
+    add_husk(parser)
     parser.add_argument(
         "--exit-code", action="store_true", help="end with 3 if the content changed, and with 4 if it was redesigned"
     )

@@ -5,7 +5,7 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
-from dehusk.cli.common import add_fetching, add_options, chosen_options, examples, fetching, plural, say
+from dehusk.cli.common import add_fetching, add_husk, add_options, chosen_options, examples, fetching, plural, say
 from dehusk.errors import UsageError
 from dehusk.files import written_whole
 from dehusk.jobs.watch import Watch
@@ -21,13 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT", help="write JSON Lines to this file (default: standard output)"
     )
-    parser.add_argument(
-        "-t",
-        "--template",
-        type=Path,
-        metavar="FILE",
-        help="what dehusk learn wrote, which tells content from husk (default: none, nearly all is content)",
-    )
+    add_husk(parser)
     add_options(parser, OPTIONS)
     add_fetching(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
