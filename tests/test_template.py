@@ -103,7 +103,7 @@ def test_a_tinted_view_takes_a_second_parse(parsed: list[object]) -> None:
     cleaned = template.clean(site()[0])
     assert cleaned.text
     assert cleaned.removed
-    assert render.highlighted_html(cleaned.marking)
+    assert render.numbered_html(cleaned.marking, [])
     assert cleaned.html
     assert len(parsed) == 2
 

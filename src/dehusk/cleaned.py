@@ -77,17 +77,17 @@ class Cleaned:
     @cached_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
-        return render.text(self.page, self._unseen)
+        return render.text(self.page, self.unseen)
 
     @cached_property
     def markdown(self) -> str:
         """The content as Markdown, links absolute where the page's address is known."""
-        return render.markdown(self.page, self._unseen)
+        return render.markdown(self.page, self.unseen)
 
     @cached_property
     def html(self) -> str:
         """The content as an HTML page of its own, safe to open: no scripts, frames or trackers."""
-        return render.html(self.page, self._unseen)
+        return render.html(self.page, self.unseen)
 
     @cached_property
     def marking(self) -> Marking:
@@ -98,7 +98,7 @@ class Cleaned:
     @cached_property
     def parts(self) -> list[Part]:
         """All that the page says in parts, each with its role: what is kept and what went, in page order."""
-        return parts_of(self.marking, frozenset(self._unseen))
+        return parts_of(self.marking, frozenset(self.unseen))
 
     @cached_property
     def removed(self) -> list[Removed]:
@@ -137,7 +137,8 @@ class Cleaned:
         return self._outcome.warnings
 
     @cached_property
-    def _unseen(self) -> Sequence[Node]:
+    def unseen(self) -> Sequence[Node]:
+        """What is not written of the page: its template, and what it does not show."""
         return render.unseen(self.page, self._outcome.gone)
 
     @cached_property

@@ -34,37 +34,51 @@ class _Said:
     confidence: float
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a page, not written yet: its role and how sure that is, whether it is kept, its largest nodes."""
+
+    role: Role
+    kept: bool
+    confidence: float
+    nodes: list[int]
+
+
 def parts_of(marking: Marking, unseen: Collection[Node]) -> list[Part]:
     """All parts of a marked page in their order. Together they are all that the page says; `unseen` is not written."""
+    marking.page.bare()  # each node in its place, whatever was written before
+    base = marking.page.base_url
+    return [_part(marking, piece, base) for piece in pieces_of(marking, unseen)]
+
+
+def pieces_of(marking: Marking, unseen: Collection[Node]) -> Iterable[Piece]:
+    """The same parts by the nodes that hold them: to write a part takes much longer than to find it."""
     tree = marking.page.tree
     unwritten = bytearray(marking.flags)
     for number, node in enumerate(marking.page.nodes):
         if node in unseen:
             unwritten[number : number + tree.size[number]] = b"\1" * tree.size[number]
-    marking.page.bare()  # each node in its place, whatever was written before
     said = [
         _Said(text, one.role, not unwritten[text], one.confidence) for one in marking.roles for text in one.block.texts
     ]
     before = [0, *accumulate(map(bool, tree.text))]  # texts before each node
-    base = marking.page.base_url
-    return [
-        _part(marking, list(group), before, base) for _, group in groupby(said, key=lambda one: (one.role, one.kept))
-    ]
+    for (role, kept), group in groupby(said, key=lambda one: (one.role, one.kept)):
+        together = list(group)
+        sizes = [letters(tree.text[one.node]) or 1 for one in together]
+        sure = sum(size * one.confidence for size, one in zip(sizes, together, strict=True)) / sum(sizes)
+        yield Piece(role, kept, round(sure, 4), list(_cover(tree, [one.node for one in together], before)))
 
 
-def _part(marking: Marking, said: list[_Said], before: list[int], base: str) -> Part:
+def _part(marking: Marking, piece: Piece, base: str) -> Part:
     tree, nodes = marking.page.tree, marking.page.nodes
-    cover = list(_cover(tree, [one.node for one in said], before))
-    document = excerpt([nodes[node] for node in cover])
-    sizes = [letters(tree.text[one.node]) or 1 for one in said]
-    sure = sum(size * one.confidence for size, one in zip(sizes, said, strict=True)) / sum(sizes)
+    document = excerpt([nodes[node] for node in piece.nodes])
     return Part(
-        said[0].role,
+        piece.role,
         render.text_of(document),
         render.markdown_of(document, base, len(marking.page.html)),
-        path_to(tree, _common(tree, cover)),
-        said[0].kept,
-        round(sure, 4),
+        path_to(tree, _common(tree, piece.nodes)),
+        piece.kept,
+        piece.confidence,
     )
 
 

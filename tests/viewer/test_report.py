@@ -46,6 +46,6 @@ def test_a_browser_draws_the_pages_the_bars_and_the_template(dom: str) -> None:
 
 def test_the_page_shown_first_is_tinted_and_loads_nothing(dom: str) -> None:
     view = dom.split('id="view">', 1)[1].split("</iframe>", 1)[0]
-    assert "data-dehusk" in view
+    assert "data-husk-removed" in view
     assert "default-src 'none'" in view
     assert "gone.css" not in view

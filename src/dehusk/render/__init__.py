@@ -9,16 +9,19 @@ from dehusk.render.as_markdown import markdown, markdown_of
 from dehusk.render.as_text import text, text_of
 from dehusk.render.compared import Edit, Word, compared_html
 from dehusk.render.hidden import unseen
-from dehusk.render.views import highlighted_html, template_html
+from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, template_html
 
 __all__ = [
     "Edit",
+    "Sheets",
     "Word",
     "compared_html",
-    "highlighted_html",
+    "content_html",
     "html",
     "markdown",
     "markdown_of",
+    "no_sheets",
+    "numbered_html",
     "template_html",
     "text",
     "text_of",

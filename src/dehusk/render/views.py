@@ -1,100 +1,223 @@
-"""Views of a marked page: the template by itself, and the page tinted.
+"""Views of a marked page: its template by itself, its content by itself, and the whole page with its regions numbered.
 
-They change most of a page, so they parse a document of their own. Nothing in them runs, and they go nowhere by
-themselves.
+They change most of a page, so they parse a document of their own. A view is sealed: nothing in it runs, it loads
+nothing, and its links and forms lead nowhere. Elements and attributes that could do such a thing are left out, and its
+own security policy forbids it once more. The page's style stays as far as it loads nothing.
 """
+
+import re
+from collections.abc import Callable, Sequence
+from urllib.parse import quote
 
 from turbohtml import Doctype, Document, Element, Html, Minify, Node, Text
 
 from dehusk.marking import Marking
 from dehusk.page import Page, body, walk
+from dehusk.render.addresses import is_safe
+from dehusk.render.styles import LINK, media, tame
 
+Sheets = Callable[[str], str | None]
+"""Gives the style sheet that a page links to by this address; None where it is not at hand."""
+
+REGION = "data-husk"
+"""The attribute that has the number of a region."""
+REMOVED = "data-husk-removed"
+"""An attribute of regions that go."""
+KEPT = "data-husk-kept"
+"""An attribute of elements with nothing in them that goes."""
+LOOSE = "husk-text"
+"""The element that a text gets which is a region by itself. No page has it, so it does not count among siblings."""
+
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
+)
+
+LARGEST_PICTURE = 200_000
+"""A picture in the page itself that is longer than this is not shown."""
+
+_EMPTY = "data-husk-empty"
 _HTML = Html(
     layout=Minify(collapse_whitespace=False, omit_optional_tags=False, unquote_attributes=False, strip_comments=True),
     meta_charset=True,
 )
-# A page may show its own style and images, or, sealed, load nothing at all.
-_POLICIES = {
-    False: "default-src 'none'; style-src * 'unsafe-inline'; img-src * data:; font-src *",
-    True: "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-}
-_ACTIVE = "script, iframe, frame, object, embed, applet, meta[http-equiv], link:not([rel~=stylesheet i])"
-_RUNNING = ("javascript:", "vbscript:", "data:text/html")
-# Red for what goes, as in a diff; an outline as well, since many pages have backgrounds of their own.
-_TINT = (
-    "[data-dehusk]{background:#fde2dd!important;color:#8c2f1b!important;outline:1px solid #e79a8b;outline-offset:-1px}"
-    "[data-dehusk] *{background-color:transparent!important;color:inherit!important}"
+_DROPPED = (
+    "applet audio base bgsound embed fencedframe frame frameset iframe link meta noembed noframes noscript object "
+    "param portal script source style svg template track"
+)
+# To HTML all that follows is text in these, or up to their end tag.
+_RAW = ("xmp", "plaintext", "listing")
+_SHOWING = (
+    "abbr align alt axis bgcolor border cellpadding cellspacing char checked class clear color cols colspan compact "
+    "datetime dir display face frame headers height hidden high hspace id label lang low mathvariant max media min "
+    "noshade nowrap open optimum placeholder readonly reversed role rows rowspan rules scope size span start summary "
+    "type valign value vspace width"
+)
+_GONE, _ATTRIBUTES = frozenset(_DROPPED.split()), frozenset(_SHOWING.split())
+_PREFIXES = ("data-", "aria-")
+_ACTING = ("submit", "image", "file", "reset", "color", "password")
+_HEAD = ("title", "style")
+_PICTURE = re.compile(r"data:image/[\w.+-]+[;,]", re.IGNORECASE)
+_PIXELS = re.compile(r"\s*(\d{1,4})(?:px)?\s*")
+_FRAME = (
+    "html,body{visibility:visible!important;opacity:1!important}"
+    f"[{LINK}]{{cursor:pointer}}"
+    f"img[{_EMPTY}]{{background:#8883}}"
+    "img:not([src]){border:1px dotted #8888;font-size:.85em;color:#777}"
+    f"{LOOSE}{{display:inline}}"
+)
+# How the whole page looks by the class of its root. Red for what goes, as in a diff; an outline as well, since many
+# pages have backgrounds of their own.
+_GOES = f"[{REMOVED}]" * 3
+_VIEWS = (
+    f".husk-tinted {_GOES}{{background:#fde2dd!important;color:#8c2f1b!important;"
+    "outline:1px solid #e79a8b!important;outline-offset:-1px}"
+    f".husk-tinted {_GOES} *{{background:transparent!important;color:inherit!important}}"
+    f".husk-content {_GOES},.husk-template [{KEPT}][{KEPT}]{{display:none!important}}"
+    "[data-husk-over]{outline:2px solid #3f6f1f!important;outline-offset:-2px}"
+    f"[data-husk-over][{REMOVED}]{{outline-color:#b8432a!important}}"
+    "[data-husk-pinned]{outline:3px solid #1f5fbf!important;outline-offset:-3px}"
+    "[data-husk-same]{outline:2px dashed #1f5fbf!important;outline-offset:-2px}"
 )
 
 
-def template_html(marking: "Marking", *, sealed: bool = False) -> str:
-    """What is left of the page when its content goes: the template as a page of its own.
+def no_sheets(_: str) -> None:
+    """There are no style sheets at hand."""
 
-    A sealed page loads nothing: only its own inline style and images show.
-    """
+
+def template_html(marking: Marking, sheets: Sheets = no_sheets) -> str:
+    """What is left of the page when its content goes: the template as a page of its own."""
     tree = marking.page.tree
-    document, nodes = _own(marking.page)
-    # A node with template anywhere below it stays, as the wrapper of that template.
+    document, nodes = _own(marking.page, sheets)
+    needed = _above(marking)
+    for node in range(1, len(tree)):
+        if not needed[node] and needed[tree.parent[node]]:
+            nodes[node].extract()
+    return _sealed(document, marking.page)
+
+
+def content_html(marking: Marking, sheets: Sheets = no_sheets) -> str:
+    """What is left of the page when its template goes, in the page's own style."""
+    document, nodes = _own(marking.page, sheets)
+    for node in marking.topmost:
+        nodes[node].extract()
+    return _sealed(document, marking.page)
+
+
+def numbered_html(marking: Marking, regions: Sequence[tuple[int, bool]], sheets: Sheets = no_sheets) -> str:
+    """The whole page with the number of each region on its element: nodes of the tree, and whether they go.
+
+    A text that is a region gets an element of its own. Elements that have nothing below them that goes are told too:
+    a view of the template hides them.
+    """
+    page = marking.page
+    document, nodes = _own(page, sheets)
+    needed = _above(marking)
+    parent = page.tree.parent
+    for node in range(1, len(page.tree)):
+        element = nodes[node]
+        if not needed[node] and (needed[parent[node]] or not parent[node]) and isinstance(element, Element):
+            element.attrs[KEPT] = ""
+    for number, (node, removed) in enumerate(regions):
+        _number(nodes[node], number, removed=removed)
+    return _sealed(document, page, _VIEWS)
+
+
+def _number(node: Node, number: int, *, removed: bool) -> None:
+    marks = {REGION: str(number), **({REMOVED: ""} if removed else {})}
+    if isinstance(node, Element):
+        node.attrs.update(marks)
+    else:
+        node.wrap(Element(LOOSE, marks if removed else {**marks, KEPT: ""}))
+
+
+def _above(marking: Marking) -> bytearray:
+    """Flags of nodes with template at or below them."""
+    tree = marking.page.tree
     needed = bytearray(marking.flags)
     for node in range(len(tree) - 1, 0, -1):
         if needed[node]:
             needed[tree.parent[node]] = 1
-    for node in range(1, len(tree)):
-        if not needed[node] and needed[tree.parent[node]]:
-            nodes[node].extract()
-    return _viewed(document, marking.page, sealed=sealed)
+    return needed
 
 
-def highlighted_html(marking: "Marking", *, sealed: bool = False) -> str:
-    """The page with its template tinted, and the reason for each topmost node as a tooltip; sealed as above."""
-    document, nodes = _own(marking.page)
-    for number in marking.topmost:
-        node, reason = nodes[number], marking.reason(number)
-        if isinstance(node, Text):
-            node.wrap(Element("span", {"data-dehusk": "template", "title": reason}))
-        elif isinstance(node, Element):
-            node.attrs["data-dehusk"] = "template"
-            node.attrs["title"] = reason
-    style = Element("style")
-    style.append(Text(_TINT))
-    _head(document).append(style)
-    return _viewed(document, marking.page, sealed=sealed)
-
-
-def _own(page: Page) -> tuple[Document, list[Node]]:
-    """A document to change for good, without what is never content, and its nodes in the order of the page's tree."""
+def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
+    """A document to change for good, its styles in its head, and its nodes in the order of the page's tree."""
     document = page.parse()
     nodes = walk(document, page.silent).nodes
-    for silent in list(body(document).iter_elements(page.silent)):
-        silent.extract()
+    for element in document.iter_elements():
+        for name in [name for name in element.attrs if name.startswith(REGION)]:
+            del element.attrs[name]
+    styles = [
+        style for found in document.select("style, link[rel~=stylesheet i][href]") for style in _style(found, sheets)
+    ]
+    gone = _GONE - ({"noscript"} - page.silent)
+    for element in list(document.iter_elements(gone)):
+        element.extract()
+    head = _head(document)
+    for style in styles:
+        head.append(style)
     return document, nodes
 
 
-def _viewed(document: Document, page: Page, *, sealed: bool) -> str:
-    """A view of the page, in which nothing runs; a sealed one loads nothing either."""
-    for active in document.select(f"{_ACTIVE}, link" if sealed else _ACTIVE):
-        active.extract()
-    for element in document.iter_elements():
-        for name, value in list(element.attrs.items()):
-            if name.startswith("on") or "".join(str(value or "").split()).lower().startswith(_RUNNING):
-                del element.attrs[name]
-    _head(document).insert(0, Element("meta", {"http-equiv": "Content-Security-Policy", "content": _POLICIES[sealed]}))
-    _complete(document, page)
-    return _written(document)
+def _style(found: Element, sheets: Sheets) -> list[Element]:
+    """A style sheet of a page as an element of its own; none where it is not at hand or stands by as an alternative."""
+    if "alternate" in str(found.attrs.get("rel", "")).lower():
+        return []
+    css = found.text if found.tag == "style" else sheets(found.attr("href") or "")
+    if not css:
+        return []
+    style = Element("style", {"media": media(found.attr("media") or "all")})
+    style.append(Text(tame(css)))
+    return [style]
 
 
-def _complete(document: Document, page: Page) -> None:
-    """Adds what a valid page needs and this one lacks: a title, and the base of its relative links."""
-    head, url = _head(document), page.url
+def _sealed(document: Document, page: Page, more: str = "") -> str:
+    """The view as HTML that does nothing by itself; `more` is style of ours."""
+    for element in list(document.iter_elements()):
+        _seal(element)
+        if element.tag in _RAW:
+            element.replace_with(Element("pre", element.attrs.copy(), [Text(element.text)]))
+    head = _head(document)
+    for other in [child for child in head.children if not (isinstance(child, Element) and child.tag in _HEAD)]:
+        other.extract()
     if not head.find("title"):
         head.insert(0, Element("title", children=[Text(page.name or "Untitled")]))
-    if url and not head.find("base", attrs={"href": True}):
-        head.insert(0, Element("base", {"href": url}))
-
-
-def _written(document: Document) -> str:
+    head.insert(0, Element("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}))
+    style = Element("style")
+    style.append(Text(_FRAME + more))
+    head.append(style)
     doctype = "" if any(isinstance(node, Doctype) for node in document.children) else "<!DOCTYPE html>"
     return f"{doctype}{document.serialize(_HTML)}\n"
+
+
+def _seal(element: Element) -> None:
+    """Leaves an element only attributes that say or show something."""
+    attrs = element.attrs
+    before = dict(attrs.items())
+    for name in before:
+        if not (name in _ATTRIBUTES or name.startswith(_PREFIXES)) or name == LINK:
+            del attrs[name]
+    style, href = before.get("style"), before.get("href")
+    if isinstance(style, str):
+        attrs["style"] = tame(style)
+    if isinstance(href, str) and element.tag in ("a", "area") and is_safe(href):
+        attrs[LINK] = href
+    if element.tag == "img":
+        _show(element, str(before.get("src") or ""))
+    elif element.tag == "button" or str(before.get("type")).lower() in _ACTING:
+        attrs["type"] = "button"
+
+
+def _show(image: Element, source: str) -> None:
+    """Shows a picture that is in the page itself; of others the room they take, where the page tells it."""
+    if _PICTURE.match(source) and len(source) <= LARGEST_PICTURE:
+        image.attrs["src"] = source
+        return
+    sizes = [_PIXELS.fullmatch(image.attr(side) or "") for side in ("width", "height")]
+    if sizes[0] and sizes[1]:
+        room = f"<svg xmlns='http://www.w3.org/2000/svg' width='{sizes[0][1]}' height='{sizes[1][1]}'/>"
+        image.attrs["src"] = "data:image/svg+xml," + quote(room, safe=" ='/:")
+        image.attrs[_EMPTY] = ""
 
 
 def _head(document: Document) -> Element:

@@ -21,7 +21,7 @@ def write(found: Found, folder: Path) -> Path:
     views = [shown(learned.clean(page)) for page in found.pages if page.name in wanted]
     files = {
         "template.html": render.template_html(learned.mark(key)),
-        "content.html": learned.clean(key).html,
+        "content.html": render.content_html(learned.mark(key)),
         "report.html": report(key.name, learned, shares, views, learned.clean(key)),
     }
     for name, text in files.items():

@@ -13,6 +13,7 @@ from dehusk.cleaned import Cleaned
 from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.template import Template
+from dehusk.viewer.view import page_view
 
 SHOWN = 8
 """Pages that are shown tinted, from the one with the least template to the one with the most."""
@@ -95,7 +96,7 @@ def shown(cleaned: Cleaned) -> Shown:
         cleaned.kind,
         cleaned.family,
         cleaned.share_removed,
-        render.highlighted_html(cleaned.marking, sealed=True),
+        page_view(cleaned)["tinted"].replace("<html", '<html class="husk-tinted"', 1),
         cleaned.text,
         [(one.path, _short(one.text), one.reason) for one in cleaned.removed],
     )
@@ -115,7 +116,7 @@ def report(site: str, learned: Template, shares: Sequence[Share], pages: Sequenc
     data = {
         "shares": [asdict(share) for share in shares],
         "pages": [asdict(page) for page in pages],
-        "template": render.template_html(template.marking, sealed=True),
+        "template": render.template_html(template.marking),
     }
     return Text(files("dehusk.viewer").joinpath("report.html").read_text("utf-8")).substitute(
         site=escape(site),

@@ -1,0 +1,98 @@
+"""A page as the viewer and the browser extension show it: what it says, its regions, and itself, sealed."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dehusk import render
+from dehusk.cleaned import Cleaned
+from dehusk.marking import Marking, path_to
+from dehusk.parts import pieces_of
+
+SHORT = 160
+"""Letters of a region's text that are told."""
+
+KEPT = "kept as content"
+HIDDEN = "the page itself does not show it"
+
+_PAGES = re.compile(r"\bon (?:at least )?\d+ of \d+ (?:pages|others)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """An element or a text of a page that is kept or goes as a whole."""
+
+    node: int
+    removed: bool
+    role: str
+    reason: str
+    confidence: float
+
+
+def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets) -> dict[str, Any]:
+    """All that is shown of a page, ready to be written as JSON.
+
+    `regions` are all parts of the page in their order, by number. In `tinted`, which is the whole page as sealed HTML,
+    the element of region 3 has `data-husk="3"`, and `data-husk-removed` if it goes. `sheets` gives the style sheets
+    that the page links to, where they are at hand.
+    """
+    page, marking = cleaned.page, cleaned.marking
+    regions = sorted(_regions(cleaned), key=lambda region: region.node)
+    return {
+        "name": page.name,
+        "url": page.url,
+        "title": cleaned.metadata.title or page.name,
+        "kind": cleaned.kind[0] if cleaned.kind else None,
+        "family": cleaned.family,
+        "fit": round(cleaned.fit, 4),
+        "share_removed": round(cleaned.share_removed, 4),
+        "length": cleaned.length,
+        "warnings": list(map(str, cleaned.warnings)),
+        "text": cleaned.text,
+        "markdown": cleaned.markdown,
+        "regions": [_told(marking, number, region) for number, region in enumerate(regions)],
+        "tinted": render.numbered_html(marking, [(region.node, region.removed) for region in regions], sheets),
+    }
+
+
+def _regions(cleaned: Cleaned) -> Iterator[_Region]:
+    """What goes by its topmost nodes; what stays, and what is hidden, by the largest nodes that hold one part of it."""
+    marking = cleaned.marking
+    for node in marking.topmost:
+        role = marking.role(node)
+        why, sure = marking.reason(node), marking.confidence(node)
+        yield _Region(node, removed=True, role=str(role or "picture"), reason=why, confidence=sure)
+    for piece in pieces_of(marking, frozenset(cleaned.unseen)):
+        why = KEPT if piece.kept else HIDDEN
+        for node in piece.nodes:
+            if not marking.flags[node]:
+                yield _Region(node, not piece.kept, piece.role, f"{piece.role}, {why}", piece.confidence)
+
+
+def _told(marking: Marking, number: int, region: _Region) -> dict[str, Any]:
+    tree = marking.page.tree
+    pages = _PAGES.search(region.reason)
+    texts = filter(None, tree.text[region.node : region.node + tree.size[region.node]])
+    return {
+        "n": number,
+        "path": path_to(tree, region.node),
+        "kind": path_to(tree, region.node),
+        "removed": region.removed,
+        "role": region.role,
+        "reason": region.reason,
+        "confidence": region.confidence,
+        "pages": pages[0] if pages else None,
+        "text": shortened(texts),
+        "edit": None,
+    }
+
+
+def shortened(texts: Iterator[str]) -> str:
+    """The first letters of what these texts say."""
+    said = ""
+    for text in texts:
+        said += f" {text}" if said else text
+        if len(said) > SHORT:
+            return f"{said[: SHORT - 1]}…"
+    return said
