@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dehusk.cleaned import Cleaned
     from dehusk.comparing import Change, Diff, Verdict, diff
+    from dehusk.edits import Edit
     from dehusk.errors import DehuskError, PageWarning, UsageError
     from dehusk.jobs.job import Job
     from dehusk.jobs.store import Store
@@ -33,6 +34,7 @@ __all__ = [
     "Cleaned",
     "DehuskError",
     "Diff",
+    "Edit",
     "Job",
     "Marking",
     "Metadata",
@@ -58,6 +60,7 @@ _HOMES = {
     "Cleaned": "cleaned",
     "DehuskError": "errors",
     "Diff": "comparing",
+    "Edit": "edits",
     "Job": "jobs.job",
     "Marking": "marking",
     "Metadata": "metadata",

@@ -1,13 +1,15 @@
 """A page marked: each node template or content, and why."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
+from dehusk.edits import Edit, edited_flags
 from dehusk.errors import PageWarning
 from dehusk.page import Node, Page
+from dehusk.places import Naming
 from dehusk.roles import Judged, Role, judged
 from dehusk.rules import Marks
 from dehusk.tree import TEXT, Tree, covered, letters
@@ -49,27 +51,30 @@ class Removed:
 class Marking:
     """A page with each node marked template or content.
 
-    A method may call a wrapper template although it holds content: a node goes only if all below it goes too.
+    A method may call a wrapper template although it holds content: a node goes only if all below it goes too. What a
+    person decided about nodes of the page counts for more than the method and than the guard.
     """
 
-    def __init__(self, page: Page, marks: Marks, *, family: str | None = None) -> None:
+    def __init__(
+        self, page: Page, marks: Marks, *, family: str | None = None, edits: Mapping[int, Edit] | None = None
+    ) -> None:
         self.page = page
         self.family = family
         self.fit, self.kind = marks.fit, marks.kind
         self._reason, self._confidence = marks.reason, marks.confidence
         self._found: frozenset[int] | None = None
-        self.flags, self.warnings = _guarded(page.tree, _closed(page.tree, marks.flags))
+        self._edits = edits or {}
+        flags = _closed(page.tree, marks.flags)
+        self.flags, self.warnings = _guarded(page.tree, flags)
+        if edits:
+            self._found = frozenset(_topmost(page.tree, flags))
+            self.flags, self.warnings = _edited(page.tree, flags, edits)
         self.warnings += marks.warnings
 
     @cached_property
     def topmost(self) -> list[int]:
         """The topmost nodes that go, in document order; the root itself always stays."""
-        parent = self.page.tree.parent
-        return [
-            node
-            for node, gone in enumerate(self.flags)
-            if gone and node and (parent[node] == 0 or not self.flags[parent[node]])
-        ]
+        return _topmost(self.page.tree, self.flags)
 
     @cached_property
     def gone(self) -> list[Node]:
@@ -95,16 +100,28 @@ class Marking:
         return {text: one.role for one in self.roles for text in one.block.texts}
 
     def reason(self, node: int) -> str:
-        """The role of a node, and why it is template."""
+        """The role of a node, and why it is template; of one that stays by an edit, that it does."""
+        edit = self._edit_that_counts(node)
         found = self._verdict_on(node)
-        why = self._reason(found) if found is not None else ASKED
+        why = edit.reason if edit is not None else self._reason(found) if found is not None else ASKED
         role = self.role(node)
         return f"{role}, {why}" if role else why
 
     def confidence(self, node: int) -> float:
         """How sure it is that a node is template, from 0 to 1."""
-        found = self._verdict_on(node)
+        found = self._verdict_on(node) if self._edit_that_counts(node) is None else None
         return round(self._confidence(found), 4) if found is not None else 1.0
+
+    def edit(self, node: int) -> Edit | None:
+        """The edit that names a node, or the nearest one above it."""
+        if not self._edits:
+            return None
+        return next((self._edits[one] for one in (node, *self.page.tree.ancestors(node)) if one in self._edits), None)
+
+    def _edit_that_counts(self, node: int) -> Edit | None:
+        """The edit that made a node what it is; none where the caller wanted it otherwise."""
+        edit = self.edit(node)
+        return edit if edit is not None and edit.keep != self.flags[node] else None
 
     def _verdict_on(self, node: int) -> int | None:
         """The node that the method's verdict is about; None where only the caller wanted it to go."""
@@ -121,7 +138,8 @@ class Marking:
             for node in (*_wholly(self.page.tree, {text for text in texts if roles[text] is not Role.CAPTION}), *texts):
                 flags[node] = flag  # a picture does not go with what is said about it
         other = copy(self)
-        other.flags, other._found = _closed(self.page.tree, covered(self.page.tree, flags)), frozenset(self.topmost)  # noqa: SLF001
+        other.flags = _closed(self.page.tree, covered(self.page.tree, flags))
+        other._found = frozenset(self.topmost) if self._found is None else self._found  # noqa: SLF001
         for cached in ("topmost", "gone"):
             other.__dict__.pop(cached, None)
         return other
@@ -130,9 +148,10 @@ class Marking:
     def removed(self) -> list[Removed]:
         """The topmost nodes that hold text, with their reasons."""
         tree = self.page.tree
+        naming = Naming(tree)
         found = ((node, _text(tree, node)) for node in self.topmost)
         return [
-            Removed(path_to(tree, node), text, self.reason(node), self.confidence(node)) for node, text in found if text
+            Removed(naming.path(node), text, self.reason(node), self.confidence(node)) for node, text in found if text
         ]
 
     @property
@@ -164,6 +183,21 @@ def _closed(tree: Tree, flags: bytearray) -> bytearray:
         if not closed[node]:
             closed[tree.parent[node]] = 0
     return closed
+
+
+def _topmost(tree: Tree, flags: bytearray) -> list[int]:
+    """The nodes that go without one above them that goes; not the root."""
+    parent = tree.parent
+    return [node for node, gone in enumerate(flags) if gone and node and (parent[node] == 0 or not flags[parent[node]])]
+
+
+def _edited(tree: Tree, flags: bytearray, edits: Mapping[int, Edit]) -> tuple[bytearray, list[PageWarning]]:
+    """Flags as a person wants them. The guard gives back nothing where edits leave enough without it."""
+    guarded, warnings = _guarded(tree, flags)
+    alone = _closed(tree, edited_flags(tree, flags, edits))
+    if not _guarded(tree, alone)[1]:
+        return alone, []
+    return _closed(tree, edited_flags(tree, guarded, edits)), warnings
 
 
 def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]]:
@@ -212,15 +246,6 @@ def _own_texts(tree: Tree) -> list[int]:
             if not linked[node]:
                 with_words.add(block[node])
     return [node for node in texts if not linked[node] or block[node] in with_words]
-
-
-def path_to(tree: Tree, node: int) -> str:
-    """Where a node is, as a person would look for it: tags and ids from the body down."""
-    steps = [node, *tree.ancestors(node)][::-1]
-    names = (
-        tree.tag[step] + "".join(f"#{name}" for name in [tree.attributes[step].get("id")] if name) for step in steps
-    )
-    return " > ".join(names)
 
 
 def _text(tree: Tree, node: int) -> str:

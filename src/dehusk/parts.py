@@ -6,8 +6,9 @@ from itertools import accumulate, groupby
 
 from dehusk import render
 from dehusk.errors import UsageError, did_you_mean
-from dehusk.marking import Marking, path_to
+from dehusk.marking import Marking
 from dehusk.page import Node, excerpt
+from dehusk.places import Naming
 from dehusk.roles import Role
 from dehusk.tree import Tree, letters
 
@@ -47,8 +48,8 @@ class Piece:
 def parts_of(marking: Marking, unseen: Collection[Node]) -> list[Part]:
     """All parts of a marked page in their order. Together they are all that the page says; `unseen` is not written."""
     marking.page.bare()  # each node in its place, whatever was written before
-    base = marking.page.base_url
-    return [_part(marking, piece, base) for piece in pieces_of(marking, unseen)]
+    base, naming = marking.page.base_url, Naming(marking.page.tree)
+    return [_part(marking, piece, base, naming) for piece in pieces_of(marking, unseen)]
 
 
 def pieces_of(marking: Marking, unseen: Collection[Node]) -> Iterable[Piece]:
@@ -69,14 +70,14 @@ def pieces_of(marking: Marking, unseen: Collection[Node]) -> Iterable[Piece]:
         yield Piece(role, kept, round(sure, 4), list(_cover(tree, [one.node for one in together], before)))
 
 
-def _part(marking: Marking, piece: Piece, base: str) -> Part:
+def _part(marking: Marking, piece: Piece, base: str, naming: Naming) -> Part:
     tree, nodes = marking.page.tree, marking.page.nodes
     document = excerpt([nodes[node] for node in piece.nodes])
     return Part(
         piece.role,
         render.text_of(document),
         render.markdown_of(document, base, len(marking.page.html)),
-        path_to(tree, _common(tree, piece.nodes)),
+        naming.path(_common(tree, piece.nodes)),
         piece.kept,
         piece.confidence,
     )

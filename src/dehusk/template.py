@@ -6,6 +6,7 @@ belong to one thread at a time.
 
 import json
 import os
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,17 +15,25 @@ from typing import Any, Self, cast
 
 from dehusk import fields, methods
 from dehusk.cleaned import Cleaned, Stripped
+from dehusk.edits import Edit, Scope, added, decided, decided_elements, edited_nodes, without
 from dehusk.errors import PageWarning, TemplateError, UsageError
 from dehusk.files import reason, written_whole
 from dehusk.marking import Marking, enough
 from dehusk.metadata import Habits
 from dehusk.page import Page, body
 from dehusk.parts import chosen
-from dehusk.rules import Marks, QuickRules, Rules
+from dehusk.places import elements_at
+from dehusk.rules import Marks, QuickRules, Rules, Topmost
 from dehusk.sites.families import FITS, Signature, route
 
-FORMAT = 1
-"""The version of the template file. A file with a higher one was written by a newer dehusk."""
+PLAIN, FORMAT = 1, 2
+"""The version of a template file without edits, and with them: a dehusk that does not know them must not ignore them.
+
+A file with a higher one was written by a newer dehusk.
+"""
+
+SKETCH = 32
+"""How many texts of a family an edit knows it by."""
 
 ENOUGH_TEXTS = 10
 """A site of one family must have this many repeated texts to tell pages of other sites by them; fewer prove nothing."""
@@ -46,6 +55,20 @@ class Family:
         # To ask of its type is a hundred times as quick as of itself.
         return cast("QuickRules", self.rules) if issubclass(type(self.rules), QuickRules) else None
 
+    @cached_property
+    def sketch(self) -> str:
+        """How an edit knows the family when it is learned again, too: by numbers of some texts that its pages share."""
+        return " ".join(f"{number:08x}" for number in sorted(self._numbers)[:SKETCH])
+
+    @cached_property
+    def _numbers(self) -> frozenset[int]:
+        return frozenset(zlib.crc32(text.encode("utf-8", "surrogatepass")) for text in self.signature.texts)
+
+    def likeness(self, sketch: str) -> float:
+        """The share of the texts of a sketch that the pages of this family share, too; of nothing, all."""
+        numbers = [int(number, 16) for number in sketch.split()]
+        return sum(number in self._numbers for number in numbers) / len(numbers) if numbers else 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Template:
@@ -58,6 +81,7 @@ class Template:
     site: str = ""
     by: str = "host"
     habits: Habits = field(default_factory=Habits)
+    edits: tuple[Edit, ...] = ()
 
     def __repr__(self) -> str:
         families = f", {len(self.families)} families" if len(self.families) > 1 else ""
@@ -69,11 +93,12 @@ class Template:
         page = as_page(page)
         number = self._family(page)
         if number is None:
-            return Marking(page, self._common(page))
+            return Marking(page, self._common(page), edits=decided(page.tree, self._edits(None)))
         marks = self.families[number].rules.mark(page)
         fit = marks.fit if any(page.tree.text) else 1.0  # a page without text looks like nothing
         family, doubts = self._doubts(page, number, fit)
-        return Marking(page, replace(marks, warnings=(*marks.warnings, *doubts)), family=family)
+        edits = decided(page.tree, self._edits(number)) if self.edits else None
+        return Marking(page, replace(marks, warnings=(*marks.warnings, *doubts)), family=family, edits=edits)
 
     def strip(self, page: Page) -> Stripped | None:
         """What goes, found without marking. None where marking is needed: the method asks for it, or little is left."""
@@ -82,10 +107,22 @@ class Template:
         found = quick.topmost(page) if quick is not None else None
         if number is None or found is None:
             return None
+        edited = self._edited(page, found, number) if self.edits else found
         if not enough(body(page.without(found.nodes)).stripped_strings):
             return None
         family, doubts = self._doubts(page, number, found.fit)
-        return Stripped(page, found, family, [*found.warnings, *doubts])
+        return Stripped(page, edited, family, [*found.warnings, *doubts])
+
+    def _edited(self, page: Page, found: Topmost, number: int) -> Topmost:
+        """What goes, as a person wants it."""
+        root = body(page.bare())
+        edits = decided_elements(root, self._edits(number))
+        return replace(found, nodes=edited_nodes(root, found.nodes, edits)) if edits else found
+
+    def _edits(self, number: int | None) -> list[Edit]:
+        """The edits that hold for the pages of a family; None for pages of none."""
+        name = None if number is None else str(number + 1)
+        return [one for one in self.edits if one.scope is Scope.SITE or (name and self.family_of(one) == name)]
 
     def _family(self, page: Page) -> int | None:
         """The number of the page's family; None if there are several and it fits none of them."""
@@ -110,6 +147,61 @@ class Template:
         votes = [family.rules.mark(page) for family in self.families]
         flags = bytearray(map(min, *(vote.flags for vote in votes)))
         return Marks(flags, lambda node: f"{votes[0].reason(node)}, and so in every family", (PageWarning.OTHER_SITE,))
+
+    def edited(
+        self,
+        path: str,
+        *,
+        keep: bool,
+        scope: str = Scope.SITE,
+        family: str | None = None,
+        by: str = "",
+        why: str = "",
+    ) -> "Template":
+        """The template with a correction: what is at this place stays, or goes, whatever was learned.
+
+        The place is a path or a kind, as `dehusk.places` has them. With the scope "family" it holds for the pages of
+        one family alone, named as in `Cleaned.family`; the name may be left out where there is only one. A later
+        edit of a node wins over an earlier one, and that of a deeper node over one above it.
+        """
+        if scope != Scope.FAMILY and family is not None:
+            raise UsageError(f"a family is given, and the scope is {scope!r:.80}; leave it out, or say scope='family'")
+        known = self._named(family).sketch if scope == Scope.FAMILY else None
+        new = Edit.new(path, keep=keep, scope=scope, family=known, by=by, why=why)
+        return replace(self, edits=added(self.edits, new))
+
+    def without_edit(self, name: str) -> "Template":
+        """The template without the edit that has this id; the others stay."""
+        return replace(self, edits=without(self.edits, name))
+
+    def _named(self, name: str | None) -> Family:
+        """The family of a name. Raises UsageError where there is none."""
+        if name is None and len(self.families) == 1:
+            return self.families[0]
+        names = [str(number + 1) for number in range(len(self.families))]
+        if name not in names:
+            wrong = "say which family" if name is None else f"no family {name}"
+            raise UsageError(f"{wrong}; there are {', '.join(names)}: the one of a page is in Cleaned.family")
+        return self.families[names.index(name)]
+
+    def family_of(self, edit: Edit) -> str | None:
+        """The name of the family that an edit is about, here: the most alike; None if none is, or it is of the site."""
+        if edit.family is None:
+            return None
+        likeness = [family.likeness(edit.family) for family in self.families]
+        best = max(range(len(likeness)), key=likeness.__getitem__)
+        return str(best + 1) if likeness[best] >= FITS else None
+
+    def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
+        """The edits whose places are on none of these pages: the site was perhaps redesigned."""
+        left = list(self.edits)
+        for page in map(as_page, pages):
+            if not left:
+                break
+            root = body(page.bare())
+            here = self._edits(self._family(page))
+            left = [one for one in left if one not in here or not elements_at(root, one.place)]
+        return tuple(left)
 
     def fit(self, page: PageLike) -> float:
         """How well a page matches what was learned, from 0 to 1; less than 0.4 says that it is of another kind.
@@ -141,13 +233,14 @@ class Template:
     def to_json(self) -> dict[str, Any]:
         """The template as it stands in its file."""
         return {
-            "dehusk": FORMAT,
+            "dehusk": FORMAT if self.edits else PLAIN,
             "method": self.method,
             "site": self.site,
             "by": self.by,
             "pages": self.pages,
             "outliers": list(self.outliers),
             **({"habits": habits} if (habits := self.habits.to_json()) else {}),
+            **({"edits": [one.to_json() for one in self.edits]} if self.edits else {}),
             "families": [
                 {"signature": family.signature.to_json(), "rules": family.rules.to_json()} for family in self.families
             ],
@@ -177,6 +270,7 @@ class Template:
                 fields.text(data, "site"),
                 fields.text(data, "by"),
                 Habits.from_json(data.get("habits", {})),
+                tuple(map(Edit.from_json, data.get("edits", ()))),
             )
         except UsageError as error:
             raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error

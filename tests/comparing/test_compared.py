@@ -186,7 +186,7 @@ def test_json_has_the_verdict_and_every_change() -> None:
     data = json.loads(dehusk.diff(page(FIRST), page(FIRST, SECOND)).json)
     assert (data["verdict"], data["content"], data["husk"]) == ("content", 1, 0)
     assert data["changes"] == [
-        {"kind": "added", "path": "body > p", "before": "", "after": SECOND, "husk": ""},
+        {"kind": "added", "path": "body > p:nth-of-type(2)", "before": "", "after": SECOND, "husk": ""},
     ]
 
 

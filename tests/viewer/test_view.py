@@ -56,3 +56,16 @@ def test_an_empty_page_has_a_view() -> None:
     view = page_view(learned.clean(b""))
     assert view["regions"] == []
     assert view["text"] == ""
+
+
+def test_a_region_has_its_place_and_the_edit_that_it_stays_by(view: dict[str, Any]) -> None:
+    html = demo_site.pages()["shop/pier-lantern.html"]
+    removed = next(r for r in view["regions"] if r["role"] == "navigation" and r["removed"])
+    learned = dehusk.learn(demo_site.pages().values()).edited(removed["kind"], keep=True, by="Ann")
+    changed = page_view(learned.clean(html))["regions"]
+    kept = [r for r in changed if r["edit"] == learned.edits[0].id]
+    assert kept
+    assert not any(r["removed"] for r in kept)
+    assert all("kept by an edit of Ann" in r["reason"] for r in kept)
+    assert all(r["path"].startswith(removed["path"]) for r in kept)
+    assert not any(r["edit"] for r in view["regions"])

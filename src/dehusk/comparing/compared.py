@@ -13,8 +13,9 @@ from dehusk.comparing.mapping import Mapping, mapped
 from dehusk.comparing.outline import SAID, Outline, outline
 from dehusk.comparing.words import told
 from dehusk.errors import PageWarning
-from dehusk.marking import Marking, path_to
+from dehusk.marking import Marking
 from dehusk.page import Page
+from dehusk.places import Naming
 from dehusk.template import PageLike, Template, as_page
 from dehusk.tree import letters
 
@@ -79,18 +80,22 @@ class Diff:
         return found(old, new, self._mapping, husks)
 
     @cached_property
+    def _namings(self) -> tuple[Naming, Naming]:
+        return Naming(self.old.tree), Naming(self.new.tree)
+
+    @cached_property
     def changes(self) -> list[Change]:
         """All changes in the order of the new page; what was removed is where it would have been."""
         return [self._change(one) for one in self._found]
 
     def _change(self, one: Found) -> Change:
         old, new = self._outlines
-        page, side, node = (self.new, new, one.new) if one.new >= 0 else (self.old, old, one.old)
+        side, node = (new, one.new) if one.new >= 0 else (old, one.old)
         said = new.text(one.new) if one.new >= 0 else ""
         at = node if side.tag[node] != SAID else side.parent[node]
         return Change(
             one.kind,
-            path_to(page.tree, side.nodes[at][0]),
+            self._namings[one.new >= 0].path(side.nodes[at][0]),
             said if one.kind is Kind.MOVED else old.text(one.old) if one.old >= 0 else "",
             said,
             one.husk,

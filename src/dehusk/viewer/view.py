@@ -7,8 +7,9 @@ from typing import Any
 
 from dehusk import render
 from dehusk.cleaned import Cleaned
-from dehusk.marking import Marking, path_to
+from dehusk.marking import Marking
 from dehusk.parts import pieces_of
+from dehusk.places import Naming
 
 SHORT = 160
 """Letters of a region's text that are told."""
@@ -39,6 +40,7 @@ def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets) -> dic
     """
     page, marking = cleaned.page, cleaned.marking
     regions = sorted(_regions(cleaned), key=lambda region: region.node)
+    naming = Naming(page.tree)
     return {
         "name": page.name,
         "url": page.url,
@@ -51,7 +53,7 @@ def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets) -> dic
         "warnings": list(map(str, cleaned.warnings)),
         "text": cleaned.text,
         "markdown": cleaned.markdown,
-        "regions": [_told(marking, number, region) for number, region in enumerate(regions)],
+        "regions": [_told(marking, naming, number, region) for number, region in enumerate(regions)],
         "tinted": render.numbered_html(marking, [(region.node, region.removed) for region in regions], sheets),
     }
 
@@ -67,24 +69,27 @@ def _regions(cleaned: Cleaned) -> Iterator[_Region]:
         why = KEPT if piece.kept else HIDDEN
         for node in piece.nodes:
             if not marking.flags[node]:
-                yield _Region(node, not piece.kept, piece.role, f"{piece.role}, {why}", piece.confidence)
+                edit = marking.edit(node) if piece.kept else None
+                told = edit.reason if edit is not None and edit.keep else why
+                yield _Region(node, not piece.kept, piece.role, f"{piece.role}, {told}", piece.confidence)
 
 
-def _told(marking: Marking, number: int, region: _Region) -> dict[str, Any]:
+def _told(marking: Marking, naming: Naming, number: int, region: _Region) -> dict[str, Any]:
     tree = marking.page.tree
+    edit = marking.edit(region.node)
     pages = _PAGES.search(region.reason)
     texts = filter(None, tree.text[region.node : region.node + tree.size[region.node]])
     return {
         "n": number,
-        "path": path_to(tree, region.node),
-        "kind": path_to(tree, region.node),
+        "path": naming.path(region.node),
+        "kind": naming.kind(region.node),
         "removed": region.removed,
         "role": region.role,
         "reason": region.reason,
         "confidence": region.confidence,
         "pages": pages[0] if pages else None,
         "text": shortened(texts),
-        "edit": None,
+        "edit": edit.id if edit is not None else None,
     }
 
 

@@ -1,0 +1,233 @@
+"""Places: how a node of a page is named, and found again.
+
+A place is a CSS selector from the body down, its steps joined by " > ". There are two forms of it:
+
+- a path is one node of one page: `body > main > div#list > p:nth-of-type(2)`;
+- a kind is all nodes of such a place, on any page of a site: `body > main > div#list > p.teaser`.
+
+A browser finds the same nodes by it: elements that are not nodes of our trees are left out by their tags, so the others
+are counted as a browser counts them. A loose text is named by the element around it: `body > p::text(2)`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from dehusk.errors import UsageError
+from dehusk.page import Element
+from dehusk.tree import TEXT, Tree
+
+_LINK = " > "
+_SPACES = re.compile(r"[ \t\n\r\f]+")  # what separates classes: other white space is part of them
+
+_ESCAPED = r"\\[0-9a-fA-F]{1,6}[ \t\n\r\f]?|\\[^\n\r\f0-9a-fA-F]"
+_NAME = rf"(?:{_ESCAPED}|[\w-]|[^\x00-\x7f])+"
+_STEP = re.compile(rf"({_NAME})((?:[#.]{_NAME})*)(?::nth-of-type\(([1-9]\d{{0,8}})\))?")
+_NAMES = re.compile(rf"([#.])({_NAME})")
+_BETWEEN = re.compile(r"\s*>\s*")
+_ESCAPE = re.compile(_ESCAPED)
+
+# An id is of one node: a number in it counts nodes or pages. Classes may name columns and sizes, such as col-8.
+_NUMBERED = re.compile(r"\d")
+_GENERATED = re.compile(r"\d{3}|(?=[a-z]*\d[a-z\d]*[a-z]\d|\d+[a-z]+\d)[a-z\d]{5}", re.IGNORECASE)
+
+_ROOTS = ("body", "html")  # the second one for pages made of frames
+_Node = TypeVar("_Node")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One element on the way down: its tag, the names it has, and which of its siblings with this tag it is."""
+
+    tag: str
+    id: str | None = None
+    classes: tuple[str, ...] = ()
+    number: int | None = None
+
+    def __str__(self) -> str:
+        names = [f"#{escaped(self.id)}"] if self.id else []
+        names += [f".{escaped(one)}" for one in self.classes]
+        which = f":nth-of-type({self.number})" if self.number else ""
+        return escaped(self.tag) + "".join(names) + which
+
+
+Place = tuple[Step, ...]
+"""A selector, read: the steps from the root of a page down."""
+
+
+class Naming:
+    """The paths and kinds of the nodes of a page. What several of them share is looked up once."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._numbers: dict[int, dict[int, int]] = {}
+        self._steps: dict[int, str] = {}
+
+    def path(self, node: int) -> str:
+        """The node itself: nothing else on the page has this path."""
+        if self._tree.tag[node] != TEXT:
+            return _LINK.join(self._step(one) for one in self._way(node))
+        around = self._tree.parent[node]
+        number = self._number(node)
+        return self.path(around) + (f"::text({number})" if number else "::text")
+
+    def kind(self, node: int) -> str:
+        """What the node has in common with those at the same place of other pages."""
+        if self._tree.tag[node] == TEXT:
+            return self.kind(self._tree.parent[node]) + "::text"
+        return _LINK.join(str(self._lasting(one)) for one in self._way(node))
+
+    def _way(self, node: int) -> list[int]:
+        return [node, *self._tree.ancestors(node)][::-1]
+
+    def _step(self, node: int) -> str:
+        if node not in self._steps:
+            name = self._tree.attributes[node].get("id")
+            self._steps[node] = str(Step(self._tree.tag[node], name or None, (), self._number(node) or None))
+        return self._steps[node]
+
+    def _lasting(self, node: int) -> Step:
+        """A step without what is of one page: names with numbers, and all names of the body, which tell pages apart."""
+        if node == 0:
+            return Step(self._tree.tag[node])
+        names = self._tree.attributes[node]
+        name = names.get("id", "")
+        classes = [one for one in _classes(names.get("class")) if not _GENERATED.search(one)]
+        return Step(
+            self._tree.tag[node], None if _NUMBERED.search(name) else name or None, tuple(dict.fromkeys(classes))
+        )
+
+    def _number(self, node: int) -> int:
+        """Which of its siblings with this tag a node is, from 1 on; 0 where there are no others."""
+        above = self._tree.parent[node]
+        if above < 0:
+            return 0
+        if above not in self._numbers:
+            tags, numbers, last = self._tree.tag, dict[int, int](), dict[str, int]()
+            for child in self._tree.children(above):
+                last[tags[child]] = numbers[child] = last.get(tags[child], 0) + 1
+            self._numbers[above] = {child: number for child, number in numbers.items() if last[tags[child]] > 1}
+        return self._numbers[above].get(node, 0)
+
+
+def path_of(tree: Tree, node: int) -> str:
+    """The selector of this node alone, on this page. For many nodes of a page, use one `Naming`."""
+    return Naming(tree).path(node)
+
+
+def kind_of(tree: Tree, node: int) -> str:
+    """The selector of all nodes at such a place, on any page of the site."""
+    return Naming(tree).kind(node)
+
+
+def place_of(selector: str) -> Place:
+    """A selector, read. Raises UsageError for what is none of a place."""
+    if "::text" in selector:
+        element = selector.partition("::text")[0]
+        raise UsageError(f"{selector}: a loose text; name the element that it is in: {element}")
+    steps: list[Step] = []
+    at = len(selector) - len(selector.lstrip())
+    while found := _STEP.match(selector, at):
+        steps.append(_read(found))
+        between = _BETWEEN.match(selector, found.end())
+        if between is None:
+            break
+        at = between.end()
+    if found is None or selector[found.end() :].strip() or steps[0].tag not in _ROOTS:
+        raise UsageError(
+            f"{selector!r:.200}: not a place; write it as dehusk does, from the body down: body > main > div.menu"
+        )
+    return tuple(steps)
+
+
+def _read(found: re.Match[str]) -> Step:
+    names = _NAMES.findall(found[2])
+    ids = [_unescaped(name) for mark, name in names if mark == "#"]
+    if len(set(ids)) > 1:
+        raise UsageError(f"{found[0]!r:.200}: an element has one id; leave the others out")
+    classes = tuple(_unescaped(name) for mark, name in names if mark == ".")
+    number = int(found[3]) if found[3] else None
+    return Step(_unescaped(found[1]).lower(), ids[0] if ids else None, classes, number)
+
+
+def find(tree: Tree, selector: str) -> list[int]:
+    """The nodes of a page at a place, in the order of the page."""
+    return nodes_at(tree, place_of(selector))
+
+
+def nodes_at(tree: Tree, place: Place) -> list[int]:
+    """The same, for a selector that was read before."""
+    tags, attributes = tree.tag, tree.attributes
+    return _at(0, place, tree.children, tags.__getitem__, lambda node, name: attributes[node].get(name))
+
+
+def elements_at(root: Element, place: Place) -> list[Element]:
+    """The same among the parser's nodes, whose root is the body."""
+    return _at(root, place, _elements, _tag, Element.attr)
+
+
+def _elements(node: Element) -> Iterator[Element]:
+    return (child for child in node if type(child) is Element)
+
+
+def _tag(node: Element) -> str:
+    return node.tag
+
+
+def _at(
+    root: _Node,
+    place: Place,
+    children: Callable[[_Node], Iterable[_Node]],
+    tag: Callable[[_Node], str],
+    attribute: Callable[[_Node, str], str | None],
+) -> list[_Node]:
+    """Level by level: only the children of what fits so far are looked at."""
+    found = [root] if tag(root) == place[0].tag and _has(root, place[0], attribute) else []
+    for step in place[1:]:
+        beside = ([child for child in children(node) if tag(child) == step.tag] for node in found)
+        found = [child for some in beside for child in _numbered(some, step.number) if _has(child, step, attribute)]
+    return found
+
+
+def _numbered(siblings: Sequence[_Node], number: int | None) -> Sequence[_Node]:
+    return siblings if number is None else siblings[number - 1 : number]
+
+
+def _has(node: _Node, step: Step, attribute: Callable[[_Node, str], str | None]) -> bool:
+    """Whether an element has the names of a step."""
+    if step.id is not None and attribute(node, "id") != step.id:
+        return False
+    return not step.classes or set(step.classes).issubset(_classes(attribute(node, "class")))
+
+
+def _classes(value: str | None) -> list[str]:
+    return [one for one in _SPACES.split(value or "") if one]
+
+
+def escaped(name: str) -> str:
+    """A name as it stands in a selector, as a browser's CSS.escape writes it."""
+    if name == "-":
+        return "\\-"
+    return "".join(_escaped_at(name, at) for at in range(len(name)))
+
+
+def _escaped_at(name: str, at: int) -> str:
+    one = name[at]
+    if one == "\0":
+        return "\ufffd"
+    if one < " " or one == "\x7f" or ("0" <= one <= "9" and (at == 0 or (at == 1 and name[0] == "-"))):
+        return f"\\{ord(one):x} "
+    return one if one >= "\x80" or one in "-_" or one.isalnum() else f"\\{one}"
+
+
+def _unescaped(name: str) -> str:
+    return _ESCAPE.sub(lambda found: _character(found[0][1:]), name)
+
+
+def _character(code: str) -> str:
+    try:
+        number = int(code, 16)
+    except ValueError:
+        return code
+    return chr(number) if 0 < number <= 0x10FFFF and not 0xD800 <= number < 0xE000 else "\ufffd"

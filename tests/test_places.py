@@ -1,0 +1,97 @@
+"""Places: a path names one node, a kind all nodes at such a place, and a browser's selectors find the same."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import demo_site
+from dehusk.errors import UsageError
+from dehusk.page import Page, body
+from dehusk.places import elements_at, escaped, find, kind_of, path_of, place_of
+from dehusk.tree import TEXT
+
+ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
+<div class="post-1234 post col-8 css-1q2w3e" id=post-3><o:p>q</o:p><script>x</script><p>r</p></div>
+<p id="-1" class="x.y \u00e9 1a">t</p><p id="-">u</p><p id="a#b.c::text">v</p>
+<table><tr><td>1<td>2</table><ul><li>one<ul><li>two</ul><li>three</ul><math><mi>x</mi></math></body>"""
+
+
+@pytest.mark.parametrize("html", [ODD, *list(demo_site.pages().values())[::6]])
+def test_a_path_is_of_one_node_for_us_and_for_a_selector_engine(html: str) -> None:
+    page = Page(html)
+    for node, tag in enumerate(page.tree.tag):
+        if tag != TEXT:
+            path = path_of(page.tree, node)
+            assert find(page.tree, path) == [node]
+            assert page.document.select(path) == [page.nodes[node]]
+            assert elements_at(body(page.bare()), place_of(path)) == [page.nodes[node]]
+
+
+@pytest.mark.parametrize("html", [ODD, *list(demo_site.pages().values())[::6]])
+def test_a_kind_is_of_the_same_nodes_for_us_and_for_a_selector_engine(html: str) -> None:
+    page = Page(html)
+    for node, tag in enumerate(page.tree.tag):
+        if tag != TEXT:
+            kind = kind_of(page.tree, node)
+            found = find(page.tree, kind)
+            assert node in found
+            assert page.document.select(kind) == [page.nodes[one] for one in found]
+            assert elements_at(body(page.bare()), place_of(kind)) == [page.nodes[one] for one in found]
+
+
+def test_a_kind_has_no_positions_and_no_names_of_one_page() -> None:
+    tree = Page(ODD).tree
+    assert kind_of(tree, tree.tag.index("o:p")) == r"body > div.post.col-8 > o\:p"
+    assert kind_of(tree, find(tree, "body > p")[0]) == r"body > p.x\.y.é.\31 a"
+    assert kind_of(tree, find(tree, "body > ul > li")[1]) == "body > ul > li"
+
+
+def test_a_loose_text_is_named_by_the_element_around_it() -> None:
+    tree = Page("<body><p>only</p><div>one<b>two</b>three</div>").tree
+    texts = [node for node, text in enumerate(tree.text) if text]
+    assert [path_of(tree, node) for node in texts] == [
+        "body > p::text",
+        "body > div::text(1)",
+        "body > div > b::text",
+        "body > div::text(2)",
+    ]
+    assert kind_of(tree, texts[1]) == "body > div::text"
+    with pytest.raises(UsageError, match=r"the element that it is in: body > div$"):
+        find(tree, path_of(tree, texts[1]))
+
+
+def test_a_place_may_be_written_by_hand() -> None:
+    tree = Page('<body><main><div class="menu top" id=m>x</div><div class=menu>y</div></main>').tree
+    every = find(tree, "body > main > div.menu")
+    assert len(every) == 2
+    assert find(tree, " BODY>main >div.menu.top#m ") == every[:1]
+    assert find(tree, "body > main > div.other") == []
+    assert find(tree, "body > main > div:nth-of-type(9)") == []
+    assert find(tree, "html > main") == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *("", "  ", "div.menu", "body >", "> body", "body > > p", "body p", "body > p:first-child", "body > .x"),
+        *("body > p#", "body > p:nth-of-type(0)", "body, p", "body > p[id]", "body > p#a#b", "body > *"),
+    ],
+)
+def test_what_is_no_place_is_refused_with_an_example(wrong: str) -> None:
+    with pytest.raises(UsageError, match=r"body > main|one id"):
+        place_of(wrong)
+
+
+@given(st.text(min_size=1).filter(lambda name: "\0" not in name))
+def test_names_of_any_characters_are_read_back(name: str) -> None:
+    ((_, step),) = [place_of(f"body > p#{escaped(name)}")]
+    assert step.id == name
+    ((_, step, last),) = [place_of(f"body > p.{escaped(name)} > b")]
+    assert (step.classes, last.tag) == ((name,), "b")
+    assert place_of(" > ".join(map(str, place_of(f"body > p#{escaped(name)}:nth-of-type(2)"))))[1].number == 2
+
+
+def test_a_very_deep_node_has_a_path() -> None:
+    tree = Page("<body>" + "<div>" * 3000 + "x").tree
+    deepest = len(tree) - 2
+    assert find(tree, path_of(tree, deepest)) == [deepest]
