@@ -21,8 +21,9 @@ lint: .venv/ready
 types: .venv/ready
 	$(BIN)/mypy
 
+# As many processes as cores; tests of a file stay together, since they share what is slow to make.
 pytest: .venv/ready
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 # The tests on a Spark cluster of a few processes: half a gigabyte to install once, and Java 17.
 test-spark: .venv/spark

@@ -26,8 +26,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    given = config.getoption("--seed")
+    given = getattr(config, "workerinput", {}).get("seed", config.getoption("--seed"))
     config.stash[SEED] = random.randrange(1_000_000) if given is None else given
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Processes that share the tests draw with the same seed."""
+    node.workerinput["seed"] = node.config.stash[SEED]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
