@@ -19,13 +19,14 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from dehusk import methods
+from dehusk.edits import Edit, Scope, added, without
 from dehusk.errors import OutputError, TemplateError, UsageError
 from dehusk.jobs.store_file import StoreFile
 from dehusk.jobs.templates import learn_site
@@ -54,11 +55,15 @@ class Version(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """The result of adding pages: how many, of how many sites, and how many sites have a new or better template."""
+    """The result of adding pages: how many, of how many sites, and how many sites have a new or better template.
+
+    `missing` are, by site, the edits whose places are on none of the pages that it was learned from.
+    """
 
     pages: int
     sites: int
     learned: int
+    missing: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)
 
 
 class _Found(NamedTuple):
@@ -124,17 +129,67 @@ class Store(AbstractContextManager["Store"]):
 
     def template(self, site: str, version: int | None = None) -> Template:
         """A version of a site's template; the newest if none is given."""
+        return self._template(self._found(site, version), site)
+
+    def _found(self, site: str, version: int | None) -> _Found:
+        """A version of a site. Raises TemplateError where there is none."""
         found = self._find(site, version)
         if found is None and version is None:
             raise TemplateError(f"{self.path}: no template for {site or 'pages without a URL'}")
         if found is None or version not in (None, found.number):
             raise TemplateError(f"{self.path}: no version {version} of {site}; it has {len(self.versions(site))}")
-        return self._template(found, site)
+        return found
 
     def latest(self, site: str, version: int | None = None) -> Template | None:
         """The newest template of a site that is no newer than a version; None for a site that the store lacks."""
         found = self._find(site, version)
         return None if found is None else self._template(found, site)
+
+    def pages(self, site: str, version: int | None = None) -> Iterator[Page]:
+        """The pages that a version of a site's template was learned from; the newest if none is given."""
+        found = self._found(site, version)
+        return self._sample(found, site)
+
+    def edits(self, site: str) -> tuple[Edit, ...]:
+        """The corrections of a site, the first one first. They hold for all versions of its template."""
+        return self._edits_in(self._file.edits(_key(site)), site)
+
+    def edit(
+        self,
+        site: str,
+        path: str,
+        *,
+        keep: bool,
+        scope: str = Scope.SITE,
+        family: str | None = None,
+        by: str = "",
+        why: str = "",
+    ) -> Edit:
+        """Corrects the template of a site, now and when it is learned again: see `Template.edited`."""
+        plain = replace(self.template(site), edits=())
+        (new,) = plain.edited(path, keep=keep, scope=scope, family=family, by=by, why=why).edits
+        self._change(site, lambda edits: added(edits, new))
+        return new
+
+    def undo(self, site: str, name: str) -> None:
+        """Takes the edit of this id back; the others stay."""
+        self._change(site, lambda edits: without(edits, name))
+
+    def _change(self, site: str, change: Callable[[tuple[Edit, ...]], tuple[Edit, ...]]) -> None:
+        """Changes the edits of a site. Templates in memory know by their revision that they are out of date."""
+        self._found(site, None)  # a site that the store does not know has none
+        with self._file.editing() as db:
+            row = db.execute("SELECT edits FROM edit WHERE site = ?", (_key(site),)).fetchone()
+            edits = change(self._edits_in(row and row[0], site))
+            data = json.dumps([one.to_json() for one in edits])
+            db.execute("INSERT OR REPLACE INTO edit VALUES (?, ?)", (_key(site), data))
+            db.execute("UPDATE version SET revision = revision + 1 WHERE site = ?", (_key(site),))
+
+    def _edits_in(self, data: str | None, site: str) -> tuple[Edit, ...]:
+        try:
+            return tuple(map(Edit.from_json, json.loads(data))) if data else ()
+        except (UsageError, LookupError, TypeError, ValueError, RecursionError) as error:
+            raise TemplateError(f"{self.path}: the edits of {site} are damaged; learn into another store") from error
 
     def add(
         self,
@@ -150,29 +205,41 @@ class Store(AbstractContextManager["Store"]):
         once more begin none. `only_new` leaves out pages of sites that have a template. `learned` is told how many
         sites are done.
         """
-        added = sites = changed = 0
+        new = sites = changed = 0
+        missing: dict[str, tuple[Edit, ...]] = {}
         with Samples(self._most) as samples:
             for page in map(as_page, pages):
                 site = site_of(page, self.by)
                 if not (only_new and site in self):
                     samples.add(site, page)
-                    added += 1
+                    new += 1
             every = samples.sites
             while batch := list(islice(every, _BATCH)):
                 learned(sites)
-                changed += self._merge(samples, batch, update=update)
+                merged = self._merge(samples, batch, update=update)
+                changed += len(merged)
+                missing |= {site: gone for site, gone in merged.items() if gone}
                 sites += len(batch)
             learned(sites)
-        return Added(added, sites, changed)
+        return Added(new, sites, changed, missing)
 
-    def _merge(self, samples: Samples, sites: Iterable[str], *, update: bool) -> int:
-        """Brings the samples of some sites up to date, then their templates; how many changed."""
+    def _merge(self, samples: Samples, sites: Iterable[str], *, update: bool) -> dict[str, tuple[Edit, ...]]:
+        """Brings the samples of some sites up to date, then their templates; those that changed, with missing edits."""
         with self._file.writing() as db:
             changed = [
                 (site, found) for site in sites if (found := _merged(db, site, samples, self._most, update=update))
             ]
-        self._write([(found, self._relearned(found, site)) for site, found in changed])
-        return len(changed)
+        learned = [(found, self._relearned(found, site)) for site, found in changed]
+        self._write(learned)
+        return {
+            site: self._missing(template, found, site)
+            for (site, _), (found, template) in zip(changed, learned, strict=True)
+        }
+
+    def _missing(self, template: Template, found: _Found, site: str) -> tuple[Edit, ...]:
+        """The edits of a site that say nothing about the pages of its sample."""
+        edits = self.edits(site)
+        return replace(template, edits=edits).missing(self._sample(found, site)) if edits else ()
 
     @property
     def _most(self) -> int:
@@ -190,24 +257,33 @@ class Store(AbstractContextManager["Store"]):
         return known
 
     def _read(self, found: _Found, site: str) -> Template:
-        """The template of a version. It is learned now if a process changed the sample and was stopped."""
+        """The template of a version with the edits of its site.
+
+        It is learned now if a process changed the sample and was stopped.
+        """
         row = self._file.row("SELECT template FROM version WHERE id = ?", found.id)
-        if row is None or row[0] is None:
-            learned = self._relearned(found, site)
-            with suppress(OutputError):  # a store that may only be read gives its templates, too
-                self._write([(found, learned)])
-            return learned
+        if row is not None and row[0] is not None:
+            return replace(self._decoded(row[0], site), edits=self.edits(site))
+        learned = self._relearned(found, site)
+        with suppress(OutputError):  # a store that may only be read gives its templates, too
+            self._write([(found, learned)])
+        return replace(learned, edits=self.edits(site))
+
+    def _decoded(self, data: bytes, site: str) -> Template:
         try:
-            return Template.from_json(json.loads(zlib.decompress(row[0])))
+            return Template.from_json(json.loads(zlib.decompress(data)))
         except (TemplateError, zlib.error, ValueError, RecursionError) as error:
             raise TemplateError(f"{self.path}: the template of {site} is damaged; learn into another store") from error
 
     def _relearned(self, found: _Found, site: str) -> Template:
         """The template of a version's sample."""
+        return learn_site(site, self.by, self._sample(found, site), **self._how)
+
+    def _sample(self, found: _Found, site: str) -> Iterator[Page]:
+        """The pages of a version."""
         query = "SELECT digest, name, url, encoding, html FROM page WHERE version = ? ORDER BY digest"
         rows = map(Sampled._make, self._file.rows(query, found.id))
-        pages = (row._replace(html=self._unpacked(row.html, site)).page() for row in rows)
-        return learn_site(site, self.by, pages, **self._how)
+        return (row._replace(html=self._unpacked(row.html, site)).page() for row in rows)
 
     def _unpacked(self, html: bytes, site: str) -> bytes:
         try:

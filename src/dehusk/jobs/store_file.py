@@ -13,8 +13,11 @@ from typing import Any
 from dehusk.errors import DehuskError, OutputError, TemplateError, UsageError
 from dehusk.files import unwritable
 
-FORMAT = 1
-"""The version of the file. One with a higher number was written by a newer dehusk."""
+PLAIN, FORMAT = 1, 2
+"""The version of a file without edits, and with them: a dehusk that does not know them must not ignore them.
+
+One with a higher number was written by a newer dehusk.
+"""
 
 PATIENCE = 60.0
 """How long to wait for another process to finish writing, in seconds; it takes less than one."""
@@ -31,6 +34,7 @@ CREATE TABLE page (
     encoding TEXT NOT NULL, html BLOB NOT NULL, PRIMARY KEY (version, digest)
 );
 """
+_EDITS = "CREATE TABLE edit (site TEXT PRIMARY KEY, edits TEXT NOT NULL)"
 
 
 class StoreFile:
@@ -80,6 +84,24 @@ class StoreFile:
                     db.execute("ROLLBACK")
                 raise
 
+    def edits(self, site: str) -> str | None:
+        """The edits of a site as they stand in the file; None where there are none."""
+        if self._db is None:
+            return None
+        with self._explained():
+            has = _has_edits(self._db)
+        row = self.row("SELECT edits FROM edit WHERE site = ?", site) if has else None
+        return None if row is None else str(row[0])
+
+    @contextmanager
+    def editing(self) -> Iterator[sqlite3.Connection]:
+        """The same as `writing`, with a table for edits: a file gets it with the first of them."""
+        with self.writing() as db:
+            if not _has_edits(db):
+                db.execute(_EDITS)
+                db.execute(f"PRAGMA user_version = {FORMAT}")
+            yield db
+
     def _opened(self) -> sqlite3.Connection:
         """The database, made if it is not there, and known to be ours."""
         if self.path.is_dir():
@@ -108,7 +130,7 @@ class StoreFile:
             rows = [(name, json.dumps(value)) for name, value in self.settings.items()]
             db.executemany("INSERT INTO setting VALUES (?, ?)", rows)
             db.execute(f"PRAGMA application_id = {_APPLICATION}")
-            db.execute(f"PRAGMA user_version = {FORMAT}")
+            db.execute(f"PRAGMA user_version = {PLAIN}")
         db.execute("COMMIT")
 
     def _check(self, db: sqlite3.Connection) -> None:
@@ -143,6 +165,10 @@ class StoreFile:
 def _is_made(db: sqlite3.Connection) -> bool:
     """Whether a file holds anything, ours or not."""
     return bool(_pragma(db, "application_id") or db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+
+
+def _has_edits(db: sqlite3.Connection) -> bool:
+    return _pragma(db, "user_version") >= FORMAT
 
 
 def _settings(db: sqlite3.Connection) -> dict[str, Any]:
