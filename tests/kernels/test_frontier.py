@@ -74,6 +74,12 @@ def test_strangers_are_judged_by_their_links(kernel: ModuleType) -> None:
 
 
 @both
+def test_a_link_inside_another_is_counted_once(kernel: ModuleType) -> None:
+    nested = "<math>thirty letters of a formula stand<a>a<a>b<a>c<a>d</a></a></a></a></math>"
+    assert gone(nested, frontier(kernel)) == []
+
+
+@both
 def test_pictures_without_a_word_go_with_what_they_are_in(kernel: ModuleType) -> None:
     assert gone("<img src=a><div><a href=x><img src=b></a><b>words</b></div>", frontier(kernel)) == [
         ('<a href="x"><img src="b"></a>', 3)

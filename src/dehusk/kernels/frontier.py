@@ -162,12 +162,22 @@ class Frontier:
             if place.in_link:
                 linked = size
             else:
-                links = node.iter_elements("a", include_self=True)
-                linked = min(size, sum([letters(link.text) for link in links]))
+                linked = in_links(node)
             return UNKNOWN, self.judge(place.likely, size, linked)
         if next(node.iter_elements(PICTURES, include_self=True), None):
             return place.number, place.likely  # pictures without a word go with what they are in
         return None
+
+
+def in_links(node: Element) -> int:
+    """The letters in links. A link inside another, as formulas may have them, is counted with the outer one."""
+    size = 0
+    links = node.iter_elements("a", include_self=True)
+    for link in links:
+        size += letters(link.text)
+        for _ in link.iter_elements("a"):
+            next(links)
+    return size
 
 
 def in_sentence(node: Node) -> bool:
