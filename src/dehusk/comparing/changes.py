@@ -7,7 +7,7 @@ from enum import StrEnum
 from dehusk.comparing.mapping import ALIKE, Mapping
 from dehusk.comparing.outline import SAID, Outline
 from dehusk.comparing.stamps import stamp
-from dehusk.comparing.words import likeness, words
+from dehusk.comparing.words import likeness, most_likeness, words
 from dehusk.render import Word
 
 FEW = 6
@@ -69,9 +69,12 @@ def _pairs(old: Outline, new: Outline, mapping: Mapping) -> list[int]:
 
 def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple[Flags, Flags]) -> Found | None:
     """A line and its new version; None if the two have too little in common for one to be a version of the other."""
-    both = words(old.words[before], new.words[after])
-    longest = max(len(old.words[before]), len(new.words[after]))
-    if longest > FEW and likeness(both) < ALIKE:
+    lines = old.words[before], new.words[after]
+    long = max(map(len, lines)) > FEW
+    if long and most_likeness(*lines) < ALIKE:
+        return None
+    both = words(*lines)
+    if long and likeness(both) < ALIKE:
         return None
     husk = TEMPLATE if husks[0](before) and husks[1](after) else ""
     stamped = stamp(" ".join(old.words[before]), " ".join(new.words[after]))

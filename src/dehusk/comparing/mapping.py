@@ -91,6 +91,9 @@ class _Mapper:
     def _children(self, a: int, b: int) -> Iterator[Pair]:
         """The children of two elements that belong together: equal ones, and between them those that are alike."""
         olds, news = (_children(outline, node) for outline, node in zip(self._outlines, (a, b), strict=True))
+        if len(olds) == len(news) == 1:  # alike or not, they stand in the same place
+            yield from zip(olds, news, strict=True) if self._shape(0, olds) == self._shape(1, news) else ()
+            return
         i = j = 0
         for p, q in [*self._known(olds, news), (len(olds), len(news))]:
             if i < p and j < q:

@@ -32,7 +32,7 @@ def common(old: Sequence[int], new: Sequence[int]) -> list[Match]:
         if anchors:
             found += anchors
             waiting += [(one, depth + 1) for one in _between(anchors, (a, b, c, d))]
-        else:
+        elif not set(old[a:b]).isdisjoint(new[c:d]):
             found += _few_edits(old[a:b], new[c:d], a, c)
     return sorted(found)
 

@@ -1,5 +1,6 @@
 """What changed inside a line, word by word."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -38,6 +39,14 @@ def told(found: Sequence[Word]) -> str:
         text = " ".join(word.text for word, _ in group)
         pieces.append(_MARKS[kind].format(text) if shown else "…")
     return " ".join(pieces)
+
+
+def most_likeness(before: Sequence[str], after: Sequence[str]) -> float:
+    """How much of two lines can be the same at most: their words in any order. Found in less time than `words`."""
+    olds, news = Counter(before), Counter(after)
+    same = sum(2 * len(word) * min(count, news[word]) for word, count in olds.items() if word in news)
+    both = sum(map(len, before)) + sum(map(len, after))
+    return same / both if both else 1.0
 
 
 def likeness(found: Sequence[Word]) -> float:
