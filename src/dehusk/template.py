@@ -192,16 +192,21 @@ class Template:
         best = max(range(len(likeness)), key=likeness.__getitem__)
         return str(best + 1) if likeness[best] >= FITS else None
 
+    def edits_on(self, page: PageLike) -> list[Edit]:
+        """The edits that are about a page: it is in their scope, and has their place."""
+        page = as_page(page)
+        root = body(page.bare())
+        return [one for one in self._edits(self._family(page)) if elements_at(root, one.place)]
+
     def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
         """The edits whose places are on none of these pages: the site was perhaps redesigned."""
-        left = list(self.edits)
-        for page in map(as_page, pages):
+        left = self.edits
+        for page in pages:
             if not left:
                 break
-            root = body(page.bare())
-            here = self._edits(self._family(page))
-            left = [one for one in left if one not in here or not elements_at(root, one.place)]
-        return tuple(left)
+            found = self.edits_on(page)
+            left = tuple(one for one in left if one not in found)
+        return left
 
     def fit(self, page: PageLike) -> float:
         """How well a page matches what was learned, from 0 to 1; less than 0.4 says that it is of another kind.

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "clean": "strip the template from every page of a site",
     "learn": "learn the template of a site and keep it in a file",
+    "edit": "correct what was learned: what stays and what goes",
     "diff": "tell what changed between two versions of a page",
     "watch": "tell what changed on pages since the last visit",
     "show": "look at it: a report with the template tinted",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from dehusk import kernels, methods
+from dehusk.edits import Edit
 from dehusk.errors import Skipped, UsageError, did_you_mean, listed
 from dehusk.files import reason
 from dehusk.jobs.job import Job
@@ -325,6 +326,14 @@ def tell_outliers(learned: Templates, options: argparse.Namespace) -> None:
     if names:
         without = f"learned without {len(names)} of {learned.pages} pages that do not share the template"
         say(f"{without}: {listed(names, 5)}", options)
+
+
+def tell_missing(missing: Mapping[str, Sequence[Edit]], options: argparse.Namespace) -> None:
+    """Names the edits that say nothing about the pages of their site any more."""
+    for site, edits in missing.items():
+        for edit in edits:
+            place = f"{edit.path}{f' of {site}' if site else ''}"
+            say(f"warning: edit {edit.id} has lost its place, {place}; take it back with dehusk edit --undo", options)
 
 
 def plural(number: int, thing: str) -> str:

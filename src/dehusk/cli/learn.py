@@ -13,11 +13,13 @@ from dehusk.cli.common import (
     job_for,
     plural,
     say,
+    tell_missing,
     tell_outliers,
     tell_skipped,
 )
 from dehusk.errors import UsageError
 from dehusk.jobs.result import Skips
+from dehusk.jobs.templates import edits_at
 from dehusk.outputs import STDOUT
 from dehusk.sources import STDIN
 
@@ -57,10 +59,14 @@ def run(options: argparse.Namespace) -> int:
 def _into_files(options: argparse.Namespace) -> str:
     skips = Skips()
     job = job_for(options, options.output)
+    before = edits_at(Path(options.output))
     with Bar(options) as bar:
-        learned = job.learn(progress=bar, skipped=skips.add)
+        learned = job.learn(edits=before, progress=bar, skipped=skips.add)
     tell_skipped(skips.reasons, skips.first, options)
     learned.save(Path(options.output))
+    if carried := sum(len(one.edits) for one in learned.by_site.values()):
+        say(f"{plural(carried, 'edit')} carried over; dehusk edit lists them and takes them back", options)
+    tell_missing(learned.missing, options)
     tell_outliers(learned, options)
     alone = sum(one.pages < 2 for one in learned.by_site.values())
     if alone:
@@ -75,6 +81,7 @@ def _into_store(options: argparse.Namespace) -> str:
     with Bar(options) as bar:
         added = job.add_to_store(update=options.update, progress=bar, skipped=skips.add)
     tell_skipped(skips.reasons, skips.first, options)
+    tell_missing(added.missing, options)
     return (
         f"{plural(added.pages, 'page')} of {plural(added.sites, 'site')}, {plural(added.learned, 'template')} learned"
     )

@@ -20,6 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+from dehusk.edits import Edit
 from dehusk.errors import DehuskError, Skipped, UsageError
 from dehusk.jobs.cleaning import Finished, How, Lookup, clean_all, cores
 from dehusk.jobs.one_site import OneSite
@@ -119,10 +120,16 @@ class Job:
         with self.open(progress=progress, skipped=skipped) as work:
             return work.clean()
 
-    def learn(self, *, progress: Tell = _nobody, skipped: Skip = _nobody) -> Templates:
-        """Only learns: a template for each site of the source."""
+    def learn(
+        self,
+        *,
+        edits: Mapping[str, tuple[Edit, ...]] | None = None,
+        progress: Tell = _nobody,
+        skipped: Skip = _nobody,
+    ) -> Templates:
+        """Only learns: a template for each site of the source. `edits` are those of sites that were learned before."""
         with self.open(progress=progress, skipped=skipped) as work:
-            return work.learn()
+            return work.learn(edits)
 
     def add_to_store(self, *, update: bool = False, progress: Tell = _nobody, skipped: Skip = _nobody) -> Added:
         """Only learns, into the store. `update` begins a new version of each site: for sites that were redesigned."""
@@ -181,9 +188,9 @@ class Work:
         self._progress = progress
         self._skipped = skipped
 
-    def learn(self) -> Templates:
-        """The templates that were given, or else those of the source."""
-        return self._templates(self._skipped)
+    def learn(self, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
+        """The templates that were given, or else those of the source, with the edits of their sites."""
+        return self._templates(self._skipped, edits)
 
     def add_to_store(self, *, update: bool = False) -> Added:
         """Adds the pages of the source to the store, which learns from them."""
@@ -274,7 +281,7 @@ class Work:
             unfinished.keep(list(learned.by_site.values()))
         return learned
 
-    def _templates(self, skipped: Skip) -> Templates:
+    def _templates(self, skipped: Skip, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
         job = self.job
         if isinstance(job.template, Templates):
             return job.template
@@ -283,7 +290,8 @@ class Work:
         if job.template is not None:
             return Templates.load(Path(job.template), job.by)
         items = self._noted(self._to_learn_from(), skipped)
-        return learn_source(items, by=job.by or "host", learned=partial(self._tell, Phase.LEARNING), **job.learning)
+        told = partial(self._tell, Phase.LEARNING)
+        return learn_source(items, by=job.by or "host", edits=edits, learned=told, **job.learning)
 
     def _stored(self, skipped: Skip) -> Stored:
         """The templates of the store, which learns those that it lacks."""

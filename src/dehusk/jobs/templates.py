@@ -1,12 +1,14 @@
 """The templates of the sites of one source: learned together, saved together, and looked up by page."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
 
 from dehusk import methods
+from dehusk.edits import Edit
 from dehusk.errors import Skipped, TemplateError, UsageError
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.page import Page
@@ -20,10 +22,14 @@ SUFFIX = ".husk"
 
 @dataclass(frozen=True, slots=True)
 class Templates:
-    """The templates of sites, and which site a page is of. A template without a site is for every page."""
+    """The templates of sites, and which site a page is of. A template without a site is for every page.
+
+    `missing` are, by site, the edits whose places are on none of the pages that it was learned from.
+    """
 
     by_site: Mapping[str, Template]
     by: str = "host"
+    missing: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)
 
     def of(self, page: Page) -> tuple[str, Template | None]:
         """The site of a page, and its template if there is one. If there is one site, a page without a URL is of it."""
@@ -63,6 +69,17 @@ class Templates:
         return cls({one.site: one for one in found}, found[0].by)
 
 
+def edits_at(place: Path) -> dict[str, tuple[Edit, ...]]:
+    """The edits of each site whose templates were saved to a place; none where nothing can be read."""
+    files = sorted(place.glob(f"*{SUFFIX}")) if place.is_dir() else [place]
+    found: dict[str, tuple[Edit, ...]] = {}
+    for file in files:
+        with suppress(TemplateError):
+            known = load(file)
+            found |= {known.site: known.edits} if known.edits else {}
+    return found
+
+
 def learn_site(site: str, by: str, pages: Iterable[PageLike], **how: Any) -> Template:
     """Learns the template of one site, which then knows whose it is. `how` is what `dehusk.learn` takes."""
     return replace(learn_pages(pages, **how), site=site, by=by)
@@ -75,10 +92,11 @@ def learn_source(
     method: str = methods.DEFAULT,
     sample: int = SAMPLE,
     dedupe: bool = True,
+    edits: Mapping[str, tuple[Edit, ...]] | None = None,
     learned: Callable[[int, int], object] = lambda _done, _sites: None,
     **options: Any,
 ) -> Templates:
-    """Learns a template for each site of a source. `options` are the method's own.
+    """Learns a template for each site of a source. `options` are the method's own, `edits` those of each site so far.
 
     `learned` is told how many sites are done, and how many there are. Raises SourceError where there is no page, and
     TemplateError where the method needs more.
@@ -86,6 +104,7 @@ def learn_source(
     how = {"method": method, "sample": sample, "dedupe": dedupe, **options}
     learn_pages([], **how)  # refuses options that make no sense before anything is read
     by_site: dict[str, Template] = {}
+    missing: dict[str, tuple[Edit, ...]] = {}
     with Samples(sample * POOL) as samples:
         for page in pages_of(items):
             samples.add(site_of(page, by), page)
@@ -93,8 +112,20 @@ def learn_source(
         sites = [site for site in samples.sites if site] or list(samples.sites)
         for done, site in enumerate(sites):
             learned(done, len(sites))
-            by_site[site] = learn_site(site, by, samples.pages(site), **how)
+            own = _carried(edits or {}, site, sites)
+            by_site[site] = replace(learn_site(site, by, samples.pages(site), **how), edits=own)
+            missing |= {site: gone} if own and (gone := by_site[site].missing(samples.pages(site))) else {}
         learned(len(sites), len(sites))
     if not methods.method(method).alone and all(one.pages < 2 for one in by_site.values()):
         raise TemplateError(f"one page alone does not show {method} what is template; give two different ones or more")
-    return Templates(by_site, by)
+    return Templates(by_site, by, missing)
+
+
+def _carried(edits: Mapping[str, tuple[Edit, ...]], site: str, sites: Collection[str]) -> tuple[Edit, ...]:
+    """The edits of a site. Of one site alone, pages that have no URL may be meant, now or before."""
+    if len(edits) != 1 or len(sites) != 1:
+        return edits.get(site, ())
+    ((known, own),) = edits.items()
+    if site and known and site != known:
+        raise UsageError(f"the template there has edits of {known}, and these are pages of {site}; choose another file")
+    return own

@@ -1,0 +1,121 @@
+"""dehusk edit: correct what was learned."""
+
+import argparse
+import getpass
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from dehusk.cli.common import add_choice, add_fetching, add_store, examples, fetching, say, tell_missing
+from dehusk.edits import Scope
+from dehusk.errors import UsageError
+from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for
+from dehusk.template import Template
+
+ALL = "all"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk edit`."""
+    parser.add_argument("template", nargs="?", type=Path, metavar="FILE", help="what dehusk learn wrote for one site")
+    add_store(parser)
+    parser.add_argument("--site", metavar="NAME", help="with --store: which site (default: none)")
+    action = parser.add_mutually_exclusive_group()
+    place = "PLACE is a CSS selector from the body down, as dehusk gives it for what it removed"
+    action.add_argument("--keep", metavar="PLACE", help=f"what is there stays; {place} (default: list all edits)")
+    action.add_argument("--drop", metavar="PLACE", help="what is there goes (default: list all edits)")
+    action.add_argument("--undo", metavar="ID", help=f"take an edit back, or {ALL} of them (default: list all edits)")
+    said = parser.add_argument_group("with --keep and --drop")
+    add_choice(said, "--scope", list(Scope), "where it holds (default: site)")
+    said.add_argument(
+        "--family", metavar="N", help="with --scope family: which one, as the report names it (default: the only one)"
+    )
+    said.add_argument("--why", default="", metavar="TEXT", help="the reason, for those who come later (default: none)")
+    said.add_argument("--by", metavar="NAME", help="who says so (default: the name of the user)")
+    parser.add_argument(
+        "--check",
+        nargs="*",
+        metavar="SOURCE",
+        help="look for the places of all edits on these pages, and end with 1 if one is on none of them "
+        "(default: do not; with --store: the pages that it learned from)",
+    )
+    add_fetching(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
+    examples(
+        parser,
+        "dehusk edit site.husk --keep 'body > main > div.byline' --why 'the author is part of the text'",
+        "dehusk edit site.husk --check crawl/",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Adds or takes back one edit, or lists them all."""
+    if (options.scope or options.family or options.why or options.by) and not (options.keep or options.drop):
+        raise UsageError("--scope, --family, --why and --by are about an edit; make one with --keep or --drop")
+    with _opened(options) as place:
+        if options.undo is not None:
+            _undo(place, options)
+        elif options.keep is not None or options.drop is not None:
+            _edit(place, options)
+        elif options.check is None:
+            _list(place.template())
+        return 0 if options.check is None else _check(place, options)
+
+
+def _opened(options: argparse.Namespace) -> AbstractContextManager[Editable]:
+    if bool(options.template) == bool(options.store):
+        raise UsageError("say which template: give its file, or a store with --store and --site")
+    if options.store and options.site is None:
+        raise UsageError("a store has many sites; name one with --site")
+    if options.site is not None and not options.store:
+        raise UsageError("--site is one of a store; name the store with --store")
+    return InStore(Path(options.store), options.site) if options.store else nullcontext(InFile(options.template))
+
+
+def _edit(place: Editable, options: argparse.Namespace) -> None:
+    keep = options.keep is not None
+    new = place.edit(
+        options.keep if keep else options.drop,
+        keep=keep,
+        scope=options.scope or Scope.SITE,
+        family=options.family,
+        by=_user() if options.by is None else options.by,
+        why=options.why,
+    )
+    say(f"edit {new.id}: {new.path} {'stays' if keep else 'goes'}; --undo {new.id} takes it back", options)
+
+
+def _undo(place: Editable, options: argparse.Namespace) -> None:
+    names = [one.id for one in place.template().edits] if options.undo == ALL else [options.undo]
+    for name in names:
+        place.undo(name)
+        say(f"edit {name} is taken back", options)
+
+
+def _list(template: Template, checked: Checked | None = None) -> None:
+    """One line for each edit, with tabs between the columns."""
+    print("id", "what", "where", "pages", "at", "by", "place", "why", sep="\t")
+    for edit in template.edits:
+        family = template.family_of(edit)
+        where = "site" if edit.scope is Scope.SITE else f"family {family}" if family else "a family that is gone"
+        pages = f"{checked.found[edit.id]} of {checked.pages}" if checked else "-"
+        what = "keep" if edit.keep else "drop"
+        print(edit.id, what, where, pages, edit.at, edit.by or "-", edit.path, edit.why or "-", sep="\t")
+
+
+def _check(place: Editable, options: argparse.Namespace) -> int:
+    template = place.template()
+    pages = pages_for(template, options.check, fetching(options)) if options.check else place.sample()
+    if pages is None:
+        raise UsageError("a template file has no pages; give some of the site with --check")
+    checked = check(template, pages)
+    _list(template, checked)
+    missing = [edit for edit in template.edits if not checked.found[edit.id]]
+    tell_missing({template.site: missing}, options)
+    return 1 if missing else 0
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a user without a name
+        return ""
