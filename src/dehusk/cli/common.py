@@ -3,8 +3,8 @@
 import argparse
 import math
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -183,6 +183,17 @@ def fetching(options: argparse.Namespace) -> Fetching:
         allow_private=options.allow_private,
         keep=options.keep_fetched,
     )
+
+
+@contextmanager
+def needs_extra(name: str) -> Iterator[None]:
+    """Around imports of what only an extra of the package installs: says how to install it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "dehusk":
+            raise
+        raise UsageError(f"{error.name} is not installed; run: pip install 'dehusk[{name}]'") from error
 
 
 def job_for(options: argparse.Namespace, *own: str | None, **more: Any) -> Job:

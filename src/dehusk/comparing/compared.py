@@ -17,7 +17,7 @@ from dehusk.marking import Marking
 from dehusk.page import Page
 from dehusk.places import Naming
 from dehusk.template import PageLike, Template, as_page
-from dehusk.tree import letters
+from dehusk.tree import TEXT, letters
 
 SHOWN = 10
 """Changes that a summary tells."""
@@ -43,7 +43,8 @@ class Change:
     """One part of a page that changed.
 
     `path` is where it is, on the new page, or on the old one if it was removed. `husk` is why it is no content:
-    "template", "date", "time" or "counter"; "" for content. `words` are those of a rewritten line, old and new.
+    "template", "date", "time" or "counter"; "" for content. `words` are those of a rewritten line, old and new. `near`
+    is where on the new page a part that was removed would be: after this element, or `within` it, at its start.
     """
 
     kind: Kind
@@ -52,6 +53,8 @@ class Change:
     after: str
     husk: str
     words: Sequence[render.Word] = ()
+    near: str = ""
+    within: bool = False
 
     def to_json(self) -> dict[str, str]:
         """The change as it stands in a file. Its words are in both texts."""
@@ -100,7 +103,18 @@ class Diff:
             said,
             one.husk,
             one.words,
+            *(self._near(one.old) if one.new < 0 else ()),
         )
+
+    def _near(self, node: int) -> tuple[str, bool]:
+        """The element of the new page that a part that went would follow, or else be in."""
+        tree, name = self.new.tree, self._namings[1].path
+        follows, around = self._place(node)
+        for last in follows:
+            before = next((up for up in (last, *tree.ancestors(last)) if tree.parent[up] == around), around)
+            if before != around and tree.tag[before] != TEXT:
+                return name(before), False
+        return name(around), True
 
     @cached_property
     def verdict(self) -> Verdict:

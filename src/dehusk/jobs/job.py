@@ -192,10 +192,16 @@ class Work:
         """The templates that were given, or else those of the source, with the edits of their sites."""
         return self._templates(self._skipped, edits)
 
-    def add_to_store(self, *, update: bool = False) -> Added:
-        """Adds the pages of the source to the store, which learns from them."""
+    def add_to_store(self, *, update: bool = False, nameless: str = "") -> Added:
+        """Adds the pages of the source to the store, which learns from them. Pages without a URL are of `nameless`."""
         pages = pages_of(self._noted(self._to_learn_from(), self._skipped))
-        return self._store().add(pages, update=update, learned=partial(self._tell, Phase.LEARNING))
+        store = self._store()
+        return store.add(
+            pages,
+            update=update,
+            site=lambda page: site_of(page, store.by) or nameless,
+            learned=partial(self._tell, Phase.LEARNING),
+        )
 
     def clean(self) -> Result:
         """Learns where that is still to do, cleans page after page, and writes them."""

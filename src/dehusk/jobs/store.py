@@ -191,27 +191,32 @@ class Store(AbstractContextManager["Store"]):
         except (UsageError, LookupError, TypeError, ValueError, RecursionError) as error:
             raise TemplateError(f"{self.path}: the edits of {site} are damaged; learn into another store") from error
 
+    def make(self) -> None:
+        """Makes the file now, if it is not there: for other processes, which see what is in a file that they opened."""
+        self._file.open()
+
     def add(
         self,
         pages: Iterable[PageLike],
         *,
         update: bool = False,
         only_new: bool = False,
+        site: Callable[[Page], str] | None = None,
         learned: Callable[[int], object] = lambda _: None,
     ) -> Added:
         """Adds pages to the samples of their sites and learns again where a sample changed.
 
         `update` is for sites that have been redesigned: these pages alone begin a new version of each. The same pages
-        once more begin none. `only_new` leaves out pages of sites that have a template. `learned` is told how many
-        sites are done.
+        once more begin none. `only_new` leaves out pages of sites that have a template. `site` says which site a page
+        is of, where its URL does not. `learned` is told how many sites are done.
         """
         new = sites = changed = 0
         missing: dict[str, tuple[Edit, ...]] = {}
         with Samples(self._most) as samples:
             for page in map(as_page, pages):
-                site = site_of(page, self.by)
-                if not (only_new and site in self):
-                    samples.add(site, page)
+                name = site(page) if site is not None else site_of(page, self.by)
+                if not (only_new and name in self):
+                    samples.add(name, page)
                     new += 1
             every = samples.sites
             while batch := list(islice(every, _BATCH)):

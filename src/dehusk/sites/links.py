@@ -65,6 +65,16 @@ def complete_subdigraph(key: Page, load: Load, *, size: int = SIZE, limit: int =
     return Subdigraph(tuple(search.pages[url] for url in search.best), search.loaded, search.failed)
 
 
+def candidates(key: Page, limit: int = LIMIT) -> list[str]:
+    """The links of a page in the order in which they are followed as long as no page is there, the best first."""
+    search = _Search(key)
+    found: list[str] = []
+    while len(found) < limit and (link := search.next()):
+        search.follow(link, None, SIZE)
+        found.append(link.url)
+    return found
+
+
 def links(page: Page) -> list[Link]:
     """The links of a page to other pages of its host, in document order, each address once.
 

@@ -1,0 +1,106 @@
+"""dehusk serve: the local service behind the viewer and the browser extension."""
+
+import argparse
+from pathlib import Path
+
+from dehusk.cli.common import (
+    Bar,
+    add_choice,
+    add_fetching,
+    add_options,
+    chosen_options,
+    examples,
+    fetching,
+    needs_extra,
+    plural,
+    say,
+    seconds,
+    tell_skipped,
+)
+from dehusk.jobs.job import Job
+from dehusk.jobs.result import Skips
+from dehusk.sites.names import BY
+from dehusk.sources import OPTIONS
+from dehusk.urls import on_the_web
+
+HOST, PORT = "127.0.0.1", 8377
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk serve`."""
+    parser.add_argument(
+        "source", nargs="*", metavar="SOURCE", help="learn these first: folders, files, archives, URLs (default: none)"
+    )
+    parser.add_argument("--host", default=HOST, help="the address to listen on (default: %(default)s, this machine)")
+    parser.add_argument("--port", type=_port, default=PORT, metavar="N", help="the port (default: %(default)s)")
+    parser.add_argument(
+        "--store", type=Path, metavar="FILE", help="the templates of sites (default: dehusk.store in your data folder)"
+    )
+    parser.add_argument(
+        "--new-token", action="store_true", help="make a new token and end; a running service takes it at once"
+    )
+    snapshots = parser.add_argument_group("snapshots of visited pages")
+    snapshots.add_argument(
+        "--snapshot-days", type=seconds, metavar="N", help="how long they are kept (default: 90 days)"
+    )
+    snapshots.add_argument(
+        "--snapshot-megabytes", type=seconds, metavar="N", help="how large all of them may be (default: 200 MB)"
+    )
+    add_choice(parser, "--by", BY, "what is one site, where pages have URLs (default: host)")
+    add_options(parser, OPTIONS)
+    add_fetching(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the address and errors")
+    examples(parser, "dehusk serve crawl/", "dehusk serve --new-token")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Learns the sources, and serves until it is stopped."""
+    with needs_extra("serve"):
+        from dehusk.server.answers import Place
+        from dehusk.server.app import Settings
+        from dehusk.server.running import run as serve
+    from dehusk.server.home import data_folder, private_store
+    from dehusk.server.security import Listening, TokenFile
+    from dehusk.server.snapshots import DAYS, MEGABYTES, Snapshots
+
+    listening, token = Listening(options.host, options.port), TokenFile(data_folder() / "token")
+    if options.new_token:
+        token.renew()
+        print(f"{listening.url}#token={token.token()}")
+        return 0
+    store = private_store(options.store, options.by)
+    _learn(options, store)
+    days = DAYS if options.snapshot_days is None else options.snapshot_days
+    megabytes = MEGABYTES if options.snapshot_megabytes is None else options.snapshot_megabytes
+    snapshots = Snapshots(store.with_name(f"{store.name}.snapshots"), days, megabytes)
+    snapshots.listed()  # what has become too old goes
+    if not listening.local:
+        say(f"warning: whoever is between {options.host} and a client can read the token and the pages", options)
+    serve(
+        Settings(Place(store, snapshots), listening, token),
+        lambda found: print(f"{found.url}#token={token.token()}", flush=True),
+    )
+    return 0
+
+
+def _learn(options: argparse.Namespace, store: Path) -> None:
+    """Learns the sources into the store. The pages of a folder, which have no URLs, are a site with its name."""
+    for place in options.source:
+        skips = Skips()
+        job = Job(
+            place,
+            store=store,
+            by=options.by,
+            source_options=chosen_options(options, OPTIONS),
+            fetching=fetching(options),
+        )
+        with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
+            added = work.add_to_store(nameless="" if on_the_web(place) else Path(place).resolve().name)
+        tell_skipped(skips.reasons, skips.first, options)
+        say(f"{place}: {plural(added.pages, 'page')} of {plural(added.sites, 'site')}", options)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port, which is a number up to 65535")
+    return int(text)

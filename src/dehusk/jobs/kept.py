@@ -1,0 +1,147 @@
+"""The last version of each page in a file: of pages that are watched, and of pages that a person visited.
+
+Pages may be private. So only the owner of the file can read it, and what is forgotten is overwritten.
+"""
+
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from dehusk.comparing import Diff, diff
+from dehusk.errors import DehuskError, OutputError, UsageError
+from dehusk.files import destination
+from dehusk.page import Page
+from dehusk.template import Template
+
+PATIENCE = 60.0
+"""How long to wait for another visit to finish, in seconds."""
+
+_APPLICATION = 0x77617463  # "watc": how a file says whose it is
+_SCHEMA = (
+    "CREATE TABLE page (name BLOB PRIMARY KEY, encoding TEXT NOT NULL, html BLOB NOT NULL, bytes INTEGER NOT NULL, "
+    "seen TEXT NOT NULL)"
+)
+
+
+class Version(NamedTuple):
+    """What is kept of a page: its name, when it was seen (UTC), and how many bytes it had."""
+
+    name: str
+    seen: str
+    size: int
+
+
+class Kept:
+    """The last versions of pages."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def compared(self, page: Page, template: Template | None) -> Diff | None:
+        """What changed on a page since it was last kept, None for a page that is new. A new version is kept."""
+        last = self.last(page)
+        if last is None or (last.encoding or "", last.html) != _stored(page):
+            self.keep(page)
+        return None if last is None else diff(last, page, template)
+
+    def last(self, page: Page) -> Page | None:
+        """The version of a page that was kept."""
+        row = self._db.execute("SELECT encoding, html FROM page WHERE name = ?", [_key(page.name)]).fetchone()
+        if row is None:
+            return None
+        return Page(zlib.decompress(row[1]), url=page.url, name=page.name, encoding=row[0] or None)
+
+    def seen(self, name: str) -> str | None:
+        """When a page was kept."""
+        row = self._db.execute("SELECT seen FROM page WHERE name = ?", [_key(name)]).fetchone()
+        return row[0] if row else None
+
+    def keep(self, page: Page) -> None:
+        """Keeps this version of a page, and forgets the one before."""
+        encoding, html = _stored(page)
+        values = (_key(page.name), encoding, zlib.compress(html), len(html), _time(datetime.now(UTC)))
+        self._db.execute("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?)", values)
+
+    def versions(self) -> list[Version]:
+        """What is kept, the newest first."""
+        rows = self._db.execute("SELECT name, seen, bytes FROM page ORDER BY seen DESC, name")
+        return [Version(name.decode("utf-8", "surrogateescape"), seen, size) for name, seen, size in rows]
+
+    def forget(self, name: str | None = None) -> int:
+        """Forgets a page, or all of them; how many there were."""
+        if name is None:
+            return self._db.execute("DELETE FROM page").rowcount
+        return self._db.execute("DELETE FROM page WHERE name = ?", [_key(name)]).rowcount
+
+    def trim(self, before: datetime, most: int) -> None:
+        """Forgets pages that were kept before a time, and then the oldest, until no more than `most` bytes are left."""
+        self._db.execute("DELETE FROM page WHERE seen < ?", [_time(before)])
+        sums = "SELECT name, sum(length(html)) OVER (ORDER BY seen DESC, name) AS total FROM page"
+        self._db.execute(f"DELETE FROM page WHERE name IN (SELECT name FROM ({sums}) WHERE total > ?)", [most])  # noqa: S608
+
+
+@contextmanager
+def open_kept(path: Path) -> Iterator[Kept]:
+    """The file, which is made if it is not there. All that is kept is written at the end, or nothing."""
+    path = destination(path)
+    try:
+        path.touch(0o600)
+        with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as db:
+            db.execute("PRAGMA secure_delete = ON")
+            if not path.stat().st_size:
+                db.execute("PRAGMA auto_vacuum = FULL")  # the file shrinks with what it holds
+            try:
+                db.execute("BEGIN IMMEDIATE")
+                _ours(db, path)
+                yield Kept(db)
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                if _is_empty(db):  # a first visit that failed
+                    path.unlink()
+                raise
+    except sqlite3.Error as error:
+        raise _explained(path, error) from error
+    except PermissionError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror}; choose a place you may write to") from error
+
+
+def _ours(db: sqlite3.Connection, path: Path) -> None:
+    """Makes the table of an empty file; refuses a file that is not ours."""
+    if _is_empty(db):
+        db.execute(f"PRAGMA application_id = {_APPLICATION}")
+        db.execute(_SCHEMA)
+    elif db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+        raise UsageError(f"{path}: not made by dehusk watch; choose another file for --store")
+
+
+def _is_empty(db: sqlite3.Connection) -> bool:
+    return not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+
+def _explained(path: Path, error: sqlite3.Error) -> DehuskError:
+    if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+        return UsageError(f"{path}: not made by dehusk watch; choose another file for --store")
+    if "locked" in str(error):
+        return OutputError(f"{path}: another visit is under way; wait for it to end")
+    return OutputError(f"cannot write {path}: {error}; choose a place you may write to")
+
+
+def _key(name: str) -> bytes:
+    return name.encode("utf-8", "surrogateescape")  # a file name may not be Unicode
+
+
+def _stored(page: Page) -> tuple[str, bytes]:
+    """The encoding and the bytes of a page as the file has them."""
+    if isinstance(page.html, str):
+        return "utf-8", page.html.encode("utf-8", "surrogatepass")
+    return page.encoding or "", page.html
+
+
+def _time(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds").removesuffix("+00:00")

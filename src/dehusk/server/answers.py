@@ -1,0 +1,305 @@
+"""What the service knows and does, apart from HTTP: a question, which is one of `models`, to its answer.
+
+Questions are answered in processes of their own (see `work`), each with a `Desk`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from dehusk.cleaned import Cleaned
+from dehusk.comparing import Change, Diff, Kind, diff
+from dehusk.errors import DehuskError, UsageError, did_you_mean
+from dehusk.jobs.store import Store
+from dehusk.jobs.templates import learn_site
+from dehusk.learning import learn_pages
+from dehusk.page import Page, unusable
+from dehusk.server import models
+from dehusk.server.snapshots import Snapshots
+from dehusk.sites.links import among, candidates, complete_subdigraph
+from dehusk.sites.names import site_of
+from dehusk.template import Template
+from dehusk.urls import normal
+from dehusk.viewer.view import page_view
+
+NAMELESS = "-"
+"""How requests and answers call the site of pages that have no address."""
+
+SIBLINGS = 3
+"""Pages that a correction is tried on before it is saved."""
+
+
+class MissingError(DehuskError):
+    """A site, page or correction that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The files of a service."""
+
+    store: Path
+    snapshots: Snapshots
+
+
+class Desk:
+    """Answers questions, one at a time. It has the store open."""
+
+    def __init__(self, place: Place) -> None:
+        self._store = Store(place.store)
+        self._snapshots = place.snapshots
+        self._measured: dict[str, tuple[Template, list[models.PageRow]]] = {}
+        self._relearned: dict[tuple[str, str | None, str | None], tuple[Template, Template]] = {}
+
+    def sites(self) -> list[models.SiteOut]:
+        """The sites of the store."""
+        return [self._summary(site) for site in self._store.sites()]
+
+    def learn(self, asked: models.Learn) -> list[models.SiteOut]:
+        """Learns pages into the store; the sites that they are of."""
+        pages = [_page(one.html, one.url, one.name) for one in asked.pages]
+        site = self._site_given(asked.site)
+        names = {site} if site is not None else {site_of(page, self._store.by) for page in pages}
+        self._store.add(pages, update=asked.update, site=None if site is None else lambda _: site)
+        return [self._summary(name) for name in sorted(names)]
+
+    def clean(self, asked: models.Clean) -> models.CleanedOut:
+        """Cleans a page."""
+        page = _page(asked.html, asked.url)
+        site, template = self._template(page, asked.site)
+        cleaned = (template or learn_pages([page])).clean(page, keep=asked.keep, drop=asked.drop)
+        return models.CleanedOut(
+            template=site,
+            metadata=_plain(asdict(cleaned.metadata)),
+            fit=cleaned.fit,
+            family=cleaned.family,
+            kind=cleaned.kind[0] if cleaned.kind else None,
+            share_removed=cleaned.share_removed,
+            warnings=list(cleaned.warnings),
+            **{asked.format: getattr(cleaned, asked.format)},
+        )
+
+    def mark(self, asked: models.Mark) -> models.PageView:
+        """A page to look at."""
+        page = _page(asked.html, asked.url)
+        site, template = self._template(page, asked.site)
+        if template is None:
+            template = learn_pages([page], **_how(asked.method, asked.grain))
+        elif site is not None:
+            template = self._by(site, template, asked.method, asked.grain)
+        return _view(template.clean(page), site)
+
+    def candidates(self, asked: models.Candidates) -> models.Urls:
+        """The links of a page to load, the best first."""
+        return models.Urls(urls=candidates(_page(asked.html, asked.url), asked.limit))
+
+    def template(self, asked: models.FindTemplate) -> models.TemplateView:
+        """Finds pages that link to each other among those given, and learns from them and the page itself."""
+        key = _page(asked.html, asked.url)
+        given = [_page(one.html, one.url, one.name) for one in asked.pages]
+        found = complete_subdigraph(key, among(given)).pages
+        pages, site = [key, *found], site_of(key, self._store.by)
+        if asked.save:
+            self._store.add(pages, site=lambda _: site)
+            template = self._store.template(site)
+        else:
+            template = learn_site(site, self._store.by, pages)
+        view = _view(template.clean(key), _called(site) if found or asked.save else None)
+        return models.TemplateView(**view.model_dump(), chosen=[page.url or "" for page in found])
+
+    def diff(self, asked: models.Compare) -> models.DiffOut:
+        """What changed between two versions of a page."""
+        old, new = _page(asked.old, asked.url), _page(asked.new, asked.url)
+        site, template = self._template(new, asked.site)
+        found = diff(old, new, template)
+        changes = _changes(found)
+        content = sum(not one.husk for one in changes)
+        return models.DiffOut(
+            verdict=found.verdict, template=site, content=content, husk=len(changes) - content, changes=changes
+        )
+
+    def visit(self, asked: models.Visit) -> models.VisitOut:
+        """What changed since the last visit; this one is kept."""
+        address = normal(asked.url)
+        if address is None:
+            raise UsageError("url: not an address of the web; give one with http or https")
+        page = _page(asked.html, address)
+        site, template = self._template(page, None)
+        seen = self._snapshots.visit(page, template, private=asked.private)
+        return models.VisitOut(
+            first=seen.diff is None,
+            since=seen.since,
+            kept=not asked.private,
+            verdict=seen.diff.verdict if seen.diff else None,
+            template=site,
+            changes=_changes(seen.diff) if seen.diff else [],
+        )
+
+    def snapshots(self) -> list[models.Snapshot]:
+        """What is kept of visits."""
+        return [models.Snapshot(url=one.name, seen=one.seen, size=one.size) for one in self._snapshots.listed()]
+
+    def forget(self, url: str | None) -> models.Forgotten:
+        """Deletes what is kept of an address, or all of it."""
+        return models.Forgotten(deleted=self._snapshots.forget(None if url is None else normal(url) or url))
+
+    def pages(self, site: str, query: str, offset: int, limit: int) -> models.PageList:
+        """The sample of a site, the pages first that do not share the template, then those with the most of it."""
+        rows = [
+            row for row in self._rows(self._known(site)) if query.casefold() in f"{row.title} {row.name}".casefold()
+        ]
+        return models.PageList(total=len(rows), pages=rows[offset : offset + limit])
+
+    def page(self, site: str, digest: str, method: str | None, grain: str | None) -> models.PageView:
+        """A page of the sample to look at."""
+        name = self._known(site)
+        template = self._by(site, self._store.template(name), method, grain)
+        return _view(template.clean(self._sampled(name, digest)), _called(name))
+
+    def _rows(self, name: str) -> list[models.PageRow]:
+        """All pages of a sample, measured once for a template."""
+        template = self._store.template(name)
+        known = self._measured.get(name)
+        if known is None or known[0] is not template:
+            rows = [_row(page.digest, template.clean(page), template) for page in self._store.pages(name)]
+            rows.sort(key=lambda row: (not row.outlier, row.fit, -row.share_removed, row.name))
+            known = self._measured[name] = (template, rows)
+        return known[1]
+
+    def _sampled(self, name: str, digest: str) -> Page:
+        for page in self._store.pages(name):
+            if page.digest == digest:
+                return page
+        raise MissingError(f"{digest}: no such page of {_called(name)}; list its pages")
+
+    def _template(self, page: Page, given: str | None) -> tuple[str | None, Template | None]:
+        """The site of a page and its template, None for both if the store has none. A site that is given must exist."""
+        if given is not None:
+            return given, self._store.template(self._known(given))
+        site = site_of(page, self._store.by)
+        template = self._store.latest(site) if site else None
+        return (_called(site), template) if template is not None else (None, None)
+
+    def _by(self, site: str, template: Template, method: str | None, grain: str | None) -> Template:
+        """The template of a site as another method or grain finds it in the same sample."""
+        if not method and not grain:
+            return template
+        key = (site, method, grain)
+        known = self._relearned.get(key)
+        if known is None or known[0] is not template:
+            pages = self._store.pages(template.site)
+            known = (template, learn_site(template.site, self._store.by, pages, **_how(method, grain)))
+            self._relearned[key] = known
+        return known[1]
+
+    def _known(self, site: str) -> str:
+        """The name of a site that the store has."""
+        name = self._site_given(site) or ""
+        if name not in self._store:
+            sites = [_called(one) for one in self._store.sites()]
+            raise MissingError(f"no template for {site}; learn it first{did_you_mean(site, sites)}")
+        return name
+
+    def _site_given(self, site: str | None) -> str | None:
+        return "" if site == NAMELESS else site
+
+    def _summary(self, name: str) -> models.SiteOut:
+        template, versions = self._store.template(name), self._store.versions(name)
+        return models.SiteOut(
+            site=_called(name),
+            pages=template.pages,
+            families=len(template.families),
+            method=template.method,
+            edits=0,
+            versions=len(versions),
+            learned=versions[-1].learned,
+        )
+
+
+Answer = BaseModel | Sequence[BaseModel]
+QUESTIONS: Mapping[str, Callable[..., Answer]] = {
+    one.__name__: one
+    for one in (
+        Desk.sites,
+        Desk.learn,
+        Desk.clean,
+        Desk.mark,
+        Desk.candidates,
+        Desk.template,
+        Desk.diff,
+        Desk.visit,
+        Desk.snapshots,
+        Desk.forget,
+        Desk.pages,
+        Desk.page,
+    )
+}
+"""What a desk can be asked."""
+
+
+def _page(html: str, url: str = "", name: str = "") -> Page:
+    """A page of a request. It was decoded by whoever sent it, whatever it says of its encoding."""
+    data = html.encode()
+    if why := unusable(data):
+        raise UsageError(f"{name or url or 'the page'}: {why}; give an HTML page")
+    return Page(data, url=url or None, name=name or None, encoding="utf-8")
+
+
+def _how(method: str | None, grain: str | None) -> dict[str, Any]:
+    """How to learn, as far as a request says it."""
+    return {name: value for name, value in (("method", method), ("grain", grain)) if value}
+
+
+def _view(cleaned: Cleaned, site: str | None) -> models.PageView:
+    return models.PageView.model_validate({**page_view(cleaned), "template": site})
+
+
+def _row(digest: str, cleaned: Cleaned, template: Template) -> models.PageRow:
+    page = cleaned.page
+    return models.PageRow(
+        id=digest,
+        name=page.name,
+        title=cleaned.metadata.title or page.name,
+        family=cleaned.family,
+        share_removed=cleaned.share_removed,
+        length=cleaned.length,
+        fit=cleaned.fit,
+        outlier=cleaned.family is None or (page.name or digest) in template.outliers,
+    )
+
+
+def _changes(found: Diff) -> list[models.ChangeOut]:
+    return [_change(one) for one in found.changes]
+
+
+_WHAT: Mapping[Kind, Literal["added", "removed", "moved", "rewritten"]] = {
+    Kind.ADDED: "added",
+    Kind.REMOVED: "removed",
+    Kind.MOVED: "moved",
+    Kind.CHANGED: "rewritten",
+}
+
+
+def _change(one: Change) -> models.ChangeOut:
+    gone = one.kind is Kind.REMOVED
+    return models.ChangeOut(
+        what=_WHAT[one.kind],
+        husk=bool(one.husk),
+        why=one.husk,
+        path=one.near if gone else one.path,
+        where=("within" if one.within else "after") if gone else "at",
+        before=one.before,
+        after=one.after,
+    )
+
+
+def _called(site: str) -> str:
+    """A site as answers call it."""
+    return site or NAMELESS
+
+
+def _plain(data: dict[str, Any]) -> dict[str, Any]:
+    """What is known, as JSON has it."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items() if value}

@@ -1,0 +1,290 @@
+"""What is asked of the service, and what it answers: the bodies of requests and responses."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, StringConstraints
+
+from dehusk.methods import METHODS
+from dehusk.methods.evidence.learn import GRAINS
+from dehusk.roles import Role
+
+MOST_PAGES = 500
+"""Pages in one request; the limit of its size is usually reached first."""
+
+MOST_LISTED = 500
+"""Pages in one answer that lists them."""
+
+
+def _well_formed(text: object) -> object:
+    """A page as text that has a UTF-8 form: scripts of a browser may give halves of characters."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if isinstance(text, str) else text
+
+
+Html = Annotated[
+    str, Field(min_length=1, description="The HTML of a page.", examples=["<p>Hello."]), BeforeValidator(_well_formed)
+]
+Url = Annotated[
+    str, Field(max_length=8192, pattern=r"^[^\x00-\x20\x7f]*$", description='The address of the page; "" for none.')
+]
+Address = Annotated[str, Field(max_length=8192, pattern=r"^https?://[^\x00-\x20\x7f]+$")]
+"""An address of the web."""
+Site = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=253, pattern=r"^[^/\\\x00-\x20\x7f.][^/\\\x00-\x1f\x7f]*$"),
+    Field(description='The name of a site; "-" for pages without an address.', examples=["example.org"]),
+]
+MethodName = Annotated[str, Field(json_schema_extra={"enum": list(METHODS)}, pattern=f"^({'|'.join(METHODS)})$")]
+Grain = Annotated[str, Field(json_schema_extra={"enum": list(GRAINS)}, pattern=f"^({'|'.join(GRAINS)})$")]
+RoleName = Annotated[str, Field(json_schema_extra={"enum": list(Role)}, pattern=f"^({'|'.join(Role)})$")]
+
+
+class Asked(BaseModel):
+    """What is asked. Fields that do not exist, and values of another type, are refused."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class PageIn(Asked):
+    """A page."""
+
+    html: Html
+    url: Url = ""
+    name: Annotated[str, Field(max_length=1000)] = ""
+
+
+Pages = Annotated[list[PageIn], FailFast(), Field(min_length=1, max_length=MOST_PAGES)]
+
+
+class Learn(Asked):
+    """Pages of a site, or of several, to learn from. `update` is for sites that have been redesigned."""
+
+    pages: Pages
+    site: Site | None = None
+    update: bool = False
+
+
+class Clean(Asked):
+    """A page to clean. Parts with roles in `keep` stay and those in `drop` go, whatever was learned."""
+
+    html: Html
+    url: Url = ""
+    site: Site | None = None
+    keep: Annotated[list[RoleName], Field(max_length=len(Role))] = []
+    drop: Annotated[list[RoleName], Field(max_length=len(Role))] = []
+    format: Literal["text", "markdown", "html"] = "text"
+
+
+class Mark(Asked):
+    """A page to look at, by another method or grain if given."""
+
+    html: Html
+    url: Url = ""
+    site: Site | None = None
+    method: MethodName | None = None
+    grain: Grain | None = None
+
+
+class Candidates(Asked):
+    """A page whose links may lead to pages that share its template."""
+
+    html: Html
+    url: Address
+    limit: Annotated[int, Field(ge=1, le=100)] = 20
+
+
+class FindTemplate(Asked):
+    """A page, and pages that its links lead to."""
+
+    html: Html
+    url: Address
+    pages: Pages
+    save: bool = False
+
+
+class Compare(Asked):
+    """Two versions of a page."""
+
+    old: Html
+    new: Html
+    url: Url = ""
+    site: Site | None = None
+
+
+class Visit(Asked):
+    """A page that a person looks at. Nothing is kept of it in a private window."""
+
+    html: Html
+    url: Address
+    private: bool = False
+
+
+class Error(BaseModel):
+    """What went wrong, and what to do."""
+
+    error: str
+
+
+class Limits(BaseModel):
+    """What a request may take: bytes, seconds, and requests at once."""
+
+    body: int
+    seconds: float
+    at_once: int
+
+
+class Status(BaseModel):
+    """What the service is, and what it knows."""
+
+    version: str
+    methods: list[str]
+    grains: list[str]
+    roles: dict[str, str]
+    limits: Limits
+    store: str
+
+
+class SiteOut(BaseModel):
+    """A site in the store."""
+
+    site: str
+    pages: int
+    families: int
+    method: str
+    edits: int
+    versions: int
+    learned: str
+
+
+class CleanedOut(BaseModel):
+    """A page without its template. `template` is the site whose template was used; null: judged by the page alone."""
+
+    template: str | None
+    text: str | None = None
+    markdown: str | None = None
+    html: str | None = None
+    metadata: dict[str, Any]
+    fit: float
+    family: str | None
+    kind: str | None
+    share_removed: float
+    warnings: list[str]
+
+
+class Region(BaseModel):
+    """A part of a page: where it is, whether it goes, what it is and why."""
+
+    model_config = ConfigDict(extra="allow")
+
+    n: int
+    path: str
+    kind: str
+    removed: bool
+    role: str | None
+    reason: str
+    confidence: float
+    pages: str | None
+    text: str
+    edit: str | None
+
+
+class PageView(BaseModel):
+    """A page to look at: its parts, its content, and all of it as HTML in which the parts are numbered."""
+
+    model_config = ConfigDict(extra="allow")
+
+    name: str
+    url: str | None
+    title: str
+    kind: str | None
+    family: str | None
+    fit: float
+    share_removed: float
+    length: int
+    warnings: list[str]
+    text: str
+    markdown: str
+    regions: list[Region]
+    tinted: str
+    template: str | None
+
+
+class TemplateView(PageView):
+    """The same, with the pages that it was compared with."""
+
+    chosen: list[str]
+
+
+class Urls(BaseModel):
+    """Addresses, the best first."""
+
+    urls: list[str]
+
+
+class ChangeOut(BaseModel):
+    """A change. `husk` is true where it is no content, and `why` says what it is: template, date, time or counter.
+
+    It is at the element `path` of the new page. What was removed would be after it, or within it, at its start.
+    """
+
+    what: Literal["added", "removed", "moved", "rewritten"]
+    husk: bool
+    why: str
+    path: str
+    where: Literal["at", "after", "within"]
+    before: str
+    after: str
+
+
+class DiffOut(BaseModel):
+    """What changed between two versions of a page."""
+
+    verdict: str
+    template: str | None
+    content: int
+    husk: int
+    changes: list[ChangeOut]
+
+
+class VisitOut(BaseModel):
+    """What changed since the last visit, which was `since` (UTC)."""
+
+    first: bool
+    since: str | None
+    kept: bool
+    verdict: str | None
+    template: str | None
+    changes: list[ChangeOut]
+
+
+class Snapshot(BaseModel):
+    """What is kept of a page that was visited: its address, when (UTC), and how many bytes it had."""
+
+    url: str
+    seen: str
+    size: int
+
+
+class Forgotten(BaseModel):
+    """How many snapshots were deleted."""
+
+    deleted: int
+
+
+class PageRow(BaseModel):
+    """A page of the sample of a site."""
+
+    id: str
+    name: str
+    title: str
+    family: str | None
+    share_removed: float
+    length: int
+    fit: float
+    outlier: bool
+
+
+class PageList(BaseModel):
+    """Pages of a site, those that do not share its template first."""
+
+    total: int
+    pages: list[PageRow]

@@ -1,0 +1,70 @@
+"""Running the service: a socket of its own, and a stop that lets requests in work finish."""
+
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+
+import uvicorn
+
+from dehusk.errors import DehuskError
+from dehusk.files import reason
+from dehusk.server.app import Settings, service
+from dehusk.server.security import Listening
+
+GRACE = 5
+"""Seconds that a stop waits beyond the time limit of a request."""
+
+
+class _Server(uvicorn.Server):
+    """A server that tells when it listens, and for which a signal to stop is no failure."""
+
+    def __init__(self, config: uvicorn.Config, listens: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._listens = listens
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts, and tells it."""
+        await super().startup(sockets)
+        self._listens()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stops at the first signal, at once at the second; afterwards signals mean what they did before."""
+        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+
+def run(settings: Settings, listens: Callable[[Listening], object]) -> None:
+    """Serves until a signal says to stop. `listens` is told where, once it answers."""
+    with closing(_bound(settings.listening)) as bound:
+        listening = replace(settings.listening, port=bound.getsockname()[1])
+        app = service(replace(settings, listening=listening))
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=int(settings.limits.seconds) + GRACE,
+        )
+        _Server(config, lambda: listens(listening)).run([bound])
+
+
+def _bound(listening: Listening) -> socket.socket:
+    """A socket at this address."""
+    try:
+        return socket.create_server(
+            (listening.host, listening.port), family=socket.AF_INET6 if ":" in listening.host else socket.AF_INET
+        )
+    except OSError as error:
+        where = f"{listening.name}:{listening.port}"
+        raise DehuskError(
+            f"cannot listen on {where}: {reason(error)}; it may run already, else choose another --port"
+        ) from error

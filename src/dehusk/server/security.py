@@ -1,0 +1,194 @@
+"""Who may ask: the token, and what tells requests of a person's own programs from those of web pages.
+
+Any web page that a person opens can send requests to a service on the same machine. So each request needs a token that
+only the person's own programs can read. A page whose own name leads to this machine (DNS rebinding) is told by the Host
+header, and requests of other sites by the Origin that browsers put in.
+"""
+
+import hmac
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+
+from dehusk.errors import OutputError
+from dehusk.files import unwritable
+from dehusk.server.limits import App, Message, Receive, Scope, Send, refuse
+
+EXTENSIONS = ("chrome-extension://", "moz-extension://")
+"""Origins of the pages and scripts of browser extensions."""
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+PUBLIC = ("/", "/openapi.json", "/favicon.ico")
+FILES = "/viewer/"
+"""Paths that need no token: files of the package. All else does."""
+
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+)
+NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+VIEWER = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; "
+    "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What the viewer may do. The frames that it shows pages in inherit it: no page loads anything from anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenFile:
+    """The file of the token. A running service reads it for each request, so a new token is good at once."""
+
+    path: Path
+
+    def token(self) -> str:
+        """The token, which is made if there is none."""
+        try:
+            found = self.path.read_text("ascii").strip()
+        except FileNotFoundError:
+            found = ""
+        except (OSError, ValueError) as error:
+            raise OutputError(f"cannot read the token in {self.path}: {error}; delete the file") from error
+        return found or self.renew()
+
+    def renew(self) -> str:
+        """A new token; the old one is good no more. Only the owner of the file can read it."""
+        token = secrets.token_urlsafe(32)
+        partial = self.path.with_name(f".{self.path.name}-{secrets.token_hex(6)}")
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(token + "\n")
+            partial.replace(self.path)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            raise OutputError(f"cannot write {self.path}: {unwritable(error)}") from error
+        return token
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where a service listens."""
+
+    host: str
+    port: int
+
+    @property
+    def name(self) -> str:
+        """The host as URLs have it."""
+        return f"[{self.host}]" if ":" in self.host else self.host
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether it listens on all addresses of the machine."""
+        try:
+            return ip_address(self.host).is_unspecified
+        except ValueError:
+            return False
+
+    @property
+    def local(self) -> bool:
+        """Whether only this machine can reach it."""
+        try:
+            return self.host == "localhost" or ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def url(self) -> str:
+        """The address to open."""
+        return f"http://{LOOPBACK[0] if self.anywhere else self.name}:{self.port}/"
+
+    def is_for_us(self, host: str) -> bool:
+        """Whether a Host header names the service.
+
+        Where it listens on all addresses, any of them will do: only a name can lead somewhere else tomorrow.
+        """
+        name, colon, port = host.lower().rpartition(":")
+        if not colon or port.endswith("]"):
+            name, port = host.lower(), "80"
+        if port != str(self.port):
+            return False
+        return name in (*LOOPBACK, self.name.lower()) or (self.anywhere and _is_address(name))
+
+
+class Guarded:
+    """An application that answers only those who may ask, with headers that bind the hands of a browser."""
+
+    def __init__(self, app: App, listening: Listening, token: TokenFile) -> None:
+        self._app = app
+        self._listening = listening
+        self._token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request, or says why not."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":  # there are no web sockets here
+            return
+        send = _sealed(send, scope["path"])
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if why := self._foreign(scope, headers):
+            await refuse(send, 403, why)
+        elif not _is_public(scope["path"]) and not self._has_token(headers):
+            error = "the token is missing or wrong; dehusk serve prints it when it starts"
+            await refuse(send, 401, error, (b"www-authenticate", b"Bearer"))
+        else:
+            await self._app(scope, receive, send)
+
+    def _foreign(self, scope: Scope, headers: Mapping[str, str]) -> str | None:
+        """Why a request does not come from a program of this person; None if it may."""
+        host = headers.get("host", "")
+        if not self._listening.is_for_us(host):
+            return f"this service is {self._listening.url}; use that address"
+        origin = headers.get("origin")
+        if origin is not None:
+            known = origin.startswith(EXTENSIONS) or origin.lower() == f"http://{host.lower()}"
+            return None if known else "requests from web pages are refused; use the viewer or the extension"
+        # A page of another site can send no token without an Origin. What needs none it may open, and not load.
+        opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+        if (
+            headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+            and _is_public(scope["path"])
+            and not opened
+        ):
+            return "requests from web pages are refused; open the viewer by itself"
+        return None
+
+    def _has_token(self, headers: Mapping[str, str]) -> bool:
+        kind, _, given = headers.get("authorization", "").partition(" ")
+        right = hmac.compare_digest(given.strip().encode(), self._token.token().encode())
+        return right and kind.lower() == "bearer"
+
+
+def _is_public(path: str) -> bool:
+    return path in PUBLIC or path.startswith(FILES)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def _sealed(send: Send, path: str) -> Send:
+    """Sends with the headers that every response has."""
+    policy = VIEWER if path == "/" or path.startswith(FILES) else NOTHING
+    own = [*HEADERS, (b"content-security-policy", policy.encode())]
+
+    async def sealed(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", ()), *own]}
+        await send(message)
+
+    return sealed

@@ -1,0 +1,70 @@
+"""Snapshots: the last version of each page that a person visited, so that the next visit can tell what changed.
+
+They are kept for a time and up to a size, in a file that only its owner can read. What is deleted is overwritten.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from dehusk.comparing import Diff, diff
+from dehusk.jobs.kept import Version, open_kept
+from dehusk.page import Page
+from dehusk.template import Template
+
+DAYS = 90
+"""How long a snapshot is kept."""
+
+MEGABYTES = 200
+"""How large all of them may be, compressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a visit found: when the last one was, and what changed since; None where this is the first."""
+
+    since: str | None
+    diff: Diff | None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshots:
+    """The file of snapshots, and how long and how large they may be."""
+
+    path: Path
+    days: float = DAYS
+    megabytes: float = MEGABYTES
+
+    def visit(self, page: Page, template: Template | None, *, private: bool = False) -> Seen:
+        """Compares a page with its snapshot, then keeps the page instead. Of a private visit nothing is kept."""
+        if private and not self.path.exists():
+            return Seen(None, None)
+        with open_kept(self.path) as kept:
+            last, since = kept.last(page), kept.seen(page.name)
+            if not private:
+                kept.keep(page)
+            kept.trim(self._oldest, self._most)
+        return Seen(since, None if last is None else diff(last, page, template))
+
+    def listed(self) -> list[Version]:
+        """What is kept, the newest first."""
+        if not self.path.exists():
+            return []
+        with open_kept(self.path) as kept:
+            kept.trim(self._oldest, self._most)
+            return kept.versions()
+
+    def forget(self, url: str | None = None) -> int:
+        """Deletes the snapshot of an address, or all of them; how many there were."""
+        if not self.path.exists():
+            return 0
+        with open_kept(self.path) as kept:
+            return kept.forget(url)
+
+    @property
+    def _oldest(self) -> datetime:
+        return datetime.now(UTC) - timedelta(days=self.days)
+
+    @property
+    def _most(self) -> int:
+        return int(self.megabytes * 1_000_000)

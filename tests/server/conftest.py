@@ -1,0 +1,70 @@
+"""A service over a store in a temporary folder, asked without a network, and pages of the demo site to ask it about."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+import demo_site
+from dehusk.server.answers import Place
+from dehusk.server.app import Settings, service
+from dehusk.server.home import private_store
+from dehusk.server.limits import Limits
+from dehusk.server.security import Listening, TokenFile
+from dehusk.server.snapshots import Snapshots
+
+SITE = "tidewater.example"
+ADDRESS = "http://127.0.0.1:8377"
+
+Sent = dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def pages() -> list[Sent]:
+    """The pages of the demo site, as a client sends them."""
+    return [{"html": html, "url": f"https://{SITE}/{name}"} for name, html in demo_site.pages().items()]
+
+
+@pytest.fixture(scope="session")
+def lantern(pages: list[Sent]) -> Sent:
+    """A page of the shop."""
+    return next(page for page in pages if page["url"].endswith("/shop/pier-lantern.html"))
+
+
+def settings_in(folder: Path, limits: Limits | None = None, workers: int = 1) -> Settings:
+    """A service with its files in a folder."""
+    store = private_store(folder / "dehusk.store")
+    return Settings(
+        Place(store, Snapshots(folder / "dehusk.store.snapshots")),
+        Listening("127.0.0.1", 8377),
+        TokenFile(folder / "token"),
+        limits or Limits(),
+        workers,
+    )
+
+
+def client_of(settings: Settings) -> TestClient:
+    """A client that has the token."""
+    token = settings.token.token()
+    return TestClient(service(settings), base_url=ADDRESS, headers={"Authorization": f"Bearer {token}"})
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """One service for all tests of a module."""
+    return settings_in(tmp_path_factory.mktemp("service"))
+
+
+@pytest.fixture(scope="module")
+def client(settings: Settings) -> Iterator[TestClient]:
+    """Its client."""
+    with client_of(settings) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def taught(client: TestClient, pages: list[Sent]) -> TestClient:
+    """A client of a service that has learned the demo site."""
+    client.post("/api/learn", json={"pages": pages}).raise_for_status()
+    return client

@@ -1,0 +1,280 @@
+"""What the service answers."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import dehusk
+from dehusk.server.app import Settings
+
+SITE = "tidewater.example"
+NEWS = "<p>The pier is closed for repairs until the first of May, and the ferry leaves from the old quay.</p>"
+
+Sent = dict[str, str]
+
+
+def posted(client: TestClient, route: str, **body: Any) -> Any:
+    """The answer of a route, which must be one."""
+    answer = client.post(f"/api/{route}", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refused(client: TestClient, status: int, route: str, **body: Any) -> str:
+    """The one line of an answer that refuses."""
+    answer = client.post(f"/api/{route}", json=body)
+    assert answer.status_code == status, answer.text
+    error = answer.json()["error"]
+    assert "\n" not in error
+    return str(error)
+
+
+def test_the_status_tells_what_can_be_asked_for(client: TestClient, settings: Settings) -> None:
+    status = client.get("/api/status").json()
+    assert status["version"] == dehusk.__version__
+    assert "evidence" in status["methods"]
+    assert status["roles"]["byline"].startswith("who wrote it")
+    assert status["limits"] == {"body": 20_000_000, "seconds": 30.0, "at_once": 8}
+    assert status["store"] == str(settings.place.store)
+
+
+def test_a_site_that_was_learned_is_in_the_list(taught: TestClient, pages: list[Sent]) -> None:
+    (site,) = taught.get("/api/sites").json()
+    assert site["site"] == SITE
+    assert site["pages"] == len(pages)
+    assert site["method"] == "evidence"
+
+
+def test_what_was_learned_is_in_the_store_for_the_command_line(taught: TestClient, settings: Settings) -> None:
+    assert taught.get("/api/sites").json()
+    with dehusk.Store(settings.place.store) as store:
+        assert list(store.sites()) == [SITE]
+
+
+def test_pages_can_be_learned_as_a_site_of_another_name(taught: TestClient, pages: list[Sent]) -> None:
+    (site,) = posted(taught, "learn", pages=pages[:4], site="tides")
+    assert (site["site"], site["pages"]) == ("tides", 4)
+    assert posted(taught, "clean", **pages[0], site="tides")["template"] == "tides"
+
+
+def test_pages_without_an_address_are_the_site_called_dash(taught: TestClient, pages: list[Sent]) -> None:
+    (site,) = posted(taught, "learn", pages=[{"html": page["html"]} for page in pages[:4]])
+    assert site["site"] == "-"
+    assert taught.get("/api/sites/-/pages").json()["total"] == 4
+
+
+def test_a_page_is_cleaned_with_the_template_of_its_site(taught: TestClient, lantern: Sent) -> None:
+    cleaned = posted(taught, "clean", **lantern)
+    assert cleaned["template"] == SITE
+    assert "The lantern that hangs on every third post" in cleaned["text"]
+    assert "Newsletter" not in cleaned["text"]
+    assert cleaned["metadata"]["title"] == "Pier Lantern"
+    assert cleaned["share_removed"] > 0.3
+
+
+def test_a_page_of_an_unknown_site_is_judged_alone_and_says_so(taught: TestClient, lantern: Sent) -> None:
+    cleaned = posted(taught, "clean", html=lantern["html"], url="https://elsewhere.example/")
+    assert cleaned["template"] is None
+    assert "The lantern that hangs" in cleaned["text"]
+    assert "learned from one page" in cleaned["warnings"][0]
+
+
+@pytest.mark.parametrize(("form", "title"), [("markdown", "# Pier Lantern"), ("html", "<h1>Pier Lantern</h1>")])
+def test_a_page_is_cleaned_to_the_format_asked_for(taught: TestClient, lantern: Sent, form: str, title: str) -> None:
+    cleaned = posted(taught, "clean", **lantern, format=form)
+    assert title in cleaned[form]
+    assert cleaned["text"] is None
+
+
+def test_roles_that_are_asked_for_stay(taught: TestClient, lantern: Sent) -> None:
+    assert "Journal" not in posted(taught, "clean", **lantern)["text"]
+    assert "Journal" in posted(taught, "clean", **lantern, keep=["navigation"])["text"]
+
+
+def test_a_page_is_decoded_by_whoever_sent_it(taught: TestClient) -> None:
+    html = "<meta charset=iso-8859-1><p>Überall fährt die Fähre, sagt der Wärter, und zwar täglich um zwölf.</p>"
+    posted(taught, "learn", pages=[{"html": html, "url": "https://faehre.example/"}])
+    assert "Überall fährt" in posted(taught, "clean", html=html, url="https://faehre.example/")["text"]
+    (row,) = taught.get("/api/sites/faehre.example/pages").json()["pages"]
+    assert "Überall fährt" in taught.get(f"/api/sites/faehre.example/pages/{row['id']}").json()["text"]
+
+
+def test_halves_of_characters_do_not_hurt(taught: TestClient) -> None:
+    body = rb'{"html": "<p>Half of a character: \ud800, and then the rest of the sentence."}'
+    answer = taught.post("/api/clean", content=body, headers={"Content-Type": "application/json"})
+    assert "Half of a character" in answer.json()["text"]
+
+
+def test_a_marked_page_has_regions_with_places_roles_and_reasons(taught: TestClient, lantern: Sent) -> None:
+    view = posted(taught, "mark", **lantern)
+    assert view["template"] == SITE
+    removed = [region for region in view["regions"] if region["removed"]]
+    assert {"navigation", "masthead"} & {region["role"] for region in removed}
+    assert any("Pier Lantern" in region["text"] for region in view["regions"] if not region["removed"])
+    assert view["tinted"].count("data-husk-removed") >= len(removed)
+
+
+def test_a_page_is_marked_by_another_method_or_grain_on_demand(taught: TestClient, lantern: Sent) -> None:
+    usual = posted(taught, "mark", **lantern)["share_removed"]
+    assert posted(taught, "mark", **lantern, method="rtdm")["share_removed"] != usual
+    assert posted(taught, "mark", **lantern, grain="nodes")["share_removed"] > usual
+    assert "has no option 'grain'" in refused(taught, 422, "mark", **lantern, method="rtdm", grain="nodes")
+
+
+def test_candidates_are_links_of_the_same_directory_first(taught: TestClient, lantern: Sent) -> None:
+    urls = posted(taught, "candidates", **lantern, limit=3)["urls"]
+    assert len(urls) == 3
+    assert all(url.startswith(f"https://{SITE}/shop/") for url in urls)
+
+
+def test_the_template_of_a_page_is_found_among_pages_that_link_to_each_other(
+    client: TestClient, pages: list[Sent], lantern: Sent
+) -> None:
+    key = {**lantern, "url": lantern["url"].replace(SITE, "linked.example")}
+    given = [{**page, "url": page["url"].replace(SITE, "linked.example")} for page in pages]
+    found = posted(client, "template", **key, pages=given, save=False)
+    assert len(found["chosen"]) == 3
+    assert found["template"] == "linked.example"
+    assert all("/shop/" in url for url in found["chosen"])
+    assert "linked.example" not in {site["site"] for site in client.get("/api/sites").json()}
+    posted(client, "template", **key, pages=given, save=True)
+    (saved,) = [site for site in client.get("/api/sites").json() if site["site"] == "linked.example"]
+    assert saved["pages"] == 4
+
+
+def test_a_page_whose_links_lead_nowhere_is_judged_alone(client: TestClient, lantern: Sent) -> None:
+    found = posted(client, "template", **lantern, pages=[{"html": "<p>Other", "url": "https://other.example/"}])
+    assert found["chosen"] == []
+    assert found["template"] is None
+
+
+def test_a_diff_says_where_on_the_new_page_each_change_is(taught: TestClient, lantern: Sent) -> None:
+    new = lantern["html"].replace("</h1>", f"</h1>{NEWS}", 1)
+    came = posted(taught, "diff", old=lantern["html"], new=new, url=lantern["url"])
+    assert (came["verdict"], came["template"], came["content"]) == ("content", SITE, 1)
+    (change,) = came["changes"]
+    assert (change["what"], change["husk"], change["where"]) == ("added", False, "at")
+    assert change["path"].endswith("p") or "p:nth-of-type" in change["path"]
+    (change,) = posted(taught, "diff", old=new, new=lantern["html"], url=lantern["url"])["changes"]
+    assert (change["what"], change["where"]) == ("removed", "after")
+    assert change["path"].rpartition(" > ")[2].startswith("h1")
+    assert change["before"].startswith("The pier is closed")
+
+
+def test_what_came_first_in_its_element_was_within_it(client: TestClient) -> None:
+    old, new = f"<main>{NEWS}<p>Something else to say.</main>", "<main><p>Something else to say.</main>"
+    (change,) = posted(client, "diff", old=old, new=new)["changes"]
+    assert (change["where"], change["path"].rpartition(" > ")[2]) == ("within", "main")
+
+
+def test_changes_of_the_template_are_husk(taught: TestClient, lantern: Sent) -> None:
+    new = lantern["html"].replace("About us", "About all of us")
+    found = posted(taught, "diff", old=lantern["html"], new=new, url=lantern["url"])
+    assert found["verdict"] == "husk only"
+    assert {change["why"] for change in found["changes"]} == {"template"}
+    assert all(change["husk"] for change in found["changes"])
+
+
+def test_a_visit_tells_what_changed_since_the_last_one(taught: TestClient, lantern: Sent) -> None:
+    first = posted(taught, "visit", **lantern)
+    assert first == {
+        "first": True,
+        "since": None,
+        "kept": True,
+        "verdict": None,
+        "template": SITE,
+        "changes": [],
+    }
+    new = {"url": lantern["url"] + "#reviews", "html": lantern["html"].replace("</h1>", f"</h1>{NEWS}", 1)}
+    private = posted(taught, "visit", **new, private=True)
+    assert (private["verdict"], private["kept"]) == ("content", False)
+    again = posted(taught, "visit", **new)
+    assert (again["first"], again["verdict"], again["kept"]) == (False, "content", True)
+    assert again["since"]
+    assert posted(taught, "visit", **new)["verdict"] == "nothing"
+
+
+def test_nothing_is_kept_of_a_private_visit(client: TestClient, settings: Settings) -> None:
+    secret = "A diary entry that nobody should find on this disk."
+    private = {"html": f"<p>{secret}", "url": "https://diary.example/", "private": True}
+    assert posted(client, "visit", **private)["first"]
+    assert "https://diary.example/" not in {one["url"] for one in client.get("/api/snapshots").json()}
+    folder = Path(settings.place.store).parent
+    assert not [file for file in folder.iterdir() if secret.encode() in file.read_bytes()]
+
+
+def test_snapshots_are_listed_and_deleted_one_or_all(client: TestClient) -> None:
+    client.delete("/api/snapshots")
+    for name in ("a", "b", "c"):
+        posted(client, "visit", html=f"<p>Page {name}", url=f"https://visits.example/{name}")
+    kept = client.get("/api/snapshots").json()
+    assert sorted(one["url"] for one in kept) == [f"https://visits.example/{name}" for name in ("a", "b", "c")]
+    assert all(one["size"] == len("<p>Page a") for one in kept)
+    gone = client.delete("/api/snapshots", params={"url": "https://visits.example/b"})
+    assert gone.json() == {"deleted": 1}
+    assert len(client.get("/api/snapshots").json()) == 2
+    assert client.delete("/api/snapshots").json() == {"deleted": 2}
+    assert client.get("/api/snapshots").json() == []
+
+
+def test_the_pages_of_a_site_are_listed_with_outliers_first(taught: TestClient, pages: list[Sent]) -> None:
+    listed = taught.get(f"/api/sites/{SITE}/pages", params={"limit": 5}).json()
+    assert listed["total"] == len(pages)
+    assert len(listed["pages"]) == 5
+    assert [row["outlier"] for row in listed["pages"]] == sorted(
+        (row["outlier"] for row in listed["pages"]), reverse=True
+    )
+    rest = taught.get(f"/api/sites/{SITE}/pages", params={"limit": 500, "offset": 5}).json()["pages"]
+    assert len({row["id"] for row in (*listed["pages"], *rest)}) == len(pages)
+
+
+def test_a_page_of_a_site_is_found_by_a_word_and_looked_at(taught: TestClient) -> None:
+    (row,) = taught.get(f"/api/sites/{SITE}/pages", params={"query": "pier LANTERN"}).json()["pages"]
+    view = taught.get(f"/api/sites/{SITE}/pages/{row['id']}").json()
+    assert (view["title"], view["template"]) == ("Pier Lantern", SITE)
+    other = taught.get(f"/api/sites/{SITE}/pages/{row['id']}", params={"method": "rtdm"}).json()
+    assert other["share_removed"] != view["share_removed"]
+
+
+def test_what_is_not_there_is_said_in_one_line(taught: TestClient, lantern: Sent) -> None:
+    assert "did you mean tidewater.example?" in taught.get("/api/sites/tidewaters.example/pages").json()["error"]
+    assert "learn it first" in refused(taught, 404, "clean", **lantern, site="nowhere.example")
+    assert "no such page" in taught.get(f"/api/sites/{SITE}/pages/0123").json()["error"]
+    assert "no such route" in taught.get("/api/nothing").json()["error"]
+    assert "no such method" in taught.put("/api/clean").json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({}, "html: Field required"),
+        ({"html": 5}, "html: Input should be a valid string"),
+        ({"html": ""}, "html: String should have at least 1 character"),
+        ({"html": "<p>a", "format": "pdf"}, "format: Input should be"),
+        ({"html": "<p>a", "keep": ["menus"]}, "keep.0: "),
+        ({"html": "<p>a", "path": "/etc/passwd"}, "path: Extra inputs are not permitted"),
+        ({"html": "<p>a", "url": "https://a.example/\n"}, "url: "),
+        ({"html": "%PDF-1.7 and more"}, "a PDF, not HTML"),
+        ({"html": "  "}, "empty"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(client: TestClient, body: dict[str, Any], words: str) -> None:
+    assert words in refused(client, 422, "clean", **body)
+
+
+@pytest.mark.parametrize("body", [b"{", b"[" * 100_000, b"\xff\xfe", b'"text"'])
+def test_what_is_no_json_is_refused_in_one_line(client: TestClient, body: bytes) -> None:
+    answer = client.post("/api/clean", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert "\n" not in answer.json()["error"]
+
+
+def test_a_file_that_a_request_names_is_never_read(client: TestClient, settings: Settings) -> None:
+    for url in ("file:///etc/hostname", str(settings.place.store), "../token"):
+        assert posted(client, "clean", html="<p>Only what was sent is read here.", url=url)["text"] == (
+            "Only what was sent is read here.\n"
+        )
+    for name in ("..%2f..%2ftoken", "%2e%2e/view.py", "view.py", "__init__.py"):
+        assert client.get(f"/viewer/{name}").status_code == 404

@@ -1,0 +1,229 @@
+"""The installed command: how it starts, whom it answers, how it stops."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import demo_site
+
+COMMAND = Path(sys.executable).with_name("dehusk")
+LARGE = 21_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service that runs."""
+
+    process: subprocess.Popen[str]
+    folder: Path
+    port: int
+    token: str
+
+    def ask(
+        self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, Mapping[str, str], Any]:
+        """The status, headers and JSON of an answer; a header that is given as "" is not sent."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+            about = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **(headers or {})}
+            connection.request(
+                method,
+                path,
+                None if body is None else json.dumps(body),
+                {name: value for name, value in about.items() if value},
+            )
+            answer = connection.getresponse()
+            data = answer.read()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, json.loads(data)
+
+
+def start(folder: Path, *words: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [COMMAND, "serve", *map(str, words)],
+        env={**os.environ, "XDG_DATA_HOME": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@contextmanager
+def running(folder: Path, *words: object) -> Iterator[Service]:
+    with start(folder, "--port", 0, *words) as process:
+        try:
+            assert process.stdout
+            line = process.stdout.readline()
+            address, _, token = line.strip().partition("#token=")
+            assert address.startswith("http://127.0.0.1:"), (line, process.stderr and process.stderr.read())
+            yield Service(process, folder, int(address.rstrip("/").rpartition(":")[2]), token)
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service over the demo site in a folder."""
+    folder = tmp_path_factory.mktemp("serve")
+    for name, html in demo_site.pages().items():
+        file = folder / "tidewater" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(html, "utf-8")
+    with running(folder, folder / "tidewater", "-q") as service:
+        yield service
+
+
+def test_a_folder_is_learned_first_and_is_a_site_of_its_name(service: Service) -> None:
+    _, _, (site,) = service.ask("GET", "/api/sites")
+    assert (site["site"], site["pages"]) == ("tidewater", len(demo_site.pages()))
+
+
+def test_only_the_owner_can_read_the_files(service: Service) -> None:
+    service.ask("POST", "/api/visit", {"html": "<p>Visited.", "url": "https://visited.example/"})
+    folder = service.folder / "dehusk"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    files = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+    assert files == {"dehusk.store": 0o600, "dehusk.store.snapshots": 0o600, "token": 0o600}
+    assert (folder / "token").read_text().strip() == service.token
+
+
+@pytest.mark.parametrize("given", ["", "Bearer wrong", "Bearer ", "Basic {token}", "{token}", "Bearer {token}x", "é"])
+def test_a_wrong_token_is_refused(service: Service, given: str) -> None:
+    headers = {"Authorization": given.format(token=service.token)}
+    status, about, answer = service.ask("GET", "/api/status", headers=headers)
+    assert (status, about["www-authenticate"]) == (401, "Bearer")
+    assert "dehusk serve prints it" in answer["error"]
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", "[::1"]
+)
+def test_a_wrong_host_is_refused(service: Service, host: str) -> None:
+    status, _, answer = service.ask("GET", "/api/status", headers={"Host": host.format(port=service.port)})
+    assert status == 403
+    assert f"this service is http://127.0.0.1:{service.port}/" in answer["error"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}", "LOCALHOST:{port}", "[::1]:{port}"])
+def test_every_name_of_this_machine_is_answered(service: Service, host: str) -> None:
+    assert service.ask("GET", "/api/status", headers={"Host": host.format(port=service.port)})[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/api/status", "/", "/openapi.json"])
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"])
+def test_a_request_of_a_web_page_is_refused_even_with_the_token(service: Service, path: str, origin: str) -> None:
+    status, about, answer = service.ask("GET", path, headers={"Origin": origin})
+    assert status == 403
+    assert "refused" in answer["error"]
+    assert not [name for name in about if name.startswith("access-control")]
+
+
+def test_a_web_page_may_not_ask_whether_it_may_ask(service: Service) -> None:
+    headers = {
+        "Origin": "https://evil.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization",
+        "Authorization": "",
+    }
+    status, about, _ = service.ask("OPTIONS", "/api/clean", headers=headers)
+    assert status == 403
+    assert not [name for name in about if name.startswith("access-control")]
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_web_page_may_open_the_schema_and_not_load_it(service: Service, site: str) -> None:
+    load = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"}
+    assert service.ask("GET", "/openapi.json", headers=load)[0] == 403
+    opened = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    assert service.ask("GET", "/openapi.json", headers=opened)[0] == 200
+
+
+@pytest.mark.parametrize("origin", ["chrome-extension://abc", "moz-extension://abc", "http://127.0.0.1:{port}"])
+def test_the_extension_and_the_viewer_are_answered(service: Service, origin: str) -> None:
+    headers = {"Origin": origin.format(port=service.port), "Sec-Fetch-Site": "cross-site"}
+    assert service.ask("GET", "/api/status", headers=headers)[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/api/status", "/api/nothing", "/openapi.json", "/viewer/nothing"])
+@pytest.mark.parametrize("token", ["", "{token}"])
+def test_every_response_has_headers_that_bind_a_browser(service: Service, path: str, token: str) -> None:
+    _, about, _ = service.ask("GET", path, headers={"Authorization": token and f"Bearer {service.token}"})
+    assert about["x-content-type-options"] == "nosniff"
+    assert about["referrer-policy"] == "no-referrer"
+    assert "default-src 'none'" in about["content-security-policy"]
+    assert "frame-ancestors 'none'" in about["content-security-policy"]
+
+
+def test_a_body_that_says_that_it_is_too_large_is_refused(service: Service) -> None:
+    with closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as client:
+        client.sendall(head(service, f"Content-Length: {LARGE}"))
+        assert b" 413 " in client.recv(4096).partition(b"\r\n")[0]
+
+
+def test_a_body_that_does_not_say_how_large_it_is_is_refused_when_it_gets_too_large(service: Service) -> None:
+    chunk = b"100000\r\n" + b"a" * 0x100000 + b"\r\n"
+    with closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as client:
+        client.sendall(head(service, "Transfer-Encoding: chunked"))
+        try:
+            for _ in range(LARGE // 0x100000 + 1):
+                client.sendall(chunk)
+        except OSError:  # the service may close before all is sent
+            return
+        assert b" 413 " in client.recv(4096).partition(b"\r\n")[0]
+    assert service.ask("GET", "/api/sites")[0] == 200
+
+
+def head(service: Service, length: str) -> bytes:
+    lines = [
+        "POST /api/clean HTTP/1.1",
+        f"Host: 127.0.0.1:{service.port}",
+        f"Authorization: Bearer {service.token}",
+        "Content-Type: application/json",
+        length,
+    ]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+def test_a_port_in_use_is_one_line(service: Service, tmp_path: Path) -> None:
+    with start(tmp_path, "--port", service.port) as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (1, "")
+    assert err.count("\n") == 1
+    assert f"cannot listen on 127.0.0.1:{service.port}: address already in use" in err
+
+
+def test_a_new_token_is_good_at_once_and_the_old_one_is_not(tmp_path: Path) -> None:
+    with running(tmp_path) as service:
+        with start(tmp_path, "--new-token") as process:
+            out, _ = process.communicate(timeout=60)
+        token = out.strip().partition("#token=")[2]
+        assert process.returncode == 0
+        assert token != service.token
+        assert service.ask("GET", "/api/status")[0] == 401
+        assert service.ask("GET", "/api/status", headers={"Authorization": f"Bearer {token}"})[0] == 200
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_lets_a_request_in_work_finish(tmp_path: Path, how: signal.Signals) -> None:
+    pages = [{"html": html, "url": f"https://stop.example/{name}"} for name, html in demo_site.pages().items()]
+    with running(tmp_path) as service:
+        answers: list[int] = []
+        asking = threading.Thread(target=lambda: answers.append(service.ask("POST", "/api/learn", {"pages": pages})[0]))
+        asking.start()
+        time.sleep(0.3)  # in work by then: the first answer takes longer, since a process is started for it
+        service.process.send_signal(how)
+        asking.join()
+        out, err = service.process.communicate(timeout=60)
+        assert (answers, service.process.returncode, out, err) == ([200], 0, "", "")
