@@ -278,3 +278,53 @@ def test_a_file_that_a_request_names_is_never_read(client: TestClient, settings:
         )
     for name in ("..%2f..%2ftoken", "%2e%2e/view.py", "view.py", "__init__.py"):
         assert client.get(f"/viewer/{name}").status_code == 404
+
+
+def place(client: TestClient, page: Sent, words: str) -> dict[str, Any]:
+    """The region of a page that says this."""
+    (found,) = [one for one in posted(client, "mark", **page)["regions"] if words in one["text"]]
+    return dict(found)
+
+
+def test_a_correction_is_tried_saved_used_and_taken_back(taught: TestClient, settings: Settings, lantern: Sent) -> None:
+    region = place(taught, lantern, "All prices include tax")
+    assert region["removed"]
+    edit = {"path": region["kind"], "keep": True, "scope": "site"}
+    tried = posted(taught, "mark", **lantern, trial=[edit])
+    assert "All prices include tax" in tried["text"]
+    assert taught.get(f"/api/sites/{SITE}/edits").json() == []
+
+    effects = posted(taught, f"sites/{SITE}/preview", **edit)
+    assert [one["place_found"] for one in effects] == [True] * 3
+    assert all("All prices include tax" in one["gained"] and not one["lost"] for one in effects)
+    assert all(one["removed_after"] < one["removed_before"] for one in effects)
+
+    saved = posted(taught, f"sites/{SITE}/edits", **edit, why="it matters to us", by="Ada")
+    assert taught.get(f"/api/sites/{SITE}/edits").json() == [saved]
+    assert (saved["path"], saved["keep"], saved["by"]) == (region["kind"], True, "Ada")
+    assert [site["edits"] for site in taught.get("/api/sites").json() if site["site"] == SITE] == [1]
+    assert "All prices include tax" in posted(taught, "clean", **lantern)["text"]
+    assert place(taught, lantern, "All prices include tax")["edit"] == saved["id"]
+    assert "All prices include tax" in posted(taught, "mark", **lantern, method="rtdm")["text"]
+    with dehusk.Store(settings.place.store) as store:
+        assert "All prices include tax" in store.template(SITE).clean(lantern["html"]).text
+
+    gone = taught.delete(f"/api/sites/{SITE}/edits/{saved['id']}")
+    assert gone.json() == {"deleted": 1}
+    assert taught.delete(f"/api/sites/{SITE}/edits/{saved['id']}").status_code == 404
+    assert "All prices include tax" not in posted(taught, "clean", **lantern)["text"]
+
+
+def test_a_correction_of_a_family_is_for_the_family_of_its_page(taught: TestClient, lantern: Sent) -> None:
+    (row,) = taught.get(f"/api/sites/{SITE}/pages", params={"query": "pier-lantern"}).json()["pages"]
+    edit = {"path": place(taught, lantern, "All prices include tax")["kind"], "keep": True, "scope": "family"}
+    saved = posted(taught, f"sites/{SITE}/edits", **edit, page=row["id"])
+    assert (saved["scope"], saved["family"]) == ("family", row["family"])
+    taught.delete(f"/api/sites/{SITE}/edits/{saved['id']}")
+    assert "say which family" in refused(taught, 422, f"sites/{SITE}/edits", **edit)
+
+
+def test_a_correction_says_where_its_place_is_not(taught: TestClient) -> None:
+    effects = posted(taught, f"sites/{SITE}/preview", path="body > div.nowhere", keep=False)
+    assert [one["place_found"] for one in effects] == [False] * 3
+    assert "body > [" in refused(taught, 422, f"sites/{SITE}/preview", path="body > [onclick]", keep=False)

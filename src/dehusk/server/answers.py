@@ -3,8 +3,9 @@
 Questions are answered in processes of their own (see `work`), each with a `Desk`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +13,7 @@ from pydantic import BaseModel
 
 from dehusk.cleaned import Cleaned
 from dehusk.comparing import Change, Diff, Kind, diff
+from dehusk.edits import Edit
 from dehusk.errors import DehuskError, UsageError, did_you_mean
 from dehusk.jobs.store import Store
 from dehusk.jobs.templates import learn_site
@@ -89,6 +91,9 @@ class Desk:
             template = learn_pages([page], **_how(asked.method, asked.grain))
         elif site is not None:
             template = self._by(site, template, asked.method, asked.grain)
+        for one in asked.trial:
+            family = template.clean(page).family if one.scope == "family" else None
+            template = template.edited(one.path, keep=one.keep, scope=one.scope, family=family)
         return _view(template.clean(page), site)
 
     def candidates(self, asked: models.Candidates) -> models.Urls:
@@ -105,7 +110,7 @@ class Desk:
             self._store.add(pages, site=lambda _: site)
             template = self._store.template(site)
         else:
-            template = learn_site(site, self._store.by, pages)
+            template = replace(learn_site(site, self._store.by, pages), edits=self._store.edits(site))
         view = _view(template.clean(key), _called(site) if found or asked.save else None)
         return models.TemplateView(**view.model_dump(), chosen=[page.url or "" for page in found])
 
@@ -158,6 +163,55 @@ class Desk:
         template = self._by(site, self._store.template(name), method, grain)
         return _view(template.clean(self._sampled(name, digest)), _called(name))
 
+    def edits(self, site: str) -> list[models.EditOut]:
+        """The corrections of a site, the first one first."""
+        name = self._known(site)
+        template = self._store.template(name)
+        return [_edit(one, template) for one in template.edits]
+
+    def edit(self, site: str, asked: models.Correct) -> models.EditOut:
+        """Saves a correction."""
+        name = self._known(site)
+        family = self._family(name, asked)
+        new = self._store.edit(
+            name, asked.path, keep=asked.keep, scope=asked.scope, family=family, by=asked.by, why=asked.why
+        )
+        return _edit(new, self._store.template(name))
+
+    def undo(self, site: str, edit: str) -> models.Forgotten:
+        """Takes a correction back."""
+        name = self._known(site)
+        if edit not in {one.id for one in self._store.edits(name)}:
+            raise MissingError(f"no edit {edit} of {site}; list its edits")
+        self._store.undo(name, edit)
+        return models.Forgotten(deleted=1)
+
+    def preview(self, site: str, asked: models.Preview) -> list[models.Effect]:
+        """What a correction does to other pages of the sample, those first that have its place."""
+        name = self._known(site)
+        template, family = self._store.template(name), self._family(name, asked)
+        edited = template.edited(asked.path, keep=asked.keep, scope=asked.scope, family=family)
+        new = edited.edits[-1]
+        having: list[Page] = []
+        others: list[Page] = []
+        for page in self._store.pages(name):
+            if page.digest != asked.page:
+                (having if new in edited.edits_on(page) else others).append(page)
+            if len(having) == SIBLINGS:
+                break
+        return [
+            _effect(template.clean(page), edited.clean(page), found=page in having)
+            for page in (*having, *others)[:SIBLINGS]
+        ]
+
+    def _family(self, name: str, asked: models.Preview) -> str | None:
+        """The family that a correction is for; None if it is for the site, or if nothing says which."""
+        if asked.scope != "family":
+            return None
+        if asked.family is None and asked.page is not None:
+            return self._store.template(name).clean(self._sampled(name, asked.page)).family
+        return asked.family
+
     def _rows(self, name: str) -> list[models.PageRow]:
         """All pages of a sample, measured once for a template."""
         template = self._store.template(name)
@@ -190,7 +244,8 @@ class Desk:
         known = self._relearned.get(key)
         if known is None or known[0] is not template:
             pages = self._store.pages(template.site)
-            known = (template, learn_site(template.site, self._store.by, pages, **_how(method, grain)))
+            learned = learn_site(template.site, self._store.by, pages, **_how(method, grain))
+            known = (template, replace(learned, edits=template.edits))
             self._relearned[key] = known
         return known[1]
 
@@ -209,10 +264,12 @@ class Desk:
         template, versions = self._store.template(name), self._store.versions(name)
         return models.SiteOut(
             site=_called(name),
+            name=next(iter(template.habits.names), _called(name)),
             pages=template.pages,
+            learned_from=template.pages - len(template.outliers),
             families=len(template.families),
             method=template.method,
-            edits=0,
+            edits=len(template.edits),
             versions=len(versions),
             learned=versions[-1].learned,
         )
@@ -234,6 +291,10 @@ QUESTIONS: Mapping[str, Callable[..., Answer]] = {
         Desk.forget,
         Desk.pages,
         Desk.page,
+        Desk.edits,
+        Desk.edit,
+        Desk.undo,
+        Desk.preview,
     )
 }
 """What a desk can be asked."""
@@ -268,6 +329,29 @@ def _row(digest: str, cleaned: Cleaned, template: Template) -> models.PageRow:
         fit=cleaned.fit,
         outlier=cleaned.family is None or (page.name or digest) in template.outliers,
     )
+
+
+def _edit(one: Edit, template: Template) -> models.EditOut:
+    """A correction as it is told, with the name that its family has now."""
+    return models.EditOut(**{**asdict(one), "scope": one.scope.value, "family": template.family_of(one)})
+
+
+def _effect(before: Cleaned, after: Cleaned, *, found: bool) -> models.Effect:
+    had, has = Counter(_lines(before)), Counter(_lines(after))
+    return models.Effect(
+        id=before.page.digest,
+        name=before.page.name,
+        title=before.metadata.title or before.page.name,
+        removed_before=before.share_removed,
+        removed_after=after.share_removed,
+        gained="\n".join((has - had).elements()),
+        lost="\n".join((had - has).elements()),
+        place_found=found,
+    )
+
+
+def _lines(cleaned: Cleaned) -> list[str]:
+    return [line for line in cleaned.text.splitlines() if line.strip()]
 
 
 def _changes(found: Diff) -> list[models.ChangeOut]:

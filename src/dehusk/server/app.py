@@ -91,7 +91,6 @@ def routes(settings: Settings) -> FastAPI:
 
 API = APIRouter(prefix="/api", dependencies=[Depends(HTTPBearer())])
 VIEWER = APIRouter(include_in_schema=False)
-SitePath = models.Site
 Method = Annotated[models.MethodName | None, Query()]
 Grain = Annotated[models.Grain | None, Query()]
 
@@ -173,7 +172,7 @@ async def forget(request: Request, url: Annotated[models.Address | None, Query()
 @API.get("/sites/{site}/pages", response_model=models.PageList)
 async def pages(
     request: Request,
-    site: SitePath,
+    site: models.Site,
     query: Annotated[str, Query(max_length=200)] = "",
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=models.MOST_LISTED)] = 100,
@@ -183,9 +182,33 @@ async def pages(
 
 
 @API.get("/sites/{site}/pages/{page}", response_model=models.PageView)
-async def page(request: Request, site: SitePath, page: str, method: Method = None, grain: Grain = None) -> Response:
+async def page(request: Request, site: models.Site, page: str, method: Method = None, grain: Grain = None) -> Response:
     """One of these pages to look at, by another method or grain if given."""
     return await _ask(request, "page", site, page, method, grain)
+
+
+@API.get("/sites/{site}/edits", response_model=list[models.EditOut])
+async def edits(request: Request, site: models.Site) -> Response:
+    """The corrections of a site, the first one first."""
+    return await _ask(request, "edits", site)
+
+
+@API.post("/sites/{site}/edits", response_model=models.EditOut)
+async def edit(request: Request, site: models.Site, body: models.Correct) -> Response:
+    """Saves a correction of a site. It holds for all versions of its template."""
+    return await _ask(request, "edit", site, body)
+
+
+@API.delete("/sites/{site}/edits/{edit}", response_model=models.Forgotten)
+async def undo(request: Request, site: models.Site, edit: str) -> Response:
+    """Takes a correction back; the others stay."""
+    return await _ask(request, "undo", site, edit)
+
+
+@API.post("/sites/{site}/preview", response_model=list[models.Effect])
+async def preview(request: Request, site: models.Site, body: models.Preview) -> Response:
+    """What a correction would do to three other pages of the site."""
+    return await _ask(request, "preview", site, body)
 
 
 @VIEWER.get("/")

@@ -33,6 +33,19 @@ Site = Annotated[
     StringConstraints(min_length=1, max_length=253, pattern=r"^[^/\\\x00-\x20\x7f.][^/\\\x00-\x1f\x7f]*$"),
     Field(description='The name of a site; "-" for pages without an address.', examples=["example.org"]),
 ]
+Path = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=4096,
+        description="A place on a page, as a CSS selector from body down.",
+        examples=["body > main > div.teasers"],
+    ),
+]
+Words = Annotated[str, Field(max_length=1000)]
+Family = Annotated[str, Field(max_length=10, description="The name of a family of pages, as in `family` of a page.")]
+Digest = Annotated[str, Field(max_length=64, description="The id of a page of the sample.")]
+Scope = Literal["site", "family"]
 MethodName = Annotated[str, Field(json_schema_extra={"enum": list(METHODS)}, pattern=f"^({'|'.join(METHODS)})$")]
 Grain = Annotated[str, Field(json_schema_extra={"enum": list(GRAINS)}, pattern=f"^({'|'.join(GRAINS)})$")]
 RoleName = Annotated[str, Field(json_schema_extra={"enum": list(Role)}, pattern=f"^({'|'.join(Role)})$")]
@@ -74,14 +87,23 @@ class Clean(Asked):
     format: Literal["text", "markdown", "html"] = "text"
 
 
+class Trial(Asked):
+    """A correction: what is at this place stays, or goes; on all pages of the site, or on those of a family."""
+
+    path: Path
+    keep: bool
+    scope: Scope = "site"
+
+
 class Mark(Asked):
-    """A page to look at, by another method or grain if given."""
+    """A page to look at, by another method or grain if given; `trial` are corrections that are not saved."""
 
     html: Html
     url: Url = ""
     site: Site | None = None
     method: MethodName | None = None
     grain: Grain | None = None
+    trial: Annotated[list[Trial], Field(max_length=100)] = []
 
 
 class Candidates(Asked):
@@ -118,6 +140,23 @@ class Visit(Asked):
     private: bool = False
 
 
+class Preview(Trial):
+    """A correction to try on other pages of the site.
+
+    One of a family says which: the family of a `page` of the sample, or a `family` by its name.
+    """
+
+    page: Digest | None = None
+    family: Family | None = None
+
+
+class Correct(Preview):
+    """A correction to save, by whom and why."""
+
+    by: Words = ""
+    why: Words = ""
+
+
 class Error(BaseModel):
     """What went wrong, and what to do."""
 
@@ -144,10 +183,12 @@ class Status(BaseModel):
 
 
 class SiteOut(BaseModel):
-    """A site in the store."""
+    """A site in the store: its host, what it calls itself, and how much was learned from how many of its pages."""
 
     site: str
+    name: str
     pages: int
+    learned_from: int
     families: int
     method: str
     edits: int
@@ -288,3 +329,29 @@ class PageList(BaseModel):
 
     total: int
     pages: list[PageRow]
+
+
+class EditOut(BaseModel):
+    """A correction that is saved."""
+
+    id: str
+    path: str
+    keep: bool
+    scope: Scope
+    family: str | None
+    by: str
+    at: str
+    why: str
+
+
+class Effect(BaseModel):
+    """What a correction does to a page: how much of it goes before and after, and the text that comes back or goes."""
+
+    id: str
+    name: str
+    title: str
+    removed_before: float
+    removed_after: float
+    gained: str
+    lost: str
+    place_found: bool
