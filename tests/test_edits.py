@@ -281,3 +281,8 @@ def test_edits_decide_with_every_method(method: str) -> None:
         for node, text in enumerate(page.tree.text):
             if text and (edit := marking.edit(node)):
                 assert marking.flags[node] != edit.keep
+
+
+def test_an_edit_of_a_family_whose_pages_share_no_text_is_read_back() -> None:
+    one = dehusk.learn(["<p>Only one page.</p>"]).edited("body > p", keep=True, scope="family")
+    assert Template.from_json(json.loads(json.dumps(one.to_json()))).edits == one.edits

@@ -77,8 +77,9 @@ class Edit:
         return (self.path, self.keep, self.family) == (other.path, other.keep, other.family)
 
     def to_json(self) -> dict[str, Any]:
-        """The edit as it stands in a template file."""
-        return {name: value for name, value in asdict(self).items() if value not in (None, "")}
+        """The edit as it stands in a template file. The family is told even if its pages share no text: as nothing."""
+        said = asdict(self).items()
+        return {name: value for name, value in said if value is not None and (value != "" or name == "family")}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:

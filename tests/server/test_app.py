@@ -328,3 +328,8 @@ def test_a_correction_says_where_its_place_is_not(taught: TestClient) -> None:
     effects = posted(taught, f"sites/{SITE}/preview", path="body > div.nowhere", keep=False)
     assert [one["place_found"] for one in effects] == [False] * 3
     assert "body > [" in refused(taught, 422, f"sites/{SITE}/preview", path="body > [onclick]", keep=False)
+
+
+def test_a_method_that_there_is_not_is_refused_with_those_that_there_are(client: TestClient) -> None:
+    answer = client.patch("/api/snapshots")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "DELETE, GET")

@@ -63,7 +63,7 @@ class Kept:
     def keep(self, page: Page) -> None:
         """Keeps this version of a page, and forgets the one before."""
         encoding, html = _stored(page)
-        values = (_key(page.name), encoding, zlib.compress(html), len(html), _time(datetime.now(UTC)))
+        values = (_key(page.name), encoding, zlib.compress(html), len(html), _time(_now()))
         self._db.execute("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?)", values)
 
     def versions(self) -> list[Version]:
@@ -141,6 +141,10 @@ def _stored(page: Page) -> tuple[str, bytes]:
     if isinstance(page.html, str):
         return "utf-8", page.html.encode("utf-8", "surrogatepass")
     return page.encoding or "", page.html
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _time(moment: datetime) -> str:

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.security import HTTPBearer
 from starlette.exceptions import HTTPException as AnyHTTPException
+from starlette.routing import Match, Route
 
 from dehusk import methods
 from dehusk.methods.evidence.learn import GRAINS
@@ -248,7 +249,7 @@ async def _invalid(_: Request, error: Exception) -> Response:
     return _response(failure(422, f"{place or 'the body'}: {first.get('msg', 'not valid')}; see /openapi.json"))
 
 
-async def _wrong(_: Request, error: Exception) -> Response:
+async def _wrong(request: Request, error: Exception) -> Response:
     """An error that a route or the framework raised."""
     if not isinstance(error, AnyHTTPException):
         raise error
@@ -256,7 +257,15 @@ async def _wrong(_: Request, error: Exception) -> Response:
     detail = error.detail if error.detail not in ("Not Found", "Method Not Allowed") else advice[error.status_code]
     response = _response(failure(error.status_code, detail))
     response.headers.update(error.headers or {})
+    if error.status_code == 405:  # the framework names the methods of one route, and several may have this path
+        response.headers["Allow"] = ", ".join(sorted(_methods_at(request)))
     return response
+
+
+def _methods_at(request: Request) -> set[str]:
+    """The methods that there are routes for at the path of a request."""
+    found = [one for one in (*API.routes, *VIEWER.routes) if one.matches(request.scope)[0] is not Match.NONE]
+    return {method for one in found if isinstance(one, Route) for method in one.methods or ()}
 
 
 async def _failed(_: Request, __: Exception) -> Response:

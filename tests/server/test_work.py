@@ -1,0 +1,121 @@
+"""Questions in processes of their own: what becomes of those that hang, die or fail."""
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+
+import pytest
+
+from dehusk.server import models
+from dehusk.server.answers import Place
+from dehusk.server.home import private_store
+from dehusk.server.snapshots import Snapshots
+from dehusk.server.work import Workers
+
+PAGE = models.Clean(html="<main><p>One paragraph with enough words in it to be the content of a page.</main>")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(private_store(tmp_path / "dehusk.store"), Snapshots(tmp_path / "snapshots"))
+
+
+def working(place: Place, test: Callable[[Workers], Coroutine[None, None, None]], most: int = 1) -> None:
+    """Runs a test with some workers, which are ended afterwards."""
+
+    async def run() -> None:
+        workers = Workers(place, most)
+        try:
+            await test(workers)
+        finally:
+            await workers.close()
+
+    asyncio.run(run())
+
+
+def processes(workers: Workers) -> list[int]:
+    return [process.pid for process in workers._idle]
+
+
+def test_a_process_answers_one_question_after_the_other(place: Place) -> None:
+    async def test(workers: Workers) -> None:
+        first = await workers.ask("clean", PAGE)
+        assert (first.status, json.loads(first.body)["text"]) == (200, PAGE.html[9:-7] + "\n")
+        (worker,) = processes(workers)
+        assert (await workers.ask("sites")).body == b"[]"
+        assert processes(workers) == [worker]
+
+    working(place, test)
+
+
+def test_a_question_that_nobody_waits_for_ends_its_process_and_makes_room(place: Place) -> None:
+    async def test(workers: Workers) -> None:
+        await workers.warm()
+        (worker,) = processes(workers)
+        os.kill(worker, signal.SIGSTOP)  # it will never answer
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(workers.ask("sites"), 0.2)
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
+        assert (await workers.ask("sites")).status == 200
+
+    working(place, test)
+
+
+def test_a_process_that_dies_costs_one_answer(place: Place) -> None:
+    async def test(workers: Workers) -> None:
+        await workers.warm()
+        os.kill(processes(workers)[0], signal.SIGKILL)
+        lost = await workers.ask("sites")
+        assert (lost.status, "ended" in json.loads(lost.body)["error"]) == (500, True)
+        assert (await workers.ask("sites")).status == 200
+
+    working(place, test)
+
+
+def test_a_stop_of_the_service_is_no_stop_for_its_processes(place: Place) -> None:
+    async def test(workers: Workers) -> None:
+        await workers.ask("sites")
+        for one in (signal.SIGTERM, signal.SIGINT):
+            os.kill(processes(workers)[0], one)
+        assert (await workers.ask("sites")).status == 200
+
+    working(place, test)
+
+
+def test_no_more_processes_work_at_once_than_there_may_be(place: Place) -> None:
+    async def test(workers: Workers) -> None:
+        replies = await asyncio.gather(*(workers.ask("clean", PAGE) for _ in range(6)))
+        assert [reply.status for reply in replies] == [200] * 6
+        assert len(processes(workers)) == 2
+
+    working(place, test, most=2)
+
+
+def test_a_fault_of_ours_is_printed_and_costs_one_answer(place: Place, capfd: pytest.CaptureFixture[str]) -> None:
+    async def test(workers: Workers) -> None:
+        failed = await workers.ask("clean", None)
+        assert (failed.status, json.loads(failed.body)["error"].count("\n")) == (500, 0)
+        assert (await workers.ask("sites")).status == 200
+
+    working(place, test)
+    assert "AttributeError" in capfd.readouterr().err
+
+
+def test_a_page_that_takes_long_does_not_keep_others_waiting(place: Place) -> None:
+    async def test(workers: Workers) -> None:
+        await asyncio.gather(workers.ask("sites"), workers.ask("sites"))
+        hostile = PAGE.model_copy(update={"html": "<div>" * 300_000})
+        slow = asyncio.create_task(workers.ask("mark", models.Mark(html=hostile.html)))
+        await asyncio.sleep(0)
+        for _ in range(5):
+            assert (await workers.ask("sites")).status == 200
+        assert not slow.done()
+        slow.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await slow
+
+    working(place, test, most=2)
