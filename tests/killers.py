@@ -1,8 +1,11 @@
 """An encoder for tests that dies of some pages, in a place that worker processes can import."""
 
 import os
+import resource
 import signal
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from dehusk.cleaned import Cleaned
 
@@ -11,17 +14,48 @@ from dehusk.cleaned import Cleaned
 class Deadly:
     """Makes a page its text, unless that says how to die."""
 
-    def __call__(self, cleaned: Cleaned, site: str, /) -> str:  # noqa: ARG002  # every site is deadly
+    def __call__(self, cleaned: Cleaned, site: str, /) -> object:  # noqa: ARG002  # every site is deadly
         """The text, if we live."""
-        if "leave at once" in cleaned.text:
-            os._exit(3)
-        if "fall over" in cleaned.text:
-            os.kill(os.getpid(), signal.SIGSEGV)
-        if "be killed" in cleaned.text:
-            os.kill(os.getpid(), signal.SIGKILL)
-        if "complain" in cleaned.text:
-            raise ValueError("no more")
+        for words, act in _ACTS.items():
+            if words in cleaned.text:
+                return act(cleaned.text.split()[-1])
         return cleaned.text
+
+
+def _complain(_: str) -> None:
+    raise ValueError("no more")
+
+
+def _think(_: str) -> None:
+    while True:
+        pass
+
+
+def _count(last: str) -> None:
+    """In one call that no signal of Python's own ends."""
+    if last.startswith("/"):
+        Path(last).touch()
+    sum(range(10**15))
+
+
+def _stumble(last: str) -> str:
+    if not Path(last).exists():
+        Path(last).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "we go on"
+
+
+_ACTS: dict[str, Callable[[str], object]] = {
+    "leave at once": lambda _: os._exit(3),
+    "fall over": lambda _: os.kill(os.getpid(), signal.SIGSEGV),
+    "be killed": lambda _: os.kill(os.getpid(), signal.SIGKILL),
+    "complain": _complain,
+    "think for ever": _think,
+    "count for ever": _count,
+    "stumble": _stumble,
+    "come back": lambda _: Stuck(),
+    "write no more": lambda _: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
+}
 
 
 class Unwelcome:
@@ -33,3 +67,10 @@ class Unwelcome:
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
         return os._exit, (4,)
+
+
+class Stuck:
+    """Something that no process can hand back."""
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        os._exit(4)

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -14,11 +14,11 @@ import pytest
 
 import dehusk
 from dehusk.cli import main
-from dehusk.errors import DehuskError, Skipped
+from dehusk.errors import DehuskError, OutputError, Skipped
 from dehusk.jobs import cleaning, workers
-from dehusk.jobs.cleaning import BATCH_BYTES, BATCH_PAGES, Batch, Finished, How, Lookup, clean_all
+from dehusk.jobs.cleaning import BATCH_PAGES, Batch, Finished, How, Lookup, Outcome, clean_all
 from dehusk.jobs.templates import Templates
-from dehusk.jobs.workers import Pool
+from dehusk.jobs.workers import BATCH_BYTES, Crew
 from dehusk.page import Page
 from dehusk.template import Template
 from killers import Deadly, Unwelcome
@@ -26,6 +26,7 @@ from killers import Deadly, Unwelcome
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
 TEMPLATE = dehusk.learn([FRAME.format(f"<p>Tide {k} came at {k} o'clock and left.") for k in range(4)], method="rtdm")
 EVERY = Templates({"": TEMPLATE}, "host")
+HOW = How(Deadly())
 PROC = Path("/proc/self/stat")
 
 
@@ -34,11 +35,19 @@ def page(words: str, host: str = "a") -> Page:
     return Page(FRAME.format(f"<p>{words}"), url=name, name=name)
 
 
-def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY) -> list[str]:
+def cleaned(
+    items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY, how: How = HOW, seconds: float = 60
+) -> Generator[Outcome, None, None]:
+    """What became of each, cleaned by this many processes."""
+    with Crew(jobs, seconds) as crew, closing(clean_all(items, learned, how, crew)) as outcomes:
+        yield from outcomes
+
+
+def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY, seconds: float = 60) -> list[str]:
     """What became of each, cleaned by this many processes."""
     return [
         result.piece if isinstance(result, Finished) else f"{result.name}: {result.reason}"
-        for _, result in clean_all(items, learned, How(Deadly()), jobs)
+        for _, result in cleaned(items, jobs=jobs, learned=learned, seconds=seconds)
     ]
 
 
@@ -57,13 +66,49 @@ def test_results_come_in_the_order_of_the_pages() -> None:
     ],
 )
 def test_a_process_that_dies_of_a_page_costs_that_page_alone(deadly: str, how: str) -> None:
-    items = [page(f"Page {k}.") for k in range(200)]
-    for place in (3, 4, 150):
+    items = [page(f"Page {k}.") for k in range(100)]
+    for place in (3, 4):
         items[place] = page(f"Page {place} makes us {deadly}")
-    expected = texts([page(f"Page {k}.") for k in range(200)], jobs=1)
-    for place in (3, 4, 150):
-        expected[place] = f"{items[place].name}: the process that cleaned it died ({how})"
+    expected = texts([page(f"Page {k}.") for k in range(100)], jobs=1)
+    for place in (3, 4):
+        expected[place] = f"{items[place].name}: the process that worked on it died ({how})"
     assert texts(items, jobs=2) == expected
+
+
+def test_a_process_that_dies_while_it_hands_back_a_page_costs_that_page_alone() -> None:
+    items = [page(f"Page {k}.") for k in range(100)]
+    expected = texts(items, jobs=1)
+    for place in (0, 64):
+        items[place] = page(f"Page {place} does not come back")
+        expected[place] = f"{items[place].name}: the process that worked on it died (exit code 4)"
+    assert texts(items, jobs=1) == expected
+
+
+def test_a_process_that_is_killed_by_accident_costs_nothing(tmp_path: Path) -> None:
+    items = [page(f"Page {k}.") for k in range(100)]
+    items[70] = page(f"We stumble at {tmp_path / 'once'}")
+    assert texts(items, jobs=1)[70] == "we go on"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("how", ["think", "count"])
+def test_a_page_that_takes_too_long_is_skipped(how: str, jobs: int) -> None:
+    items = [page(f"Page {k}.") for k in range(100)]
+    expected = texts(items, jobs=jobs)
+    items[5] = page(f"I {how} for ever")
+    expected[5] = f"{items[5].name}: took more than 0.3 s"
+    assert texts(items, jobs=jobs, seconds=0.3) == expected
+
+
+def test_a_single_page_that_may_take_too_long_is_cleaned_under_the_clock() -> None:
+    large = page("I think for ever. " + "The water rises and falls again. " * 2000)
+    assert texts([large], jobs=1, seconds=0.3) == [f"{large.name}: took more than 0.3 s"]
+
+
+def test_a_temporary_disk_that_is_full_ends_the_job_and_costs_no_page() -> None:
+    items = [page(f"Page {k}.") for k in range(100)] + [page("I write no more")] * 100
+    with pytest.raises(OutputError, match="cannot keep pages on the temporary disk"):
+        texts(items, jobs=1)
 
 
 def test_a_page_that_fails_is_skipped_with_the_same_words_in_any_process() -> None:
@@ -87,19 +132,19 @@ class Counted:
 @pytest.mark.parametrize(("text", "most"), [("small", BATCH_PAGES), ("large " * (BATCH_BYTES // 60), 12)])
 def test_only_a_few_batches_are_read_ahead_of_what_is_written(text: str, most: int) -> None:
     source = Counted(text)
-    with closing(clean_all(source, EVERY, How(Deadly()), 2)) as results:
+    with closing(cleaned(source, jobs=2)) as results:
         for written, _ in enumerate(itertools.islice(results, 600 if text == "small" else 60)):
             assert source.read - written <= most * (workers.AHEAD * 2 + 1)
 
 
 def test_of_very_large_pages_no_more_are_under_way_than_there_are_processes() -> None:
     large = Page("<p>Tide" * BATCH_BYTES)
-    with Pool(2, How(Deadly())) as pool:
+    with Crew(2) as crew:
         for crowded in (False, False, True):
-            batch = Batch(BATCH_PAGES)
+            batch = Batch(HOW)
             batch.add(large, EVERY)
-            pool._line.append(batch)
-            assert pool._crowded is crowded
+            crew._line.append(batch)
+            assert crew._crowded is crowded
 
 
 def test_the_number_of_jobs_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,7 +164,7 @@ def test_processes_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(subprocess, "Popen", Noted)
     items = itertools.islice(Counted("page"), 2 * BATCH_PAGES)
-    with closing(clean_all(items, EVERY, How(Deadly()), 8)) as results:
+    with closing(cleaned(items, jobs=8)) as results:
         next(results)
     assert len(started) == 2  # and no more than there are batches for
     assert all(process.returncode == -signal.SIGKILL for process in started)
@@ -127,15 +172,15 @@ def test_processes_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("jobs", [1, 8])
 def test_a_handful_of_pages_starts_no_process(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
-    monkeypatch.setattr(workers, "Pool", None)
+    monkeypatch.setattr(workers, "Worker", None)
     assert len(texts([page(f"Page {k}.") for k in range(BATCH_PAGES - 1)], jobs=jobs)) == BATCH_PAGES - 1
 
 
 def test_a_slow_source_starts_no_process_and_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "Pool", None)
+    monkeypatch.setattr(workers, "Worker", None)
     monkeypatch.setattr(cleaning, "PATIENCE", -1)
     source = Counted("page")
-    with closing(clean_all(source, EVERY, How(Deadly()), 2)) as results:
+    with closing(cleaned(source, jobs=2)) as results:
         for written, _ in enumerate(itertools.islice(results, 100)):
             assert source.read == written + 1
 
@@ -170,8 +215,8 @@ def test_each_site_has_its_template_however_many_there_are() -> None:
 
 
 def test_processes_that_cannot_work_end_the_job_with_advice() -> None:
-    with pytest.raises(DehuskError, match=r"end at once \(exit code 4\); try --jobs 1"):
-        list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, How(Unwelcome()), 2))
+    with pytest.raises(DehuskError, match=r"end at once \(exit code 4\); is there memory"):
+        list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2, how=How(Unwelcome())))
 
 
 def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +227,7 @@ def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monk
 
     monkeypatch.setattr(subprocess, "Popen", Stillborn)
     with pytest.raises(DehuskError, match=r"end at once \(exit code 5\)"):
-        list(clean_all([page(f"Page {k}.") for k in range(100)], EVERY, How(Deadly()), 2))
+        list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2))
 
 
 def test_the_processors_that_we_may_use_are_counted() -> None:
@@ -260,3 +305,27 @@ def test_no_process_outlives_the_job_however_it_ends(tmp_path: Path, how: signal
         said.get(how, ""),
     )
     assert all(file.suffix == ".txt" for file in out.iterdir()) or how == signal.SIGKILL
+
+
+@pytest.mark.skipif(not PROC.exists(), reason="tells processes by /proc")
+def test_a_process_ends_with_its_parent_in_the_middle_of_a_page(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    words = (
+        "import sys; sys.path[:0] = sys.argv[1:2]; from test_workers import cleaned, page; "
+        "list(cleaned([page(f'I count for ever since {sys.argv[2]}')] * 64, jobs=1, seconds=0))"
+    )
+    places = os.pathsep.join([str(Path(__file__).parent), str(Path(__file__).parents[1])])
+    job = subprocess.Popen(
+        [sys.executable, "-c", words, str(Path(__file__).parent), begun],
+        env=os.environ | {"PYTHONPATH": places},
+        start_new_session=True,
+    )
+    while not begun.exists() and job.poll() is None:
+        time.sleep(0.01)
+    assert len(running(job.pid)) == 2
+    job.kill()
+    job.wait(timeout=20)
+    end = time.monotonic() + 20
+    while (left := running(job.pid)) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert left == set()

@@ -10,6 +10,7 @@ from dehusk.cli.common import (
     add_choice,
     add_method,
     add_options,
+    add_processes,
     add_roles,
     add_source,
     add_store,
@@ -19,14 +20,12 @@ from dehusk.cli.common import (
     examples,
     job_for,
     plural,
-    processes,
     say,
     tell_outliers,
     tell_skipped,
 )
 from dehusk.errors import DehuskError, PageWarning, Skipped, SourceError
 from dehusk.files import written_whole
-from dehusk.jobs.cleaning import cores
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Result
 from dehusk.outputs import DEFAULT, FORMATS, OPTIONS, STDOUT
@@ -56,14 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_roles(parser)
     add_method(parser)
-    parser.add_argument(
-        "-j",
-        "--jobs",
-        type=processes,
-        default=cores(),
-        metavar="N",
-        help="processes that clean (default: all cores, here %(default)s)",
-    )
+    add_processes(parser)
     parser.add_argument(
         "--log", metavar="FILE", help="write skipped pages and reasons to this file, as JSON Lines (default: none)"
     )
@@ -83,6 +75,7 @@ def run(options: argparse.Namespace) -> int:
         store=options.store,
         store_version=options.store_version,
         jobs=options.jobs,
+        page_seconds=options.page_seconds,
     )
     _tell(_logged(job, options), options)
     return 0

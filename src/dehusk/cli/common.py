@@ -12,10 +12,12 @@ from dehusk import kernels, methods
 from dehusk.edits import Edit
 from dehusk.errors import Skipped, UsageError, did_you_mean, listed
 from dehusk.files import reason
+from dehusk.jobs.cleaning import cores
 from dehusk.jobs.job import Job
 from dehusk.jobs.progress import Phase, Progress
 from dehusk.jobs.result import NAMED
 from dehusk.jobs.templates import Templates
+from dehusk.jobs.workers import PAGE_SECONDS
 from dehusk.learning import SAMPLE
 from dehusk.methods.evidence.learn import FAVORS, GRAINS
 from dehusk.options import Option
@@ -128,6 +130,25 @@ def add_method(parser: argparse.ArgumentParser) -> None:
     )
     evidence.add_argument(
         "--weights", metavar="FILE", help="a model of your own, as training writes it (default: the one in dehusk)"
+    )
+
+
+def add_processes(parser: argparse.ArgumentParser) -> None:
+    """What does the work, and how long it may take."""
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=processes,
+        default=cores(),
+        metavar="N",
+        help="processes that learn and clean (default: all cores, here %(default)s)",
+    )
+    parser.add_argument(
+        "--page-seconds",
+        type=seconds,
+        default=PAGE_SECONDS,
+        metavar="SECONDS",
+        help="skip a page that takes more processor time than this; 0 for no limit (default: %(default)s)",
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from dehusk.cli.common import (
     Bar,
     add_method,
+    add_processes,
     add_source,
     add_store,
     examples,
@@ -37,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --store: the sites have been redesigned, begin a new version of each template",
     )
     add_method(parser)
+    add_processes(parser)
     examples(parser, "dehusk learn crawl/ -o site.husk", "dehusk learn 00001.warc.gz 00002.warc.gz --store sites.store")
 
 
@@ -58,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _into_files(options: argparse.Namespace) -> str:
     skips = Skips()
-    job = job_for(options, options.output)
+    job = job_for(options, options.output, jobs=options.jobs, page_seconds=options.page_seconds)
     before = edits_at(Path(options.output))
     with Bar(options) as bar:
         learned = job.learn(edits=before, progress=bar, skipped=skips.add)
@@ -77,7 +79,7 @@ def _into_files(options: argparse.Namespace) -> str:
 
 def _into_store(options: argparse.Namespace) -> str:
     skips = Skips()
-    job = job_for(options, store=options.store)
+    job = job_for(options, store=options.store, jobs=options.jobs, page_seconds=options.page_seconds)
     with Bar(options) as bar:
         added = job.add_to_store(update=options.update, progress=bar, skipped=skips.add)
     tell_skipped(skips.reasons, skips.first, options)

@@ -29,6 +29,7 @@ from dehusk.jobs.result import Result, Skips, Tally
 from dehusk.jobs.store import Added, Store, Stored
 from dehusk.jobs.templates import Templates, learn_source
 from dehusk.jobs.unfinished import Unfinished, beside, open_unfinished
+from dehusk.jobs.workers import PAGE_SECONDS, Crew
 from dehusk.outputs import STDOUT, Output, chosen, open_output
 from dehusk.page import Page
 from dehusk.parts import chosen as chosen_roles
@@ -89,7 +90,9 @@ class Job:
     fetching: Fetching = field(default_factory=Fetching)
     """How pages from the web are fetched."""
     jobs: int | None = None
-    """Processes that clean. None: one for each core."""
+    """Processes that learn and clean. None: one for each core."""
+    page_seconds: float = PAGE_SECONDS
+    """Processor time that a page may take. One that takes longer is skipped. 0: no limit."""
     leave_out: Sequence[Place] = ()
     """Other files of the caller, such as a log: never read as pages, and never the same as the output."""
 
@@ -185,6 +188,7 @@ class Work:
         self.job = job
         self.source = source
         self._stack = stack
+        self._crew = stack.enter_context(Crew(job.jobs or cores(), job.page_seconds))
         self._progress = progress
         self._skipped = skipped
 
@@ -322,7 +326,7 @@ class Work:
         done, total = unfinished.items if unfinished else 0, self._known()
         left = islice(self.source, done, None)
         how = How(output.encode, self.job.keep, self.job.drop)
-        with closing(clean_all(left, templates, how, self.job.jobs or cores())) as outcomes:
+        with closing(clean_all(left, templates, how, self._crew)) as outcomes:
             for number, (item, result) in enumerate(outcomes, done + 1):
                 if isinstance(result, Skipped):
                     skips.add(result)
