@@ -20,6 +20,7 @@ COMMANDS = {
     "watch": "tell what changed on pages since the last visit",
     "show": "look at it: a report with the template tinted",
     "serve": "run the local service of the viewer and the browser extension",
+    "mcp": "offer clean, learn and diff to agents as tools",
     "store": "list what a store of templates holds",
     "template": "find the template of one page through its links",
     "methods": "list the methods to learn a template with",

@@ -14,16 +14,17 @@ from dehusk.cli.common import (
     needs_extra,
     plural,
     say,
-    seconds,
     tell_skipped,
 )
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Skips
+from dehusk.server.snapshots import DAYS, MEGABYTES, beside
 from dehusk.sites.names import BY
 from dehusk.sources import OPTIONS
 from dehusk.urls import on_the_web
 
 HOST, PORT = "127.0.0.1", 8377
+_MOST = 100_000  # days or megabytes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,10 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     snapshots = parser.add_argument_group("snapshots of visited pages")
     snapshots.add_argument(
-        "--snapshot-days", type=seconds, metavar="N", help="how long they are kept (default: 90 days)"
+        "--snapshot-days", type=_amount, default=DAYS, metavar="N", help="how long they are kept (default: %(default)s)"
     )
     snapshots.add_argument(
-        "--snapshot-megabytes", type=seconds, metavar="N", help="how large all of them may be (default: 200 MB)"
+        "--snapshot-megabytes",
+        type=_amount,
+        default=MEGABYTES,
+        metavar="N",
+        help="how large all of them may be (default: %(default)s)",
     )
     add_choice(parser, "--by", BY, "what is one site, where pages have URLs (default: host)")
     add_options(parser, OPTIONS)
@@ -61,7 +66,6 @@ def run(options: argparse.Namespace) -> int:
         from dehusk.server.running import run as serve
     from dehusk.server.home import data_folder, private_store
     from dehusk.server.security import Listening, TokenFile
-    from dehusk.server.snapshots import DAYS, MEGABYTES, Snapshots
 
     listening, token = Listening(options.host, options.port), TokenFile(data_folder() / "token")
     if options.new_token:
@@ -70,9 +74,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     store = private_store(options.store, options.by)
     _learn(options, store)
-    days = DAYS if options.snapshot_days is None else options.snapshot_days
-    megabytes = MEGABYTES if options.snapshot_megabytes is None else options.snapshot_megabytes
-    snapshots = Snapshots(store.with_name(f"{store.name}.snapshots"), days, megabytes)
+    snapshots = beside(store, options.snapshot_days, options.snapshot_megabytes)
     snapshots.listed()  # what has become too old goes
     if not listening.local:
         say(f"warning: whoever is between {options.host} and a client can read the token and the pages", options)
@@ -98,6 +100,16 @@ def _learn(options: argparse.Namespace, store: Path) -> None:
             added = work.add_to_store(nameless="" if on_the_web(place) else Path(place).resolve().name)
         tell_skipped(skips.reasons, skips.first, options)
         say(f"{place}: {plural(added.pages, 'page')} of {plural(added.sites, 'site')}", options)
+
+
+def _amount(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= _MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to {_MOST:,}")
+    return number
 
 
 def _port(text: str) -> int:

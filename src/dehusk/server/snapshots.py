@@ -68,3 +68,8 @@ class Snapshots:
     @property
     def _most(self) -> int:
         return int(self.megabytes * 1_000_000)
+
+
+def beside(store: Path, days: float = DAYS, megabytes: float = MEGABYTES) -> Snapshots:
+    """The snapshots that lie beside a store."""
+    return Snapshots(store.with_name(f"{store.name}.snapshots"), days, megabytes)

@@ -1,0 +1,140 @@
+"""The same engine for agents, which read web pages too: an MCP server on standard input and output with three tools.
+
+A tool takes HTML that the agent has, and answers with text that is quick to read. Nothing is fetched.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Annotated, Any, Literal
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import ToolAnnotations
+from pydantic import BaseModel, Field, ValidationError
+
+from dehusk.server import models
+from dehusk.server.answers import Place
+from dehusk.server.limits import Limits
+from dehusk.server.work import Workers
+
+INSTRUCTIONS = (
+    "dehusk takes the template of a web site (menus, footers, teasers, cookie banners) off its pages and leaves what a "
+    "page has to say. clean works on any page at once. It is better once learn has seen a few pages of the site."
+)
+ALONE = "judged by this page alone; learn some pages of its site for a better result"
+
+Html = Annotated[str, Field(description="The HTML of a page.")]
+Url = Annotated[str, Field(description="The address of the page, by which its site is known.")]
+
+
+class Page(BaseModel):
+    """A page to learn from."""
+
+    html: Html
+    url: Url
+
+
+def server(place: Place, limits: Limits | None = None) -> MCPServer[Any]:
+    """A server with the tools clean, learn and diff over a store."""
+    bounds = limits or Limits()
+    desk = _Desk(place, bounds)
+
+    @asynccontextmanager
+    async def working(_: object) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            await desk.close()
+
+    found: MCPServer[Any] = MCPServer(
+        "dehusk", version=version("dehusk"), instructions=INSTRUCTIONS, log_level="WARNING", lifespan=working
+    )
+    reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    writes = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+    found.tool(annotations=reads, structured_output=False)(desk.clean)
+    found.tool(annotations=writes, structured_output=False)(desk.learn)
+    found.tool(annotations=reads, structured_output=False)(desk.diff)
+    return found
+
+
+class _Desk:
+    """The tools. Processes that answer are started with the first question."""
+
+    def __init__(self, place: Place, limits: Limits) -> None:
+        self._place = place
+        self._limits = limits
+        self._workers: Workers | None = None
+
+    async def clean(
+        self,
+        html: Html,
+        url: Url = "",
+        format: Literal["markdown", "text", "html"] = "markdown",  # noqa: A002  # what agents call it
+        keep: Annotated[list[str], Field(description="Roles of parts that stay, such as comment or related.")] = [],  # noqa: B006
+        drop: Annotated[list[str], Field(description="Roles of parts that go, such as byline or tags.")] = [],  # noqa: B006
+    ) -> str:
+        """The content of a web page without menus, teasers and footers, with its title, authors and date."""
+        found = await self._asked("clean", models.Clean, html=html, url=url, format=format, keep=keep, drop=drop)
+        about = found["metadata"]
+        head = {
+            "title": about.get("title"),
+            "authors": ", ".join(about.get("authors", [])),
+            "date": about.get("date"),
+            "note": ALONE if found["template"] is None else "; ".join(found["warnings"]),
+        }
+        lines = [f"{name}: {' '.join(value.split())}" for name, value in head.items() if value]
+        return "\n".join([*lines, "", found[format]])
+
+    async def learn(
+        self, pages: Annotated[list[Page], Field(description="Pages of one site or of several: three or more of each.")]
+    ) -> str:
+        """Learns the templates of sites from some of their pages, and keeps them for clean and diff."""
+        given = [{"html": page.html, "url": page.url} for page in pages]
+        sites = await self._asked("learn", models.Learn, pages=given)
+        return "\n".join(f"{one['site']}: learned from {one['learned_from']} of {one['pages']} pages" for one in sites)
+
+    async def diff(
+        self,
+        old: Annotated[str, Field(description="The HTML of the page as it was.")],
+        new: Annotated[str, Field(description="The HTML of the page as it is.")],
+        url: Url = "",
+    ) -> str:
+        """What changed in the content of a web page. Changes of the template, dates and counters are only counted."""
+        found = await self._asked("diff", models.Compare, old=old, new=new, url=url)
+        lines = [
+            f"verdict: {found['verdict']}",
+            f"changes: {found['content']} of content, {found['husk']} of the template",
+        ]
+        for one in found["changes"]:
+            if not one["husk"]:
+                texts = [one["before"]] if one["what"] == "removed" else [one["after"]]
+                texts = [one["before"], "became", one["after"]] if one["what"] == "rewritten" else texts
+                lines += ["", f"{one['what']}:", *texts]
+        return "\n".join(lines)
+
+    async def close(self) -> None:
+        """Ends the processes."""
+        if self._workers is not None:
+            await self._workers.close()
+
+    async def _asked(self, name: str, form: type[models.Asked], **question: Any) -> Any:
+        """The answer to a question, as JSON. What is wrong with it is told in one line."""
+        self._workers = self._workers or Workers(self._place, 1)
+        try:
+            asked = form(**question)
+            if len(asked.model_dump_json()) > self._limits.body:
+                raise ToolError(f"larger than {self._limits.body // 1_000_000} MB; give fewer or smaller pages")
+            async with asyncio.timeout(self._limits.seconds):
+                reply = await self._workers.ask(name, asked)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise ToolError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        except TimeoutError:
+            raise ToolError(f"took longer than {self._limits.seconds:g} s; give fewer or smaller pages") from None
+        answer = json.loads(reply.body)
+        if reply.status != 200:
+            raise ToolError(answer["error"])
+        return answer
