@@ -41,9 +41,11 @@ def test_a_kind_is_of_the_same_nodes_for_us_and_for_a_selector_engine(html: str)
 
 def test_a_kind_has_no_positions_and_no_names_of_one_page() -> None:
     tree = Page(ODD).tree
-    assert kind_of(tree, tree.tag.index("o:p")) == r"body > div.post.col-8 > o\:p"
-    assert kind_of(tree, find(tree, "body > p")[0]) == r"body > p.x\.y.é.\31 a"
+    assert kind_of(tree, tree.tag.index("o:p")) == r"body > div#post-3.post.col-8 > o\:p"
+    assert kind_of(tree, find(tree, "body > p")[0]) == r"body > p#-\31 .x\.y.é.\31 a"
     assert kind_of(tree, find(tree, "body > ul > li")[1]) == "body > ul > li"
+    tree = Page("<body><div id=post-1234><div id=side1 class='a 9f3b2c'>x").tree
+    assert kind_of(tree, 2) == "body > div > div#side1.a"
 
 
 def test_a_loose_text_is_named_by_the_element_around_it() -> None:

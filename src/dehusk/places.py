@@ -28,8 +28,7 @@ _NAMES = re.compile(rf"([#.])({_NAME})")
 _BETWEEN = re.compile(r"\s*>\s*")
 _ESCAPE = re.compile(_ESCAPED)
 
-# An id is of one node: a number in it counts nodes or pages. Classes may name columns and sizes, such as col-8.
-_NUMBERED = re.compile(r"\d")
+# A long number counts pages or posts, and digits among letters are of a program. A short one may name a column: side-1.
 _GENERATED = re.compile(r"\d{3}|(?=[a-z]*\d[a-z\d]*[a-z]\d|\d+[a-z]+\d)[a-z\d]{5}", re.IGNORECASE)
 
 _ROOTS = ("body", "html")  # the second one for pages made of frames
@@ -88,15 +87,13 @@ class Naming:
         return self._steps[node]
 
     def _lasting(self, node: int) -> Step:
-        """A step without what is of one page: names with numbers, and all names of the body, which tell pages apart."""
+        """A step without what is of one page: numbered names, and all names of the body, which tell pages apart."""
         if node == 0:
             return Step(self._tree.tag[node])
         names = self._tree.attributes[node]
-        name = names.get("id", "")
-        classes = [one for one in _classes(names.get("class")) if not _GENERATED.search(one)]
-        return Step(
-            self._tree.tag[node], None if _NUMBERED.search(name) else name or None, tuple(dict.fromkeys(classes))
-        )
+        ids = [name for name in [names.get("id")] if name and not _GENERATED.search(name)]
+        classes = [name for name in _classes(names.get("class")) if not _GENERATED.search(name)]
+        return Step(self._tree.tag[node], ids[0] if ids else None, tuple(dict.fromkeys(classes)))
 
     def _number(self, node: int) -> int:
         """Which of its siblings with this tag a node is, from 1 on; 0 where there are no others."""
