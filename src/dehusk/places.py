@@ -75,7 +75,7 @@ class Naming:
         """What the node has in common with those at the same place of other pages."""
         if self._tree.tag[node] == TEXT:
             return self.kind(self._tree.parent[node]) + "::text"
-        return _LINK.join(str(self._lasting(one)) for one in self._way(node))
+        return _LINK.join(str(self.lasting(one)) for one in self._way(node))
 
     def _way(self, node: int) -> list[int]:
         return [node, *self._tree.ancestors(node)][::-1]
@@ -86,7 +86,7 @@ class Naming:
             self._steps[node] = str(Step(self._tree.tag[node], name or None, (), self._number(node) or None))
         return self._steps[node]
 
-    def _lasting(self, node: int) -> Step:
+    def lasting(self, node: int) -> Step:
         """A step without what is of one page: numbered names, and all names of the body, which tell pages apart."""
         if node == 0:
             return Step(self._tree.tag[node])

@@ -156,3 +156,28 @@ def test_what_cannot_be_meant_is_one_line_and_changes_nothing(
 def test_a_template_that_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
     assert run("edit", tmp_path / "no.husk")[0] == 1
     assert run("edit", "--store", tmp_path / "no.store", "--site", "a")[0] == 1
+
+
+def test_selectors_are_written_for_other_programs(run: Run, shop: Path, husk: Path, tmp_path: Path) -> None:
+    code, out, err = run("edit", husk, "--export", "css", "--from", shop)
+    assert (code, err) == (0, "")
+    assert "{ display: none !important; }" in out
+    config = tmp_path / "shop.txt"
+    code, out, err = run("edit", husk, "--export", "ftr", "--from", shop, "-o", config)
+    assert (code, out, err) == (0, "", f"selectors written: {config}\n")
+    assert "\nbody: //" in config.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--export", "css"], "give some of the site with --from"),
+        (["--export", "rss"], "choose one of css, ftr"),
+        (["-o", "x"], "say which one with --export"),
+        (["--export", "css", "--keep", "body"], "make and check edits before"),
+    ],
+)
+def test_an_export_that_cannot_be_meant_is_one_line(run: Run, husk: Path, words: list[str], said: str) -> None:
+    code, out, err = run("edit", husk, *words)
+    assert (code, out) == (2, "")
+    assert said in err.splitlines()[-1]

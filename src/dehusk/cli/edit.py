@@ -2,16 +2,21 @@
 
 import argparse
 import getpass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from dehusk.cli.common import add_choice, add_fetching, add_store, examples, fetching, say, tell_missing
 from dehusk.edits import Scope
 from dehusk.errors import UsageError
+from dehusk.exporting import SiteRules, site_rules
+from dehusk.files import written_whole
 from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for
+from dehusk.page import Page
 from dehusk.template import Template
 
 ALL = "all"
+EXPORTS: Mapping[str, Callable[[SiteRules], str]] = {"css": lambda rules: rules.css, "ftr": lambda rules: rules.ftr}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +43,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="look for the places of all edits on these pages, and end with 1 if one is on none of them "
         "(default: do not; with --store: the pages that it learned from)",
     )
+    export = parser.add_argument_group("for other programs")
+    add_choice(
+        export,
+        "--export",
+        list(EXPORTS),
+        "write selectors of what goes and what stays: a style sheet, or a site config of Full-Text RSS, which wallabag "
+        "reads (default: neither)",
+    )
+    export.add_argument(
+        "--from",
+        nargs="+",
+        dest="pages",
+        default=[],
+        metavar="SOURCE",
+        help="with --export: pages to find selectors on (default: those in the store)",
+    )
+    export.add_argument(
+        "-o", "--output", type=Path, metavar="OUT", help="with --export: the file to write (default: standard output)"
+    )
     add_fetching(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
@@ -51,7 +75,11 @@ def run(options: argparse.Namespace) -> int:
     """Adds or takes back one edit, or lists them all."""
     if (options.scope or options.family or options.why or options.by) and not (options.keep or options.drop):
         raise UsageError("--scope, --family, --why and --by are about an edit; make one with --keep or --drop")
+    if (options.pages or options.output) and not options.export:
+        raise UsageError("--from and -o are about an export; say which one with --export")
     with _opened(options) as place:
+        if options.export:
+            return _export(place, options)
         if options.undo is not None:
             _undo(place, options)
         elif options.keep is not None or options.drop is not None:
@@ -102,12 +130,33 @@ def _list(template: Template, checked: Checked | None = None) -> None:
         print(edit.id, what, where, pages, edit.at, edit.by or "-", edit.path, edit.why or "-", sep="\t")
 
 
+def _export(place: Editable, options: argparse.Namespace) -> int:
+    if options.keep or options.drop or options.undo or options.check is not None:
+        raise UsageError("--export only writes; make and check edits before")
+    template = place.template()
+    text = EXPORTS[options.export](site_rules(template, _pages(place, template, options.pages, "--from", options)))
+    if options.output is None:
+        print(text, end="")
+    else:
+        with written_whole(options.output) as file:
+            file.write(text)
+        say(f"selectors written: {options.output}", options)
+    return 0
+
+
+def _pages(
+    place: Editable, template: Template, given: Sequence[str], option: str, options: argparse.Namespace
+) -> Iterable[Page]:
+    """The pages that were given, or those that the template was learned from."""
+    pages = pages_for(template, given, fetching(options)) if given else place.sample()
+    if pages is None:
+        raise UsageError(f"a template file has no pages; give some of the site with {option}")
+    return pages
+
+
 def _check(place: Editable, options: argparse.Namespace) -> int:
     template = place.template()
-    pages = pages_for(template, options.check, fetching(options)) if options.check else place.sample()
-    if pages is None:
-        raise UsageError("a template file has no pages; give some of the site with --check")
-    checked = check(template, pages)
+    checked = check(template, _pages(place, template, options.check, "--check", options))
     _list(template, checked)
     missing = [edit for edit in template.edits if not checked.found[edit.id]]
     tell_missing({template.site: missing}, options)

@@ -1,0 +1,28 @@
+"""Selectors as CSS and as XPath."""
+
+import pytest
+
+from dehusk.exporting.writing import quoted, xpath
+from dehusk.places import place_of
+
+
+@pytest.mark.parametrize(
+    ("place", "path"),
+    [
+        ("body > div#a", "//body/div[@id='a']"),
+        ("body > p.x.y", "//body/p[{x} and {y}]"),
+        ("body > table > tbody > tr", "//body/table//tr"),
+        ("body > table > tbody", "//body/table/tbody"),
+        (r"body > o\:p", "//body/*[name()='o:p']"),
+        ("body > my-box", "//body/my-box"),
+    ],
+)
+def test_steps_as_an_xpath(place: str, path: str) -> None:
+    classes = {name: f"contains(concat(' ',normalize-space(@class),' '),' {name} ')" for name in "xy"}
+    assert xpath(place_of(place)) == path.format(**classes)
+
+
+def test_texts_of_an_xpath_may_have_quotation_marks() -> None:
+    assert quoted("a") == "'a'"
+    assert quoted("it's") == '"it\'s"'
+    assert quoted('it\'s "so"') == "concat('it',\"'\",'s \"so\"')"
