@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-spark lint types pytest train accuracy imports clean
+.PHONY: demo test test-spark test-bench lint types pytest train accuracy imports clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
@@ -31,6 +31,14 @@ test-spark: .venv/spark
 
 .venv/spark: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group spark
+	touch $@
+
+# The tests of dehusk bench, with the libraries and tools that it runs: 300 megabytes to install once.
+test-bench: .venv/bench
+	$(BIN)/python -m pytest tests/bench tests/evaluation
+
+.venv/bench: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
 	touch $@
 
 # What training keeps, to measure the data and to train the same once.

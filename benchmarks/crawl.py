@@ -27,7 +27,7 @@ from dehusk.outputs.warc import as_header, derived_id, record
 PAGES = 2000
 SHAPE = (1, 1, 2, 1, 5)
 """The pages of one host after the other: two on average, and most hosts have one."""
-OTHERS = ("resiliparse main content", "trafilatura")
+OTHERS = ("resiliparse", "trafilatura")
 
 
 def crawled(data: Path) -> Iterator[tuple[str, bytes]]:

@@ -23,6 +23,7 @@ COMMANDS = {
     "mcp": "offer clean, learn and diff to agents as tools",
     "store": "list what a store of templates holds",
     "template": "find the template of one page through its links",
+    "bench": "rerun the papers' experiments and the field's benchmarks",
     "methods": "list the methods to learn a template with",
 }
 EXAMPLES = """examples:

@@ -9,7 +9,8 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from dehusk.evaluation.datasets import Site
-from dehusk.evaluation.measures import Score, field_recall, share_kept, shingle_score, words
+from dehusk.evaluation.measures import Score, Shares, field_recall, share_kept, shingle_score, words
+from dehusk.marking import Marking
 from dehusk.page import Page
 
 SCORED = 5
@@ -53,6 +54,13 @@ def score_page(html: bytes, gold: str | Sequence[str], clean: Cleaner) -> Score 
     whole = Page(html).document.to_text()
     fields = field_recall(text, whole, list(gold))
     return None if fields is None else Kept(fields, share_kept(text, whole))
+
+
+def template_shares(marking: Marking) -> Shares:
+    """How much of a page is template."""
+    removed = sum(len(node.html.encode("utf-8", "replace")) for node in marking.gone)
+    whole = len(marking.page.document.html.encode("utf-8", "replace"))
+    return Shares(marking.share_removed, sum(marking.flags) / len(marking.flags), removed / whole)
 
 
 def means(scores: Iterable[Score | Kept]) -> Score | Kept:

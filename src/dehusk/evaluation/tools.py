@@ -1,12 +1,19 @@
 """Other tools that take the content out of a page, or only parse it: what we are compared with.
 
-None of them is needed: what is not installed is left out. `pip install --group bench` brings all of them.
+None of them is needed: what is not installed is left out. `pip install "dehusk[bench]"` brings all extractors.
 """
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import Any, TypeVar
+
+from dehusk.page import Page
 
 Tool = Callable[[bytes], object]
+
+Said = Mapping[str, str | None]
+"""What a tool says about a page: title, author and date."""
+MetadataTool = Callable[[bytes, str | None], Said]
 
 
 def resiliparse() -> Tool:
@@ -42,10 +49,60 @@ def boilerpy() -> Tool:
     return lambda html: extractor.get_content(html.decode("utf-8", "replace"))
 
 
+def newspaper() -> Tool:
+    """Text of an article; pictures are not fetched."""
+    read = _newspaper()
+    return lambda html: read(html, None).text
+
+
+def rs_trafilatura() -> Tool:
+    """Text, with its defaults."""
+    extract = import_module("rs_trafilatura").extract_bytes
+    return lambda html: extract(html).main_content
+
+
 def turbohtml_content() -> Tool:
     """The parser's own idea of the main content, as text."""
     parse = import_module("turbohtml").parse
     return lambda html: parse(html).main_text()
+
+
+def trafilatura_metadata() -> MetadataTool:
+    """What it gives with the text."""
+    extract = import_module("trafilatura").bare_extraction
+
+    def said(html: bytes, url: str | None) -> Said:
+        found = extract(html, url=url, with_metadata=True)
+        return {name: getattr(found, name, None) for name in ("title", "author", "date")}
+
+    return said
+
+
+def newspaper_metadata() -> MetadataTool:
+    """The first day that it finds, and all names as one text."""
+    read = _newspaper()
+
+    def said(html: bytes, url: str | None) -> Said:
+        found = read(html, url)
+        date = found.publish_date
+        return {
+            "title": found.title,
+            "author": ", ".join(found.authors),
+            "date": date.date().isoformat() if date else None,
+        }
+
+    return said
+
+
+def rs_trafilatura_metadata() -> MetadataTool:
+    """What it gives with the text."""
+    extract = import_module("rs_trafilatura").extract_bytes
+
+    def said(html: bytes, url: str | None) -> Said:
+        found = extract(html, url=url)
+        return {"title": found.title, "author": found.author, "date": found.date}
+
+    return said
 
 
 def turbohtml_parse() -> Tool:
@@ -66,16 +123,38 @@ def lxml_parse() -> Tool:
     return parse
 
 
+def text_of(tool: Tool, html: bytes) -> str:
+    """What a tool takes for the content; HTML as text. Raises whatever the tool does."""
+    found = str(tool(html) or "")
+    return Page(found).document.to_text() if found.startswith("<") else found
+
+
+def _newspaper() -> Callable[[bytes, str | None], Any]:
+    module = import_module("newspaper")
+    settings = module.configuration.Configuration()
+    settings.fetch_images = False
+
+    def read(html: bytes, url: str | None) -> Any:
+        article = module.Article(url or "https://page.invalid/", config=settings)
+        article.download(input_html=Page(html).document.html)
+        article.parse()
+        return article
+
+    return read
+
+
 Tools = Mapping[str, tuple[str, Callable[[], Tool]]]
 """Each tool with its package and what makes it ready."""
 
 EXTRACTORS: Tools = {
-    "resiliparse main content": ("resiliparse", resiliparse),
+    "resiliparse": ("resiliparse", resiliparse),
     "trafilatura": ("trafilatura", trafilatura),
     "readability-lxml": ("readability-lxml", readability),
     "jusText": ("justext", justext),
     "boilerpy3": ("boilerpy3", boilerpy),
-    "turbohtml main content": ("turbohtml", turbohtml_content),
+    "newspaper4k": ("newspaper4k", newspaper),
+    "rs-trafilatura": ("rs-trafilatura", rs_trafilatura),
+    "turbohtml": ("turbohtml", turbohtml_content),
 }
 
 PARSERS: Tools = {
@@ -85,7 +164,16 @@ PARSERS: Tools = {
 }
 
 
-def installed(tools: Tools) -> dict[str, Tool]:
+METADATA: Mapping[str, tuple[str, Callable[[], MetadataTool]]] = {
+    "trafilatura": ("trafilatura", trafilatura_metadata),
+    "newspaper4k": ("newspaper4k", newspaper_metadata),
+    "rs-trafilatura": ("rs-trafilatura", rs_trafilatura_metadata),
+}
+
+Ready = TypeVar("Ready")
+
+
+def installed(tools: Mapping[str, tuple[str, Callable[[], Ready]]]) -> dict[str, Ready]:
     """Those of some tools that are installed, each ready to use."""
     found = {}
     for name, (_, ready) in tools.items():

@@ -1,0 +1,102 @@
+"""The papers' experiments and the public benchmarks, rerun on any data set: which there are, and a run of some.
+
+An experiment is one file in `experiments` with a `run(bench)` that gives a `Result`, and one entry here.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dehusk.errors import SourceError, UsageError
+
+if TYPE_CHECKING:
+    from dehusk.bench.report import Ran
+    from dehusk.bench.results import Result
+    from dehusk.bench.work import Bench
+
+EXTRA = 'pip install "dehusk[bench]"'
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """An experiment: what it shows, from which paper it is, and the modules of other packages that it needs."""
+
+    name: str
+    shows: str
+    reruns: str
+    needs: tuple[str, ...] = ()
+
+    @property
+    def run(self) -> "Callable[[Bench], Result]":
+        """Measures, and gives the outcome."""
+        run: Callable[[Bench], Result] = import_module(f"dehusk.bench.experiments.{self.name}").run
+        return run
+
+    def check(self) -> None:
+        """Raises UsageError where a package is not installed."""
+        missing = [name for name in ("matplotlib", *self.needs) if find_spec(name) is None]
+        if missing:
+            raise UsageError(f"dehusk bench {self.name} needs {', '.join(missing)}; install it with {EXTRA}")
+
+
+EXPERIMENTS = {
+    one.name: one
+    for one in (
+        Experiment(
+            "content",
+            "every method and the default beside other tools, against what people marked as content",
+            "As in the benchmarks of the field: F1 of 4-word shingles and of words, ROUGE-LSum, snippets, field "
+            "values; the precision, recall and F1 of nodes of Alarte et al. 2015 (Table 1).",
+            ("rouge_score_rs",),
+        ),
+    )
+}
+
+ALL = "all"
+
+TRAINED_ON = frozenset(
+    {"docs", "news-dragnet", "news-daniel", "news-forum", "products", "swde", "dragnet", "l3s", "cleaneval", "daniel"}
+    | {"wcxb", "wcxb-dev"}
+)
+"""Sets with pages that the weights of the default were trained on, in our layout and as published."""
+
+
+def chosen(name: str) -> list[Experiment]:
+    """The experiments of a name, which may be `all`."""
+    return list(EXPERIMENTS.values()) if name == ALL else [EXPERIMENTS[name]]
+
+
+def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "list[Ran]":
+    """Runs experiments one after the other. What the data has nothing for is left out, unless nothing remains."""
+    from dehusk.bench.report import Ran
+    from dehusk.bench.views import with_views
+
+    ran, unfit = [], []
+    for experiment in experiments:
+        started = time.perf_counter()
+        try:
+            result = experiment.run(bench)
+        except SourceError as error:
+            unfit.append(str(error))
+            continue
+        result = replace(result, worst=with_views(bench, result.worst, output))
+        ran.append(Ran(experiment.name, experiment.reruns, result, time.perf_counter() - started))
+    if not ran:
+        raise SourceError("; ".join(unfit))
+    return ran
+
+
+def trained_on(ran: "Iterable[Ran]") -> list[str]:
+    """The sets among those used that the default's own weights were trained on."""
+    sets = dict.fromkeys(name for one in ran for name in one.result.used)
+    return [name for name in sets if name in TRAINED_ON or name.startswith("pages-")]
+
+
+def check(experiments: Sequence[Experiment]) -> None:
+    """Raises UsageError where a package is missing, before anything is measured."""
+    for experiment in experiments:
+        experiment.check()

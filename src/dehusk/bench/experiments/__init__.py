@@ -1,0 +1,1 @@
+"""One file for each experiment. The table of them is in `dehusk.bench`."""

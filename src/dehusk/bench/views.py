@@ -1,0 +1,44 @@
+"""Views of the pages that came out worst: each with its template tinted, as a file beside the report."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from dehusk.bench.cleaning import learned, pages_of
+from dehusk.bench.results import Worst
+from dehusk.bench.work import Bench
+from dehusk.files import written_whole
+from dehusk.marking import Marking
+from dehusk.methods import DEFAULT
+from dehusk.render import numbered_html
+from dehusk.render.views import REMOVED
+
+FOLDER = "views"
+
+_TINT = f"<style>[{REMOVED}]{{background:#f4b8a8!important;outline:1px solid #d9694f;opacity:.75}}</style>"
+
+
+def tinted(marking: Marking) -> str:
+    """The page with all that goes tinted. It loads nothing and runs nothing."""
+    page = numbered_html(marking, [(node, True) for node in marking.topmost])
+    return page.replace("</head>", f"{_TINT}</head>", 1)
+
+
+def with_views(bench: Bench, worst: Sequence[Worst], output: Path) -> list[Worst]:
+    """The same pages, each with the file that its view was written to."""
+    wanted = defaultdict(list)
+    for one in worst:
+        wanted[one.dataset, one.group].append(one.page)
+    entries = [entry for entry in bench.data.entries if (entry.dataset, entry.name) in wanted]
+    written: dict[tuple[str, str, str], str] = {}
+    for group in bench.groups(entries):
+        template = learned(bench.settings, group, DEFAULT)
+        key = (group.entry.dataset, group.entry.name)
+        for page in pages_of(one for one in group.pages if one.name in wanted[key]):
+            name = hashlib.blake2b("\n".join((*key, page.name)).encode(), digest_size=6).hexdigest()
+            with written_whole(output / FOLDER / f"{name}.html") as file:
+                file.write(tinted(template.mark(page)))
+            written[*key, page.name] = f"{FOLDER}/{name}.html"
+    return [replace(one, view=written.get((one.dataset, one.group, one.page), "")) for one in worst]

@@ -1,0 +1,151 @@
+"""dehusk bench: the papers' experiments and the public benchmarks, rerun."""
+
+import argparse
+import os
+import shlex
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from dehusk import bench
+from dehusk.bench import ALL, EXPERIMENTS
+from dehusk.cli.common import Bar, add_choice, examples, number, one_of, plural, processes, say
+from dehusk.errors import UsageError
+from dehusk.evaluation.layouts import LAYOUTS, open_data
+from dehusk.files import written_whole
+
+MEGABYTE = 1_000_000
+CACHE_LIMIT = 2000
+RUNS = 100
+TRAINED_ON = (
+    "The weights of the default that comes with dehusk were trained on pages of these sets: {}. Its figures on them "
+    "are too good; --weights FOLDER takes weights that never saw the brand of a page."
+)
+NEVER_SEEN = "The default has weights that never saw the brand of the page that they clean."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk bench`."""
+    parser.description = "Rerun the experiments of the papers and of the field's benchmarks on a data set with gold."
+    parser.add_argument("name", type=_experiment(parser), metavar="NAME", help=f"{', '.join(EXPERIMENTS)}, or {ALL}")
+    parser.add_argument("data", type=Path, metavar="DATA", help="the folder of a data set in a layout that is known")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="DIR", help="where report.html and results.json go"
+    )
+    add_choice(parser, "--layout", LAYOUTS, "the layout of DATA (default: as its folders tell)")
+    parser.add_argument(
+        "--selector", metavar="CSS", help="DATA is a folder of pages whose content this picks (default: it is not)"
+    )
+    parser.add_argument(
+        "--weights",
+        type=Path,
+        metavar="FOLDER",
+        help="weights without each part of the brands, as training/accuracy.py keeps them (default: those of dehusk)",
+    )
+    amount = parser.add_argument_group("how much")
+    amount.add_argument("--quick", action="store_true", help="a first look: a quarter of the sites, pages and runs")
+    amount.add_argument("--all", action="store_true", help="all sites and pages (default: a sample of large sets)")
+    amount.add_argument(
+        "--runs", type=number, default=RUNS, metavar="N", help="runs of k-means (default: %(default)s; the papers: 800)"
+    )
+    amount.add_argument("--seed", type=number, default=1, metavar="N", help="for what is drawn (default: %(default)s)")
+    amount.add_argument(
+        "--jobs", type=processes, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)"
+    )
+    kept = parser.add_argument_group("what is kept")
+    kept.add_argument(
+        "--cache", type=Path, metavar="FILE", help="keep what was measured here (default: in your cache folder)"
+    )
+    kept.add_argument(
+        "--cache-limit",
+        type=number,
+        default=CACHE_LIMIT,
+        metavar="MB",
+        help="the most megabytes of it that are kept after a run (default: %(default)s)",
+    )
+    kept.add_argument("--clear-cache", action="store_true", help="forget what was measured before")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
+    examples(
+        parser,
+        "dehusk bench content ../shared/data -o bench/ --quick",
+        "dehusk bench content manual/ --selector main -o bench/",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs the experiments of a name and writes the report."""
+    from dehusk.bench.cache import Cache
+    from dehusk.bench.cleaning import Settings
+    from dehusk.bench.report import Report
+    from dehusk.bench.work import Bench
+
+    started = time.perf_counter()
+    if options.quick and options.all:
+        raise UsageError("--quick and --all exclude each other; leave one of them out")
+    if options.weights and not list(options.weights.glob("0-*.json")):
+        raise UsageError(f"{options.weights}: no weights; training/accuracy.py --weights FOLDER makes them")
+    experiments = bench.chosen(options.name)
+    bench.check(experiments)
+    data = open_data(options.data, layout=options.layout, selector=options.selector)
+    cache = Cache(options.cache or _place())
+    if options.clear_cache:
+        cache.clear()
+    with Bar(options) as bar:
+        work = Bench(
+            data,
+            Settings(cache.path, options.weights),
+            options.jobs,
+            quick=options.quick,
+            everything=options.all,
+            runs=options.runs,
+            seed=options.seed,
+            progress=lambda what, done, total: bar.show(what, done, total, "group"),
+        )
+        ran = bench.run(work, experiments, options.output)
+    cache.trim(options.cache_limit * MEGABYTE)
+    seen = bench.trained_on(ran)
+    notes = [NEVER_SEEN] if options.weights else [TRAINED_ON.format(", ".join(seen))] if seen else []
+    report = Report(_command(options), str(options.data), data.layout, ran, work.left_out, work.not_drawn, notes)
+    for name, text in (("results.json", report.json()), ("report.html", report.html())):
+        with written_whole(options.output / name) as file:
+            file.write(text)
+    for one in work.left_out[:10]:
+        say(f"left out {one.name}: {one.reason}", options)
+    if len(work.left_out) > 10:
+        say(f"left out {plural(len(work.left_out) - 10, 'more page')}; results.json names them", options)
+    seconds = time.perf_counter() - started
+    say(
+        f"{plural(len(ran), 'experiment')}, {seconds:.0f} s: open {options.output / 'report.html'} in a browser",
+        options,
+    )
+    return 0
+
+
+def _experiment(parser: argparse.ArgumentParser) -> Callable[[str], str]:
+    """The name of an experiment. Once it is known, the help tells what it reruns."""
+
+    def checked(text: str) -> str:
+        name = one_of([*EXPERIMENTS, ALL])(text)
+        told = [f"{one.name}: {one.shows}.\n{one.reruns}" for one in bench.chosen(name)]
+        parser.description = "\n\n".join(told)
+        return name
+
+    return checked
+
+
+def _command(options: argparse.Namespace) -> str:
+    """The command that makes the same report again."""
+    words = ["dehusk", "bench", options.name, str(options.data), "-o", str(options.output)]
+    flags = {"--quick": options.quick, "--all": options.all}
+    values = {"--layout": options.layout, "--selector": options.selector, "--weights": options.weights}
+    numbers = {"--runs": (options.runs, RUNS), "--seed": (options.seed, 1)}
+    words += [flag for flag, given in flags.items() if given]
+    words += [word for option, value in values.items() if value for word in (option, str(value))]
+    words += [word for option, (value, usual) in numbers.items() if value != usual for word in (option, str(value))]
+    return shlex.join(words)
+
+
+def _place() -> Path:
+    """Where things that can be made again are kept."""
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "dehusk" / "bench.sqlite"

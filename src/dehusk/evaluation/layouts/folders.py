@@ -1,0 +1,156 @@
+"""The layout of `dehusk.evaluation.datasets`: docs/, news/, products/ and pages/."""
+
+import gzip
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from dehusk.errors import Skipped
+from dehusk.evaluation.datasets import content_selector, selected
+from dehusk.evaluation.layouts.gold import (
+    Entry,
+    GoldPage,
+    Group,
+    Missing,
+    by_host,
+    gold_text,
+    page_bytes,
+    read_each,
+    said,
+    tried,
+)
+from dehusk.page import Page
+
+_DANIEL = re.compile(r"daniel-.+-([a-z]{2})")
+_LINES = ".jsonl.gz"
+_FIRST = re.compile(r'\{"url":\s*("(?:[^"\\]|\\.)*")')
+_CUT_OFF = (OSError, EOFError, zlib.error)
+
+
+def recognises(root: Path) -> bool:
+    """Whether one of its folders is there."""
+    patterns = ("docs/*/site.json", "news/*/gold", "products/*/*/gold.json", f"pages/*{_LINES}")
+    return any(True for pattern in patterns for _ in root.glob(pattern))
+
+
+def index(root: Path) -> Iterator[Entry]:
+    """The sites, and the hosts of single pages."""
+    for file in sorted(root.glob("docs/*/site.json")):
+        yield Entry("docs", file.parent.name, file.parent)
+    for folder in sorted(root.glob("news/*/gold")):
+        name = folder.parent.name
+        language = _DANIEL.fullmatch(name)
+        yield Entry(f"news-{name.partition('-')[0]}", name, folder.parent, language=language[1] if language else None)
+    for file in sorted(root.glob("products/*/*/gold.json")):
+        vertical, site = file.parent.parent.name, file.parent.name
+        yield Entry("products", f"{vertical}/{site}", file.parent, category=vertical, site=site)
+    for file in sorted((root / "pages").glob(f"*{_LINES}")):
+        for host, urls in by_host((url, url) for url in _addresses(file)).items():
+            yield Entry(f"pages-{file.name.removesuffix(_LINES)}", host, (file, tuple(urls)), single=True)
+
+
+def read(_: Path, entries: Iterable[Entry]) -> Iterator[Group | Skipped]:
+    """Sites by folder, then single pages as they come in their files."""
+    chosen = list(entries)
+    readers = {"docs": _docs, "products": _products}
+    folders = [one for one in chosen if isinstance(one.where, Path)]
+    yield from read_each(folders, lambda one, missing: readers.get(one.dataset, _news)(one.where, missing))
+    files = sorted({one.where[0] for one in chosen if not isinstance(one.where, Path)})
+    for file in files:
+        yield from _hosts(file, [one for one in chosen if not isinstance(one.where, Path) and one.where[0] == file])
+
+
+def _docs(folder: Path, missing: Missing) -> Iterator[GoldPage]:
+    selector = content_selector(folder)
+    for file in sorted(path for path in (folder / "pages").rglob("*") if path.is_file()):
+        with tried(_named(folder, file), missing):
+            html = page_bytes(file)
+            name = file.relative_to(folder / "pages").as_posix()
+            yield GoldPage(name, html, text=selected(Page(html), selector), selector=selector)
+
+
+def _news(folder: Path, missing: Missing) -> Iterator[GoldPage]:
+    for file in sorted((folder / "pages").glob("*.html")):
+        with tried(_named(folder, file), missing):
+            yield GoldPage(file.name, page_bytes(file), text=gold_text(folder / "gold" / f"{file.stem}.txt"))
+
+
+def _products(folder: Path, missing: Missing) -> Iterator[GoldPage]:
+    gold = json.loads((folder / "gold.json").read_text("utf-8"))
+    for file in sorted((folder / "pages").glob("*.html")):
+        with tried(_named(folder, file), missing):
+            fields = {name: tuple(values) for name, values in gold[file.stem].items() if values}
+            yield GoldPage(file.name, page_bytes(file), fields=fields)
+
+
+def _named(folder: Path, file: Path) -> str:
+    return f"{folder.name}/{file.relative_to(folder / 'pages').as_posix()}"
+
+
+def _lines(file: Path) -> Iterator[str | Exception]:
+    """Each line. A file that is cut off ends with the error."""
+    try:
+        with gzip.open(file, "rt", encoding="utf-8", errors="replace") as lines:
+            yield from lines
+    except _CUT_OFF as error:
+        yield error
+
+
+def _rows(file: Path) -> Iterator[Any]:
+    """What is in each line; the error, where it cannot be read."""
+    for line in _lines(file):
+        try:
+            yield json.loads(line) if isinstance(line, str) else line
+        except ValueError as error:
+            yield error
+
+
+def _addresses(file: Path) -> Iterator[str]:
+    """The addresses of its pages. They mostly come first in a line, and pages are long: so lines are not read whole."""
+    for line in _lines(file):
+        found = _FIRST.match(line) if isinstance(line, str) else None
+        if found:
+            yield json.loads(found[1])
+        elif isinstance(line, str):
+            with suppress(ValueError, KeyError, TypeError):  # told when it is read
+                yield json.loads(line)["url"]
+
+
+def _hosts(file: Path, entries: list[Entry]) -> Iterator[Group | Skipped]:
+    """The pages of some hosts, in one pass over the file. A host is given when its last page was read."""
+    owner = {url: entry for entry in entries for url in entry.where[1]}
+    left = {entry.name: len(entry.where[1]) for entry in entries}
+    waiting: dict[str, list[GoldPage]] = {}
+    for number, row in enumerate(_rows(file), 1):
+        entry = owner.get(row.get("url", "")) if isinstance(row, dict) else None
+        skipped: list[Skipped] = []
+        if not isinstance(row, dict):
+            skipped.append(
+                Skipped(f"{file.name} line {number}", said(row) if isinstance(row, Exception) else "no page")
+            )
+        elif entry is not None:
+            left[entry.name] -= 1
+            with tried(row["url"], skipped.append):
+                waiting.setdefault(entry.name, []).append(_single(row))
+        yield from skipped
+        if entry is not None and not left[entry.name] and entry.name in waiting:
+            yield Group(entry, tuple(waiting.pop(entry.name)))
+
+
+def _single(row: dict[str, Any]) -> GoldPage:
+    return GoldPage(
+        row["url"],
+        row["html"].encode("utf-8", "replace"),
+        url=row["url"],
+        text=row["text"],
+        kind=row.get("type"),
+        title=row.get("title"),
+        author=row.get("author"),
+        date=row.get("date"),
+        must=tuple(row.get("with") or ()),
+        must_not=tuple(row.get("without") or ()),
+    )

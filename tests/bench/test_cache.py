@@ -1,0 +1,64 @@
+"""The cache: what was measured once is found by what it was made from."""
+
+from pathlib import Path
+
+import pytest
+
+from dehusk.bench.cache import Cache
+from dehusk.errors import OutputError
+
+
+def made(calls: list[str], result: str) -> str:
+    calls.append(result)
+    return result
+
+
+def test_a_result_is_made_once_and_found_by_all_parts_of_its_key(tmp_path: Path) -> None:
+    calls: list[str] = []
+    for _ in range(2):
+        cache = Cache(tmp_path / "new/cache")
+        assert cache.of(lambda: made(calls, "a"), "method", 1) == "a"
+        assert cache.of(lambda: made(calls, "b"), "method", 2) == "b"
+    assert calls == ["a", "b"]
+
+
+def test_without_a_file_everything_is_made() -> None:
+    calls: list[str] = []
+    for _ in range(2):
+        assert Cache(None).of(lambda: made(calls, "a"), "key") == "a"
+    assert calls == ["a", "a"]
+
+
+def test_beyond_the_limit_the_results_go_that_were_not_asked_for_the_longest(tmp_path: Path) -> None:
+    calls: list[str] = []
+    cache = Cache(tmp_path / "cache")
+    for name in ("a", "b", "c"):
+        cache.of(lambda name=name: made(calls, name), name)  # type: ignore[misc]
+    cache.of(lambda: made(calls, "never"), "a")
+    cache.trim(30)
+    calls.clear()
+    for name in ("a", "c", "b"):
+        cache.of(lambda name=name: made(calls, name), name)  # type: ignore[misc]
+    assert calls == ["b"]
+
+
+def test_what_was_measured_can_be_forgotten(tmp_path: Path) -> None:
+    calls: list[str] = []
+    cache = Cache(tmp_path / "cache")
+    cache.of(lambda: made(calls, "a"), "key")
+    cache.clear()
+    cache.of(lambda: made(calls, "b"), "key")
+    assert calls == ["a", "b"]
+
+
+def test_a_damaged_file_is_begun_again(tmp_path: Path) -> None:
+    file = tmp_path / "cache"
+    file.write_bytes(b"this is no database" * 100)
+    assert Cache(file).of(lambda: 1, "key") == 1
+    assert Cache(file).of(lambda: 2, "key") == 1
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OutputError, match=r"cannot write the cache .*choose another"):
+        Cache(tmp_path / "folder")

@@ -1,0 +1,146 @@
+"""The command: a report and figures from a data set, the same again from the cache, and on after a kill."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dehusk import bench
+from dehusk.cli import main
+
+HEAVY = ("matplotlib", "rouge_score_rs", "sklearn", "bm25s")
+
+
+@pytest.fixture(autouse=True)
+def _with_libraries() -> None:
+    for name in HEAVY:
+        pytest.importorskip(name)
+
+
+@pytest.fixture
+def few_cleaners(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dehusk.bench.experiments.content.names", lambda: ["evidence", "rtdm"])
+
+
+def ran(name: str, data: Path, output: Path, *more: str) -> tuple[dict[str, Any], str]:
+    words = ["bench", name, str(data), "-o", str(output), "--cache", str(output / "cache"), "--jobs", "1", "-q", *more]
+    assert main(words) == 0
+    return json.loads((output / "results.json").read_text("utf-8")), (output / "report.html").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("few_cleaners")
+def test_content_is_scored_by_set_kind_and_nodes(mixed: Path, tmp_path: Path) -> None:
+    results, report = ran("content", mixed, tmp_path)
+    content = results["experiments"]["content"]
+    assert content["used"] == {"docs": [1, 5], "pages-set": [4, 4]}
+    first = content["figures"]["pages"][0]["by"]
+    assert first["original"]["recall"] == 1 > first["original"]["precision"]
+    assert first["rtdm"]["nodes"][2] > 0.9
+    titles = [table["title"] for table in content["tables"]]
+    assert "pages-set: F1 by kind of page" in titles
+    assert "The template in nodes (Alarte et al. 2015, Table 1)" in titles
+    assert "rtdm" not in content["figures"]["pages"][-1]["by"]
+    assert report.count("<svg") == 2
+    assert "trained on pages of these sets: docs, pages-set" in results["notes"][0]
+    assert f"dehusk bench content {mixed} -o {tmp_path}" in report
+
+
+@pytest.mark.usefixtures("few_cleaners")
+def test_the_report_needs_nothing_from_elsewhere_and_links_to_tinted_views(mixed: Path, tmp_path: Path) -> None:
+    _, report = ran("content", mixed, tmp_path)
+    assert "<script src" not in report
+    assert "@import" not in report
+    views = sorted((tmp_path / "views").iterdir())
+    assert views
+    for view in views:
+        assert f'href="views/{view.name}"' in report
+        assert "outline" in view.read_text("utf-8")
+
+
+@pytest.mark.usefixtures("few_cleaners")
+def test_a_second_run_measures_nothing_again(mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, _ = ran("content", mixed, tmp_path)
+    monkeypatch.setattr("dehusk.bench.cleaning.learn_pages", lambda *_, **__: pytest.fail("learned again"))
+    monkeypatch.setattr("dehusk.bench.views.with_views", lambda _, worst, __: worst)
+    second, _ = ran("content", mixed, tmp_path)
+    assert first["experiments"]["content"]["figures"] == second["experiments"]["content"]["figures"]
+
+
+@pytest.mark.usefixtures("few_cleaners")
+def test_what_cannot_be_used_is_named_in_the_report(mixed: Path, tmp_path: Path) -> None:
+    broken = mixed / "docs/manual/pages/broken.html"
+    broken.write_bytes(b"\x00\x01\x02\x00binary")
+    try:
+        results, report = ran("content", mixed, tmp_path)
+    finally:
+        broken.unlink()
+    assert [one["name"] for one in results["left_out"]] == ["manual/broken.html"]
+    assert "manual/broken.html" in report
+
+
+@pytest.mark.parametrize("name", [*bench.EXPERIMENTS, bench.ALL])
+def test_the_help_of_an_experiment_says_what_it_reruns(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["bench", name, "--help"])
+    said = capsys.readouterr().out
+    assert all(one.shows in said and one.reruns in said for one in bench.chosen(name))
+
+
+def test_a_missing_package_is_told_with_the_command_that_installs_it(
+    mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("dehusk.bench.find_spec", lambda name: None if name == "matplotlib" else object())
+    assert main(["bench", "content", str(mixed), "-o", str(tmp_path)]) == 2
+    assert 'needs matplotlib; install it with pip install "dehusk[bench]"' in capsys.readouterr().err
+
+
+def test_misuse_is_one_line(mixed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words, said in (
+        (["--quick", "--all"], "exclude each other"),
+        (["--weights", str(tmp_path)], "no weights"),
+    ):
+        assert main(["bench", "content", str(mixed), "-o", str(tmp_path), *words]) == 2
+        error = capsys.readouterr().err
+        assert said in error
+        assert len(error.splitlines()) == 1
+
+
+def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tmp_path: Path) -> None:
+    words = [
+        "bench",
+        "content",
+        str(mixed),
+        "-o",
+        str(tmp_path),
+        "--cache",
+        str(tmp_path / "cache"),
+        "--jobs",
+        "2",
+        "-q",
+    ]
+    job = subprocess.Popen([sys.executable, "-m", "dehusk", *words], start_new_session=True)
+    cache = tmp_path / "cache"
+    while not (cache.exists() and cache.stat().st_size > 20_000) and job.poll() is None:
+        time.sleep(0.02)
+    job.kill()
+    job.wait()
+    deadline = time.monotonic() + 60
+    while _alive(job.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _alive(job.pid)
+    assert subprocess.run([sys.executable, "-m", "dehusk", *words], check=False).returncode == 0
+    assert (tmp_path / "report.html").exists()
+
+
+def _alive(group: int) -> bool:
+    try:
+        os.killpg(group, signal.SIG_DFL)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
