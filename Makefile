@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-spark test-bench lint types pytest train accuracy imports clean
+.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest train accuracy imports clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
@@ -17,6 +17,12 @@ lint: .venv/ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-logo --no-cache
+
+# Mozilla's linter for browser extensions; needs Node.
+lint-extension:
+	@if command -v web-ext >/dev/null; then web-ext lint --source-dir extension; \
+	elif command -v npx >/dev/null; then npx --yes web-ext@9 lint --source-dir extension; \
+	else echo "There is no Node here, so the extension was not linted: install the packages nodejs and npm."; fi
 
 types: .venv/ready
 	$(BIN)/mypy
@@ -59,6 +65,10 @@ accuracy: .venv/ready
 # The picture of which room imports which.
 imports: .venv/ready
 	$(BIN)/python docs/draw_imports.py src/dehusk -o docs/imports.svg
+
+# The pictures of the documentation that a browser takes.
+screenshots: .venv/ready
+	PYTHONPATH=tests:examples $(BIN)/python docs/screenshots.py docs
 
 # The package is installed again when what is compiled or declared changes.
 .venv/ready: pyproject.toml setup.py $(wildcard src/dehusk/kernels/*.p*)

@@ -1,0 +1,198 @@
+"""Take the pictures of the documentation: of the demo site, in a real Chromium, with the installed service.
+
+Usage: `make screenshots` takes all of them. `python docs/screenshots.py docs NAME ...` takes some; it needs `tests` and
+`examples` on the path of Python.
+"""
+
+import argparse
+import base64
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from playwright.sync_api import Page, Playwright, sync_playwright
+
+import demo_site
+from browsing import served
+from toolbar import Menu, Toolbar, with_extension
+
+SITE = "tidewater.test"
+PRODUCT = "shop/pier-lantern.html"
+DARK = [{"name": "prefers-color-scheme", "value": "dark"}]
+
+
+@dataclass
+class Studio:
+    """What pictures are taken of: the demo site, the service, and a browser with the extension."""
+
+    folder: Path
+    stack: ExitStack
+    playwright: Playwright
+
+    @property
+    def chromium(self) -> str:
+        """The path of the browser."""
+        return shutil.which("chromium") or "chromium"
+
+    @cached_property
+    def site(self) -> Path:
+        """The demo site as files, which may be changed."""
+        site = self.folder / "site"
+        for name, html in demo_site.pages().items():
+            (site / name).parent.mkdir(parents=True, exist_ok=True)
+            (site / name).write_text(html, "utf-8")
+        return site
+
+    @cached_property
+    def port(self) -> str:
+        """The port that the demo site is served at."""
+        return self.stack.enter_context(served(self.site)).rpartition(":")[2]
+
+    @cached_property
+    def service(self) -> str:
+        """The line that `dehusk serve` prints."""
+        return self.stack.enter_context(_service(self.folder))
+
+    @cached_property
+    def toolbar(self) -> Toolbar:
+        """The browser with the extension, paired with the service."""
+        toolbar = self.stack.enter_context(with_extension(self.playwright, self.chromium, self.folder / "profile"))
+        toolbar.pair(self.service)
+        return toolbar
+
+    def tab(self, host: str = SITE) -> Page:
+        """A page of the demo site, in a tab of its own; each host is a site by itself."""
+        page = self.toolbar.context.new_page()
+        page.goto(f"http://{host}:{self.port}/{PRODUCT}")
+        return page
+
+    def composed(self, html: str) -> bytes:
+        """A picture of some HTML."""
+        page = self.toolbar.context.new_page()
+        page.set_content(f"<style>body{{margin:0;display:inline-block}}</style>{html}")
+        picture = page.locator("body").screenshot()
+        page.close()
+        return picture
+
+
+@contextmanager
+def _service(folder: Path) -> Iterator[str]:
+    command = [str(Path(sys.executable).with_name("dehusk")), "serve", "--port", "0", "--store", str(folder / "store")]
+    home = {**os.environ, "XDG_DATA_HOME": str(folder)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=home) as process:
+        yield process.stdout.readline().strip() if process.stdout else ""
+        process.terminate()
+
+
+def _picture(menu: Menu) -> str:
+    """The open menu as an address that needs no file."""
+    return "data:image/png;base64," + str(menu.send("Page.captureScreenshot")["data"])
+
+
+def _with_menu(studio: Studio, page: Page, menu: Menu) -> bytes:
+    """The page with the menu where a browser shows it."""
+    below = "data:image/png;base64," + base64.b64encode(page.screenshot()).decode()
+    above = "position:absolute;right:24px;top:8px;border:1px solid #0003;border-radius:10px;box-shadow:0 8px 32px #0005"
+    images = f'<img src="{below}" style="display:block"><img src="{_picture(menu)}" style="{above}">'
+    return studio.composed(f'<div style="position:relative">{images}</div>')
+
+
+def extension(studio: Studio) -> bytes:
+    """One click: the template tinted, and the menu."""
+    page = studio.tab()
+    menu = studio.toolbar.click(page)
+    picture = _with_menu(studio, page, menu)
+    menu.close()
+    return picture
+
+
+def extension_changes(studio: Studio) -> bytes:
+    """What changed since the last visit."""
+    page = studio.tab("changes.test")
+    menu = studio.toolbar.click(page)
+    menu.choose("Save template")
+    menu.choose("What changed since my last visit")
+    menu.close()
+    file = studio.site / PRODUCT
+    before = file.read_text("utf-8")
+    after = before.replace("€89.00", "€79.00").replace("morning ferry", "evening ferry this week")
+    first = after.index("<p>", after.index('class="description"'))
+    second = after.index("</p>", first) + 4
+    file.write_text(f"{after[:first]}<p>Now with a spare wick of plaited cotton.</p>{after[second:]}", "utf-8")
+    page.reload()
+    menu = studio.toolbar.click(page)
+    menu.choose("What changed since my last visit")
+    menu.close()
+    file.write_text(before, "utf-8")
+    return page.screenshot()
+
+
+def extension_fix(studio: Studio) -> bytes:
+    """A correction, before it is saved."""
+    page = studio.tab("fix.test")
+    studio.toolbar.click(page).choose("Fix this")
+    card = studio.toolbar.card(page)
+    page.mouse.click(150, 440)
+    card.wait("On other pages of the site")
+    return page.screenshot()
+
+
+def extension_menus(studio: Studio) -> bytes:
+    """The menu when the service is down, when it is not paired, and in the dark."""
+    page, pictures = studio.tab("menus.test"), []
+    line = {"address": studio.service.partition("/#")[0], "token": studio.service.partition("token=")[2]}
+    for settings in ({"address": "http://127.0.0.1:9"}, {**line, "token": "wrong-token"}, line):
+        studio.toolbar.run(f"chrome.storage.local.set({settings})")
+        menu = studio.toolbar.click(page)
+        if settings is line:
+            menu.send("Emulation.setEmulatedMedia", features=DARK)
+        pictures.append(_picture(menu))
+        menu.close()
+    images = "".join(f'<img src="{one}" style="outline:1px solid #0002">' for one in pictures)
+    return studio.composed(
+        f'<div style="display:flex;gap:24px;align-items:start;padding:24px;background:#e9ebe4">{images}</div>'
+    )
+
+
+def extension_options(studio: Studio) -> bytes:
+    """The options."""
+    page = studio.toolbar.options()
+    page.set_viewport_size({"width": 760, "height": 720})
+    page.click("#test")
+    page.wait_for_selector("#result.good")
+    return page.screenshot()
+
+
+PICTURES: Mapping[str, Callable[[Studio], bytes]] = {
+    "extension": extension,
+    "extension-changes": extension_changes,
+    "extension-fix": extension_fix,
+    "extension-menus": extension_menus,
+    "extension-options": extension_options,
+}
+
+
+def main() -> None:
+    """Take them."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="*", default=list(PICTURES), metavar="NAME", help=", ".join(PICTURES))
+    options = parser.parse_args()
+    names: Sequence[str] = options.names
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        studio = Studio(folder, stack, stack.enter_context(sync_playwright()))
+        for name in names:
+            (options.folder / f"{name}.png").write_bytes(PICTURES[name](studio))
+            print(f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()

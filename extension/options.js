@@ -1,0 +1,81 @@
+// The options: pairing with the service, and the pages that it keeps.
+
+import { call, pair, readAddress, settings } from "./service.js";
+
+const $ = id => document.getElementById(id);
+const HOSTS = { origins: ["http://127.0.0.1/*", "http://localhost/*"] };
+
+const { address, token } = await settings();
+let allowed = await chrome.permissions.contains(HOSTS);
+$("address").value = address;
+$("token").value = token;
+$("copy").onclick = async () => {
+  await navigator.clipboard.writeText("dehusk serve");
+  $("copy").textContent = "Copied";
+};
+$("pairing").onsubmit = event => submit(event, async () => {
+  const given = await pair($("line").value);
+  $("line").value = "";
+  if (given.address) $("address").value = given.address;
+  $("token").value = given.token;
+});
+$("byhand").onsubmit = event => submit(event, () => chrome.storage.local.set({ address: readAddress($("address").value), token: $("token").value.trim() }));
+$("test").onclick = event => submit(event, () => {});
+$("forget").onclick = async () => {
+  if (confirm("Delete all kept pages?")) await remove("");
+};
+if (token) await list().catch(error => tell(error.message, "bad"));
+
+async function submit(event, save) {
+  event.preventDefault();
+  // Firefox lets people take this right away. Only a click may ask for it again, and before anything is waited for.
+  const granted = allowed || chrome.permissions.request(HOSTS);
+  tell("Asking the service…");
+  try {
+    allowed = await granted;
+    await save();
+    const { version } = await call("GET", "/api/status");
+    tell(`Paired with dehusk ${version}.`, "good");
+    await list();
+  } catch (error) {
+    tell(error.kind === "down" ? `${error.message} Start dehusk serve, then test again.` : error.message, "bad");
+  }
+}
+
+function tell(text, tone = "") {
+  $("result").textContent = text;
+  $("result").className = tone;
+}
+
+async function list() {
+  const snapshots = await call("GET", "/api/snapshots");
+  $("none").hidden = snapshots.length > 0;
+  $("forget").hidden = snapshots.length === 0;
+  $("snapshots").replaceChildren(...snapshots.map(row));
+}
+
+function row(snapshot) {
+  const item = document.createElement("li");
+  const told = document.createElement("div");
+  const when = document.createElement("div");
+  const button = document.createElement("button");
+  told.textContent = snapshot.url;
+  when.className = "soft";
+  when.textContent = new Date(`${snapshot.seen}Z`).toLocaleString();
+  told.append(when);
+  button.type = "button";
+  button.textContent = "Delete";
+  button.setAttribute("aria-label", `Delete ${snapshot.url}`);
+  button.onclick = () => remove(`?url=${encodeURIComponent(snapshot.url)}`);
+  item.append(told, button);
+  return item;
+}
+
+async function remove(which) {
+  try {
+    await call("DELETE", `/api/snapshots${which}`);
+    await list();
+  } catch (error) {
+    tell(error.message, "bad");
+  }
+}

@@ -1,0 +1,167 @@
+// What the toolbar menu asks of a page. The state lives here, beside the page, for as long as the page does.
+
+globalThis.dehusk ??= {};
+
+dehusk.main = (() => {
+  const { Failure, changes, fix, gather, paint, panel, places } = dehusk;
+  const VIEWS = ["tinted", "template", "content"];
+  // `judged`: the page as it was read, what the service says of it, and the pages that it was compared with.
+  // `visit`: the page as it was read, and what changed since the last time.
+  const state = { mode: "none", said: "", skipped: 0, judged: null, visit: null, stop: null };
+
+  const ACTIONS = { state: () => {}, show: ({ view }) => show(view), changes: showChanges, fix: startFixing, save, reset };
+
+  chrome.runtime.onMessage.addListener((message, sender, reply) => {
+    if (sender.id !== chrome.runtime.id || !Object.hasOwn(ACTIONS, message.act)) return false;
+    act(message).then(
+      () => reply({ value: told() }),
+      error => reply({ error: { kind: error.kind ?? "failed", text: error.message } }),
+    );
+    return true;
+  });
+
+  async function act(message) {
+    if (state.judged?.snapshot.url !== location.href) state.judged = null; // pages may change their address by themselves
+    await ACTIONS[message.act](message);
+  }
+
+  /** What the menu shows of the state. */
+  function told() {
+    const view = state.judged?.view;
+    return {
+      mode: state.mode,
+      said: state.said,
+      skipped: state.skipped,
+      share: view?.share_removed ?? null,
+      site: state.judged?.saved ? view.template : null,
+      warnings: view?.warnings ?? [],
+      compared: view?.chosen?.length ?? 0,
+      parts: view?.regions.filter(region => region.removed).length ?? 0,
+    };
+  }
+
+  async function ask(question, about) {
+    const answer = await chrome.runtime.sendMessage({ ask: question, about });
+    if (!answer) throw new Failure("failed", "The extension was loaded again. Reload this page.");
+    if (answer.error) throw new Failure(answer.error.kind, answer.error.text);
+    return answer.value;
+  }
+
+  const progress = text => chrome.runtime.sendMessage({ progress: text }).catch(() => {}); // the menu may be closed
+
+  const sent = ({ html, url }) => ({ html, url });
+
+  async function read() {
+    const snapshot = dehusk.snapshot();
+    const { body } = await ask("limits");
+    const room = body / 2 - snapshot.html.length; // to write a page as JSON may take twice its length
+    if (room < 0) throw new Failure("large", `It has ${megabytes(snapshot.html.length)}. dehusk takes pages of up to ${megabytes(body / 2)} from a browser.`);
+    return { ...snapshot, room };
+  }
+
+  const megabytes = size => `${(size / 1e6).toFixed(1)} MB`;
+
+  // ---------------------------------------------------------------------------------------------- the template
+
+  async function show(mode) {
+    if (!VIEWS.includes(mode)) throw new Failure("failed", "There is no such view.");
+    leave();
+    if (!state.judged) await judge(mode);
+    painted(state.judged.view, mode);
+  }
+
+  /** Asks for the page's verdicts: by the template of its site, else by itself at first and then with pages it links to. */
+  async function judge(mode) {
+    reset();
+    progress("Asking dehusk");
+    const snapshot = await read();
+    state.judged = { snapshot, view: await ask("mark", sent(snapshot)), pages: null, saved: false };
+    state.judged.saved = Boolean(state.judged.view.template);
+    if (state.judged.saved) return;
+    painted(state.judged.view, mode);
+    await compare();
+  }
+
+  /** Judges the page together with those that it links to. If there are none, the verdict on the page alone stays. */
+  async function compare({ save = false } = {}) {
+    const { judged } = state;
+    const about = sent(judged.snapshot);
+    judged.pages ??= await gather((await ask("candidates", { ...about, limit: gather.LIMIT })).urls, judged.snapshot.room, progress);
+    if (!judged.pages.length && !save) return;
+    progress(save ? "Saving the template" : "Comparing the pages");
+    judged.view = await ask("template", { ...about, pages: judged.pages.length ? judged.pages : [about], save });
+    judged.saved = save;
+  }
+
+  /** Shows verdicts on the page. What is no longer there is skipped. */
+  function painted(view, mode) {
+    paint.clear();
+    Object.assign(state, { mode, said: "", skipped: 0 });
+    for (const region of view.regions) {
+      const place = places.find(state.judged.snapshot, region.path);
+      if (place) paint.mark(place, region.removed ? "husk" : "kernel", region);
+      else state.skipped += 1;
+    }
+    if (mode === "template") paint.slots();
+    if (mode === "content") paint.close();
+    paint.view(mode === "fix" ? "tinted" : mode);
+  }
+
+  async function save() {
+    if (!state.judged) await show("tinted");
+    leave();
+    await compare({ save: true });
+    painted(state.judged.view, VIEWS.includes(state.mode) ? state.mode : "tinted");
+    state.said = `The template of ${state.judged.view.template} is saved.`;
+  }
+
+  // ------------------------------------------------------------------------------------ corrections and changes
+
+  async function startFixing() {
+    await show("tinted");
+    if (!state.judged.saved) await save();
+    const { judged } = state;
+    state.stop = fix.start({
+      snapshot: judged.snapshot,
+      family: judged.view.family,
+      ask,
+      show: (view = judged.view) => painted(view, "fix"),
+      again: async () => {
+        judged.view = await ask("mark", sent(judged.snapshot));
+        painted(judged.view, "fix");
+      },
+      leave: () => {
+        leave();
+        painted(judged.view, "tinted");
+      },
+    });
+    painted(judged.view, "fix");
+  }
+
+  async function showChanges() {
+    reset();
+    if (state.visit?.snapshot.url !== location.href) {
+      progress("Comparing with your last visit");
+      const snapshot = await read();
+      state.visit = { snapshot, found: await ask("visit", sent(snapshot)) };
+    }
+    state.said = changes.show(state.visit.snapshot, state.visit.found, reset);
+    state.mode = "changes";
+  }
+
+  /** Takes away the card, and ends what it is about. */
+  function leave() {
+    state.stop?.();
+    state.stop = null;
+    panel.close();
+  }
+
+  /** Puts the page back as it was. */
+  function reset() {
+    leave();
+    paint.clear();
+    Object.assign(state, { mode: "none", said: "", skipped: 0 });
+  }
+
+  return { reset };
+})();

@@ -1,0 +1,87 @@
+// Marks on the living page, and their way back. Elements get an attribute, loose texts a highlight; the colours are in
+// paint.css. Nothing else of the page is touched, and `clear` puts everything back.
+
+globalThis.dehusk ??= {};
+
+dehusk.paint = (() => {
+  const before = new Map(); // what an element's attribute was
+  const added = new Set(); // elements of ours between those of the page
+  const texts = new Map(); // loose texts by their mark
+  const about = new Map(); // what is known of a marked element
+
+  /** Marks an element or a loose text, and remembers what it is about. */
+  function mark(place, word, what) {
+    if (place instanceof Range) {
+      texts.set(word, [...(texts.get(word) ?? []), place]);
+      if (globalThis.Highlight) CSS.highlights.set(`dehusk-${word}`, new Highlight(...texts.get(word)));
+      return;
+    }
+    if (!before.has(place)) before.set(place, place.getAttribute(dehusk.MARK));
+    place.setAttribute(dehusk.MARK, word);
+    if (what) about.set(place, what);
+  }
+
+  /** Marks the largest elements that have nothing of the template in them: the slots for content. */
+  function slots() {
+    const around = new Set([document.body]);
+    const husks = [...(texts.get("husk") ?? []).map(range => range.startContainer), ...Array.from(about.keys()).filter(isHusk)];
+    for (const husk of husks) for (let one = husk.parentElement; one && !around.has(one); one = one.parentElement) around.add(one);
+    for (const element of around) {
+      if (!document.body.contains(element)) continue;
+      for (const child of element.children) {
+        if (around.has(child) || isHusk(child)) continue;
+        const word = child.getAttribute(dehusk.MARK) === "kernel" ? "kernel slot" : "slot";
+        mark(child, word, about.get(child));
+      }
+    }
+  }
+
+  /** Prepares rows and grids for their husk to go. Without it their columns would be those of other children. */
+  function close() {
+    const husks = Array.from(about.keys()).filter(isHusk);
+    for (const parent of new Set(husks.map(husk => husk.parentElement))) {
+      const display = getComputedStyle(parent).display;
+      const staying = Array.from(parent.children).filter(child => !isHusk(child) && child.getClientRects().length);
+      if (/flex|grid/.test(display) && staying.length < 2) mark(parent, `${parent.getAttribute(dehusk.MARK) ?? ""} alone`, about.get(parent));
+      else if (/grid/.test(display)) for (const husk of husks) if (husk.parentElement === parent) mark(husk, "husk held", about.get(husk));
+    }
+  }
+
+  const isHusk = element => /^husk/.test(element.getAttribute(dehusk.MARK));
+
+  /** Shows what is gone from the page, after or within an element. */
+  function gone(place, where, text, word) {
+    const element = place instanceof Range ? place.startContainer.parentElement : place;
+    const ghost = document.createElement("dehusk-gone");
+    ghost.textContent = text;
+    ghost.setAttribute(dehusk.MARK, word);
+    if (where === "within") element.prepend(ghost);
+    else element.after(ghost);
+    added.add(ghost);
+    return ghost;
+  }
+
+  /** Which of the ways to look at the marks is chosen. */
+  function view(name) {
+    document.documentElement.setAttribute(dehusk.VIEW, name);
+  }
+
+  function clear() {
+    for (const [element, value] of before) {
+      if (value === null) element.removeAttribute(dehusk.MARK);
+      else element.setAttribute(dehusk.MARK, value);
+    }
+    for (const ghost of added) ghost.remove();
+    for (const word of texts.keys()) globalThis.CSS.highlights?.delete(`dehusk-${word}`);
+    document.documentElement.removeAttribute(dehusk.VIEW);
+    for (const kept of [before, added, texts, about]) kept.clear();
+  }
+
+  /** The marked element that something on the page belongs to, and what is known of it. */
+  function closest(element) {
+    for (let one = element; one; one = one.parentElement) if (about.has(one)) return { element: one, what: about.get(one) };
+    return null;
+  }
+
+  return { mark, slots, close, gone, view, clear, closest };
+})();

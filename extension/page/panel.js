@@ -1,0 +1,107 @@
+// The card at the corner of a page, and the frame and label that point at a part of it. All of it is in a closed shadow
+// tree: the page's style does not reach it, nor do its scripts.
+
+globalThis.dehusk ??= {};
+
+dehusk.make = (tag, more = {}, ...inside) => {
+  const element = Object.assign(document.createElement(tag), more);
+  element.append(...inside);
+  return element;
+};
+
+dehusk.panel = (() => {
+  const make = dehusk.make;
+  const STYLE = `
+    :host { all: initial !important; position: fixed !important; inset: 0 !important; width: 100vw !important; height: 100vh !important;
+      pointer-events: none !important; z-index: 2147483647 !important; background: none !important; border: 0 !important; }
+    * { box-sizing: border-box; }
+    .card, .label { --ink: #22261f; --soft: #646a5e; --line: #dfe2d8; --paper: #f7f8f3; --card: #fff; --husk: #b8452c; --kernel: #4b7430; }
+    @media (prefers-color-scheme: dark) {
+      .card, .label { --ink: #e8ebe2; --soft: #a0a698; --line: #3a3f36; --paper: #1c1f1a; --card: #262a23; --husk: #e08a73; --kernel: #8fbf6a; }
+    }
+    .card { position: fixed; right: 16px; bottom: 16px; width: min(350px, calc(100vw - 32px)); max-height: min(70vh, 560px); overflow: auto; pointer-events: auto;
+      background: var(--paper); color: var(--ink); border: 1px solid var(--line); border-radius: 12px; box-shadow: 0 8px 32px #0004; padding: 14px 16px 16px; font: 14px/1.5 system-ui, sans-serif; }
+    .card.left { right: auto; left: 16px; }
+    header { display: flex; align-items: center; gap: 8px; margin-bottom: 4px; }
+    h2 { font-size: 15px; margin: 0; flex: 1; }
+    h3 { font-size: 13px; margin: 14px 0 4px; }
+    p { margin: 6px 0; } .soft, small { color: var(--soft); font-size: 12.5px; } .husk { color: var(--husk); } .kernel { color: var(--kernel); }
+    .error { color: var(--husk); }
+    button { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 5px 11px; cursor: pointer; }
+    button:hover:not(:disabled) { border-color: var(--soft); }
+    button:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--kernel); outline-offset: 2px; }
+    button:disabled { opacity: .45; cursor: default; }
+    button.main { background: var(--ink); color: var(--paper); border-color: var(--ink); }
+    button.plain { border: 0; background: none; padding: 2px 6px; color: var(--soft); font-size: 13px; }
+    button[aria-pressed=true] { border-color: var(--husk); box-shadow: inset 0 -2px var(--husk); }
+    .row { display: flex; gap: 6px; align-items: center; flex-wrap: wrap; margin: 8px 0; }
+    ul { list-style: none; margin: 4px 0; padding: 0; } li { padding: 6px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+    .line { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } small.husk { color: var(--husk); } small.kernel { color: var(--kernel); }
+    .last { position: sticky; bottom: -16px; background: var(--paper); padding: 8px 0 12px; margin-bottom: -12px; }
+    li .row { margin: 2px 0 0; flex-wrap: nowrap; justify-content: space-between; }
+    li button.go { all: unset; cursor: pointer; display: block; } li button.go:hover { text-decoration: underline; } li button.go:focus-visible { outline: 2px solid var(--kernel); }
+    mark { background: #fff3b0; color: #22261f; padding: 0 .2em; } del { background: #eee; color: #555; padding: 0 .2em; text-decoration: line-through #999; }
+    .chip { font-size: 11.5px; color: var(--soft); text-transform: none; display: block; } .dim { opacity: .65; }
+    code { font: 12px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; color: var(--soft); }
+    select { font: inherit; font-size: 13px; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 4px 6px; max-width: 100%; }
+    .frame { position: fixed; pointer-events: none; border: 2px solid #22261f; border-radius: 3px; box-shadow: 0 0 0 2px #fffc; }
+    .frame.chosen { border-color: #b8452c; border-style: dashed; }
+    .label { position: fixed; pointer-events: none; max-width: min(420px, 90vw); background: #22261f; color: #fff; border-radius: 6px; padding: 3px 8px; font: 12px/1.4 system-ui, sans-serif; }
+    [hidden] { display: none; }
+    @media (prefers-contrast: more) { .card { border-color: var(--ink); } }
+  `;
+  let host, root;
+
+  function shown() {
+    if (host?.isConnected) return root;
+    host = make("dehusk-panel");
+    root = host.attachShadow({ mode: "closed" });
+    root.append(
+      make("style", { textContent: STYLE }),
+      make("div", { className: "frame", hidden: true }),
+      make("div", { className: "frame chosen", hidden: true }),
+      make("div", { className: "label", hidden: true }),
+      make("section", { className: "card", hidden: true }),
+    );
+    document.documentElement.append(host);
+    return root;
+  }
+
+  /** The card: a title, what is in it, and what closing it does. */
+  function card(title, close, ...inside) {
+    const section = shown().querySelector(".card");
+    const head = make("header", {}, make("h2", { textContent: title }));
+    const button = (textContent, act) => make("button", { className: "plain", type: "button", textContent, onclick: trusted(act) });
+    head.append(button("Other side", () => section.classList.toggle("left")), button("Close", close));
+    section.setAttribute("aria-label", `dehusk: ${title}`);
+    section.setAttribute("role", "region");
+    section.replaceChildren(head, ...inside);
+    section.hidden = false;
+  }
+
+  /** A frame around an element; null hides it. The chosen one stays, the other follows the pointer. */
+  function frame(element, { chosen = false, text = "" } = {}) {
+    const box = shown().querySelector(chosen ? ".frame.chosen" : ".frame:not(.chosen)");
+    const label = root.querySelector(".label");
+    box.hidden = !element;
+    if (!chosen) label.hidden = !element || !text;
+    if (!element) return;
+    const at = element.getBoundingClientRect();
+    Object.assign(box.style, { left: `${at.left - 2}px`, top: `${at.top - 2}px`, width: `${at.width + 4}px`, height: `${at.height + 4}px` });
+    if (chosen || !text) return;
+    label.textContent = text;
+    Object.assign(label.style, { left: `${Math.max(4, Math.min(at.left, innerWidth - 430))}px`, top: `${at.top > 46 ? at.top - label.offsetHeight - 6 : Math.max(4, Math.min(at.bottom + 6, innerHeight - 46))}px` });
+  }
+
+  function close() {
+    host?.remove();
+    host = root = null;
+  }
+
+  /** Only what a person does counts, not events that a page makes up. */
+  const trusted = act => event => {
+    if (event.isTrusted) act(event);
+  };
+
+  return { card, frame, close, trusted, owns: node => node === host };
+})();

@@ -1,0 +1,118 @@
+// The toolbar menu. To open it is the one click: a page that is plain is tinted at once, and a page that is not stays as it is.
+
+import { pair } from "./service.js";
+
+const STYLE = { files: ["page/paint.css"], origin: "USER" };
+const SCRIPTS = ["snapshot", "gather", "places", "paint", "panel", "changes", "fix", "main"].map(name => `page/${name}.js`);
+
+// What each kind of trouble is called, what helps, and which controls help.
+const TROUBLES = {
+  down: { title: "dehusk is not running", advice: "Start it in a terminal, then try again:", start: true },
+  token: { title: "Pair the extension with dehusk", advice: "Start dehusk in a terminal, and paste the line that it prints.", start: true, pairing: true },
+  address: { title: "That is no service on this computer", pairing: true },
+  notallowed: { title: "Not on this page", advice: "Browsers let no extension work on their own pages, in their stores, or on local files.", final: true },
+  notpage: { title: "This is no web page", advice: "dehusk works on HTML: open a page of a site.", final: true },
+  large: { title: "This page is too large", final: true },
+  busy: { title: "dehusk is busy" },
+  private: { title: "Not in a private window", final: true },
+  failed: { title: "That did not work" },
+};
+
+const $ = id => document.getElementById(id);
+const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+let last = { act: "show", view: "tinted" };
+
+$("site").textContent = /^https?:/.test(tab.url ?? "") ? new URL(tab.url).host : "";
+$("options").onclick = () => chrome.runtime.openOptionsPage();
+$("again").onclick = () => perform(last);
+$("copy").onclick = async () => {
+  await navigator.clipboard.writeText("dehusk serve");
+  $("copy").textContent = "Copied";
+};
+$("pairing").onsubmit = async event => {
+  event.preventDefault();
+  try {
+    await pair($("line").value);
+    await perform(last);
+  } catch (error) {
+    trouble(error.kind, error.message);
+  }
+};
+for (const button of $("menu").querySelectorAll("button")) button.onclick = () => perform({ act: button.dataset.act, view: button.dataset.view });
+chrome.runtime.onMessage.addListener((message, sender) => {
+  if (message.progress && sender.tab?.id === tab.id) $("said").textContent = `${message.progress}…`;
+});
+
+const now = await state();
+if (now && now.mode !== "none") {
+  draw(now);
+  busy(false);
+} else await perform(last);
+
+/** The state of the page's script, or null if there is none. */
+async function state() {
+  try {
+    return (await chrome.tabs.sendMessage(tab.id, { act: "state" })).value;
+  } catch {
+    return null;
+  }
+}
+
+async function perform(message) {
+  last = message;
+  trouble(null);
+  busy(true);
+  try {
+    await settle();
+    const answer = await chrome.tabs.sendMessage(tab.id, message);
+    if (answer.error) return trouble(answer.error.kind, answer.error.text);
+    if (message.act === "reset") await chrome.scripting.removeCSS({ target: { tabId: tab.id }, ...STYLE });
+    draw(answer.value);
+    if (message.act === "fix") close();
+  } catch (error) {
+    trouble("notallowed", error.message);
+  } finally {
+    busy(false);
+  }
+}
+
+/** Puts our style and scripts beside the page, the scripts once. */
+async function settle() {
+  await chrome.scripting.insertCSS({ target: { tabId: tab.id }, ...STYLE });
+  if (!(await state())) await chrome.scripting.executeScript({ target: { tabId: tab.id }, files: SCRIPTS });
+}
+
+function busy(on) {
+  document.body.dataset.ready = on ? "" : "yes";
+  for (const button of $("menu").querySelectorAll("button")) button.disabled = on;
+  if (on) $("said").textContent = "Reading the page…";
+}
+
+function draw({ mode, said, skipped, share, site, warnings, compared, parts }) {
+  for (const button of $("menu").querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", button.dataset.view === mode);
+  const judged = share !== null && mode !== "changes" && mode !== "none";
+  $("share").hidden = !judged;
+  $("percent").textContent = judged ? `${Math.round(share * 100)}%` : "";
+  $("said").textContent = said;
+  const by = site ? `By the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Judged by itself; not saved.";
+  const lost = skipped ? [`${counted(skipped, "place")} changed since and ${skipped === 1 ? "is" : "are"} not shown.`] : [];
+  $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings].join(" ") : "";
+}
+
+function counted(count, word) {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** Shows what is wrong and what helps, in place of the menu if that cannot help; nothing is wrong if there is no kind. */
+function trouble(kind, text) {
+  $("trouble").hidden = kind === null;
+  $("status").hidden = kind !== null;
+  $("menu").hidden = ["down", "token", "address", "notallowed", "notpage"].includes(kind);
+  if (kind === null) return;
+  const { title, advice = "", start = false, pairing = false, final = false } = TROUBLES[kind] ?? TROUBLES.failed;
+  $("problem").textContent = title;
+  $("advice").textContent = kind === "notallowed" ? advice : [text, advice].filter(Boolean).join(" ");
+  $("start").hidden = !start;
+  $("pairing").hidden = !pairing;
+  $("again").hidden = final || pairing;
+}

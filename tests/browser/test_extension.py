@@ -1,0 +1,533 @@
+"""The extension in a real Chromium, with the installed service: what a click in the toolbar does to a page."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, Playwright
+
+from browsing import Watched
+from conftest import SHARED
+from toolbar import Toolbar, with_extension
+
+LANTERN = "shop/pier-lantern.html"
+DEHUSK = Path(sys.executable).with_name("dehusk")
+YELLOW, GREY, TINT = "rgb(255, 243, 176)", "rgb(238, 238, 238)", "rgb(253, 226, 221)"
+
+
+class Site:
+    """The demo site on loopback, a folder that tests may change, under any name; and what was asked of it."""
+
+    def __init__(self, folder: Path, port: int, asked: list[tuple[str, str, str]]) -> None:
+        self.folder, self.port, self._asked = folder, port, asked
+
+    def url(self, host: str, path: str = LANTERN) -> str:
+        """The address of a page on a site with this name."""
+        return f"http://{host}.test:{self.port}/{path}"
+
+    def asked(self, host: str) -> list[tuple[str, str]]:
+        """The paths that were asked for on a site, with the cookies that came along."""
+        own = [(path, cookie) for name, path, cookie in self._asked if name.startswith(f"{host}.test")]
+        return [(path, cookie) for path, cookie in own if path != "/favicon.ico"]
+
+
+@pytest.fixture(scope="module")
+def site(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("site") / "site"
+    shutil.copytree(demo_folder, folder)
+    asked: list[tuple[str, str, str]] = []
+
+    class Handler(SimpleHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append((self.headers["Host"], self.path, self.headers.get("Cookie", "")))
+            super().do_GET()
+
+        def end_headers(self) -> None:
+            self.send_header("Set-Cookie", "known=yes; Path=/")
+            self.send_header("Cache-Control", "no-store")
+            if "strict" in self.headers["Host"]:
+                self.send_header("Content-Security-Policy", "default-src 'none'")
+            super().end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield Site(folder, server.server_port, asked)
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("store") / "sites.store"
+
+
+@pytest.fixture(scope="module")
+def service(store: Path) -> Iterator[str]:
+    """The line that the installed `dehusk serve` prints."""
+    home = {**os.environ, "XDG_DATA_HOME": str(store.parent / "data")}
+    command = [str(DEHUSK), "serve", "--port", "0", "--store", str(store)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=home) as process:
+        assert process.stdout
+        yield process.stdout.readline().strip()
+        process.terminate()
+
+
+@pytest.fixture(scope="module")
+def unpaired(playwright: Playwright, chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Toolbar]:
+    with with_extension(playwright, chromium, tmp_path_factory.mktemp("profile")) as toolbar:
+        yield toolbar
+
+
+@pytest.fixture
+def toolbar(unpaired: Toolbar, service: str) -> Toolbar:
+    """The extension, paired with the service."""
+    address, _, token = service.partition("/#token=")
+    unpaired.run(f"chrome.storage.local.set({json.dumps({'address': address, 'token': token})})")
+    return unpaired
+
+
+@pytest.fixture
+def tab(unpaired: Toolbar) -> Iterator[Page]:
+    """A tab of the browser with the extension."""
+    page = unpaired.context.new_page()
+    yield page
+    page.close()
+
+
+def marks(page: Page) -> dict[str, str]:
+    """What is marked on a page: elements with their classes."""
+    told = "all => all.map(one => [`${one.localName}.${one.className}`, one.dataset.dehusk])"
+    return dict(page.locator("[data-dehusk]").evaluate_all(told))
+
+
+def husks(page: Page) -> set[str]:
+    return {element for element, mark in marks(page).items() if mark == "husk"}
+
+
+def style(page: Page, selector: str, name: str) -> str:
+    return str(page.evaluate(f"getComputedStyle(document.querySelector({json.dumps(selector)}))[{json.dumps(name)}]"))
+
+
+def html(page: Page) -> str:
+    return str(page.evaluate("document.documentElement.outerHTML"))
+
+
+def test_one_click_tints_the_template_of_a_page_and_nothing_else(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("tint"))
+    menu = toolbar.click(tab)
+    assert husks(tab) == {"header.top", "nav.crumbs", "aside.side", "section.related", "footer.foot"}
+    assert style(tab, "footer", "backgroundColor") == TINT
+    assert style(tab, "main p", "backgroundColor") != TINT
+    assert re.search(r"\d\d% of this page’s text is template", menu.text)
+    menu.close()
+
+
+def test_a_second_click_leaves_the_page_as_it_is_shown(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("second"))
+    menu = toolbar.click(tab)
+    menu.choose("Show content only")
+    menu.close()
+    menu = toolbar.click(tab)
+    assert style(tab, "footer", "display") == "none"
+    menu.close()
+
+
+def test_content_only_hides_the_template_and_show_template_hides_the_content(
+    toolbar: Toolbar, tab: Page, site: Site
+) -> None:
+    tab.goto(site.url("views"))
+    menu = toolbar.click(tab)
+    menu.choose("Show content only")
+    assert not tab.locator("header.top").is_visible()
+    assert not tab.locator("footer.foot").is_visible()
+    assert tab.locator("main h1").is_visible()
+    assert tab.locator("main").bounding_box()["width"] > 800  # type: ignore[index] # the column of the menu is gone
+    menu.choose("Show template")
+    assert tab.locator("header.top").is_visible()
+    assert not tab.locator("main h1").is_visible()
+    menu.close()
+
+
+def test_the_page_as_it_was_has_no_trace_of_us(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("trace"))
+    before = html(tab)
+    menu = toolbar.click(tab)
+    for view in ("Show template", "Show content only", "What changed since my last visit", "Tint the template"):
+        menu.choose(view)
+        assert html(tab) != before
+    menu.choose("The page as it was")
+    assert html(tab) == before
+    assert style(tab, "footer", "backgroundColor") != TINT
+    menu.close()
+
+
+def test_linked_pages_are_read_once_without_cookies_and_within_limits(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("linked"))
+    tab.reload()
+    before = site.asked("linked")
+    assert before[-1][1] == "known=yes"
+    menu = toolbar.click(tab)
+    menu.choose("Show template")
+    asked = site.asked("linked")[len(before) :]
+    assert 3 <= len(asked) <= 12
+    assert len(set(asked)) == len(asked)
+    assert all(path.endswith(".html") and not cookie for path, cookie in asked)
+    menu.close()
+
+
+def test_what_people_typed_is_not_read(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    body = (
+        "<form><input name=a><input type=password name=b value=given><input type=hidden value=csrf>"
+        "<textarea>old</textarea><select><option>one<option selected>two</select><input type=submit value=Send></form>"
+        "<div contenteditable>draft</div><script>var session = 'inline'</script>"
+        "<script type='application/ld+json'>{}</script><p>Said to everybody.</p>"
+    )
+    (site.folder / "form.html").write_text(f"<!DOCTYPE html><title>Form</title><body>{body}", "utf-8")
+    tab.goto(site.url("form", "form.html"))
+    tab.fill("[name=a]", "my name")
+    tab.fill("[name=b]", "my password")
+    tab.fill("textarea", "my letter")
+    toolbar.click(tab).close()
+    read = toolbar.card(tab).beside("dehusk.snapshot().html")
+    for secret in ("my name", "my password", "my letter", "given", "csrf", "old", "selected", "draft", "inline"):
+        assert secret not in read
+    assert "Said to everybody." in read
+    assert 'value="Send"' in read
+
+
+def test_a_part_that_is_gone_since_the_page_was_read_is_skipped(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("moving"))
+    menu = toolbar.click(tab)
+    tab.evaluate("document.querySelector('aside').remove(); document.body.prepend(document.createElement('header'))")
+    menu.choose("Show template")
+    menu.choose("Tint the template")
+    assert husks(tab) == {"header.top", "nav.crumbs", "section.related", "footer.foot"}
+    assert "1 place changed since" in menu.text
+    menu.close()
+
+
+def test_a_page_with_the_strictest_policy_is_tinted_too(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("strict"))
+    menu = toolbar.click(tab)
+    assert "footer.foot" in husks(tab)
+    assert style(tab, "footer", "backgroundColor") == TINT
+    menu.choose("What changed since my last visit")
+    assert toolbar.card(tab).inside("getComputedStyle(root.querySelector('.card')).position") == "fixed"
+    menu.close()
+
+
+# ------------------------------------------------------------------------------------------------- what changed
+
+
+def rewritten(site: Site, name: str, *changes: tuple[str, str]) -> None:
+    """Another version of the lantern, under a name of its own."""
+    page = (site.folder / LANTERN).read_text("utf-8")
+    for old, new in changes:
+        assert old in page
+        page = page.replace(old, new)
+    (site.folder / "shop" / name).write_text(page, "utf-8")
+
+
+NEW = "<p>Now with a spare wick of plaited cotton, which lasts for a whole winter of evenings.</p>"
+
+
+def test_a_changed_page_shows_what_came_in_yellow_and_what_went_in_grey(
+    toolbar: Toolbar, tab: Page, site: Site
+) -> None:
+    rewritten(site, "news.html")
+    tab.goto(site.url("news", "shop/news.html"))
+    menu = toolbar.click(tab)
+    menu.choose("Save template")
+    menu.choose("What changed since my last visit")
+    assert "This is your first visit" in menu.text
+    menu.close()
+    gone = re.search(r"<p>(The lantern that hangs.*?)</p>", (site.folder / LANTERN).read_text("utf-8"), re.DOTALL)
+    assert gone
+    rewritten(
+        site,
+        "news.html",
+        (gone[0], ""),
+        ('<section class="specs">', f'{NEW}<section class="specs">'),
+        ("€89.00", "€79.00"),
+    )
+    tab.reload()
+    menu = toolbar.click(tab)
+    menu.choose("What changed since my last visit")
+    assert "of the content since" in menu.text
+    assert style(tab, "main > p", "backgroundColor") == YELLOW
+    assert style(tab, ".price", "backgroundColor") == YELLOW
+    assert style(tab, ".description > dehusk-gone", "backgroundColor") == GREY
+    assert "The lantern that hangs" in tab.inner_text(".description > dehusk-gone")
+    assert "€89.00 €79.00" in toolbar.card(tab).text
+    menu.choose("The page as it was")
+    assert "dehusk" not in html(tab)
+    menu.close()
+
+
+def test_changes_of_the_husk_alone_are_dimmed_and_counted(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    rewritten(site, "husk.html")
+    tab.goto(site.url("husk", "shop/husk.html"))
+    menu = toolbar.click(tab)
+    menu.choose("Save template")
+    menu.choose("What changed since my last visit")
+    menu.close()
+    rewritten(
+        site,
+        "husk.html",
+        ("Every parcel leaves on the morning ferry", "Every parcel leaves on the evening ferry this week"),
+    )
+    tab.reload()
+    menu = toolbar.click(tab)
+    menu.choose("What changed since my last visit")
+    assert "Only the husk changed" in menu.text
+    assert "1 change of the husk is dimmed" in menu.text
+    assert marks(tab) == {"p.": "rewritten husk"}
+    assert float(style(tab, "aside p", "opacity")) < 1
+    menu.close()
+
+
+def test_a_page_that_did_not_change_is_said_to_be_the_same(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("same"))
+    before = datetime.now(ZoneInfo("Asia/Tokyo"))
+    for said in ("This is your first visit", "Nothing changed since"):
+        menu = toolbar.click(tab)
+        menu.choose("What changed since my last visit")
+        assert said in menu.text
+        told = menu.text
+        menu.close()
+        tab.reload()
+    after = datetime.now(ZoneInfo("Asia/Tokyo"))
+    assert any(f", {hour.hour % 12 or 12}:{hour.minute:02}" in told for hour in (before, after))
+
+
+# ---------------------------------------------------------------------------------------------------- Fix this
+
+
+def test_a_flip_is_previewed_saved_used_by_the_command_line_and_undone(
+    toolbar: Toolbar, tab: Page, site: Site, store: Path, tmp_path: Path
+) -> None:
+    tab.goto(site.url("fix"))
+    toolbar.click(tab).choose("Fix this")
+    fix = toolbar.card(tab)
+    assert "aside.side" in husks(tab)
+    tab.mouse.click(150, 440)  # the box below the menu at the side
+    fix.wait("On other pages of the site")
+    assert "aside.side" not in husks(tab)  # the page shows it before it is saved
+    assert "→" in fix.text
+    assert "morning ferry" not in cleaned(store, site, tmp_path)
+    fix.click("Save")
+    fix.wait("Saved")
+    assert "morning ferry" in cleaned(store, site, tmp_path)
+    fix.click("Undo")
+    fix.wait("Undone")
+    assert "aside.side" in husks(tab)
+    assert "morning ferry" not in cleaned(store, site, tmp_path)
+
+
+def cleaned(store: Path, site: Site, folder: Path) -> str:
+    """What the command line makes of the page, with the same store."""
+    source, out = folder / "page.jsonl", folder / "out.jsonl"
+    page = {"url": site.url("fix"), "html": (site.folder / LANTERN).read_text("utf-8")}
+    source.write_text(json.dumps(page) + "\n", "utf-8")
+    out.unlink(missing_ok=True)
+    subprocess.run([DEHUSK, "clean", source, "--store", store, "-o", out, "-q"], check=True)
+    return out.read_text("utf-8")
+
+
+def test_a_larger_or_smaller_part_can_be_chosen_with_the_keys(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("larger"))
+    toolbar.click(tab).choose("Fix this")
+    fix = toolbar.card(tab)
+    tab.mouse.click(150, 440)
+    fix.wait("body > div.columns > aside.side\n")
+    tab.keyboard.press("ArrowDown")
+    fix.wait("body > div.columns > aside.side > p\n")
+    tab.keyboard.press("ArrowUp")
+    tab.keyboard.press("ArrowUp")
+    fix.wait("body > div.columns\n")
+    tab.keyboard.press("Escape")
+    fix.wait("Click a part")
+    tab.keyboard.press("Escape")
+    assert tab.query_selector("dehusk-panel") is None
+    assert "aside.side" in husks(tab)
+
+
+def test_clicks_that_a_page_makes_up_correct_nothing(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("madeup"))
+    toolbar.click(tab).choose("Fix this")
+    fix = toolbar.card(tab)
+    tab.evaluate("document.querySelector('aside').click()")
+    tab.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))")
+    tab.wait_for_timeout(300)
+    assert "Click a part" in fix.text
+
+
+def test_links_do_not_lead_away_while_a_page_is_fixed(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("away"))
+    toolbar.click(tab).choose("Fix this")
+    tab.click("header .logo")
+    toolbar.card(tab).wait("On other pages of the site")
+    assert tab.url == site.url("away")
+
+
+# ---------------------------------------------------------------------------------------------- hostile pages
+
+HOSTILE = """<!DOCTYPE html>
+<title>Hostile</title>
+<meta http-equiv=refresh content="600;url=/refreshed.html">
+<script>
+Object.prototype.husk = 1;
+window.dehusk = new Proxy({}, { get() { alert("read") } });
+</script>
+<style>
+p { background: url(/style.png) }
+[data-dehusk] { background: url(/marked.png) }
+[data-dehusk-view] body { background: url(/viewed.png) }
+</style>
+<body data-dehusk="mine" onclick="alert('clicked')">
+<header><a href="javascript:alert('link')">Home</a> <a href="/linked.html">Other</a></header>
+<svg><script>/* svg */</script><a href="javascript:alert('svg')"><text>x</text></a></svg>
+<iframe srcdoc="<p>frame"></iframe>
+<form action="/sent"><input name=q></form>
+<noscript><img src=/noscript.png></noscript><template><img src=/template.png></template>
+<p>DEEP</p>
+<p>Here is the text of a page that means no good, and goes on for a while to say so.</p>
+</body>"""
+LINKED = """<!DOCTYPE html>
+<title>Linked</title>
+<script src=/linked.js></script>
+<script>alert("linked")</script>
+<link rel=stylesheet href=/linked.css>
+<img src=/linked.png onerror="alert('image')">
+<iframe src=/framed.html></iframe>
+<header><a href="/hostile.html">Back</a></header>
+<p>Other text of the linked page."""
+
+
+def test_a_hostile_page_runs_and_fetches_nothing_because_of_us(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    (site.folder / "hostile.html").write_text(HOSTILE.replace("DEEP", "<i>" * 600 + "deep"), "utf-8")
+    (site.folder / "linked.html").write_text(LINKED, "utf-8")
+    watched = Watched()
+    watched.watch(tab.context)
+    tab.goto(site.url("hostile", "hostile.html"))
+    tab.wait_for_timeout(300)
+    before = {path for path, _ in site.asked("hostile")}
+    menu = toolbar.click(tab)
+    for view in ("Show content only", "Show template", "What changed since my last visit", "Tint the template"):
+        menu.choose(view)
+    assert marks(tab)
+    menu.choose("The page as it was")
+    menu.close()
+    tab.wait_for_timeout(300)
+    # The style of the page sees that it is looked at, as it sees anything; what it fetches then is its own site's.
+    assert {path for path, _ in site.asked("hostile")} - before <= {"/linked.html", "/marked.png", "/viewed.png"}
+    assert watched.dialogs == []
+    assert tab.get_attribute("body", "data-dehusk") == "mine"
+
+
+# ---------------------------------------------------------------------------------------------------- troubles
+
+
+def test_where_the_service_is_not_running_the_command_that_starts_it_is_told(
+    toolbar: Toolbar, tab: Page, site: Site
+) -> None:
+    toolbar.run("chrome.storage.local.set({ address: 'http://127.0.0.1:9' })")
+    tab.goto(site.url("down"))
+    menu = toolbar.click(tab)
+    assert "dehusk is not running" in menu.text
+    assert "dehusk serve" in menu.text
+    assert marks(tab) == {}
+    menu.close()
+
+
+def test_a_wrong_token_is_told_and_mended_in_the_menu(toolbar: Toolbar, tab: Page, site: Site, service: str) -> None:
+    toolbar.run("chrome.storage.local.set({ token: 'wrong-token' })")
+    tab.goto(site.url("token"))
+    menu = toolbar.click(tab)
+    assert "Pair the extension with dehusk" in menu.text
+    menu.run(f"document.getElementById('line').value = {json.dumps(service)}")
+    menu.choose("Pair")
+    assert "of this page’s text is template" in menu.text
+    menu.close()
+
+
+def test_a_page_of_the_browser_itself_is_told_to_be_out_of_reach(toolbar: Toolbar, tab: Page) -> None:
+    tab.goto("chrome://version")
+    menu = toolbar.click(tab)
+    assert "Not on this page" in menu.text
+    menu.close()
+
+
+def test_a_page_that_is_too_large_is_told_so(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    (site.folder / "large.html").write_text(f"<p>Large.</p><!--{'x' * 11_000_000}-->", "utf-8")
+    tab.goto(site.url("large", "large.html"))
+    menu = toolbar.click(tab)
+    assert "This page is too large" in menu.text
+    assert "11.0 MB" in menu.text
+    menu.close()
+
+
+# ----------------------------------------------------------------------------------------------------- options
+
+
+def test_to_paste_the_printed_line_pairs_the_extension(unpaired: Toolbar, service: str) -> None:
+    unpaired.run("chrome.storage.local.clear()")
+    unpaired.pair(service)
+    assert unpaired.run("chrome.storage.local.get()")["token"] == service.partition("=")[2]
+
+
+def test_the_options_refuse_an_address_on_another_machine(toolbar: Toolbar) -> None:
+    page = toolbar.options()
+    page.click("summary")
+    page.fill("#address", "http://example.org:8377")
+    page.click("#byhand button")
+    page.wait_for_selector("#result.bad")
+    assert "must be on this computer" in page.inner_text("#result")
+    page.close()
+
+
+def test_kept_pages_are_listed_and_deleted(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("kept"))
+    menu = toolbar.click(tab)
+    menu.choose("What changed since my last visit")
+    menu.close()
+    page = toolbar.options()
+    row = page.locator("li", has_text="kept.test")
+    row.get_by_role("button").click()
+    row.wait_for(state="detached")
+    page.close()
+
+
+def test_the_menu_has_a_keyboard_shortcut(toolbar: Toolbar) -> None:
+    assert "Alt+Shift+H" in str(toolbar.run("chrome.commands.getAll()"))
+
+
+# --------------------------------------------------------------------------------------------------- real sites
+
+
+def test_on_a_real_manual_the_menus_are_tinted_and_the_text_is_not(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    manual = SHARED / "docs" / "tomcat10-docs"
+    if not manual.exists():
+        pytest.skip("no ../shared/data beside the clone: nothing to look at")
+    shutil.copytree(manual / "pages", site.folder / "manual", dirs_exist_ok=True)
+    tab.goto(site.url("manual", "manual/class-loader-howto.html"))
+    menu = toolbar.click(tab)
+    content = json.loads((manual / "site.json").read_text("utf-8"))["content_selector"]
+    assert "Compared with 3 linked pages" in menu.text
+    tinted = "one => Boolean(one.closest('[data-dehusk=husk]'))"
+    assert tab.locator(f"{content} p").evaluate_all(f"all => all.filter({tinted}).length") == 0
+    assert tab.locator("nav li").evaluate_all(f"all => all.every({tinted})")
+    menu.close()

@@ -1,0 +1,121 @@
+// What needs no browser: how settings are read, and what the background lets a page's script ask.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import vm from "node:vm";
+
+const EXTENSION = new URL("../../extension/", import.meta.url);
+const ORIGIN = "http://shop.test";
+
+let listener;
+let requests = [];
+let answers = {};
+const memory = { local: { token: "secret-token" }, session: {} };
+const area = name => ({
+  get: async keys => Object.fromEntries([keys].flat().filter(key => key in memory[name]).map(key => [key, memory[name][key]])),
+  set: async values => Object.assign(memory[name], values),
+  remove: async () => {},
+});
+globalThis.chrome = {
+  runtime: { id: "us", onMessage: { addListener: given => (listener = given) } },
+  storage: { local: area("local"), session: area("session") },
+  tabs: { onRemoved: { addListener: () => {} } },
+};
+globalThis.fetch = async (url, { method, headers, body }) => {
+  requests.push({ url, method, headers, body: body && JSON.parse(body) });
+  const { status = 200, ...answer } = answers[new URL(url).pathname] ?? {};
+  return new Response(JSON.stringify(answer), { status });
+};
+
+const { readAddress, readPairing } = await import(new URL("service.js", EXTENSION));
+await import(new URL("background.js", EXTENSION));
+
+/** What the background replies to a script beside a page. */
+function ask(question, about, { incognito = false, id = "us", tab = { id: 7, incognito } } = {}) {
+  requests = [];
+  return new Promise(resolve => {
+    if (!listener({ ask: question, about }, { id, tab, url: `${ORIGIN}/page.html` }, resolve)) resolve(null);
+  });
+}
+
+const page = { html: "<p>Text", url: `${ORIGIN}/page.html` };
+
+test("the service must be on this computer", () => {
+  assert.equal(readAddress(" http://127.0.0.1:8377/ "), "http://127.0.0.1:8377");
+  assert.equal(readAddress("http://localhost:9000/x"), "http://localhost:9000");
+  for (const bad of ["http://example.org:8377", "https://127.0.0.1:8377", "http://127.0.0.1.example.org", "http://127.0.0.1@example.org", "http://a@127.0.0.1:1", "ftp://127.0.0.1", "8377", ""]) {
+    assert.throws(() => readAddress(bad), { kind: "address" }, bad);
+  }
+});
+
+test("the printed line has the address and the token", () => {
+  assert.deepEqual(readPairing("http://127.0.0.1:8377/#token=Ab_c-1"), { address: "http://127.0.0.1:8377", token: "Ab_c-1" });
+  assert.deepEqual(readPairing("  Ab_c-1234 "), { token: "Ab_c-1234" });
+  for (const bad of ["", "no token", "http://example.org/#token=abc"]) assert.throws(() => readPairing(bad), { kind: "address" }, bad);
+});
+
+test("a page's script never gets the token, and asks only known questions", async () => {
+  assert.equal(await ask("settings", {}), null);
+  assert.equal(await ask("constructor", {}), null);
+  assert.equal(await ask("mark", page, { id: "another extension" }), null);
+  assert.equal(await ask("mark", page, { tab: null }), null);
+  assert.ok(!JSON.stringify(await ask("mark", page)).includes("secret-token"));
+  assert.equal(requests[0].headers.Authorization, "Bearer secret-token");
+});
+
+test("a page speaks of its own site only", async () => {
+  const other = { html: "<p>Other", url: "http://bank.test/" };
+  assert.equal((await ask("mark", other)).error.kind, "failed");
+  assert.equal((await ask("template", { ...page, pages: [other] })).error.kind, "failed");
+  assert.deepEqual(requests, []);
+});
+
+test("in a private window nothing is kept and nothing is saved", async () => {
+  answers = { "/api/visit": { first: true } };
+  assert.equal((await ask("visit", page)).value.private, false);
+  assert.equal(requests[0].body.private, false);
+  assert.equal((await ask("visit", { ...page, private: false }, { incognito: true })).value.private, true);
+  assert.equal(requests[0].body.private, true);
+  assert.equal((await ask("template", { ...page, pages: [page], save: true }, { incognito: true })).error.kind, "private");
+  assert.equal((await ask("save", { path: "body", keep: true }, { incognito: true })).error.kind, "private");
+  assert.deepEqual(requests, []);
+});
+
+test("only the site by whose template a page was judged can be corrected from it", async () => {
+  memory.session = {};
+  assert.match((await ask("save", { path: "body > p", keep: true })).error.text, /Save the template first/);
+  answers = { "/api/mark": { template: "shop.test" } };
+  await ask("mark", page);
+  await ask("save", { path: "body > p", keep: true, site: "bank.test" });
+  assert.equal(requests[0].url, "http://127.0.0.1:8377/api/sites/shop.test/edits");
+  assert.deepEqual(requests[0].body, { path: "body > p", keep: true, scope: "site", by: "browser extension", why: "" });
+  await ask("undo", { id: "../../learn" });
+  assert.equal(requests[0].url, "http://127.0.0.1:8377/api/sites/shop.test/edits/..%2F..%2Flearn");
+});
+
+test("each failure has a kind that the menu knows", async () => {
+  const kinds = { 401: "token", 413: "large", 503: "busy", 504: "busy", 422: "failed", 500: "failed" };
+  for (const [status, kind] of Object.entries(kinds)) {
+    answers = { "/api/mark": { status: Number(status), error: "wrong; do this" } };
+    const text = status === "401" ? "The service refuses the token that the extension has." : "Wrong; do this.";
+    assert.deepEqual((await ask("mark", page)).error, { kind, text });
+  }
+  const working = globalThis.fetch;
+  globalThis.fetch = async () => {
+    throw new TypeError("refused");
+  };
+  assert.equal((await ask("mark", page)).error.kind, "down");
+  globalThis.fetch = working;
+});
+
+test("places are named as the package names them", () => {
+  const context = vm.createContext({ CSS: { escape: name => name.replace(/[^\w-]/g, "\\$&") } });
+  vm.runInContext(readFileSync(new URL("page/places.js", EXTENSION), "utf-8"), context);
+  const body = { localName: "body", id: "", classList: ["home"], parentElement: null };
+  const below = (parentElement, localName, id, ...classList) => ({ localName, id, classList, parentElement });
+  for (const [names, step] of JSON.parse(process.env.STEPS)) {
+    const element = below(body, "div", names.id ?? "", ...(names.class ?? "").split(" ").filter(Boolean));
+    assert.equal(context.dehusk.places.kind(element), `body > ${step}`);
+  }
+});

@@ -1,0 +1,187 @@
+"""The browser extension in a real Firefox, driven over its own protocol (Marionette).
+
+Usage: `python tests/firefox.py` loads the extension into a headless Firefox with a profile of its own, and prints what
+shows that it is there: its id, that it is active, and the heading of its options. It connects to this machine alone.
+"""
+
+import contextlib
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+EXTENSION = Path(__file__).parents[1] / "extension"
+PATIENCE_S = 60.0
+# No name leads to another machine, and nothing is asked for by itself.
+QUIET: Mapping[str, object] = {
+    "network.dns.forceResolve": "127.0.0.1",
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "app.update.enabled": False,
+    "app.normandy.enabled": False,
+    "browser.safebrowsing.malware.enabled": False,
+    "browser.safebrowsing.phishing.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.page": 0,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "extensions.getAddons.cache.enabled": False,
+    "extensions.systemAddon.update.enabled": False,
+    "extensions.update.enabled": False,
+    "services.settings.server": "http://127.0.0.1:9/",
+    "toolkit.telemetry.server": "",
+}
+_ABOUT = """
+const [id, done] = arguments;
+const { AddonManager } = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
+AddonManager.getAddonByID(id).then(found => done({
+  active: found.isActive,
+  name: found.name,
+  version: found.version,
+  host: WebExtensionPolicy.getByID(id).mozExtensionHostname,
+}));
+"""
+_CLICK = """
+const { ExtensionParent } = ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs");
+const { extension } = WebExtensionPolicy.getByID(arguments[0]);
+return ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window);
+"""
+
+
+class FirefoxError(Exception):
+    """What Firefox says went wrong."""
+
+
+class Firefox:
+    """A running Firefox."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._stream = connection.makefile("rwb")
+        self._asked = 0
+        self._read()  # it says hello
+
+    def _read(self) -> Any:
+        length = b""
+        while not length.endswith(b":"):
+            one = self._stream.read(1)
+            if not one:
+                raise FirefoxError("Firefox has gone")
+            length += one
+        return json.loads(self._stream.read(int(length[:-1])))
+
+    def send(self, command: str, **parameters: object) -> Any:
+        """One command of the protocol."""
+        self._asked += 1
+        message = json.dumps([0, self._asked, command, parameters]).encode()
+        self._stream.write(b"%d:%s" % (len(message), message))
+        self._stream.flush()
+        _, _, error, result = self._read()
+        if error:
+            raise FirefoxError(f"{command}: {error['message']}")
+        return result.get("value", result) if isinstance(result, dict) else result
+
+    def run(self, script: str, *arguments: object, context: str = "content", waits: bool = False) -> Any:
+        """What a script says, in the page or, as "chrome", in the browser itself."""
+        self.send("Marionette:SetContext", value=context)
+        try:
+            command = "WebDriver:ExecuteAsyncScript" if waits else "WebDriver:ExecuteScript"
+            return self.send(command, script=script, args=list(arguments))
+        finally:
+            self.send("Marionette:SetContext", value="content")
+
+    def open(self, url: str) -> None:
+        """Opens a page in the tab."""
+        self.send("WebDriver:Navigate", url=url)
+
+    def until(self, script: str) -> Any:
+        """Waits until a script in the page says something."""
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            if found := self.run(script):
+                return found
+            time.sleep(0.05)
+        raise FirefoxError(f"never came true: {script}")
+
+    def install(self) -> str:
+        """Loads the extension as it is; gives its id."""
+        return str(self.send("Addon:Install", path=str(EXTENSION), temporary=True))
+
+    def about(self, extension: str) -> Mapping[str, Any]:
+        """Whether an extension is active, its name and version, and the host of its pages."""
+        found: Mapping[str, Any] = self.run(_ABOUT, extension, context="chrome", waits=True)
+        return found
+
+    def click(self, extension: str) -> None:
+        """Clicks the button of an extension in the toolbar."""
+        self.run(_CLICK, extension, context="chrome")
+
+
+@contextmanager
+def firefox(path: str) -> Iterator[Firefox]:
+    """A headless Firefox with a profile of its own, for as long as the context lasts."""
+    with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        settings = {**QUIET, "marionette.port": port}
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()]
+        Path(folder, "user.js").write_text("".join(lines), "utf-8")
+        command: Sequence[str] = [
+            path,
+            "--headless",
+            "--marionette",
+            "--remote-allow-system-access",
+            "--no-remote",
+            "--profile",
+            folder,
+        ]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            try:
+                with _connected(port) as connection:
+                    started = Firefox(connection)
+                    started.send("WebDriver:NewSession")
+                    yield started
+                    with contextlib.suppress(FirefoxError):
+                        started.send("Marionette:Quit", flags=["eForceQuit"])
+            finally:
+                process.terminate()
+
+
+def _connected(port: int) -> socket.socket:
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError):
+            return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
+        time.sleep(0.1)
+    raise FirefoxError("Firefox did not start")
+
+
+def installed() -> str | None:
+    """The path of a Firefox, if there is one."""
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+def main() -> int:
+    """Load the extension, and print what shows it."""
+    path = installed()
+    if not path:
+        print("There is no Firefox here: install the package firefox-esr.")
+        return 1
+    with firefox(path) as browser:
+        extension = browser.install()
+        about = browser.about(extension)
+        print(f"{about['name']} {about['version']} ({extension}) is {'active' if about['active'] else 'NOT ACTIVE'}.")
+        browser.open(f"moz-extension://{about['host']}/options.html")
+        heading = browser.until("return document.querySelector('h2')?.textContent")
+        print(f"Its options open: {heading}.")
+        return 0 if about["active"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
