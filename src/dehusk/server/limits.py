@@ -20,6 +20,9 @@ AT_ONCE = 8
 RETRY = 1
 """Seconds after which to come again."""
 
+DRAINED, PATIENCE = 100_000_000, 2.0
+"""Bytes of a body that is too large to take in, and for how long: many clients read no answer before all is sent."""
+
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -87,6 +90,7 @@ class Limited:
         except _GoneError:
             return
         except _TooLargeError:
+            await _drained(receive)
             most = self._limits.body // 1_000_000
             await refuse(
                 send, 413, f"the request is larger than {most} MB; give fewer pages", (b"connection", b"close")
@@ -112,6 +116,16 @@ class Limited:
             if size > self._limits.body:
                 raise _TooLargeError
         return b"".join(pieces)
+
+
+async def _drained(receive: Receive) -> None:
+    """Takes in the rest of a body, up to a bound, and forgets it."""
+    size, more = 0, True
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            while more and size < DRAINED:
+                message = await receive()
+                size, more = size + len(message.get("body", b"")), message.get("more_body", False)
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

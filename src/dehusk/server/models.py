@@ -17,7 +17,13 @@ MOST_LISTED = 500
 
 def _well_formed(text: object) -> object:
     """A page as text that has a UTF-8 form: scripts of a browser may give halves of characters."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if isinstance(text, str) else text
+    if not isinstance(text, str):
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
 
 
 Html = Annotated[

@@ -1,0 +1,49 @@
+"""Prints what requests drawn at random from the schema find wrong with the service.
+
+    PYTHONPATH=tests:examples python experiments/fuzz_service.py [--examples N] [--seed N]
+
+It starts the installed command on this machine, teaches it the demo site, and runs schemathesis over /openapi.json: all
+its phases and all its checks but one. That one wants whatever fits the schema to be accepted. A schema cannot say what
+is HTML, nor which families and places a site has.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import demo_site
+from served import running
+
+
+def main() -> int:
+    """Runs it; 1 if something is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--examples", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    pages = [{"html": html, "url": f"https://tidewater.example/{name}"} for name, html in demo_site.pages().items()]
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder), "-q") as service:
+        service.ask("POST", "/api/learn", {"pages": pages})
+        done = subprocess.run(
+            [
+                Path(sys.executable).with_name("schemathesis"),
+                "run",
+                f"http://127.0.0.1:{service.port}/openapi.json",
+                f"--header=Authorization: Bearer {service.token}",
+                "--exclude-checks=positive_data_acceptance",
+                f"--max-examples={options.examples}",
+                f"--seed={options.seed}",
+                "--continue-on-failure",
+            ],
+            cwd=folder,
+            check=False,
+        )
+        alive = service.ask("GET", "/api/status")[0] == 200
+    print("the service still answers" if alive else "the service does not answer any more")
+    return done.returncode or not alive
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""Many clients at once, and requests that nobody would write by hand."""
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from served import Service, running
+
+CLIENTS = 20
+PAGE = "<main><h1>Tides</h1><p>High water comes at six, and the ferry leaves an hour later from the old quay.</main>"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with running(tmp_path_factory.mktemp("clients"), "-q") as service:
+        yield service
+
+
+def test_twenty_clients_at_once_get_answers_or_are_told_to_come_again(service: Service) -> None:
+    def ask(number: int) -> list[tuple[int, bool]]:
+        page = {"html": PAGE, "url": f"https://site{number}.example/"}
+        answers = [
+            service.ask("POST", "/api/learn", {"pages": [page]}),
+            service.ask("POST", "/api/clean", page),
+            service.ask("POST", "/api/visit", page),
+            service.ask("GET", "/api/sites"),
+        ]
+        return [(status, "retry-after" in headers) for status, headers, _ in answers]
+
+    with ThreadPoolExecutor(CLIENTS) as clients:
+        found = Counter(one for answers in clients.map(ask, range(CLIENTS)) for one in answers)
+    assert found.keys() <= {(200, False), (503, True)}
+    assert found[200, False] >= CLIENTS
+
+
+def test_requests_drawn_from_the_schema_find_no_fault(service: Service, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [
+            Path(sys.executable).with_name("schemathesis"),
+            "run",
+            f"http://127.0.0.1:{service.port}/openapi.json",
+            f"--header=Authorization: Bearer {service.token}",
+            "--phases=examples,fuzzing",
+            # The schema cannot say what is HTML, nor which families and places a site has.
+            "--exclude-checks=positive_data_acceptance",
+            "--max-examples=2",
+            "--seed=1",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert service.ask("GET", "/api/status")[0] == 200
