@@ -6,14 +6,20 @@ from hypothesis import strategies as st
 
 import demo_site
 from dehusk.errors import UsageError
-from dehusk.page import Page, body
-from dehusk.places import elements_at, escaped, find, kind_of, path_of, place_of
+from dehusk.page import Element, Page, body
+from dehusk.places import Finder, escaped, find, kind_of, path_of, place_of, ways_to
 from dehusk.tree import TEXT
 
 ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
 <div class="post-1234 post col-8 css-1q2w3e" id=post-3><o:p>q</o:p><script>x</script><p>r</p></div>
 <p id="-1" class="x.y \u00e9 1a">t</p><p id="-">u</p><p id="a#b.c::text">v</p>
 <table><tr><td>1<td>2</table><ul><li>one<ul><li>two</ul><li>three</ul><math><mi>x</mi></math></body>"""
+
+
+def elements(page: Page, selector: str) -> list[Element]:
+    """What is found among the parser's nodes."""
+    place = place_of(selector)
+    return Finder(body(page.bare())).at(place, ways_to(place))
 
 
 @pytest.mark.parametrize("html", [ODD, *list(demo_site.pages().values())[::6]])
@@ -24,7 +30,7 @@ def test_a_path_is_of_one_node_for_us_and_for_a_selector_engine(html: str) -> No
             path = path_of(page.tree, node)
             assert find(page.tree, path) == [node]
             assert page.document.select(path) == [page.nodes[node]]
-            assert elements_at(body(page.bare()), place_of(path)) == [page.nodes[node]]
+            assert elements(page, path) == [page.nodes[node]]
 
 
 @pytest.mark.parametrize("html", [ODD, *list(demo_site.pages().values())[::6]])
@@ -36,7 +42,7 @@ def test_a_kind_is_of_the_same_nodes_for_us_and_for_a_selector_engine(html: str)
             found = find(page.tree, kind)
             assert node in found
             assert page.document.select(kind) == [page.nodes[one] for one in found]
-            assert elements_at(body(page.bare()), place_of(kind)) == [page.nodes[one] for one in found]
+            assert elements(page, kind) == [page.nodes[one] for one in found]
 
 
 def test_a_kind_has_no_positions_and_no_names_of_one_page() -> None:

@@ -15,7 +15,7 @@ from typing import Any, Self
 from dehusk import fields
 from dehusk.errors import UsageError
 from dehusk.page import Element, Node, Text
-from dehusk.places import Place, elements_at, nodes_at, place_of
+from dehusk.places import Finder, Place, nodes_at, place_of, ways_to
 from dehusk.tree import Tree
 
 _ID_BYTES = 4
@@ -64,6 +64,15 @@ class Edit:
     def place(self) -> Place:
         """The path, read once."""
         return place_of(self.path)
+
+    @cached_property
+    def ways(self) -> tuple[str, ...]:
+        """What is passed on the way to the place."""
+        return ways_to(self.place)
+
+    def on(self, finder: Finder) -> list[Element]:
+        """The elements of a page at the place."""
+        return finder.at(self.place, self.ways)
 
     @property
     def reason(self) -> str:
@@ -116,7 +125,8 @@ def decided(tree: Tree, edits: Iterable[Edit]) -> dict[int, Edit]:
 
 def decided_elements(root: Element, edits: Iterable[Edit]) -> dict[Element, Edit]:
     """The same by the parser's nodes, whose root is the body."""
-    return {node: edit for edit in edits for node in elements_at(root, edit.place)}
+    finder = Finder(root)
+    return {node: edit for edit in edits for node in edit.on(finder)}
 
 
 def edited_flags(tree: Tree, flags: bytearray, edits: Mapping[int, Edit]) -> bytearray:

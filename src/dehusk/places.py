@@ -10,9 +10,8 @@ are counted as a browser counts them. A loose text is named by the element aroun
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from dehusk.errors import UsageError
 from dehusk.page import Element
@@ -32,7 +31,6 @@ _ESCAPE = re.compile(_ESCAPED)
 _GENERATED = re.compile(r"\d{3}|(?=[a-z]*\d[a-z\d]*[a-z]\d|\d+[a-z]+\d)[a-z\d]{5}", re.IGNORECASE)
 
 _ROOTS = ("body", "html")  # the second one for pages made of frames
-_Node = TypeVar("_Node")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,47 +153,69 @@ def find(tree: Tree, selector: str) -> list[int]:
 
 def nodes_at(tree: Tree, place: Place) -> list[int]:
     """The same, for a selector that was read before."""
-    tags, attributes = tree.tag, tree.attributes
-    return _at(0, place, tree.children, tags.__getitem__, lambda node, name: attributes[node].get(name))
-
-
-def elements_at(root: Element, place: Place) -> list[Element]:
-    """The same among the parser's nodes, whose root is the body."""
-    return _at(root, place, _elements, _tag, Element.attr)
-
-
-def _elements(node: Element) -> Iterator[Element]:
-    return (child for child in node if type(child) is Element)
-
-
-def _tag(node: Element) -> str:
-    return node.tag
-
-
-def _at(
-    root: _Node,
-    place: Place,
-    children: Callable[[_Node], Iterable[_Node]],
-    tag: Callable[[_Node], str],
-    attribute: Callable[[_Node, str], str | None],
-) -> list[_Node]:
-    """Level by level: only the children of what fits so far are looked at."""
-    found = [root] if tag(root) == place[0].tag and _has(root, place[0], attribute) else []
-    for step in place[1:]:
-        beside = ([child for child in children(node) if tag(child) == step.tag] for node in found)
-        found = [child for some in beside for child in _numbered(some, step.number) if _has(child, step, attribute)]
+    attributes = tree.attributes
+    found = [-1]
+    for step in place:
+        below = ([child for child in _below(tree, node) if tree.tag[child] == step.tag] for node in found)
+        numbered = (child for some in below for child in _numbered(some, step.number))
+        found = [child for child in numbered if _has(attributes[child].get, step)]
     return found
 
 
-def _numbered(siblings: Sequence[_Node], number: int | None) -> Sequence[_Node]:
+def _below(tree: Tree, node: int) -> Iterable[int]:
+    return tree.children(node) if node >= 0 else (0,)
+
+
+class Finder:
+    """Finds places among the parser's nodes. What the ways to them share is walked once."""
+
+    def __init__(self, root: Element) -> None:
+        """The root is the body."""
+        self._root = root
+        self._known: dict[str, list[Element]] = {}
+
+    def at(self, place: Place, ways: Sequence[str]) -> list[Element]:
+        """The elements at a place, in the order of the page; `ways` are what `ways_to` gives for it."""
+        found: list[Element] = []
+        for length, (step, way) in enumerate(zip(place, ways, strict=True)):
+            below = self._known.get(way)
+            if below is None:
+                some = found if length else None
+                below = self._known[way] = self._below(some, step)
+            if not below:
+                return []
+            found = below
+        return found
+
+    def _below(self, nodes: Iterable[Element] | None, step: Step) -> list[Element]:
+        """The children of some elements that a step names; of nothing, the root."""
+        tag, number, named = step.tag, step.number, step.id is not None or step.classes
+        found: list[Element] = []
+        for children in nodes if nodes is not None else ((self._root,),):
+            some = [child for child in children if type(child) is Element and child.tag == tag]
+            if number is not None:
+                some = some[number - 1 : number]
+            found += [child for child in some if _has(child.attr, step)] if named else some
+        return found
+
+
+def ways_to(place: Place) -> tuple[str, ...]:
+    """The selectors of all that is passed on the way to a place, and of itself."""
+    return tuple(_LINK.join(map(str, place[:length])) for length in range(1, len(place) + 1))
+
+
+def _numbered(siblings: Sequence[int], number: int | None) -> Sequence[int]:
     return siblings if number is None else siblings[number - 1 : number]
 
 
-def _has(node: _Node, step: Step, attribute: Callable[[_Node, str], str | None]) -> bool:
-    """Whether an element has the names of a step."""
-    if step.id is not None and attribute(node, "id") != step.id:
+def _has(attribute: Callable[[str], str | None], step: Step) -> bool:
+    """Whether an element with these attributes has the names of a step."""
+    if step.id is not None and attribute("id") != step.id:
         return False
-    return not step.classes or set(step.classes).issubset(_classes(attribute(node, "class")))
+    if not step.classes:
+        return True
+    classes = _classes(attribute("class"))
+    return all(name in classes for name in step.classes)
 
 
 def _classes(value: str | None) -> list[str]:

@@ -22,7 +22,7 @@ from dehusk.marking import Marking, enough
 from dehusk.metadata import Habits
 from dehusk.page import Page, body
 from dehusk.parts import chosen
-from dehusk.places import elements_at
+from dehusk.places import Finder
 from dehusk.rules import Marks, QuickRules, Rules, Topmost
 from dehusk.sites.families import FITS, Signature, route
 
@@ -195,8 +195,9 @@ class Template:
     def edits_on(self, page: PageLike) -> list[Edit]:
         """The edits that are about a page: it is in their scope, and has their place."""
         page = as_page(page)
-        root = body(page.bare())
-        return [one for one in self._edits(self._family(page)) if elements_at(root, one.place)]
+        here = self._edits(self._family(page))
+        finder = Finder(body(page.bare()))
+        return [one for one in here if one.on(finder)]
 
     def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
         """The edits whose places are on none of these pages: the site was perhaps redesigned."""

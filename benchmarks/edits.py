@@ -1,0 +1,66 @@
+"""Prints what edits add to the cost of cleaning a page:  python benchmarks/edits.py DATA
+
+DATA has the layout of dehusk.evaluation.datasets. Medians over sites, compared with cleaning by the same template
+without edits: with edits that find nothing on the page, and with edits of parts of it, half to keep and half to drop.
+All take turns on each page, and the best of a few rounds counts, in processor time.
+"""
+
+import argparse
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from statistics import median
+
+from clean import as_text, milliseconds
+
+import dehusk
+from dehusk.evaluation.datasets import sites
+from dehusk.page import Page
+from dehusk.places import Naming
+from dehusk.tree import TEXT
+
+PAGES = 6
+ROUNDS = 5
+FEW, MANY = 5, 50
+
+
+def edited(template: dehusk.Template, html: bytes, number: int) -> dehusk.Template:
+    """The template with so many edits of kinds of nodes that are on a page, all over it."""
+    tree = Page(html).tree
+    naming = Naming(tree)
+    nodes = [node for node, tag in enumerate(tree.tag) if tag != TEXT and node]
+    for count, node in enumerate(nodes[:: max(1, len(nodes) // number)][:number]):
+        template = template.edited(naming.kind(node), keep=bool(count % 2))
+    return template
+
+
+def strange(template: dehusk.Template, number: int) -> dehusk.Template:
+    """The template with so many edits of places that no page has."""
+    for count in range(number):
+        template = template.edited(f"body > div > strange-{count}", keep=False)
+    return template
+
+
+def main() -> None:
+    """Prints one line for each number of edits."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, help="the folder of the data set")
+    parser.add_argument("--every", type=int, default=8, metavar="N", help="take every N-th site (%(default)s)")
+    options = parser.parse_args()
+    ratios: dict[str, list[float]] = {}
+    for site in islice(sites(options.data), None, None, options.every):
+        pages = [path.read_bytes() for path in islice(site.gold, PAGES)]
+        plain = dehusk.learn(pages)
+        works = {"none": plain}
+        for number in (FEW, MANY):
+            works[f"{number} elsewhere"] = strange(plain, number)
+            works[f"{number} on the page"] = edited(plain, pages[0], number)
+        found = milliseconds({name: partial(as_text, one) for name, one in works.items()}, pages, ROUNDS)
+        for name, cost in zip(works, found, strict=True):
+            ratios.setdefault(name, []).append(cost / found[0])
+    for name, some in ratios.items():
+        print(f"{name:20} {median(some):.2f}")
+
+
+if __name__ == "__main__":
+    main()
