@@ -67,6 +67,7 @@ def test_what_was_removed_says_where_what_why_and_how_sure() -> None:
     marked = marking(html, "div#menu", "Home", "b#", "Blog", "hr#line", confidence=0.123456)
     (removed,) = marked.removed  # the line has no text
     assert (removed.path, removed.text) == ("body > main > div#menu", "Home Blog")
+    assert removed.kind == "body > main > div#menu"
     assert (removed.reason, removed.confidence) == ("navigation, because of div#menu", 0.1235)
     assert marked.reason(marked.topmost[1]) == "because of hr#line"
 

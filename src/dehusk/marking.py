@@ -39,13 +39,15 @@ _INLINE = frozenset(
 class Removed:
     """One part of a page that went: where it was, what it said, why it went, and how sure that is, from 0 to 1.
 
-    The first word of the reason is the role of the part.
+    `path` is this part alone, `kind` all parts at such a place on the pages of the site: see `dehusk.places`. The first
+    word of the reason is the role of the part.
     """
 
     path: str
     text: str
     reason: str
     confidence: float
+    kind: str
 
 
 class Marking:
@@ -151,7 +153,9 @@ class Marking:
         naming = Naming(tree)
         found = ((node, _text(tree, node)) for node in self.topmost)
         return [
-            Removed(naming.path(node), text, self.reason(node), self.confidence(node)) for node, text in found if text
+            Removed(naming.path(node), text, self.reason(node), self.confidence(node), naming.kind(node))
+            for node, text in found
+            if text
         ]
 
     @property
