@@ -1,23 +1,321 @@
-"""The viewer in a real browser."""
+"""The viewer in a real browser: as a report, which is a file."""
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
+import dehusk
+import hostile
 from browsing import Watched
 from dehusk.cli import main
+from dehusk.places import Naming
 
 
 @pytest.fixture(scope="module")
 def report(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a report on the demo site."""
+    """The address of a report on the demo site by two methods."""
     path = tmp_path_factory.mktemp("report") / "report.html"
-    assert main(["show", str(demo_folder), "-o", str(path), "-q"]) == 0
+    methods = ("--method", "evidence", "--method", "rtdm")
+    assert main(["show", str(demo_folder), "-o", str(path), *methods, "--pages", "60", "-q"]) == 0
     return path.as_uri()
+
+
+@pytest.fixture
+def opened(page: Page, report: str) -> Page:
+    """The report, with a page of the shop shown."""
+    page.goto(report)
+    return shown(page, "pier-lantern")
+
+
+def shown(page: Page, name: str) -> Page:
+    """The viewer with this page in its frame."""
+    page.fill("#search", name)
+    page.locator(".row").first.click()
+    page.locator(f"#frame[data-page*='{name}']").wait_for()
+    return page
+
+
+def inside(page: Page, selector: str) -> Locator:
+    """Elements of the page that is looked at."""
+    return page.frame_locator("#frame").locator(selector)
 
 
 def test_a_report_opens_from_a_file_and_fetches_nothing_else(page: Page, report: str, watched: Watched) -> None:
     page.goto(report)
-    assert page.locator("h1").inner_text() == "crawl"
+    expect(page.locator("h1")).to_have_text("The Tidewater Journal")
+    page.locator("#frame[data-page]").wait_for()
     assert watched.requests == [report]
+    assert watched.console == watched.errors == []
+
+
+def test_the_map_has_every_page_with_outliers_first_and_can_be_searched(page: Page, report: str) -> None:
+    page.goto(report)
+    expect(page.locator(".group").first).to_contain_text("Outliers · 2 pages")
+    assert page.evaluate("map.rows.length") == 30
+    page.get_by_role("button", name="Family 2").click()
+    assert 5 < page.evaluate("map.shown.length") < 20
+    page.get_by_role("button", name="All").click()
+    page.fill("#search", "LANTERN shop")
+    expect(page.locator(".row")).to_have_count(1)
+    page.fill("#search", "no such page")
+    expect(page.locator("#rows")).to_contain_text("No page is called so.")
+
+
+def test_a_bar_can_be_clicked(page: Page, report: str) -> None:
+    page.goto(report)
+    page.locator("#frame[data-page]").wait_for()
+    page.locator("#bars").click(position={"x": 8, "y": 30})
+    expect(page.locator("#title")).to_have_text("About this place")
+
+
+def test_a_page_opens_at_its_content_and_comes_back_to_it(opened: Page) -> None:
+    top = "element => Math.round(element.getBoundingClientRect().top)"
+    assert 0 <= inside(opened, "h1").evaluate(top) < 300
+    inside(opened, "html").evaluate("root => root.scrollTo(0, root.scrollHeight)")
+    opened.click("#jump")
+    assert 0 <= inside(opened, "h1").evaluate(top) < 300
+
+
+def test_each_view_shows_what_it_is_called(opened: Page) -> None:
+    title, menu = inside(opened, "h1"), inside(opened, "header.top")
+    tint = "element => getComputedStyle(element).backgroundColor"
+    for look, kept, gone, tinted in (
+        ("Original", True, True, False),
+        ("Tinted", True, True, True),
+        ("Content", True, False, False),
+        ("Template", False, True, False),
+        ("Side by side", True, True, True),
+    ):
+        opened.get_by_role("tab", name=look, exact=True).click()
+        assert (title.is_visible(), menu.is_visible()) == (kept, gone), look
+        if gone:
+            assert (menu.evaluate(tint) == "rgb(253, 226, 221)") == tinted
+    expect(opened.locator("#text")).to_contain_text("# Pier Lantern")
+    opened.click("#as-text")
+    expect(opened.locator("#text")).not_to_contain_text("# Pier Lantern")
+
+
+def test_pointing_at_a_part_says_what_it_is_and_why_without_covering_it(opened: Page) -> None:
+    inside(opened, "footer.foot p").hover()
+    card = opened.locator("#card")
+    expect(card).to_contain_text("goes")
+    assert re.search(r"On \d+ of \d+ pages", card.inner_text(), re.IGNORECASE)
+    assert "sure" in card.inner_text() or "certain" in card.inner_text()
+    frame, box = opened.locator("#frame").bounding_box(), card.bounding_box()
+    assert frame is not None
+    assert box is not None
+    assert box["y"] >= frame["y"] + frame["height"]
+    inside(opened, "h1").hover()
+    expect(card).to_contain_text("Title · stays")
+    expect(opened.locator("#hint")).to_contain_text("Point at a part of the page")
+
+
+def test_a_click_pins_a_part_and_tells_the_command_that_corrects_it(opened: Page) -> None:
+    inside(opened, "aside.side p").click()
+    expect(opened.locator("#card code")).to_have_text("aside")
+    opened.locator("#level").press("ArrowLeft")
+    expect(opened.locator("#card code")).not_to_have_text("aside")
+    opened.locator("#level").press("ArrowRight")
+    opened.fill("#why", "It's ours")
+    opened.click("#keep")
+    told = opened.locator("pre.command").inner_text()
+    assert "-o site.husk" in told
+    assert "dehusk edit site.husk --keep 'body > div.columns > aside.side' --why 'It'\\''s ours'" in told
+    opened.click("#cancel")
+    expect(opened.locator("#card")).to_contain_text("Nothing is pointed at")
+
+
+def test_one_of_several_places_of_a_kind_can_be_meant_alone(opened: Page) -> None:
+    inside(opened, ".facts dd").nth(1).click()
+    opened.locator("#level").fill("0")
+    opened.get_by_label("this one alone").check()
+    opened.click("#drop")
+    assert ":nth-of-type(2)" in opened.locator("pre.command").inner_text()
+    assert inside(opened, "[data-husk-same]").count() == 0
+
+
+def test_another_method_shows_what_it_changes(opened: Page) -> None:
+    opened.select_option("#method", "rtdm")
+    expect(opened.locator("#hint")).to_contain_text("With rtdm:")
+    expect(inside(opened, "[data-husk-changed]").first).to_be_attached()
+    opened.select_option("#method", "")
+    expect(opened.locator("#hint")).to_contain_text("Point at")
+    expect(inside(opened, "[data-husk-changed]")).to_have_count(0)
+
+
+def test_a_page_without_a_view_says_how_to_get_it(page: Page, demo_folder: Path, tmp_path: Path) -> None:
+    assert main(["show", str(demo_folder / "shop"), "-o", str(tmp_path / "r.html"), "--pages", "2", "-q"]) == 0
+    page.goto((tmp_path / "r.html").as_uri())
+    expect(page.locator("#map-note")).to_contain_text("2 of 14 pages")
+    page.locator(".row.absent").first.click()
+    expect(page.locator("#empty")).to_contain_text("--pages 14")
+    expect(page.locator("#frame")).not_to_be_visible()
+
+
+def test_keys_do_what_the_help_says(opened: Page) -> None:
+    opened.locator("#frame").focus()
+    opened.keyboard.press("3")
+    expect(opened.get_by_role("tab", name="Content")).to_have_attribute("aria-selected", "true")
+    opened.keyboard.press("2")
+    opened.keyboard.press("n")
+    first = opened.locator("#card").inner_text()
+    opened.keyboard.press("n")
+    assert opened.locator("#card").inner_text() != first
+    opened.keyboard.press("Enter")
+    level = opened.locator("#level")
+    before = int(level.input_value())
+    opened.keyboard.press("-")
+    opened.keyboard.press("+")
+    assert int(level.input_value()) == before
+    opened.keyboard.press("f")
+    expect(opened.locator("pre.command")).to_contain_text("dehusk edit")
+    opened.keyboard.press("Escape")
+    expect(opened.locator("#card")).to_contain_text("Nothing is pointed at")
+    opened.keyboard.press("/")
+    opened.keyboard.type("zzz")
+    expect(opened.locator("#rows")).to_contain_text("No page is called so.")
+    opened.fill("#search", "")
+    opened.locator("#rows").focus()
+    title = opened.locator("#title").inner_text()
+    opened.keyboard.press("j")
+    expect(opened.locator("#title")).not_to_have_text(title)
+    for key, dialog in (("e", "#edits"), ("?", "#help")):
+        opened.keyboard.press(key)
+        expect(opened.locator(dialog)).to_be_visible()
+        opened.keyboard.press("Escape")
+    opened.keyboard.press("d")
+    assert opened.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_browser_names_elements_as_python_does(opened: Page, demo_folder: Path) -> None:
+    tree = dehusk.Page((demo_folder / "shop/pier-lantern.html").read_bytes()).tree
+    naming = Naming(tree)
+    nodes = [node for node, tag in enumerate(tree.tag) if tag != "#text"]
+    told = opened.evaluate(
+        "() => [frame.root.querySelector('body'), ...within(frame.root, 'body *')]"
+        ".filter(one => tagOf(one) !== LOOSE).map(one => [pathTo(one), kindTo(one)])"
+    )
+    assert told == [[naming.path(node), naming.kind(node)] for node in nodes]
+
+
+def test_thousands_of_pages_are_listed_and_only_those_in_sight_are_drawn(opened: Page) -> None:
+    rows = (
+        "Array.from({length: 20000}, (_, k) => ({...map.rows[0], id: `x${k}`, family: String(k % 7), outlier: false}))"
+    )
+    opened.fill("#search", "")
+    opened.evaluate(f"map.show({rows})")
+    assert opened.evaluate("map.shown.length") == 20_000
+    assert opened.locator(".row").count() < 60
+    opened.locator("#rows").focus()
+    opened.keyboard.press("End")
+    opened.evaluate("map.list.scrollTop = map.height")
+    expect(opened.locator(".row").last).to_be_visible()
+
+
+def test_it_can_be_used_on_a_phone(page: Page, report: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(report)
+    page.locator("#frame[data-page]").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert not page.locator("#search").is_visible()
+    page.click("#fold")
+    page.fill("#search", "lantern")
+    page.locator(".row").first.click()
+    expect(page.locator("#title")).to_have_text("Pier Lantern")
+    inside(page, "h1").click()
+    expect(page.locator("#drop")).to_be_in_viewport()
+    expect(inside(page, "h1")).to_be_in_viewport()
+
+
+def test_text_has_enough_contrast_in_light_and_dark(page: Page, report: str) -> None:
+    page.goto(report)
+    page.locator("#frame[data-page]").wait_for()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for ink in ("ink", "soft", "husk-ink", "kernel-ink", "change"):
+            for ground in ("paper", "card", "well"):
+                assert contrast(page, ink, ground) >= 4.5, (scheme, ink, ground)
+        for mark in ("husk", "focus"):
+            assert contrast(page, mark, "paper") >= 3, (scheme, mark)
+
+
+def contrast(page: Page, one: str, other: str) -> float:
+    """The contrast of two colours of the style sheet, as WCAG defines it."""
+
+    def light(name: str) -> float:
+        told = page.evaluate(f"getComputedStyle(document.documentElement).getPropertyValue('--{name}')").strip("# ")
+        told = "".join(digit * 2 for digit in told) if len(told) == 3 else told
+        parts = [int(told[k : k + 2], 16) / 255 for k in (0, 2, 4)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def taken_over(folder: Path, target: Path, megabytes: int = 0) -> str:
+    """The address of a report on a few pages of the demo shop, of which one is hostile."""
+    for file in sorted((folder / "shop").iterdir())[:5]:
+        (target / file.name).write_bytes(file.read_bytes())
+    (target / "hostile.html").write_text(hostile.page("http://127.0.0.1:9", megabytes=megabytes))
+    report, husk = target / "out" / "report.html", target / "out" / "site.husk"
+    report.parent.mkdir()
+    dehusk.learn(folder / "shop").save(husk)
+    assert main(["show", str(target), "-o", str(report), "-t", str(husk), "-q"]) == 0
+    return report.as_uri()
+
+
+def test_a_hostile_page_runs_nothing_and_fetches_nothing(
+    page: Page, watched: Watched, demo_folder: Path, tmp_path: Path
+) -> None:
+    report = taken_over(demo_folder, tmp_path)
+    page.goto(report)
+    shown(page, "hostile")
+    page.wait_for_timeout(300)
+    for look in ("original", "content", "template", "tinted", "original"):
+        page.click(f"[data-look={look}]")
+    for place in ("#script-link", "#tricky", "#data-link", "#away", "#blank", "#send"):
+        inside(page, place).click(force=True)
+    inside(page, "#away").click(button="middle", force=True)
+    inside(page, "#form").evaluate("form => form.dispatchEvent(new Event('submit'))")
+    page.wait_for_timeout(300)
+    page.click("#cancel")
+    assert watched.requests == [report]
+    assert watched.dialogs == []
+    assert watched.console == []
+    assert len(page.context.pages) == 1
+    assert len(page.frames) == 2
+    assert page.url == report
+    assert inside(page, "[data-husk-pinned]").count() == 0
+
+
+def test_a_huge_hostile_page_shows_what_it_says_alone(
+    page: Page, watched: Watched, demo_folder: Path, tmp_path: Path
+) -> None:
+    report = taken_over(demo_folder, tmp_path, megabytes=5)
+    page.goto(report)
+    page.locator(".row", has_text="hostile").click()
+    expect(page.locator("#empty")).to_contain_text("too large to be shown")
+    expect(page.locator("#text")).to_contain_text("One more paragraph")
+    assert watched.requests == [report]
+    assert watched.dialogs == []
+
+
+def test_files_of_dehusk_template_run_and_fetch_nothing(
+    page: Page, watched: Watched, demo_folder: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    for file in sorted((demo_folder / "shop").iterdir()):
+        (site / "shop").mkdir(parents=True, exist_ok=True)
+        (site / "shop" / file.name).write_bytes(file.read_bytes())
+    taken = site / "shop" / "pier-lantern.html"
+    taken.write_text(hostile.page("http://127.0.0.1:9").replace("<base", "<bass"))
+    assert main(["template", str(taken), "--root", str(site), "-o", str(tmp_path / "out"), "-q"]) == 0
+    for name in ("template.html", "content.html", "report.html"):
+        watched.requests.clear()
+        page.goto((tmp_path / "out" / name).as_uri())
+        page.wait_for_timeout(200)
+        assert watched.requests == [page.url]
+    assert watched.dialogs == []

@@ -8,6 +8,7 @@ import pytest
 
 from dehusk.methods.evidence.around import KINDS
 from journals import ENGLISH
+from reports import data_of
 
 Run = Callable[..., tuple[int, str, str]]
 FOREST = {"features": ["heading"], "base": -5.0, "trees": []}
@@ -98,8 +99,21 @@ def test_learn_and_show_take_the_same_options(run: Run, journal: Path, tmp_path:
     (family,) = json.loads((tmp_path / "t.husk").read_text("utf-8"))["families"]
     assert family["rules"]["repeated"]
     assert run("show", journal, "-o", tmp_path / "r.html", "-q", "--keep", "comment")[0] == 0
-    report = json.loads((tmp_path / "r.html").read_text("utf-8").split('id="data">')[1].split("</script>")[0])
-    assert any(THREAD in page["text"] for page in report["pages"])
+    report = data_of((tmp_path / "r.html").read_text("utf-8"))
+    assert any(THREAD in view["text"] for view in report["views"][0])
+
+
+def test_show_takes_several_methods_and_the_first_is_the_one_that_counts(
+    run: Run, journal: Path, tmp_path: Path
+) -> None:
+    wrong = ("--method", "bottom-up", "--method", "evidence", "--grain", "nodes")
+    assert "the method bottom-up has no --grain" in run("show", journal, "-o", tmp_path / "r.html", *wrong)[2]
+    several = ("--method", "evidence", "--method", "bottom-up", "--grain", "nodes", "--pages", "4")
+    assert run("show", journal, "-o", tmp_path / "r.html", "-q", *several)[0] == 0
+    report = data_of((tmp_path / "r.html").read_text("utf-8"))
+    assert report["methods"] == ["evidence", "bottom-up"]
+    assert [len(views) for views in report["views"]] == [2, 2]
+    assert report["site"]["method"] == "evidence"
 
 
 def test_weights_of_ones_own_are_read_from_a_file(clean: Callable[..., str], run: Run, tmp_path: Path) -> None:

@@ -1,51 +1,82 @@
-"""The report in a real browser."""
-
-import shutil
-import subprocess
+"""The report as a file: what is in it, and how much."""
 
 import pytest
 
+import dehusk
 import demo_site
-from dehusk.cli import main
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-QUIET = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --virtual-time-budget=3000"
-)
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the report is not looked at in a browser")
+from dehusk import Page
+from dehusk.errors import SourceError
+from dehusk.viewer import report
+from dehusk.viewer.report import Row, Shown, choose, report_on, site_name
+from reports import data_of
 
 
 @pytest.fixture(scope="module")
-def dom(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What a browser makes of the report on the demo site, whose heads hold what a report could trip over."""
-    tmp_path = tmp_path_factory.mktemp("report")
-    for name, html in demo_site.pages().items():
-        (tmp_path / "site" / name).parent.mkdir(parents=True, exist_ok=True)
-        tripped = html.replace("<head>", '<head><!-- </script> & "q" --><link rel=stylesheet href=/gone.css>', 1)
-        (tmp_path / "site" / name).write_text(tripped, "utf-8")
-    assert main(["show", str(tmp_path / "site"), "-o", str(tmp_path / "report.html"), "-q"]) == 0
-    profile = f"--user-data-dir={tmp_path / 'profile'}"
-    shown = subprocess.run(
-        [str(CHROMIUM), *QUIET.split(), profile, "--dump-dom", (tmp_path / "report.html").as_uri()],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    return shown.stdout
+def pages() -> list[Page]:
+    return [Page(html, name=name) for name, html in demo_site.pages().items()]
 
 
-def test_a_browser_draws_the_pages_the_bars_and_the_template(dom: str) -> None:
-    assert dom.count('aria-pressed="') == 8
-    assert dom.count('role="tab"') == 3
-    assert dom.count("data-name=") == len(demo_site.pages())
-    assert 'id="template" sandbox="" title="The template" srcdoc="' in dom
+@pytest.fixture(scope="module")
+def learned(pages: list[Page]) -> dehusk.Template:
+    return dehusk.learn(pages)
 
 
-def test_the_page_shown_first_is_tinted_and_loads_nothing(dom: str) -> None:
-    view = dom.split('id="view">', 1)[1].split("</iframe>", 1)[0]
-    assert "data-husk-removed" in view
-    assert "default-src 'none'" in view
-    assert "gone.css" not in view
+def test_a_report_has_all_pages_in_its_map_and_some_to_look_at(pages: list[Page], learned: dehusk.Template) -> None:
+    made = report_on(pages, Shown(name="Tidewater", templates=[learned], pages=3, source="crawl/"))
+    data = data_of(made.html)
+    assert (made.pages, made.shown) == (len(data["rows"]), len(data["views"][0])) == (30, 3)
+    assert "3 of 30 pages" in data["site"]["note"]
+    assert "dehusk show crawl/ -o report.html --pages 30" in data["absent"]
+    assert {view["name"] for view in data["views"][0]} <= {row[0] for row in data["rows"]}
+    assert all(view["regions"] for view in data["views"][0])
+
+
+def test_a_report_needs_no_other_file_and_runs_its_own_scripts_alone(
+    pages: list[Page], learned: dehusk.Template
+) -> None:
+    html = report_on(pages[:3], Shown(name="</script><b>", templates=[learned], pages=1)).html
+    assert 'src="viewer/' not in html
+    assert 'href="viewer/' not in html
+    assert "default-src 'none'; script-src 'sha256-" in html
+    assert html.count("<script>") == html.count("sha256-") == 6
+    assert "</script><b>" not in html
+
+
+def test_views_stop_where_the_budget_ends(
+    pages: list[Page], learned: dehusk.Template, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report, "BUDGET", 20_000)
+    made = report_on(pages, Shown(name="x", templates=[learned]))
+    assert 0 < made.shown < 10
+    assert made.html.count('":"H4sI') == made.shown
+
+
+def test_corrections_are_told(pages: list[Page], learned: dehusk.Template) -> None:
+    edited = learned.edited("body > footer", keep=True, by="me", why="ours")
+    data = data_of(report_on(pages[:2], Shown(name="x", templates=[edited], template="site.husk")).html)
+    assert data["template"] == "site.husk"
+    assert [(edit["path"], edit["keep"], edit["why"]) for edit in data["edits"]] == [("body > footer", True, "ours")]
+
+
+def test_titles_in_the_map_are_without_the_name_of_the_site(pages: list[Page], learned: dehusk.Template) -> None:
+    data = data_of(report_on(pages, Shown(name="x", templates=[learned], pages=1)).html)
+    assert ["shop/pier-lantern.html", "Pier Lantern"] in [row[:2] for row in data["rows"]]
+
+
+def test_pages_to_look_at_are_of_all_families_outliers_included() -> None:
+    rows = [Row(str(k), "", str(k % 2), k / 100, 9, 1.0, k == 7) for k in range(100)]
+    chosen = choose(rows, 10)
+    assert len(chosen) == 10
+    assert 7 in chosen
+    assert {rows[k].family for k in chosen} == {"0", "1"}
+    assert choose(rows[:3], 10) == {0, 1, 2}
+
+
+def test_no_pages_are_an_error(learned: dehusk.Template) -> None:
+    with pytest.raises(SourceError, match="no page to show"):
+        report_on([], Shown(name="x", templates=[learned]))
+
+
+def test_a_site_is_called_what_it_calls_itself(learned: dehusk.Template) -> None:
+    assert site_name(learned, "crawl") == "The Tidewater Journal"
+    assert site_name(dehusk.learn(["<p>one page</p>"]), "crawl") == "crawl"

@@ -8,6 +8,7 @@ import pytest
 
 import dehusk
 import demo_site
+from dehusk.viewer import view as view_module
 from dehusk.viewer.view import page_view
 
 
@@ -69,3 +70,13 @@ def test_a_region_has_its_place_and_the_edit_that_it_stays_by(view: dict[str, An
     assert all("kept by an edit of Ann" in r["reason"] for r in kept)
     assert all(r["path"].startswith(removed["path"]) for r in kept)
     assert not any(r["edit"] for r in view["regions"])
+
+
+def test_a_page_that_is_too_large_tells_what_it_says_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view_module, "LARGEST", 100)
+    learned = dehusk.learn(demo_site.pages().values())
+    view = page_view(learned.clean(demo_site.pages()["shop/pier-lantern.html"]))
+    assert view["tinted"] == ""
+    assert view["regions"] == []
+    assert "too large to be shown" in view["warnings"]
+    assert "Pier Lantern" in view["text"]

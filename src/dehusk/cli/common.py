@@ -109,10 +109,15 @@ def add_fetching(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_method(parser: argparse.ArgumentParser) -> None:
-    """How to learn."""
+def add_method(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
+    """How to learn; where `several` methods may be given, they are a list."""
     learning = parser.add_argument_group("learning")
-    learning.add_argument("--method", metavar="NAME", help=f"see dehusk methods (default: {methods.DEFAULT})")
+    learning.add_argument(
+        "--method",
+        metavar="NAME",
+        action="append" if several else "store",
+        help=f"see dehusk methods{'; may be repeated, to compare them' * several} (default: {methods.DEFAULT})",
+    )
     learning.add_argument(
         "--sample", type=sample, metavar="N", help=f"how many pages of a family to learn from (default: {SAMPLE})"
     )

@@ -73,10 +73,15 @@ _VIEWS = (
     "outline:1px solid #e79a8b!important;outline-offset:-1px}"
     f".husk-tinted {_GOES} *{{background:transparent!important;color:inherit!important}}"
     f".husk-content {_GOES},.husk-template [{KEPT}][{KEPT}]{{display:none!important}}"
-    "[data-husk-over]{outline:2px solid #3f6f1f!important;outline-offset:-2px}"
-    f"[data-husk-over][{REMOVED}]{{outline-color:#b8432a!important}}"
-    "[data-husk-pinned]{outline:3px solid #1f5fbf!important;outline-offset:-3px}"
-    "[data-husk-same]{outline:2px dashed #1f5fbf!important;outline-offset:-2px}"
+    + "".join(
+        f"{f'[data-husk-{name}]' * 6}{{outline:{line}!important;outline-offset:-2px!important}}"
+        for name, line in (
+            ("changed", "2px dashed #a36a00"),
+            ("over", "2px solid #3f6a22"),
+            ("same", "2px dashed #1f5fbf"),
+            ("pinned", "3px solid #1f5fbf"),
+        )
+    )
 )
 
 

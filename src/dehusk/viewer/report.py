@@ -1,141 +1,173 @@
-"""A report on a site as one HTML file that needs nothing else: how much is template, which, and where on its pages."""
+"""A report on a site as one HTML file that needs nothing else: a map of all its pages, and some of them to look at."""
 
+import gzip
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
-from functools import partial
-from html import escape
-from importlib.resources import files
-from string import Template as Text
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from dehusk import render
 from dehusk.cleaned import Cleaned
 from dehusk.errors import Skipped, SourceError
+from dehusk.metadata.titles import without_site
 from dehusk.page import Page
+from dehusk.roles import Role
 from dehusk.template import Template
+from dehusk.viewer.assets import inlined
 from dehusk.viewer.view import page_view
 
-SHOWN = 8
-"""Pages that are shown tinted, from the one with the least template to the one with the most."""
+PAGES = 40
+"""Pages that can be looked at in a report; all are in its map. A view takes as long as to clean thirty pages."""
+
+BUDGET = 25_000_000
+"""Letters that the views in a report may take together."""
+
+COLUMNS = ("name", "title", "family", "share_removed", "length", "fit", "outlier")
+"""What the map tells of each page."""
+
+_TITLE = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """How much of a page is template."""
-
-    name: str
-    family: str | None
-    length: int
-    removed: float
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A page as the report shows it."""
+class Row:
+    """A page in the map: how much of it is template, how long it is, and how well it matches what was learned."""
 
     name: str
     title: str
-    kind: tuple[str, float] | None
     family: str | None
-    removed: float
-    tinted: str
-    text: str
-    reasons: list[tuple[str, str, str]]
+    share_removed: float
+    length: int
+    fit: float
+    outlier: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What a report is about: a site by its name, what was learned of it by each method, and how it is told.
+
+    `template` is the file of the template, if there is one; `source` what a person typed to name the pages. Parts with
+    roles in `keep` stay and those in `drop` go, whatever was learned. `sheets` gives the style sheets of a page.
+    """
+
+    name: str
+    templates: Sequence[Template]
+    source: str = "crawl/"
+    template: str | None = None
+    pages: int = PAGES
+    keep: Sequence[str] = ()
+    drop: Sequence[str] = ()
+    sheets: Callable[[str], render.Sheets] = field(default=lambda _: render.no_sheets)
+
+    def clean(self, page: Page, method: int = 0) -> Cleaned:
+        """The page without its template, by one of the methods."""
+        return self.templates[method].clean(page, keep=self.keep, drop=self.drop)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report as HTML, and how many pages it is about."""
+    """A report as HTML, how many pages it is about, and how many of them can be looked at."""
 
     html: str
     pages: int
+    shown: int
 
 
 def report_on(
-    source: Iterable[Page | Skipped],
-    learned: Template,
-    title: str,
-    *,
-    keep: Sequence[str] = (),
-    drop: Sequence[str] = (),
-    measured: Callable[[int], object] = lambda _: None,
+    source: Iterable[Page | Skipped], shown: Shown, *, measured: Callable[[int], object] = lambda _: None
 ) -> Report:
     """Measures every page of a site and shows some of them. The source is read twice.
 
-    `keep` and `drop` name roles of parts that stay or go, whatever was learned; `measured` is told how many pages are
-    done.
+    `measured` is told how many pages are done.
     """
-    clean = partial(learned.clean, keep=keep, drop=drop)
-    shares: list[Share] = []
-    for item in source:
-        if isinstance(item, Page):
-            shares.append(share_of(clean(item)))
-            measured(len(shares))
-    if not shares:
-        raise SourceError(f"{title}: no page to show")
-    fullest = max(shares, key=lambda share: (share.removed * share.length, share.name)).name
-    wanted = choose(shares)
-    pages = {item.name: item for item in source if isinstance(item, Page) and item.name in {*wanted, fullest}}
-    views = [shown(clean(pages[name])) for name in wanted]
-    return Report(report(title, learned, shares, views, clean(pages[fullest])), len(shares))
+    learned = shown.templates[0]
+    rows: list[Row] = []
+    for page in _pages(source):
+        rows.append(row_of(shown.clean(page), learned))
+        measured(len(rows))
+    if not rows:
+        raise SourceError(f"{shown.name}: no page to show")
+    wanted = choose(rows, shown.pages // len(shown.templates) or 1)
+    views = _views(source, wanted, shown)
+    return Report(inlined(_data(shown, rows, views)), len(rows), len(views[0]))
 
 
-def share_of(cleaned: Cleaned) -> Share:
-    """How much of a page is template."""
-    page, marking = cleaned.page, cleaned.marking
-    return Share(page.name, marking.family, sum(map(len, page.tree.text)), marking.share_removed)
-
-
-def shown(cleaned: Cleaned) -> Shown:
-    """A page tinted, its text, and what went and why."""
+def row_of(cleaned: Cleaned, learned: Template) -> Row:
+    """A page in the map. It takes little longer than to clean the page."""
     page = cleaned.page
-    title = cleaned.metadata.title or page.name
-    return Shown(
+    title = next(filter(None, (" ".join(one.split()) for one in page.titles)), "")
+    return Row(
         page.name,
-        title,
-        cleaned.kind,
+        without_site(title, learned.habits.names, "")[:_TITLE],
         cleaned.family,
-        cleaned.share_removed,
-        page_view(cleaned)["tinted"].replace("<html", '<html class="husk-tinted"', 1),
-        cleaned.text,
-        [(one.path, _short(one.text), one.reason) for one in cleaned.removed],
+        round(cleaned.share_removed, 4),
+        cleaned.length,
+        round(cleaned.fit, 4),
+        cleaned.family is None or page.name in learned.outliers,
     )
 
 
-def choose(shares: Sequence[Share]) -> list[str]:
-    """The names of the pages to show, spread evenly from the least to the most template."""
-    by_share = sorted(shares, key=lambda share: (share.removed, share.name))
-    steps = min(SHOWN, len(by_share))
-    return [by_share[k * (len(by_share) - 1) // max(steps - 1, 1)].name for k in range(steps)]
+def choose(rows: Sequence[Row], count: int) -> set[int]:
+    """The numbers of the pages to show, spread evenly over families, and from the least to the most template."""
+    order = sorted(range(len(rows)), key=lambda k: (not rows[k].outlier, rows[k].family or "", rows[k].share_removed))
+    steps = min(count, len(order))
+    return {order[k * (len(order) - 1) // max(steps - 1, 1)] for k in range(steps)}
 
 
-def report(site: str, learned: Template, shares: Sequence[Share], pages: Sequence[Shown], template: Cleaned) -> str:
-    """The whole report. `template` is the page that the template is shown on."""
-    length = sum(share.length for share in shares)
-    removed = sum(share.length * share.removed for share in shares) / length if length else 0.0
-    data = {
-        "shares": [asdict(share) for share in shares],
-        "pages": [asdict(page) for page in pages],
-        "template": render.template_html(template.marking),
+def _pages(source: Iterable[Page | Skipped]) -> Iterator[Page]:
+    return (item for item in source if isinstance(item, Page))
+
+
+def _views(source: Iterable[Page | Skipped], wanted: set[int], shown: Shown) -> list[dict[str, str]]:
+    """The views of these pages by each method, packed, as far as the budget goes."""
+    views: list[dict[str, str]] = [{} for _ in shown.templates]
+    left = BUDGET
+    for number, page in enumerate(_pages(source)):
+        if number not in wanted:
+            continue
+        packed = [_packed(page_view(shown.clean(page, k), shown.sheets(page.name))) for k in range(len(views))]
+        left -= sum(map(len, packed))
+        if left >= 0:
+            for one, view in zip(views, packed, strict=True):
+                one[str(number)] = view
+    return views
+
+
+def _packed(view: Mapping[str, Any]) -> str:
+    data = json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return b64encode(gzip.compress(data, 6, mtime=0)).decode()
+
+
+def _data(shown: Shown, rows: Sequence[Row], views: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """What the viewer reads."""
+    learned = shown.templates[0]
+    total, here = len(rows), len(views[0])
+    note = "" if here == total else f"{here:,} of {total:,} pages can be looked at in this file; the others are grey."
+    return {
+        "site": {
+            "site": learned.site or shown.name,
+            "name": shown.name,
+            "families": len(learned.families),
+            "method": learned.method,
+            "learned_from": learned.pages - len(learned.outliers),
+            "note": note,
+        },
+        "roles": {role: role.meaning for role in Role},
+        "methods": [template.method for template in shown.templates],
+        "columns": COLUMNS,
+        "rows": [[getattr(row, name) for name in COLUMNS] for row in rows],
+        "views": views,
+        "edits": [{**edit.to_json(), "family": learned.family_of(edit)} for edit in learned.edits],
+        "template": shown.template,
+        "source": shown.source,
+        "absent": (
+            f"This page is in the map, but its view is not in this file: those of {here:,} of {total:,} pages are.\n"
+            f"For more of them:\n$ dehusk show {shown.source} -o report.html --pages {total}\n"
+            f"To look at any page, and to correct it with a click:\n$ dehusk serve {shown.source}"
+        ),
     }
-    return Text(files("dehusk.viewer").joinpath("report.html").read_text("utf-8")).substitute(
-        site=escape(site),
-        percent=f"{removed:.0%}",
-        pages=len(shares),
-        method=escape(learned.method),
-        learned=learned.pages - len(learned.outliers),
-        families=f"{len(learned.families)} families of pages" if len(learned.families) > 1 else "one family of pages",
-        outliers=_outliers(learned),
-        data=json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"),
-    )
 
 
-def _outliers(learned: Template) -> str:
-    if not learned.outliers:
-        return ""
-    names = ", ".join(map(escape, learned.outliers))
-    return f"<p class=note>Left out of learning, because they do not share the template: {names}.</p>"
-
-
-def _short(text: str, length: int = 160) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"
+def site_name(learned: Template, otherwise: str) -> str:
+    """What the site calls itself in the titles of its pages; else its host, or what the caller calls it."""
+    return next(iter(learned.habits.names), learned.site or otherwise)

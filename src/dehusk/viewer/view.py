@@ -14,6 +14,11 @@ from dehusk.places import Naming
 SHORT = 160
 """Letters of a region's text that are told."""
 
+LARGEST = 50_000
+"""Nodes of a page that is still shown. Of a larger one only what it says is told: a browser would take too long."""
+
+TOO_LARGE = "too large to be shown"
+
 KEPT = "kept as content"
 HIDDEN = "the page itself does not show it"
 
@@ -35,12 +40,11 @@ def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets) -> dic
     """All that is shown of a page, ready to be written as JSON.
 
     `regions` are all parts of the page in their order, by number. In `tinted`, which is the whole page as sealed HTML,
-    the element of region 3 has `data-husk="3"`, and `data-husk-removed` if it goes. `sheets` gives the style sheets
-    that the page links to, where they are at hand.
+    the element of region 3 has `data-husk="3"`, and `data-husk-removed` if it goes. Both are empty if the page is too
+    large. `sheets` gives the style sheets that the page links to, where they are at hand.
     """
-    page, marking = cleaned.page, cleaned.marking
-    regions = sorted(_regions(cleaned), key=lambda region: region.node)
-    naming = Naming(page.tree)
+    page = cleaned.page
+    large = len(page.tree) > LARGEST
     return {
         "name": page.name,
         "url": page.url,
@@ -50,9 +54,18 @@ def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets) -> dic
         "fit": round(cleaned.fit, 4),
         "share_removed": round(cleaned.share_removed, 4),
         "length": cleaned.length,
-        "warnings": list(map(str, cleaned.warnings)),
+        "warnings": [*map(str, cleaned.warnings), *([TOO_LARGE] if large else [])],
         "text": cleaned.text,
         "markdown": cleaned.markdown,
+        **({"regions": [], "tinted": ""} if large else _looked_at(cleaned, sheets)),
+    }
+
+
+def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any]:
+    """The regions of a page, and the page with their numbers on it. Roles and reasons are most of the work."""
+    marking, naming = cleaned.marking, Naming(cleaned.page.tree)
+    regions = sorted(_regions(cleaned), key=lambda region: region.node)
+    return {
         "regions": [_told(marking, naming, number, region) for number, region in enumerate(regions)],
         "tinted": render.numbered_html(marking, [(region.node, region.removed) for region in regions], sheets),
     }

@@ -1,0 +1,120 @@
+"use strict";
+// A page in its frame. No script of the page runs: all that happens in the frame is watched from outside of it.
+
+const VIEWS = { original: "", tinted: "husk-tinted", content: "husk-content", template: "husk-template", beside: "husk-tinted" };
+const MAIN = ["title", "lead", "body", "post", "record", "table", "code"];
+
+class PageFrame {
+  constructor({ over, pinned, key }) {
+    this.told = { over, pinned, key };
+    this.frame = document.getElementById("frame");
+    this.frame.addEventListener("load", () => this.loaded());
+    this.view = null;
+    this.look = "tinted";
+  }
+
+  show(view) {
+    this.view = null;
+    this.next = view;
+    this.frame.title = view.title;
+    this.frame.removeAttribute("data-page");
+    this.ready = new Promise(resolve => { this.resolve = resolve; });
+    this.frame.srcdoc = view.tinted;
+    return this.ready;
+  }
+
+  loaded() {
+    if (!this.next) return;
+    this.root = this.frame.contentDocument.documentElement;
+    this.view = this.next;
+    this.next = null;
+    this.elements = new Map();
+    for (const element of within(this.root, "[data-husk]")) this.elements.set(Number(attributeOf(element, "data-husk")), element);
+    this.listen();
+    this.as(this.look);
+    this.jump();
+    this.frame.dataset.page = this.view.name;
+    this.resolve();
+  }
+
+  listen() {
+    const on = (name, listener) => Node.prototype.addEventListener.call(this.frame.contentWindow.document, name, listener, true);
+    const still = event => event.preventDefault();
+    for (const name of ["click", "auxclick", "submit", "dragstart", "contextmenu"]) on(name, name === "contextmenu" ? () => {} : still);
+    on("mouseover", event => this.told.over(this.regionOf(event.target)));
+    on("mouseleave", () => this.told.over(null));
+    on("click", event => this.told.pinned(event.target));
+    on("keydown", event => this.told.key(event));
+  }
+
+  regionOf(target) {
+    const element = closestTo(target, "[data-husk]");
+    return element ? this.view.regions[Number(attributeOf(element, "data-husk"))] : null;
+  }
+
+  elementOf(region) { return this.elements.get(region.n); }
+
+  // The first thing in sight that stays stays in its place when the look changes.
+  as(look) {
+    this.look = look;
+    if (!this.view) return;
+    const first = this.view.regions.map(region => region.removed ? null : this.elementOf(region)).find(one => one && boxOf(one).bottom > 0 && boxOf(one).height);
+    const before = first && boxOf(first).top;
+    for (const name of Object.values(VIEWS)) if (name) this.root.classList.remove(name);
+    if (VIEWS[look]) this.root.classList.add(VIEWS[look]);
+    if (first && boxOf(first).height) this.frame.contentWindow.scrollBy(0, boxOf(first).top - before);
+  }
+
+  // To what the page has to say: its title, or else its first part that stays.
+  jump() {
+    const stays = this.view.regions.filter(region => !region.removed && this.elementOf(region) && boxOf(this.elementOf(region)).height);
+    const region = stays.find(one => one.role === "title") || stays.find(one => MAIN.includes(one.role)) || stays[0];
+    if (!region) return null;
+    this.reveal(this.elementOf(region), "start");
+    return region;
+  }
+
+  reveal(element, block = "nearest") {
+    const { contentWindow: inside, clientHeight: tall } = this.frame;
+    const box = boxOf(element);
+    if (block === "start") inside.scrollBy(0, box.top - 24);
+    else if (box.top < 0 || box.bottom > tall) inside.scrollBy(0, box.top - Math.max(24, (tall - box.height) / 2));
+    else return;
+    // A bar of the page may stay at the top and cover what is to be seen.
+    const { left, top, width } = boxOf(element);
+    const cover = Document.prototype.elementFromPoint.call(inside.document, left + Math.min(width / 2, 40), top + 2);
+    if (cover && !Node.prototype.contains.call(element, cover) && !Node.prototype.contains.call(cover, element)) {
+      const bar = wayTo(cover).find(one => boxOf(one).bottom > top && !Node.prototype.contains.call(one, element));
+      if (bar) inside.scrollBy(0, -Math.min(boxOf(bar).bottom - top + 12, tall / 2));
+    }
+  }
+
+  mark(name, elements) {
+    for (const element of within(this.root, `[data-husk-${name}]`)) dropAttributeOf(element, `data-husk-${name}`);
+    for (const element of elements) if (element) setAttributeOf(element, `data-husk-${name}`, "");
+  }
+
+  // The elements that hold this one, from the innermost first child of it to the outermost.
+  levels(target) {
+    let inner = tagOf(target) === LOOSE ? parentOf(target) : target;
+    const below = [];
+    for (let one = inner; (one = childrenOf(one).find(child => tagOf(child) !== LOOSE && contentOf(child).trim()));) below.unshift(one);
+    const above = wayTo(inner).slice(1).reverse();
+    return [...below, ...above];
+  }
+
+  // Whether all of an element goes, all stays, or some of both.
+  fate(element) {
+    if (closestTo(element, "[data-husk-removed]")) return "goes";
+    return within(element, "[data-husk-removed]").length ? "both" : "stays";
+  }
+
+  // The elements that a place names; none where it is not one that this page has.
+  at(selector) {
+    try {
+      return within(this.root, selector);
+    } catch {
+      return [];
+    }
+  }
+}
