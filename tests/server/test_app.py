@@ -41,16 +41,27 @@ def test_the_status_tells_what_can_be_asked_for(client: TestClient, settings: Se
 
 
 def test_a_site_that_was_learned_is_in_the_list(taught: TestClient, pages: list[Sent]) -> None:
-    (site,) = taught.get("/api/sites").json()
+    (site,) = taught.get("/api/sites", params={"query": SITE}).json()
     assert site["site"] == SITE
     assert site["pages"] == len(pages)
     assert site["method"] == "evidence"
 
 
+def test_sites_are_looked_for_by_name(taught: TestClient, pages: list[Sent]) -> None:
+    for name in ("one.example", "two.example"):
+        posted(taught, "learn", pages=pages[:1], site=name)
+    try_it = {"WO": ["two.example"], "nowhere": []}
+    for query, names in try_it.items():
+        assert [one["site"] for one in taught.get("/api/sites", params={"query": query}).json()] == names
+    few = taught.get("/api/sites", params={"query": "e.example", "limit": 1}).json()
+    rest = taught.get("/api/sites", params={"query": "o.example", "offset": 1}).json()
+    assert ([one["site"] for one in few], rest) == (["one.example"], [])
+
+
 def test_what_was_learned_is_in_the_store_for_the_command_line(taught: TestClient, settings: Settings) -> None:
     assert taught.get("/api/sites").json()
     with dehusk.Store(settings.place.store) as store:
-        assert list(store.sites()) == [SITE]
+        assert SITE in store
 
 
 def test_pages_can_be_learned_as_a_site_of_another_name(taught: TestClient, pages: list[Sent]) -> None:

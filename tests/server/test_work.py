@@ -45,7 +45,7 @@ def test_a_process_answers_one_question_after_the_other(place: Place) -> None:
         first = await workers.ask("clean", PAGE)
         assert (first.status, json.loads(first.body)["text"]) == (200, PAGE.html[9:-7] + "\n")
         (worker,) = processes(workers)
-        assert (await workers.ask("sites")).body == b"[]"
+        assert (await workers.ask("sites", "", 0, 10)).body == b"[]"
         assert processes(workers) == [worker]
 
     working(place, test)
@@ -57,10 +57,10 @@ def test_a_question_that_nobody_waits_for_ends_its_process_and_makes_room(place:
         (worker,) = processes(workers)
         os.kill(worker, signal.SIGSTOP)  # it will never answer
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(workers.ask("sites"), 0.2)
+            await asyncio.wait_for(workers.ask("sites", "", 0, 10), 0.2)
         with pytest.raises(ProcessLookupError):
             os.kill(worker, 0)
-        assert (await workers.ask("sites")).status == 200
+        assert (await workers.ask("sites", "", 0, 10)).status == 200
 
     working(place, test)
 
@@ -69,19 +69,19 @@ def test_a_process_that_dies_costs_one_answer(place: Place) -> None:
     async def test(workers: Workers) -> None:
         await workers.warm()
         os.kill(processes(workers)[0], signal.SIGKILL)
-        lost = await workers.ask("sites")
+        lost = await workers.ask("sites", "", 0, 10)
         assert (lost.status, "ended" in json.loads(lost.body)["error"]) == (500, True)
-        assert (await workers.ask("sites")).status == 200
+        assert (await workers.ask("sites", "", 0, 10)).status == 200
 
     working(place, test)
 
 
 def test_a_stop_of_the_service_is_no_stop_for_its_processes(place: Place) -> None:
     async def test(workers: Workers) -> None:
-        await workers.ask("sites")
+        await workers.ask("sites", "", 0, 10)
         for one in (signal.SIGTERM, signal.SIGINT):
             os.kill(processes(workers)[0], one)
-        assert (await workers.ask("sites")).status == 200
+        assert (await workers.ask("sites", "", 0, 10)).status == 200
 
     working(place, test)
 
@@ -99,7 +99,7 @@ def test_a_fault_of_ours_is_printed_and_costs_one_answer(place: Place, capfd: py
     async def test(workers: Workers) -> None:
         failed = await workers.ask("clean", None)
         assert (failed.status, json.loads(failed.body)["error"].count("\n")) == (500, 0)
-        assert (await workers.ask("sites")).status == 200
+        assert (await workers.ask("sites", "", 0, 10)).status == 200
 
     working(place, test)
     assert "AttributeError" in capfd.readouterr().err
@@ -107,12 +107,12 @@ def test_a_fault_of_ours_is_printed_and_costs_one_answer(place: Place, capfd: py
 
 def test_a_page_that_takes_long_does_not_keep_others_waiting(place: Place) -> None:
     async def test(workers: Workers) -> None:
-        await asyncio.gather(workers.ask("sites"), workers.ask("sites"))
+        await asyncio.gather(workers.ask("sites", "", 0, 10), workers.ask("sites", "", 0, 10))
         hostile = PAGE.model_copy(update={"html": "<div>" * 300_000})
         slow = asyncio.create_task(workers.ask("mark", models.Mark(html=hostile.html)))
         await asyncio.sleep(0)
         for _ in range(5):
-            assert (await workers.ask("sites")).status == 200
+            assert (await workers.ask("sites", "", 0, 10)).status == 200
         assert not slow.done()
         slow.cancel()
         with pytest.raises(asyncio.CancelledError):

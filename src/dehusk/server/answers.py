@@ -3,11 +3,12 @@
 Questions are answered in processes of their own (see `work`), each with a `Desk`.
 """
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel
 
@@ -34,6 +35,13 @@ SIBLINGS = 3
 """Pages that a correction is tried on before it is saved."""
 
 
+RECENT = 32
+"""Lists of pages, and templates by other methods, that a process remembers."""
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
 class MissingError(DehuskError):
     """A site, page or correction that is not there."""
 
@@ -52,12 +60,13 @@ class Desk:
     def __init__(self, place: Place) -> None:
         self._store = Store(place.store)
         self._snapshots = place.snapshots
-        self._measured: dict[str, tuple[Template, list[models.PageRow]]] = {}
-        self._relearned: dict[tuple[str, str | None, str | None], tuple[Template, Template]] = {}
+        self._measured = _Recent[str, list[models.PageRow]]()
+        self._relearned = _Recent[tuple[str, str | None, str | None], Template]()
 
-    def sites(self) -> list[models.SiteOut]:
-        """The sites of the store."""
-        return [self._summary(site) for site in self._store.sites()]
+    def sites(self, query: str, offset: int, limit: int) -> list[models.SiteOut]:
+        """The sites of the store with this in their names; a store may have very many, and each is read from it."""
+        found = (site for site in self._store.sites() if query.casefold() in _called(site))
+        return [self._summary(site) for site in islice(found, offset, offset + limit)]
 
     def learn(self, asked: models.Learn) -> list[models.SiteOut]:
         """Learns pages into the store; the sites that they are of."""
@@ -215,12 +224,12 @@ class Desk:
     def _rows(self, name: str) -> list[models.PageRow]:
         """All pages of a sample, measured once for a template."""
         template = self._store.template(name)
-        known = self._measured.get(name)
-        if known is None or known[0] is not template:
+
+        def measured() -> list[models.PageRow]:
             rows = [_row(page.digest, template.clean(page), template) for page in self._store.pages(name)]
-            rows.sort(key=lambda row: (not row.outlier, row.fit, -row.share_removed, row.name))
-            known = self._measured[name] = (template, rows)
-        return known[1]
+            return sorted(rows, key=lambda row: (not row.outlier, row.fit, -row.share_removed, row.name))
+
+        return self._measured.of(name, template, measured)
 
     def _sampled(self, name: str, digest: str) -> Page:
         for page in self._store.pages(name):
@@ -240,14 +249,13 @@ class Desk:
         """The template of a site as another method or grain finds it in the same sample."""
         if not method and not grain:
             return template
-        key = (site, method, grain)
-        known = self._relearned.get(key)
-        if known is None or known[0] is not template:
+
+        def relearned() -> Template:
             pages = self._store.pages(template.site)
             learned = learn_site(template.site, self._store.by, pages, **_how(method, grain))
-            known = (template, replace(learned, edits=template.edits))
-            self._relearned[key] = known
-        return known[1]
+            return replace(learned, edits=template.edits)
+
+        return self._relearned.of((site, method, grain), template, relearned)
 
     def _known(self, site: str) -> str:
         """The name of a site that the store has."""
@@ -273,6 +281,23 @@ class Desk:
             versions=len(versions),
             learned=versions[-1].learned,
         )
+
+
+class _Recent(Generic[_Key, _Value]):
+    """What was made from templates, the last of it: good for as long as the store gives the same template."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[_Key, tuple[Template, _Value]] = OrderedDict()
+
+    def of(self, key: _Key, template: Template, make: Callable[[], _Value]) -> _Value:
+        """What is known of this template, or is made now."""
+        known = self._made.pop(key, None)
+        if known is None or known[0] is not template:
+            known = (template, make())
+        self._made[key] = known
+        if len(self._made) > RECENT:
+            self._made.popitem(last=False)
+        return known[1]
 
 
 Answer = BaseModel | Sequence[BaseModel]

@@ -92,6 +92,9 @@ def routes(settings: Settings) -> FastAPI:
 
 API = APIRouter(prefix="/api", dependencies=[Depends(HTTPBearer())])
 VIEWER = APIRouter(include_in_schema=False)
+Looked = Annotated[str, Query(max_length=200, description="What is looked for in names and titles.")]
+Offset = Annotated[int, Query(ge=0, le=1_000_000)]
+Limit = Annotated[int, Query(ge=1, le=models.MOST_LISTED)]
 Method = Annotated[models.MethodName | None, Query()]
 Grain = Annotated[models.Grain | None, Query()]
 
@@ -111,9 +114,9 @@ async def status(request: Request) -> models.Status:
 
 
 @API.get("/sites", response_model=list[models.SiteOut])
-async def sites(request: Request) -> Response:
-    """The sites of the store."""
-    return await _ask(request, "sites")
+async def sites(request: Request, query: Looked = "", offset: Offset = 0, limit: Limit = 200) -> Response:
+    """The sites of the store, in the order of their names."""
+    return await _ask(request, "sites", query, offset, limit)
 
 
 @API.post("/learn", response_model=list[models.SiteOut])
@@ -172,11 +175,7 @@ async def forget(request: Request, url: Annotated[models.Address | None, Query()
 
 @API.get("/sites/{site}/pages", response_model=models.PageList)
 async def pages(
-    request: Request,
-    site: models.Site,
-    query: Annotated[str, Query(max_length=200)] = "",
-    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
-    limit: Annotated[int, Query(ge=1, le=models.MOST_LISTED)] = 100,
+    request: Request, site: models.Site, query: Looked = "", offset: Offset = 0, limit: Limit = 100
 ) -> Response:
     """The pages that a site was learned from, those first that do not share its template."""
     return await _ask(request, "pages", site, query, offset, limit)

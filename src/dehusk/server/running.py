@@ -48,7 +48,7 @@ def run(settings: Settings, listens: Callable[[Listening], object]) -> None:
         config = uvicorn.Config(
             app,
             log_config=None,
-            log_level="warning",
+            log_level="error",
             access_log=False,
             server_header=False,
             proxy_headers=False,

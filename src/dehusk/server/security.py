@@ -8,7 +8,9 @@ header, and requests of other sites by the Origin that browsers put in.
 import hmac
 import os
 import secrets
+import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
@@ -49,9 +51,11 @@ class TokenFile:
     path: Path
 
     def token(self) -> str:
-        """The token, which is made if there is none."""
+        """The token. It is made if there is none, or if others than its owner could read it."""
         try:
-            found = self.path.read_text("ascii").strip()
+            with self.path.open(encoding="ascii") as file:
+                shared = os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+                found = "" if shared and os.name == "posix" else file.read().strip()
         except FileNotFoundError:
             found = ""
         except (OSError, ValueError) as error:
@@ -68,7 +72,8 @@ class TokenFile:
                 file.write(token + "\n")
             partial.replace(self.path)
         except OSError as error:
-            partial.unlink(missing_ok=True)
+            with suppress(OSError):
+                partial.unlink()
             raise OutputError(f"cannot write {self.path}: {unwritable(error)}") from error
         return token
 
@@ -147,7 +152,7 @@ class Guarded:
     def _foreign(self, scope: Scope, headers: Mapping[str, str]) -> str | None:
         """Why a request does not come from a program of this person; None if it may."""
         host = headers.get("host", "")
-        if not self._listening.is_for_us(host):
+        if not self._listening.is_for_us(host) or sum(name == b"host" for name, _ in scope["headers"]) > 1:
             return f"this service is {self._listening.url}; use that address"
         origin = headers.get("origin")
         if origin is not None:
