@@ -53,6 +53,18 @@ EXPERIMENTS = {
             "values; the precision, recall and F1 of nodes of Alarte et al. 2015 (Table 1).",
             ("rouge_score_rs",),
         ),
+        Experiment(
+            "cluster",
+            "k-means over pages of several categories from several sites, before and after cleaning by each method",
+            "Yi et al. 2003, Table 2 and Figure 9; Vieira et al. 2006, Table 2 and Figure 8.",
+            ("sklearn", "scipy"),
+        ),
+        Experiment(
+            "classify",
+            "naive Bayes for all pairs of categories in three configurations of sites, before and after cleaning",
+            "Yi et al. 2003, Tables 3 and 4; Vieira et al. 2006, Tables 4 to 6.",
+            ("sklearn",),
+        ),
     )
 }
 

@@ -22,6 +22,9 @@ from dehusk.methods import DEFAULT, METHODS
 from dehusk.page import Page
 from dehusk.template import Template
 
+NODES = f"{DEFAULT}, nodes"
+"""The default at the grain that is meant for mining: all that repeats goes, labels inside content too."""
+
 ORIGINAL = "original"
 """The whole text of a page, as a cleaner that removes nothing."""
 
@@ -61,12 +64,17 @@ def missing_tools() -> dict[str, str]:
     return {name: package for name, (package, _) in EXTRACTORS.items() if name not in here}
 
 
+def methods() -> list[str]:
+    """Our own methods, and the default at both grains."""
+    return [DEFAULT, NODES, *(name for name in METHODS if name != DEFAULT)]
+
+
 def texts(settings: Settings, group: Group, cleaner: str, pages: Sequence[GoldPage]) -> Texts:
     """What a cleaner leaves of some pages of a group. A method learns from all pages of it."""
     store = Cache(settings.cache)
     if cleaner == ORIGINAL:
         return Texts([whole_text(page.html) for page in pages], 0.0, [0.0] * len(pages), [None] * len(pages))
-    if cleaner in METHODS:
+    if cleaner in methods():
         return _by_method(settings, store, group, cleaner, pages)
     tool = installed({cleaner: EXTRACTORS[cleaner]})[cleaner]
     package = f"{EXTRACTORS[cleaner][0]} {installed_version(EXTRACTORS[cleaner][0])}"
@@ -81,12 +89,15 @@ def whole_text(html: bytes) -> str:
 
 def learned(settings: Settings, group: Group, method: str, **options: Any) -> Template:
     """The template of a group."""
-    return learn_pages(pages_of(group.pages), method=method, **{**weights_for(settings, group, method), **options})
+    grain = {"grain": "nodes"} if method == NODES else {}
+    weights = weights_for(settings, group, method)
+    name = method.partition(",")[0]
+    return learn_pages(pages_of(group.pages), method=name, **{**weights, **grain, **options})
 
 
 def weights_for(settings: Settings, group: Group, method: str) -> dict[str, Any]:
     """The option with weights that never saw the brand of a group; none if there are none to choose from."""
-    if settings.weights is None or method != DEFAULT:
+    if settings.weights is None or not method.startswith(DEFAULT):
         return {}
     first, name = group.pages[0], group.entry.name
     owner = page_brand(first.html, first.url) if first.url else brand(name)
@@ -103,7 +114,7 @@ def group_key(settings: Settings, group: Group, method: str) -> tuple[object, ..
     whole = hashlib.blake2b(digest_size=16)
     for page in group.pages:
         whole.update(_digest(page.html).encode())
-    own = "" if settings.weights is None or method != DEFAULT else _weights_key(settings.weights)
+    own = "" if settings.weights is None or not method.startswith(DEFAULT) else _weights_key(settings.weights)
     return (method, own, code_version(ABOVE), whole.hexdigest())
 
 

@@ -7,7 +7,7 @@ import threading
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
@@ -25,6 +25,9 @@ Progress = Callable[[str, int, int], object]
 QUICK = 4
 """With --quick every limit is this many times smaller."""
 
+MOST_PAGES = 120
+"""Pages of a site that are read, where not all are: as many as learning looks at."""
+
 _AHEAD = 3  # groups that wait for a process, for each process
 
 
@@ -37,7 +40,7 @@ class Bench:
     jobs: int = 1
     quick: bool = False
     everything: bool = False
-    runs: int | None = None
+    runs: int = 100
     seed: int = 0
     progress: Progress = lambda *_: None
     left_out: list[Skipped] = field(default_factory=list)
@@ -65,7 +68,7 @@ class Bench:
         known = set(self.left_out)
         for item in self.data.read(entries):
             if isinstance(item, Group):
-                yield item
+                yield item if self.everything else _trimmed(item)
             elif item not in known:
                 self.left_out.append(item)
 
@@ -108,6 +111,12 @@ def _follow_parent() -> None:
 def _end_after(parent: BaseProcess) -> None:
     parent.join()
     os._exit(1)
+
+
+def _trimmed(group: Group) -> Group:
+    """A group with no more pages than learning looks at, those with gold first."""
+    pages = sorted(group.pages, key=lambda page: not page.has_gold)[:MOST_PAGES]
+    return replace(group, pages=tuple(pages)) if len(pages) < len(group.pages) else group
 
 
 def _order(entry: Entry) -> str:

@@ -1,0 +1,159 @@
+"""Classification before and after cleaning (Yi et al. 2003, section 4.2.2; Vieira et al. 2006, section 6.2.2)."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from itertools import combinations, product
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from dehusk.bench.cache import Cache
+from dehusk.bench.cleaning import ORIGINAL, code_version
+from dehusk.bench.mining import Corpus, corpus, gain
+from dehusk.bench.papers import CLASSIFICATION
+from dehusk.bench.results import Cell, Plot, Result, Table
+from dehusk.bench.work import Bench
+from dehusk.methods import DEFAULT
+
+CONFIGURATIONS = (1, 2, 3)
+SHOWN = (ORIGINAL, "style-tree", "rtdm", DEFAULT)
+
+
+class Task(NamedTuple):
+    """Pages to train on and to test on, of two categories."""
+
+    first: str
+    second: str
+    training: list[int]
+    test: list[int]
+
+
+Scores = dict[str, list[float]]
+"""F and accuracy of each task, by configuration and pair of categories."""
+
+
+def run(bench: Bench) -> Result:
+    """Trains and tests on all pairs of categories and sites, as each cleaner leaves the pages."""
+    pages = corpus(bench, "classify")
+    found: dict[str, dict[str, Scores]] = {}
+    for done, cleaner in enumerate(pages.texts):
+        bench.progress("naive Bayes", done, len(pages.texts))
+        key = (code_version(frozenset({"cli", "viewer"})), pages.category, pages.site, pages.texts[cleaner])
+        found[cleaner] = Cache(bench.settings.cache).of(partial(classified, pages, cleaner), "classify", *key)
+    used = [number for number in CONFIGURATIONS if found[ORIGINAL].get(str(number))]
+    tables = [_overall(found, number) for number in used]
+    tables += [_pairs(found, number) for number in used]
+    sites = {site for site, _ in _of_several(pages)}
+    return Result(
+        [_said(found, number) for number in used],
+        tables,
+        [_plot(found, used)],
+        [
+            "Words are counted, and F is the mean of the F of both categories, over all pairs of sites.",
+            f"Sites with pages of several categories: {', '.join(sorted(sites)) or 'none'}.",
+            "Configuration 1 needs them. In configuration 3 only they add test pages of a site that was trained on.",
+        ],
+        used=pages.used,
+        figures={"scores": found},
+    )
+
+
+def tasks(pages: Corpus, configuration: int) -> Iterator[Task]:
+    """All that is trained and tested, by the configuration of sites (2003, section 4.2.2)."""
+    of: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for page, key in enumerate(zip(pages.category, pages.site, strict=True)):
+        of[key].append(page)
+    sites = list(dict.fromkeys(pages.site))
+    for first, second in combinations(pages.categories, 2):
+        for one, other in product(sites, sites):
+            if (one == other) != (configuration == 1) or not of[first, one] or not of[second, other]:
+                continue
+            training = [*of[first, one], *of[second, other]]
+            out = (
+                set(training)
+                if configuration == 3
+                else {p for c in (first, second) for s in (one, other) for p in of[c, s]}
+            )
+            test = [
+                page for page, category in enumerate(pages.category) if category in (first, second) and page not in out
+            ]
+            if {pages.category[page] for page in test} == {first, second}:
+                yield Task(first, second, training, test)
+
+
+def classified(pages: Corpus, cleaner: str) -> dict[str, Scores]:
+    """By configuration, F and accuracy of each task, by the pair of categories."""
+    counts, bayes = pages.counts(cleaner), import_module("sklearn.naive_bayes")
+    found: dict[str, Scores] = {}
+    for configuration in CONFIGURATIONS:
+        scores: dict[str, list[Any]] = defaultdict(list)
+        for task in tasks(pages, configuration):
+            model = bayes.MultinomialNB().fit(counts[task.training], [pages.category[page] for page in task.training])
+            said = model.predict(counts[task.test])
+            scores[f"{task.first} {task.second}"].append(
+                f_and_accuracy([pages.category[page] for page in task.test], said)
+            )
+        found[str(configuration)] = dict(scores)
+    return found
+
+
+def f_and_accuracy(right: Sequence[str], said: Sequence[str]) -> tuple[float, float]:
+    """The mean F over the categories, and the share that is right."""
+    both = list(zip(right, said, strict=True))
+    scores = []
+    for name in sorted(set(right)):
+        common = sum(one == other == name for one, other in both)
+        scores.append(2 * common / (list(right).count(name) + list(said).count(name)))
+    return fmean(scores), fmean(one == other for one, other in both)
+
+
+def _of_several(pages: Corpus) -> Iterator[tuple[str, set[str]]]:
+    of = defaultdict(set)
+    for category, site in zip(pages.category, pages.site, strict=True):
+        of[site].add(category)
+    return ((site, categories) for site, categories in of.items() if len(categories) > 1)
+
+
+def _means(scores: Scores) -> tuple[float, float]:
+    """F and accuracy, means over pairs of categories, each the mean over pairs of sites."""
+    pairs = [[fmean(column) for column in zip(*some, strict=True)] for some in scores.values()]
+    f, accuracy = (fmean(column) for column in zip(*pairs, strict=True))
+    return f, accuracy
+
+
+def _overall(found: dict[str, dict[str, Scores]], number: int) -> Table:
+    before = _means(found[ORIGINAL][str(number)])
+    rows: list[list[Cell]] = []
+    for cleaner, scores in found.items():
+        f, accuracy = _means(scores[str(number)])
+        rows.append([cleaner, f, gain(before[0], f), accuracy, gain(before[1], accuracy)])
+    count = sum(map(len, found[ORIGINAL][str(number)].values()))
+    columns = ["cleaner", "F", "gain of F", "accuracy", "gain of accuracy"]
+    title = f"Configuration {number}, {count} trainings (2003, Tables 3 and 4; 2006, Tables 4 to 6)"
+    return Table(title, columns, rows, paper=CLASSIFICATION[number])
+
+
+def _pairs(found: dict[str, dict[str, Scores]], number: int) -> Table:
+    cleaners = [one for one in SHOWN if one in found]
+    rows: list[list[Cell]] = []
+    for pair in found[ORIGINAL][str(number)]:
+        means = [[fmean(column) for column in zip(*found[one][str(number)][pair], strict=True)] for one in cleaners]
+        rows.append([pair, *(f for f, _ in means), *(accuracy for _, accuracy in means)])
+    columns = ["categories", *(f"F, {one}" for one in cleaners), *(f"accuracy, {one}" for one in cleaners)]
+    return Table(f"Configuration {number} by pair of categories", columns, rows)
+
+
+def _said(found: dict[str, dict[str, Scores]], number: int) -> str:
+    f, accuracy = _means(found[ORIGINAL][str(number)])
+    after = {one: _means(scores[str(number)]) for one, scores in found.items() if one != ORIGINAL}
+    better = [one for one, (f_after, a_after) in after.items() if f_after > f and a_after > accuracy]
+    worse = [one for one in after if one not in better]
+    told = f"Configuration {number}: F {f:.3f} and accuracy {accuracy:.3f} before cleaning."
+    others = f", and not by {', '.join(worse)}" if worse else ""
+    return f"{told} Both are higher after cleaning by {', '.join(better) or 'no method'}{others}."
+
+
+def _plot(found: dict[str, dict[str, Scores]], used: Sequence[int]) -> Plot:
+    bars = {one: [(k, _means(scores[str(n)])[0]) for k, n in enumerate(used)] for one, scores in found.items()}
+    return Plot("F by configuration", "bars", "", "F", bars, ticks=[f"configuration {number}" for number in used])

@@ -1,0 +1,77 @@
+"""Texts of pages about several categories from several sites, before and after cleaning: what mining is tried on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from dehusk.bench.cleaning import ORIGINAL, Settings, methods, texts
+from dehusk.bench.work import Bench
+from dehusk.errors import SourceError
+from dehusk.evaluation.layouts.gold import Entry, Group
+from dehusk.evaluation.measures import words
+
+SITES = 40
+"""Sites of a set that are taken, where not all are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The pages: what each is about, whose it is, its gold, and its text by cleaner."""
+
+    category: tuple[str, ...]
+    site: tuple[str, ...]
+    fields: tuple[dict[str, tuple[str, ...]], ...]
+    texts: dict[str, tuple[str, ...]]
+    used: dict[str, tuple[int, int]]
+
+    @property
+    def categories(self) -> list[str]:
+        """What pages are about, in order."""
+        return sorted(set(self.category))
+
+    def counts(self, cleaner: str) -> Any:
+        """How often each page has each word: a sparse matrix, a page a row. Words of one page alone are left out."""
+        counter = import_module("sklearn.feature_extraction.text").CountVectorizer(analyzer=words, min_df=2)
+        return counter.fit_transform(self.texts[cleaner])
+
+
+def corpus(bench: Bench, what: str) -> Corpus:
+    """The pages that have a category, cleaned by all methods. Raises SourceError where there are fewer than two."""
+    entries = bench.draw(SITES, lambda entry: entry.category is not None)
+    if len({entry.category for entry in entries}) < 2:
+        raise SourceError(f"{what}: {bench.data.root} has no pages of several categories, such as SWDE has")
+    cleaners = (ORIGINAL, *methods())
+    found = list(bench.map(what, partial(cleaned, bench.settings, cleaners), entries))
+    return Corpus(
+        tuple(str(entry.category) for entry, (fields, _) in found for _ in fields),
+        tuple(entry.site or entry.name for entry, (fields, _) in found for _ in fields),
+        tuple(one for _, (fields, _) in found for one in fields),
+        {one: tuple(text for _, (_, own) in found for text in own[one]) for one in cleaners},
+        _used(found),
+    )
+
+
+Cleaned = tuple[list[dict[str, tuple[str, ...]]], dict[str, list[str]]]
+"""Of each page its fields, and by cleaner its text."""
+
+
+def cleaned(settings: Settings, cleaners: Sequence[str], group: Group) -> Cleaned:
+    """The pages of a group."""
+    pages = group.golden
+    own = {one: [text or "" for text in texts(settings, group, one, pages).texts] for one in cleaners}
+    return [dict(page.fields) for page in pages], own
+
+
+def _used(found: Sequence[tuple[Entry, Cleaned]]) -> dict[str, tuple[int, int]]:
+    used: dict[str, tuple[int, int]] = {}
+    for entry, (fields, _) in found:
+        groups, pages = used.get(entry.dataset, (0, 0))
+        used[entry.dataset] = (groups + 1, pages + len(fields))
+    return used
+
+
+def gain(before: float, after: float) -> float:
+    """How much better a figure is, as a share of what it was."""
+    return after / before - 1 if before else 0.0

@@ -1,0 +1,58 @@
+"""Clustering and classification: by hand, and on shops whose templates are told apart more easily than their goods."""
+
+from pathlib import Path
+
+import pytest
+
+from dehusk.bench.mining import Corpus
+
+sklearn = pytest.importorskip("sklearn")
+pytest.importorskip("matplotlib")
+
+from dehusk.bench.experiments import classify, cluster  # noqa: E402
+from dehusk.bench.work import Bench  # noqa: E402
+from dehusk.errors import SourceError  # noqa: E402
+from dehusk.evaluation.layouts import open_data  # noqa: E402
+
+
+def test_clusters_are_assigned_to_categories_where_the_mean_f_is_highest() -> None:
+    assert cluster.best_f(["a", "a", "b", "b"], [1, 1, 0, 0]) == 1
+    # a is cluster 0 with 2 of 2 and 3 pages (0.8), b is cluster 1 with 1 of 2 and 1 page (2/3)
+    assert cluster.best_f(["a", "a", "b", "b"], [0, 0, 0, 1]) == pytest.approx((0.8 + 2 / 3) / 2)
+    assert cluster.best_f(["a", "b"], [0, 0]) == pytest.approx((2 / 3) / 2)
+
+
+def test_f_and_accuracy_of_a_classification() -> None:
+    assert classify.f_and_accuracy(["a", "a", "b"], ["a", "b", "b"]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    assert classify.f_and_accuracy(["a", "b"], ["b", "b"]) == (pytest.approx((0 + 2 / 3) / 2), 0.5)
+
+
+def test_the_three_configurations_choose_sites_as_the_paper_does() -> None:
+    sites = ("x", "x", "y", "y", "z")
+    pages = Corpus(("a", "b", "a", "b", "a"), sites, ({},) * 5, {}, {})
+    assert [(task.training, task.test) for task in classify.tasks(pages, 1)] == [
+        ([0, 1], [2, 3, 4]),
+        ([2, 3], [0, 1, 4]),
+    ]
+    assert list(classify.tasks(pages, 2)) == [
+        classify.Task("a", "b", [4, 1], [2, 3]),
+        classify.Task("a", "b", [4, 3], [0, 1]),
+    ]
+    third = [(task.training, task.test) for task in classify.tasks(pages, 3)]
+    assert third == [([0, 3], [1, 2, 4]), ([2, 1], [0, 3, 4]), ([4, 1], [0, 2, 3]), ([4, 3], [0, 1, 2])]
+
+
+def test_cleaning_helps_both_on_shops_with_loud_templates(shops: Path) -> None:
+    bench = Bench(open_data(shops), runs=8)
+    found = {row[0]: row for row in cluster.run(bench).tables[0].rows}
+    assert found["rtdm"][1] > found["original"][1]  # type: ignore[operator]
+    first, second, third = classify.run(bench).tables[:3]
+    for table in (second, third):
+        by = {row[0]: row for row in table.rows}
+        assert by["rtdm"][1] >= by["original"][1]  # type: ignore[operator]
+    assert "Configuration 1" in first.title
+
+
+def test_data_without_categories_is_told(mixed: Path) -> None:
+    with pytest.raises(SourceError, match="no pages of several categories"):
+        cluster.run(Bench(open_data(mixed)))
