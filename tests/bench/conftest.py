@@ -48,7 +48,8 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root, draw = tmp_path_factory.mktemp("mixed"), random.Random(2)
     for number in range(6):
         links = " ".join(f"<a href={k}.html>Chapter {k}</a>" for k in range(6))
-        text = f"<main><h1>Chapter {number}</h1><p>{sentence(draw, 'boat', 60)}</p></main>"
+        own = " ".join(f"own{number}{k}" for k in range(5))  # no two pages may have the same words
+        text = f"<main><h1>Chapter {number}</h1><p>{sentence(draw, 'boat', 60)} {own}</p></main>"
         page = f"<html><body><div id=nav>{links}</div>{text}<div id=foot>Copyright of the manual</div></body></html>"
         write(root / f"docs/manual/pages/{number}.html", page)
     write(root / "docs/manual/site.json", json.dumps({"content_selector": "main"}))

@@ -23,8 +23,8 @@ def test_clusters_are_assigned_to_categories_where_the_mean_f_is_highest() -> No
 
 
 def test_f_and_accuracy_of_a_classification() -> None:
-    assert classify.f_and_accuracy(["a", "a", "b"], ["a", "b", "b"]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
-    assert classify.f_and_accuracy(["a", "b"], ["b", "b"]) == (pytest.approx((0 + 2 / 3) / 2), 0.5)
+    assert classify.f_and_accuracy(["a", "a", "b"], ["a", "b", "b"]) == pytest.approx((2 / 3, 2 / 3))
+    assert classify.f_and_accuracy(["a", "b"], ["b", "b"]) == pytest.approx((1 / 3, 0.5))
 
 
 def test_the_three_configurations_choose_sites_as_the_paper_does() -> None:

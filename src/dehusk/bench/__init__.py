@@ -54,6 +54,21 @@ EXPERIMENTS = {
             ("rouge_score_rs",),
         ),
         Experiment(
+            "metadata",
+            "title, author and date as the default reads them, beside other tools",
+            "As in the benchmarks of the field: exact, and by half of the words, against what people wrote down.",
+        ),
+        Experiment(
+            "pages",
+            "quality against the number of pages to learn from, from 1 to as many as a site has, 100 at most",
+            "Vieira et al. 2006, Figure 7: F of the sets of terms of the template; and F1 of the content beside it.",
+        ),
+        Experiment(
+            "votes",
+            "the size of the complete subdigraph that is looked for, from 1 to 8, against the votes of its pages",
+            "Alarte et al. 2015, Table 2.",
+        ),
+        Experiment(
             "cluster",
             "k-means over pages of several categories from several sites, before and after cleaning by each method",
             "Yi et al. 2003, Table 2 and Figure 9; Vieira et al. 2006, Table 2 and Figure 8.",
@@ -64,6 +79,17 @@ EXPERIMENTS = {
             "naive Bayes for all pairs of categories in three configurations of sites, before and after cleaning",
             "Yi et al. 2003, Tables 3 and 4; Vieira et al. 2006, Tables 4 to 6.",
             ("sklearn",),
+        ),
+        Experiment(
+            "search",
+            "BM25 over pages before and after cleaning, with queries from titles and from terms of the template",
+            "Ma et al. 2003, Figure 2, and the shares and the discovery of templates in Tables 1 and 2.",
+            ("bm25s",),
+        ),
+        Experiment(
+            "pairs",
+            "the methods that compare two pages against RTDM-TD, with time against the size of trees",
+            "Huang 2011, chapter 5.",
         ),
     )
 }

@@ -126,6 +126,21 @@ def article_score(pages: Iterable[Counts]) -> Score:
     return Score(p, r, 2 * p * r / (p + r))
 
 
+class Said(NamedTuple):
+    """Whether a title, author or date is right: word for word, by half of all words of both, or not given at all."""
+
+    exact: bool
+    partly: bool
+    missing: bool
+
+
+def said_score(found: str | None, gold: str) -> Said:
+    """What is said about a page against what people wrote down. Case and punctuation do not count."""
+    ours, theirs = words(found or ""), words(gold)
+    both, either = set(ours) & set(theirs), set(ours) | set(theirs)
+    return Said(ours == theirs, len(both) >= len(either) / 2 > 0, not found)
+
+
 class Shares(NamedTuple):
     """How much of a page is template: of its text, of its nodes, and of its bytes (Ma et al. 2003, Table 1)."""
 

@@ -1,0 +1,143 @@
+"""The other experiments: what they count, by hand, and that each runs on a small data set."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("matplotlib")
+pytest.importorskip("bm25s")
+
+from dehusk.bench.experiments import metadata, pages, pairs, search, votes
+from dehusk.bench.plots import svg
+from dehusk.bench.results import Plot, Table
+from dehusk.bench.work import Bench
+from dehusk.errors import SourceError
+from dehusk.evaluation.layouts import open_data
+from dehusk.evaluation.layouts.gold import GoldPage
+from dehusk.page import Page
+from dehusk.tree import Classes
+
+
+def rows(table: Table) -> dict[Any, Any]:
+    return {row[0]: list(row[1:]) for row in table.rows}
+
+
+def test_pages_learn_from_one_to_all_and_score_the_terms_of_the_template(mixed: Path) -> None:
+    assert pages.sizes(7) == [1, 2, 3, 5, 7]
+    assert pages.sizes(2) == [1, 2]
+    assert pages.sizes(1000)[-1] == 100
+    result = pages.run(Bench(open_data(mixed)))
+    terms = next(table for table in result.tables if "template terms" in table.title)
+    assert list(terms.columns) == ["method", "1", "2", "3", "5"]
+    assert rows(terms)["rtdm"][0] == 0
+    assert rows(terms)["rtdm"][-1] > 0.9
+    assert result.figures["sites"]["docs manual"]["rtdm"].keys() == {"1", "2", "3", "5", "6"}
+
+
+def test_terms_are_the_words_of_some_nodes() -> None:
+    page = Page("<p>One two</p><p>Three</p>")
+    assert pages.terms(page, range(3)) == {"one", "two"}
+
+
+def test_votes_are_counted_for_every_size_on_pages_that_link_to_each_other(mixed: Path, shops: Path) -> None:
+    result = votes.run(Bench(open_data(mixed)))
+    every = result.tables[1]
+    assert len(every.rows) == sum(range(1, 9))
+    by = {tuple(row[:2]): row for row in every.rows}
+    assert by[3, 2][5] == 4  # loads: the key page and three others
+    assert by[8, 1][7] == 5  # all others: the site has no more
+    assert by[3, 2][4] > 0.9  # type: ignore[operator]
+    with pytest.raises(SourceError, match="pages that link to each other"):
+        votes.run(Bench(open_data(shops)))
+
+
+def test_pairs_are_compared_with_and_without_penalty(mixed: Path) -> None:
+    result = pairs.run(Bench(open_data(mixed)))
+    titles = [table.title for table in result.tables]
+    assert any("without penalty" in title for title in titles)
+    assert any("with penalty" in title for title in titles)
+    assert {row[0] for row in result.tables[4].rows} == {"rtdm", *pairs.METHODS}
+
+
+def test_a_result_that_breaks_the_order_is_no_common_subtree() -> None:
+    classes = Classes()
+    first, second = (classes.number(Page(html).tree) for html in ("<i>a</i><b>b</b>", "<b>b</b><i>a</i>"))
+    assert pairs.is_common(first, second, [0, 1, 2])
+    assert not pairs.is_common(first, second, range(len(first)))
+    assert pairs.is_common(first, second, [])
+
+
+def test_changes_are_counted_at_nodes_and_at_leaves() -> None:
+    tree = Classes().number(Page("<p>x</p><p>y</p>").tree)  # body, p, x, p, y
+    assert pairs.changes(tree, [0, 1, 3, 4]) == [5, 2, 1, 1, 0.2, 1.0]
+    assert pairs.changes(tree, range(5)) == [5, 2, 0, 0, 0, 0]
+
+
+def test_correlations_are_pearsons_and_none_where_nothing_changes() -> None:
+    assert pairs.pearson([1, 2, 3], [2, 4, 6]) == pytest.approx(1)
+    assert pairs.pearson([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
+    assert pairs.pearson([1, 1, 1], [3, 2, 1]) is None
+
+
+def test_queries_come_from_titles_and_from_their_words_that_are_template_too() -> None:
+    known = frozenset({"red", "boat"})
+    some = search.Collection([("red", "boat"), ("red", "cake"), ("red", "boat"), ()], [known] * 4, {})
+    assert search.by_title(some) == [
+        search.Query(("red", "boat"), frozenset({0, 2})),
+        search.Query(("red", "cake"), frozenset({1})),
+    ]
+    assert search.by_template(some) == [
+        search.Query(("red",), frozenset({0, 1, 2})),
+        search.Query(("red", "boat"), frozenset({0, 2})),
+    ]
+
+
+def test_hits_are_relevant_pages_among_the_first() -> None:
+    class Index:
+        def get_scores(self, _: list[str]) -> list[float]:
+            return [0.0, 3.0, 2.0, 1.0, 0.0]
+
+    assert search.hits(Index(), search.Query(("x",), frozenset({2, 3}))) == [0, 2, 2, 2]
+    assert search.hits(Index(), search.Query(("x",), frozenset({0}))) == [0, 0, 0, 0]
+
+
+def test_a_title_is_the_field_that_names_a_record_or_the_first_line_of_the_gold() -> None:
+    assert search.title(GoldPage("a", b"", fields={"price": ("1",), "title": ("Red Boat",)})) == ("red", "boat")
+    assert search.title(GoldPage("a", b"", text="\nHead line\nbody")) == ("head", "line")
+
+
+def test_search_finds_pages_again_and_tells_how_much_is_template(shops: Path, mixed: Path) -> None:
+    result = search.run(Bench(open_data(shops)))
+    by_title, by_template, shares = result.tables
+    assert rows(by_title)["original"][0] == 1
+    assert rows(by_template)["rtdm"][3] >= rows(by_template)["original"][3]
+    assert [list(row[:2]) for row in shares.rows] == [["products", "evidence"], ["products", "chunks"]]
+    found = search.run(Bench(open_data(mixed))).tables[-1]
+    assert "discovery ratio" in found.title
+    assert rows(found)["manual"][2:] == [1, 1]
+
+
+def test_discovery_counts_chunks_that_are_template_as_a_whole() -> None:
+    page = Page("<div>menu</div><div>text</div><div>foot</div>")  # body, div, menu, div, text, div, foot
+    wanted = frozenset({1, 2, 5, 6})
+    assert search.discovered(page, [0, 1, 1, 1, 1, 0, 0], wanted) == (1, 0.5)
+    assert search.discovered(page, [0] * 7, frozenset()) is None
+
+
+def test_metadata_is_counted_where_there_is_gold(mixed: Path) -> None:
+    result = metadata.run(Bench(open_data(mixed)))
+    assert [table.title.partition(":")[0] for table in result.tables] == ["Title", "Author", "Date"]
+    title = rows(result.tables[0])["evidence"]
+    assert title[:3] == [1, 1, 0]
+    assert rows(result.tables[2])["evidence"][2] == 1  # the pages show no date
+
+
+def test_plots_have_the_colour_of_the_text_and_are_the_same_each_time() -> None:
+    plot = Plot("A & B", "lines", "x", "y", {"one": [(1, 2), (2, 3)]}, log=True)
+    drawn = svg(plot)
+    assert drawn == svg(plot)
+    assert "currentColor" in drawn
+    assert 'aria-label="A &amp; B"' in drawn
+    assert "prefers-color-scheme" not in drawn
+    assert "prefers-color-scheme" in svg(plot, standalone=True)
