@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest train accuracy imports clean
+.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit train accuracy imports clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
@@ -46,6 +46,20 @@ test-bench: .venv/bench
 .venv/bench: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
 	touch $@
+
+# Looks for inputs that break promises, for SECONDS in all; goes on from what earlier runs found in build/fuzz.
+SECONDS ?= 60
+
+fuzz: .venv/ready
+	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz 2>/dev/null; \
+	then $(BIN)/python fuzz/run.py --seconds $(SECONDS); \
+	else echo "atheris cannot be installed for this Python: nothing is fuzzed."; fi
+
+# Whether a version of what dehusk needs is known to be unsafe. Asks the package index, so it needs a network.
+audit: .venv/ready
+	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit 2>/dev/null; \
+	then $(BIN)/python -m pip_audit --skip-editable --progress-spinner off; \
+	else echo "pip-audit cannot be installed: nothing is audited."; fi
 
 # What training keeps, to measure the data and to train the same once.
 CACHE ?= build/training

@@ -1,12 +1,13 @@
 """Compressed files and bytes."""
 
 import gzip
+import zlib
 from pathlib import Path
 
 import pytest
 import zstandard
 
-from dehusk.packing import PackingError, gzipped, is_gzip, kind, opened
+from dehusk.packing import PackingError, gzipped, inflated, is_gzip, kind, opened
 
 
 @pytest.mark.parametrize(
@@ -41,3 +42,11 @@ def test_damage_is_told_by_a_known_error(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(gzip.compress(b"ebb" * 100)[:-9])
     with pytest.raises(PackingError), opened(tmp_path / "a") as file:
         file.read()
+
+
+def test_no_more_than_the_limit_is_unpacked() -> None:
+    packed = zlib.compress(bytes(1000))
+    assert inflated(packed, 1000) == bytes(1000)
+    for data, limit in ((packed, 999), (packed[:-2], 1000), (b"no", 1000)):
+        with pytest.raises(PackingError):
+            inflated(data, limit)

@@ -1,7 +1,25 @@
-"""Fields of JSON objects that were read from a file. A missing field is a KeyError, one of another type a TypeError."""
+"""JSON that was read from a file, and its fields. A missing field is a KeyError, one of another type a TypeError."""
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any
+
+_SMALL = 1 << 20  # bytes that cannot hold enough values to fill a memory
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.?)*+"?', re.DOTALL)
+
+
+class TooManyValuesError(ValueError):
+    """JSON that would take many times its size in memory."""
+
+
+def parsed(data: bytes, most: int) -> Any:
+    """The value of JSON. Raises ValueError if it is none, or has too many values: `[]` takes 25 times its size."""
+    if len(data) > _SMALL:
+        bare = _STRING.sub(b"", data)
+        if sum(map(bare.count, (b"[", b"{", b","))) > most:
+            raise TooManyValuesError
+    return json.loads(data)
 
 
 def number(data: Mapping[str, Any], name: str) -> int:

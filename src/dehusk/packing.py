@@ -40,6 +40,17 @@ def gzipped(data: bytes, level: int = 6) -> bytes:
     return zlib.compress(data, level, GZIP_WINDOW)
 
 
+def inflated(data: bytes, limit: int) -> bytes:
+    """What zlib packed. Raises PackingError where that is damaged, or more than `limit` bytes."""
+    inflater = zlib.decompressobj()
+    found = inflater.decompress(data, limit + 1)
+    if len(found) > limit:
+        raise zlib.error("too large")
+    if not inflater.eof:
+        raise zlib.error("truncated")
+    return found
+
+
 def opened(path: Path) -> BufferedIOBase:
     """The content of a file, unpacked if its first bytes say that it is packed, whatever its name says."""
     with path.open("rb") as file:

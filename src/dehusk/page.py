@@ -13,7 +13,7 @@ from itertools import groupby, zip_longest
 from typing import overload
 
 import turbohtml
-from turbohtml import Document, Element, Node, Text
+from turbohtml import Document, DocumentFragment, Element, Node, Text
 from turbohtml.detect import EncodingMatch, detect_all
 
 from dehusk.kernels import walking
@@ -218,8 +218,9 @@ class _Missing:
     def __init__(self) -> None:
         self.what: Sequence[Node] | None = None
         """The nodes that were last taken out; None for a whole document."""
-        # A node, the element it was in, and what followed it there; a node of ours that was added has neither.
-        self._undo: list[tuple[Node, Element | None, Node | None]] = []
+        # A node, what it was in (a `<template>` holds a fragment), and what followed it there; a node of ours that was
+        # added has neither.
+        self._undo: list[tuple[Node, Element | DocumentFragment | None, Node | None]] = []
         self._spaced = 0
 
     def take_out(self, nodes: Sequence[Node], what: Sequence[Node], *, spaced: bool = False) -> None:
@@ -233,7 +234,7 @@ class _Missing:
                 node.insert_before(space)
                 undo.append((space, None, None))
             parent = node.parent
-            undo.append((node, parent if isinstance(parent, Element) else None, after))
+            undo.append((node, parent if isinstance(parent, Element | DocumentFragment) else None, after))
             node.extract()
         if not spaced:
             self._spaced = len(undo)

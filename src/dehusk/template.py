@@ -35,6 +35,10 @@ A file with a higher one was written by a newer dehusk.
 SKETCH = 32
 """How many texts of a family an edit knows it by."""
 
+LARGEST = 100_000_000
+MOST_VALUES = 5_000_000
+"""The most bytes and values of a template file. One with 80,000 regions has a tenth of them."""
+
 ENOUGH_TEXTS = 10
 """A site of one family must have this many repeated texts to tell pages of other sites by them; fewer prove nothing."""
 
@@ -290,10 +294,17 @@ class Template:
             file.write("\n")
 
 
+def parsed(data: bytes) -> Any:
+    """The JSON of a template. Raises ValueError where it is none, or more than a template can be."""
+    return fields.parsed(data, MOST_VALUES)
+
+
 def load(path: str | os.PathLike[str]) -> Template:
     """Reads a template that `save` wrote."""
     try:
-        data = json.loads(Path(path).read_text("utf-8"))
+        if Path(path).stat().st_size > LARGEST:
+            raise TemplateError(f"{path}: too large for a template; learn it again, from fewer pages")
+        data = parsed(Path(path).read_bytes())
     except OSError as error:
         raise TemplateError(f"cannot read template {path}: {reason(error)}") from error
     except (ValueError, RecursionError):

@@ -325,6 +325,19 @@ def test_a_damaged_store_is_told_so(path: Path, damage: str, said: str) -> None:
     assert str(path) in str(raised.value)
 
 
+def test_a_bomb_in_a_store_is_not_unpacked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "LARGEST", 10**6)
+    with Store(path) as kept:
+        kept.add(PAGES[:5])
+    with sqlite3.connect(path) as db:
+        (template,) = db.execute("SELECT template FROM version").fetchone()
+        bomb = zlib.compress(zlib.decompress(template) + b" " * 10**6)
+        db.execute("UPDATE version SET template = ?", (bomb,))
+    db.close()
+    with pytest.raises(TemplateError, match=r"the template of en\.example is damaged"), Store(path) as kept:
+        kept.template(SITE)
+
+
 def test_a_truncated_store_is_told_so(path: Path) -> None:
     with Store(path) as kept:
         kept.add(PAGES)

@@ -1,36 +1,13 @@
-"""A folder of pages: the names of its files, and what a kill leaves of one."""
+"""A folder of pages: what a kill leaves of a file, and which files are not written over."""
 
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from dehusk.outputs.folder import Folder, file_names
+from dehusk.errors import UsageError
+from dehusk.outputs.folder import Folder
 from dehusk.outputs.rendered import Rendered
 from dehusk.page import Page
-
-PARTS = st.sampled_from(["a", "b", "a.txt", "a.html", "a.htm", "a.html.txt"])
-
-
-def test_a_page_gets_its_name_with_the_suffix_of_the_format() -> None:
-    assert file_names(["a/b.html", "c"], ".txt") == {"a/b.html": "a/b.txt", "c": "c.txt"}
-
-
-def test_where_two_would_clash_the_full_old_name_is_kept() -> None:
-    assert file_names(["a.htm", "a.html"], ".txt") == {"a.htm": "a.htm.txt", "a.html": "a.html.txt"}
-
-
-def test_a_file_does_not_take_the_name_of_a_folder() -> None:
-    assert file_names(["a.html", "a.txt/b.html"], ".txt")["a.html"] == "a.html.txt"
-
-
-@given(st.lists(st.builds("/".join, st.lists(PARTS, min_size=1, max_size=3)), unique=True, max_size=8))
-def test_every_page_gets_a_file_of_its_own(names: list[str]) -> None:
-    folders = {"/".join(name.split("/")[:k]) for name in names for k in range(1, name.count("/") + 1)}
-    files = file_names([name for name in names if name not in folders], ".txt")
-    assert len(set(files.values())) == len(files)
-    assert not folders & set(files.values())
 
 
 def test_what_a_kill_left_of_a_file_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,3 +26,31 @@ def test_what_a_kill_left_of_a_file_is_written_over(tmp_path: Path, monkeypatch:
     assert [file.suffix for file in (tmp_path / "out").iterdir()] == [".part"]
     write()
     assert [file.name for file in (tmp_path / "out").iterdir()] == ["a.txt"]
+
+
+def test_a_page_with_a_url_is_not_written_over_a_file_of_the_source(tmp_path: Path) -> None:
+    source = tmp_path / "site.example" / "a.txt"
+    source.parent.mkdir()
+    source.write_text("<p>source")
+    page = Page("<p>Ebb", url="http://site.example/a")
+    with (
+        pytest.raises(UsageError, match=r"site\.example/a\.txt is both source and output"),
+        Folder(tmp_path, Rendered("text"), ".txt", sources=[source]) as folder,
+    ):
+        folder.write(page, b"Ebb")
+    assert source.read_text() == "<p>source"
+
+
+def test_pages_with_and_without_urls_do_not_share_a_file(tmp_path: Path) -> None:
+    with Folder(tmp_path, Rendered("text"), ".txt", names=["site.example/a.html"]) as folder:
+        folder.write(Page("<p>a", name="site.example/a.html"), b"a file")
+        folder.write(Page("<p>b", url="http://site.example/a"), b"a URL")
+    found = {file.name: file.read_bytes() for file in (tmp_path / "site.example").iterdir()}
+    assert found == {"a.txt": b"a file", "a-2.txt": b"a URL"}
+
+
+def test_names_that_differ_in_case_alone_are_told_apart(tmp_path: Path) -> None:
+    with Folder(tmp_path, Rendered("text"), ".txt") as folder:
+        for path in ("a", "A", "a"):
+            folder.write(Page("<p>x", url=f"http://site.example/{path}"), b"x")
+    assert sorted(file.name for file in (tmp_path / "site.example").iterdir()) == ["A-2.txt", "a-3.txt", "a.txt"]

@@ -131,6 +131,7 @@ def test_the_document_is_left_as_it_was_found() -> None:
     html = (
         "<table><caption>c</caption><tr><th>a<td>b</table><dl><dt>t<dd>d</dl><p>x<sup>2</sup><button>b</button>"
         "<video>v</video><a href=a>a</a><a href=b>b</a><pre>a<br>b</pre><ul>stray</ul>"
+        "<template><style>s</style></template>"
     )
     page = Page(html)
     before = page.document.html

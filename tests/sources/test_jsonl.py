@@ -90,3 +90,10 @@ def test_a_file_that_is_cut_gives_what_came_before(tmp_path: Path, pack: Callabl
 def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"none\.jsonl"):
         JsonLines(tmp_path / "none.jsonl")
+
+
+def test_a_line_of_many_small_values_is_too_large(tmp_path: Path) -> None:
+    bomb = b'{"url": "http://x/", "html": "<p>x", "z": [' + b"[]," * 400_000 + b"[]]}\n"
+    items = read(tmp_path, bomb + lines(ROWS[0]), limit=10**7)
+    assert items[0] == Skipped("pages.jsonl line 1", "too large")
+    assert isinstance(items[1], Page)

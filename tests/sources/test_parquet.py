@@ -1,6 +1,8 @@
 """Parquet files as sources."""
 
+import random
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.sources.parquet import Parquet
+from dehusk.sources.parquet_pages import sizes
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -81,3 +84,50 @@ def test_without_pyarrow_the_error_says_what_to_install(tmp_path: Path, monkeypa
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(SourceError, match=r"install dehusk\[parquet\]"):
         Parquet(file)
+
+
+@pytest.mark.parametrize("dictionary", [True, False])
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+def test_a_bomb_is_not_unpacked(tmp_path: Path, dictionary: bool, version: str) -> None:
+    bomb = pa.table({"url": [f"http://x/{n}" for n in range(16)], "html": ["<p>" + "x" * 4_000_000] * 16})
+    page = pa.table({"url": ["http://x/"], "html": ["<p>x"]})
+    file = tmp_path / "a.parquet"
+    with pq.ParquetWriter(
+        file, bomb.schema, compression="zstd", use_dictionary=dictionary, data_page_version=version
+    ) as writer:
+        writer.write_table(bomb)
+        writer.write_table(page)
+    del bomb
+    pool = pa.default_memory_pool()
+    before = pool.bytes_allocated()
+    items = []
+    most = 0
+    for item in Parquet(file, limit=100_000):
+        items.append(item)
+        most = max(most, pool.bytes_allocated() - before)
+    assert items[0] == Skipped("a.parquet rows 1 to 16", "too large")
+    assert [item.name for item in items[1:]] == ["http://x/"]
+    assert most < 4_000_000
+
+
+def test_rows_that_repeat_a_dictionary_are_read_one_by_one_where_it_is_large(tmp_path: Path) -> None:
+    noise = random.Random(3).randbytes(40_000).hex()
+    pq.write_table(pa.table({"url": ["http://x/"] * 16, "html": [f"<p>{noise}"] * 16}), tmp_path / "a.parquet")
+    source = Parquet(tmp_path / "a.parquet", limit=100_000)
+    with source._open() as file:
+        assert source._rows(file.metadata.row_group(0)) == 1
+    assert [type(item) for item in source] == [Page] * 16
+
+
+def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
+    wrong = pa.array([b"<p>\xff", b"<p>x"]).view(pa.string())
+    file = write(tmp_path / "a.parquet", {"url": ["http://x/1", "http://x/2"], "html": wrong})
+    assert [item.name for item in Parquet(file)] == ["a.parquet row 1", "http://x/2"]
+
+
+@pytest.mark.parametrize(
+    "header", [b"", b"\x15", b"\x19\xff" + b"\xff" * 12, b"\x1c" * 50, b"\x15\x00\x15\x01\x15\x01\x00"]
+)
+def test_what_is_no_header_of_a_page_is_refused(header: bytes) -> None:
+    with pytest.raises(ValueError, match=r"header|deep|number"):
+        list(sizes(BytesIO(header), 0, 100))

@@ -1,7 +1,7 @@
 """WACZ files as sources."""
 
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipExtFile, ZipFile
 
 import pytest
 
@@ -71,3 +71,35 @@ def test_a_zip_that_is_cut_is_one_skipped(tmp_path: Path) -> None:
 def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"none\.wacz"):
         Wacz(tmp_path / "none.wacz")
+
+
+def test_what_is_packed_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    members = [record(str(number), length=10**6) for number in range(50)]
+    file = write(tmp_path / "a.wacz", {"archive/1.warc": b"".join(members)}, ZIP_DEFLATED)
+    read = 0
+    whole = ZipExtFile.read
+
+    def counted(self: ZipExtFile, size: int | None = -1) -> bytes:
+        nonlocal read
+        data = whole(self, size)
+        read += len(data)
+        return data
+
+    monkeypatch.setattr(ZipExtFile, "read", counted)
+    assert [item.reason for item in Wacz(file) if isinstance(item, Skipped)] == ["truncated"] * 50
+    assert read == sum(map(len, members))
+
+
+def test_a_bomb_inside_is_not_unpacked(tmp_path: Path) -> None:
+    inside = {"archive/1.warc": bytes(300_000), "archive/2.warc": record("a")}
+    items = list(Wacz(write(tmp_path / "a.wacz", inside, ZIP_DEFLATED), limit=100_000))
+    assert items[0] == Skipped("a.wacz/archive/1.warc", "too large")
+    assert [item.name[-1] for item in items[1:]] == ["a"]
+
+
+def test_an_archive_inside_that_cannot_be_unpacked_is_damaged(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.wacz", {"archive/1.warc": b"\0" * 50_000 + record("a")}, ZIP_DEFLATED)
+    data = bytearray(file.read_bytes())
+    data[50:60] = b"\xff" * 10
+    file.write_bytes(data)
+    assert next(iter(Wacz(file))) == Skipped("a.wacz/archive/1.warc", "damaged")

@@ -19,7 +19,7 @@ from warcio.warcwriter import WARCWriter
 from archives import HTML, PAGE, http, record, zipped
 from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources.warc import Warc
+from dehusk.sources.warc import Warc, archived
 
 FOUR = [record(name) for name in "abcd"]
 
@@ -344,3 +344,49 @@ def test_random_damage_never_ends_the_reading(tmp_path: Path) -> None:
             pages = [item for item in read(tmp_path, bytes(broken)) if isinstance(item, Page)]
             counts[30 - len(pages)] += 1
     assert max(counts) <= 3, counts
+
+
+QUOTED = record("quoted", http(b"<p>A record that a page quotes.</p>"))
+QUOTING = {**HTML, "Content-Length": str(len(PAGE + QUOTED))}
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(lambda _, following: [_, b"?" + following[1:]], id="the next record is damaged"),
+        pytest.param(lambda quoting, _: [b"?" + quoting[1:], _], id="its first line is damaged"),
+        pytest.param(
+            lambda quoting, _: [quoting.replace(b"Content-Length: ", b"Content-Length: 1", 1), _],
+            id="its length is wrong",
+        ),
+    ],
+)
+@pytest.mark.parametrize("inside", [lambda one: one, lambda one: gzip.compress(one, 0)], ids=["plain", "gzip"])
+def test_a_record_that_a_page_quotes_is_no_page(
+    tmp_path: Path, inside: Callable[[bytes], bytes], spoil: Callable[[bytes, bytes], list[bytes]]
+) -> None:
+    quoting = record("q", http(PAGE + QUOTED, QUOTING))
+    whole = b"".join(map(inside, [FOUR[0], *spoil(quoting, FOUR[1]), FOUR[2]]))
+    found = [one for one in outcome(read(tmp_path, whole)) if len(one) == 1 or one.startswith("quoted")]
+    assert "quoted" not in found
+    assert {"a", "c"} <= set(found)
+
+
+@pytest.mark.parametrize("pack", [b"".join, lambda records: zipped(*records)], ids=["plain", "gzip"])
+def test_a_length_that_is_wrong_is_not_read_to_the_end_of_the_archive(pack: Callable[[list[bytes]], bytes]) -> None:
+    data = pack([record(str(number), length=10**12) for number in range(200)])
+    file = CountedReads(data)
+    assert [item.reason for item in archived(file, "x") if isinstance(item, Skipped)] == ["truncated"] * 200
+    assert file.count < 200 * 4 * 65536
+
+
+class CountedReads(BytesIO):
+    """A file that counts the bytes that are read."""
+
+    count = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Counts."""
+        data = super().read(size)
+        self.count += len(data)
+        return data

@@ -1,7 +1,9 @@
 """HTTP bodies, as they are rather than as they are said to be."""
 
 import gzip
+import tracemalloc
 import zlib
+from types import SimpleNamespace
 
 import brotli
 import pytest
@@ -95,3 +97,43 @@ def test_a_connection_that_ended_in_a_chunk_leaves_what_came() -> None:
 def test_chunks_that_are_not_as_long_as_they_say_are_damage(sent: bytes) -> None:
     with pytest.raises(BodyError, match=r"^damaged$"):
         unchunked(sent)
+
+
+def test_many_small_members_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = gzip.compress(b"", mtime=0) * 3000 + gzip.compress(PAGE)
+    given = 0
+
+    def counted(window: int) -> object:
+        nonlocal given
+        inflater = zlib.decompressobj(window)
+
+        class Counted:
+            unconsumed_tail = property(lambda _: inflater.unconsumed_tail)
+            unused_data = property(lambda _: inflater.unused_data)
+            eof = property(lambda _: inflater.eof)
+
+            def decompress(self, data: bytes, most: int) -> bytes:
+                nonlocal given
+                given += len(data)
+                return inflater.decompress(data, most)
+
+        return Counted()
+
+    fake = SimpleNamespace(decompressobj=counted, error=zlib.error)
+    monkeypatch.setattr("dehusk.web.bodies.zlib", fake)
+    assert decompressed(body, ["gzip"], LIMIT) == PAGE
+    assert given < 4096 * 3002
+
+
+def test_chunks_of_one_byte_take_no_more_memory_than_the_body() -> None:
+    body = b"1\r\nx\r\n" * 20_000
+    tracemalloc.start()
+    assert unchunked(body) == b"x" * 20_000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3 * len(body)
+
+
+def test_a_header_of_a_thousand_encodings_is_refused() -> None:
+    with pytest.raises(BodyError, match=r"^too many encodings$"):
+        decompressed(PAGE, ["gzip"] * 1000, LIMIT)

@@ -25,7 +25,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dehusk import methods
+from dehusk import methods, packing
 from dehusk.edits import Edit, Scope, added, without
 from dehusk.errors import OutputError, TemplateError, UsageError
 from dehusk.jobs.store_file import StoreFile
@@ -34,7 +34,7 @@ from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.page import Page
 from dehusk.sites.names import site_of
 from dehusk.sites.sampling import Sampled, Samples
-from dehusk.template import PageLike, Template, as_page
+from dehusk.template import LARGEST, PageLike, Template, as_page, parsed
 
 READY = 64
 """Templates that stay in memory: pages of one site tend to come together."""
@@ -276,7 +276,7 @@ class Store(AbstractContextManager["Store"]):
 
     def _decoded(self, data: bytes, site: str) -> Template:
         try:
-            return Template.from_json(json.loads(zlib.decompress(data)))
+            return Template.from_json(parsed(packing.inflated(data, LARGEST)))
         except (TemplateError, zlib.error, ValueError, RecursionError) as error:
             raise TemplateError(f"{self.path}: the template of {site} is damaged; learn into another store") from error
 
@@ -292,7 +292,7 @@ class Store(AbstractContextManager["Store"]):
 
     def _unpacked(self, html: bytes, site: str) -> bytes:
         try:
-            return zlib.decompress(html)
+            return packing.inflated(html, LARGEST)
         except zlib.error as error:
             raise TemplateError(f"{self.path}: a page of {site} is damaged; learn into another store") from error
 

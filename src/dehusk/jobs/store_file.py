@@ -198,4 +198,5 @@ def _failure(path: Path, error: sqlite3.Error) -> DehuskError | sqlite3.Error:
         return OutputError(f"cannot write {path}: {error}; choose a place you may write to, with space left")
     if code == sqlite3.SQLITE_NOTADB:
         return TemplateError(f"{path}: not a store of dehusk, or damaged; choose another file")
-    return TemplateError(f"{path}: damaged ({error}); learn into another store") if code else error
+    damaged = code or isinstance(error, sqlite3.OperationalError)  # such as text that is no Unicode
+    return TemplateError(f"{path}: damaged ({error}); learn into another store") if damaged else error

@@ -5,12 +5,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import quote
 
 from dehusk import methods
 from dehusk.edits import Edit
 from dehusk.errors import Skipped, TemplateError, UsageError
 from dehusk.learning import POOL, SAMPLE, learn_pages
+from dehusk.outputs.names import site_file
 from dehusk.page import Page
 from dehusk.sites.names import site_of
 from dehusk.sites.sampling import Samples
@@ -54,7 +54,7 @@ class Templates:
             only.save(place)
             return
         for site, one in self.by_site.items():
-            one.save(place / f"{quote(site, safe='') or 'no-site'}{SUFFIX}")
+            one.save(place / site_file(site, SUFFIX))
 
     @classmethod
     def load(cls, place: Path, by: str | None = None) -> Self:

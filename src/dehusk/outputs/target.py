@@ -73,7 +73,12 @@ def refuse_sources(places: Iterable[Path], files: Iterable[Path]) -> None:
     read = {file.resolve() for file in files}
     for place in places:
         if place.resolve() in read:
-            raise UsageError(f"{place} is both source and output; choose another output")
+            raise source_and_output(place)
+
+
+def source_and_output(place: Path) -> UsageError:
+    """What is raised before a file of the source would be written over."""
+    return UsageError(f"{place} is both source and output; choose another output")
 
 
 class Stream:

@@ -1,15 +1,17 @@
 """Pages from JSON Lines: one object on each line, with the page's address and its HTML; plain, gzip or zstd."""
 
-import json
 from collections.abc import Iterator, Sequence
 from io import BufferedIOBase
 from pathlib import Path
 
-from dehusk import packing
+from dehusk import fields, packing
 from dehusk.errors import DAMAGED, TOO_LARGE, Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import LARGEST, Page
 from dehusk.sources.rows import missing, row_page
+
+MOST_VALUES = 100_000
+"""Values that a line may have besides the page: a row has a few."""
 
 
 class JsonLines:
@@ -45,7 +47,9 @@ class JsonLines:
 
     def _item(self, line: bytes, name: str) -> Page | Skipped:
         try:
-            row = json.loads(line)
+            row = fields.parsed(line, MOST_VALUES)
+        except fields.TooManyValuesError:
+            return Skipped(name, TOO_LARGE)
         except (ValueError, RecursionError):
             return Skipped(name, "not JSON")
         if not isinstance(row, dict):

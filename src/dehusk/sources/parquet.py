@@ -4,13 +4,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.errors import DAMAGED, Skipped, SourceError
+from dehusk.errors import DAMAGED, TOO_LARGE, Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import LARGEST, Page
+from dehusk.sources.parquet_pages import sizes
 from dehusk.sources.rows import missing, row_page
 
 if TYPE_CHECKING:
-    from pyarrow.parquet import ParquetFile
+    from pyarrow import Scalar
+    from pyarrow.parquet import ParquetFile, RowGroupMetaData
+
+MOST_TIMES = 100
+"""What is packed and would grow by more than this is a bomb. Pages shrink to a tenth, and some to a fiftieth."""
 
 _ROWS = 16  # in memory at a time: pages are large, but reading very few at a time would cost more than it saves
 _BUFFER = 1 << 20  # bytes read at a time; without it a column of a whole row group is read at once
@@ -38,12 +43,46 @@ class Parquet:
         number = 0
         try:
             with self._open() as file:
-                for batch in file.iter_batches(_ROWS, columns=[self._url, self._html], use_threads=False):
-                    for url, html in zip(batch.column(self._url), batch.column(self._html), strict=True):
-                        number += 1
-                        yield row_page(url.as_py(), html.as_py(), f"{self._path.name} row {number}", self._limit)
-        except (ArrowException, OSError):
+                for group in range(file.metadata.num_row_groups):
+                    rows = file.metadata.row_group(group).num_rows
+                    if not (at_once := self._rows(file.metadata.row_group(group))):
+                        yield Skipped(f"{self._path.name} rows {number + 1} to {number + rows}", TOO_LARGE)
+                        number += rows
+                        continue
+                    for batch in file.iter_batches(
+                        at_once, row_groups=[group], columns=[self._url, self._html], use_threads=False
+                    ):
+                        for url, html in zip(batch.column(self._url), batch.column(self._html), strict=True):
+                            number += 1
+                            yield self._page(url, html, f"{self._path.name} row {number}")
+        except (ArrowException, OSError, ValueError):
             yield Skipped(f"{self._path.name} after row {number}", DAMAGED)
+
+    def _page(self, url: "Scalar", html: "Scalar", place: str) -> Page | Skipped:
+        try:
+            return row_page(url.as_py(), html.as_py(), place, self._limit)
+        except UnicodeDecodeError:  # in what the file calls text
+            return Skipped(place, DAMAGED)
+
+    def _rows(self, group: "RowGroupMetaData") -> int:
+        """How many rows of a group to hold at once; 0 if its pages are small and would fill the memory.
+
+        A page is unpacked as a whole: so its size is looked at before. Rows may repeat what stands in a dictionary.
+        """
+        columns = [group.column(number) for number in range(group.num_columns)]
+        repeated = 1
+        with self._path.open("rb") as file:
+            for column in columns:
+                if column.path_in_schema.partition(".")[0] not in (self._url, self._html):
+                    continue
+                start = column.data_page_offset
+                if column.has_dictionary_page and 0 < (column.dictionary_page_offset or 0) < start:
+                    start = column.dictionary_page_offset
+                for one in sizes(file, start, column.total_compressed_size):
+                    if one.unpacked > max(self._limit, MOST_TIMES * one.packed):
+                        return 0
+                    repeated = max(repeated, one.unpacked * one.repeated)
+        return max(1, min(_ROWS, self._limit // repeated))
 
     def _open(self) -> "ParquetFile":
         try:

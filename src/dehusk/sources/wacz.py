@@ -1,12 +1,22 @@
 """Pages from a WACZ: a zip file with WARC files in its folder `archive`."""
 
+import lzma
+import zlib
 from collections.abc import Iterator
-from zipfile import BadZipFile, ZipFile
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import IO
+from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from dehusk.errors import DAMAGED, Skipped
+from dehusk.errors import DAMAGED, TOO_LARGE, Skipped
 from dehusk.files import reason
 from dehusk.page import Page
 from dehusk.sources.warc import Warc, archived
+
+MOST_TIMES = 100
+"""A file inside that is packed and would grow by more than this is no archive but a bomb. Pages shrink to a tenth."""
+
+PACKED_ERRORS = (BadZipFile, EOFError, zlib.error, lzma.LZMAError)
 
 
 class Wacz(Warc):
@@ -33,4 +43,19 @@ class Wacz(Warc):
                 yield Skipped(whole, DAMAGED)
                 continue
             with file:
-                yield from archived(file, whole, limit=self._limit)
+                yield from self._pages(file, whole, outer.getinfo(name))
+
+    def _pages(self, file: IO[bytes], whole: str, info: ZipInfo) -> Iterator[Page | Skipped]:
+        """The pages of a WARC inside. To go back in what is packed is to unpack it once more: so that is done once."""
+        if info.compress_type == ZIP_STORED:
+            yield from archived(file, whole, limit=self._limit)
+            return
+        if info.file_size > max(self._limit, MOST_TIMES * info.compress_size):
+            yield Skipped(whole, TOO_LARGE)
+            return
+        with TemporaryFile() as unpacked:
+            try:
+                copyfileobj(file, unpacked, 1 << 20)
+            except PACKED_ERRORS:
+                yield Skipped(whole, DAMAGED)
+            yield from archived(unpacked, whole, limit=self._limit)

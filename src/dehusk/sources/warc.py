@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Generator, Iterator, Sequence
 from io import SEEK_END, BytesIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile
 
 from dehusk.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped, SourceError
@@ -25,8 +25,15 @@ _HEADERS = 1 << 20  # bytes of HTTP header: cookies and policies go beyond the r
 _START = re.compile(rb"WARC/1\.\d\r\n[A-Za-z]|\x1f\x8b\x08[\x00-\x1f]|\x28\xb5\x2f\xfd|\x5d\x2a\x4d\x18")
 _LONGEST_START = 16
 _LENGTH = re.compile(rb"(?i)\r\nContent-Length: *(\d{1,18})\r")
+_END = b"\r\n\r\n"
 _BLOCK = 1 << 20
+_HEAD = 1 << 16  # bytes that hold the head of a record
+_GLANCE = 1 << 12  # bytes of a gzip member that give its first few
 _PEEK = 1 << 18  # a zstd block, which comes out whole or not at all, has at most 128 kB
+
+# A length up to this is believed until it turns out to be wrong. A larger one is checked before it is read: else each
+# record of an archive could ask to be read to the archive's end.
+_BELIEVED = 1 << 18
 
 READ_ERRORS = (OSError, EOFError, BadZipFile, zlib.error)
 """What reading a damaged archive raises, by itself or inside a zip file."""
@@ -56,20 +63,20 @@ def archived(file: IO[bytes], name: str, *, limit: int = LARGEST) -> Iterator[Pa
     """The pages of an open WARC called `name`. A damaged record is skipped; reading continues at the next."""
     start = _next_start(file, 0)
     if start is None:
-        yield Skipped(name, "not a WARC file" if file.seek(0, SEEK_END) else "empty")
+        yield Skipped(name, "not a WARC file" if _holds_bytes(file) else "empty")
         return
     if start:
         yield Skipped(f"{name} at byte 0", DAMAGED)
     told = False
     while start is not None:
-        broken, told = yield from _run(file, start, name, limit, told=told)
-        start = None if broken is None else _next_start(file, broken + 1)
+        after, told = yield from _run(file, start, name, limit, told=told)
+        start = None if after is None else _next_start(file, after)
 
 
 def _run(
     file: IO[bytes], start: int, name: str, limit: int, *, told: bool
 ) -> Generator[Page | Skipped, None, tuple[int | None, bool]]:
-    """Pages up to the end, or up to damage: then returns where the last record that could be read begins.
+    """Pages up to the end, or up to damage: then returns from where on the next record is to be looked for.
 
     A page is handed out when the record after it has begun: one whose length is wrong runs into the next or ends short
     of it, and is not to be trusted. `told`, given and returned, is whether damage to the next record has been reported.
@@ -85,104 +92,166 @@ def _run(
             if waiting:
                 yield waiting
             at = record.stream_pos
-            waiting, whole = _item(record, f"{name} at byte {at}", limit)
+            waiting, whole = _item(record, file, f"{name} at byte {at}", limit)
             if not whole:
                 yield waiting or Skipped(f"{name} at byte {at}", TRUNCATED)
-                return at, False
+                return _judged(file, at).after, False
     except READ_ERRORS:
         if at is None:
             if not told:
                 yield Skipped(f"{name} at byte {start}", DAMAGED)
-            return start, False
-        if not _is_sound(file, at):
+            return _judged(file, start).after, False
+        found = _judged(file, at)
+        if found.fault:
             yield Skipped(waiting.name if waiting else f"{name} at byte {at}", DAMAGED)
-            return at, False
+            return found.after, False
         if waiting:
             yield waiting
         yield Skipped(f"{name} after byte {at}", DAMAGED)
-        return at, True
+        return _past_head(file, found.after), True
     if waiting:
         yield waiting
     return None, False
 
 
-def _is_sound(file: IO[bytes], at: int) -> bool:
-    """Whether the record that begins here ends where it says. If so, the damage is after it.
+class _Judged(NamedTuple):
+    """What a look at a record shows: what is wrong with it, and from where on to look for the next one.
+
+    The content of a record may quote records. So that is its end wherever it can be known.
+    """
+
+    fault: str | None
+    after: int
+
+
+def _judged(file: IO[bytes], at: int) -> _Judged:
+    """Whether the record that begins here ends where it says. It is not kept, so it may be of any length.
 
     Records in the middle of a compressed stream, and those in zstd, cannot be judged separately. They count as good.
     """
     try:
         file.seek(at)
-        start = file.read(_PEEK)
+        start = file.read(_HEAD)
         if start.startswith(b"WARC/"):
-            file.seek(at + _content_end(start))
-            return file.read(4) == b"\r\n\r\n"
+            end = at + _content_end(start)
+            if _is_end(file, end):
+                return _Judged(None, end + len(_END))
+            fault = TRUNCATED if end > file.seek(0, SEEK_END) else DAMAGED
+            return _Judged(fault, _plain_end(file, at) or at + 1)
         if start.startswith(GZIP):
             file.seek(at)
-            return _member_is_sound(file)
+            return _judged_member(file, at)
     except READ_ERRORS:
-        return False
-    return True
+        return _Judged(DAMAGED, at + 1)
+    return _Judged(None, at + 1)
 
 
-def _member_is_sound(file: IO[bytes]) -> bool:
+def _judged_member(file: IO[bytes], at: int) -> _Judged:
     """Whether the first record of a gzip member ends where it says, and the member's checksum is right."""
     inflater = zlib.decompressobj(GZIP_WINDOW)
-    block = inflater.decompress(file.read(_BLOCK), _BLOCK)
+    block = inflater.decompress(file.read(_HEAD), _BLOCK)
     left = _content_end(block)
     after = b""
     while block:
-        after += block[left : left + 4 - len(after)]
+        after += block[left : left + len(_END) - len(after)]
         left = max(0, left - len(block))
-        block = inflater.decompress(inflater.unconsumed_tail or file.read(_BLOCK), _BLOCK)
-    return inflater.eof and after == b"\r\n\r\n"
+        block = inflater.decompress(inflater.unconsumed_tail or file.read(_HEAD), _BLOCK)
+    end = file.tell() - len(inflater.unused_data) if inflater.eof else at + 1
+    if not inflater.eof or left or not after:
+        return _Judged(TRUNCATED, end)
+    return _Judged(None if after == _END else DAMAGED, end)
+
+
+def _plain_end(file: IO[bytes], at: int) -> int | None:
+    """Where a plain record with a damaged head ends, by the lengths in it; None if none of them leads to a record.
+
+    What the server said is believed, too: the crawler has read that much.
+    """
+    file.seek(at)
+    start = file.read(_HEAD)
+    head = start.find(_END) + len(_END)
+    inside = start.find(_END, head) + len(_END)
+    for first, last in ((0, head), (head, inside)):
+        length = _LENGTH.search(start, first, last)
+        if length and last >= len(_END) and _is_end(file, end := at + last + int(length[1]), before_record=True):
+            return end + len(_END)
+    return None
+
+
+def _past_head(file: IO[bytes], at: int) -> int:
+    """From where on to look for a record where one should begin: past one whose first line is damaged."""
+    file.seek(at)
+    start = file.read(_LONGEST_START)
+    if start.startswith(GZIP):
+        return at if _begins_record(file, at) else _judged(file, at).after
+    return at if _START.match(start) else _plain_end(file, at) or at
+
+
+def _is_end(file: IO[bytes], at: int, *, before_record: bool = False) -> bool:
+    """Whether a plain record may end here; `before_record` asks that another follows, or nothing."""
+    file.seek(at)
+    after = file.read(len(_END) + _LONGEST_START)
+    return after.startswith(_END) and not (before_record and after[4:] and not _START.match(after, len(_END)))
 
 
 def _content_end(record: bytes) -> int:
     """Where a record's content ends, counted from the record's beginning."""
-    head = record.find(b"\r\n\r\n") + 4
+    head = record.find(_END) + len(_END)
     length = _LENGTH.search(record, 0, head)
     return head + int(length[1]) if length else 0
 
 
+def _holds_bytes(file: IO[bytes]) -> bool:
+    try:
+        file.seek(0)
+        return bool(file.read(1))
+    except READ_ERRORS:
+        return True
+
+
 def _next_start(file: IO[bytes], after: int) -> int | None:
     """Where the next record begins that does not share a compressed stream with those before it."""
+    size = _HEAD
     try:
         while True:
             file.seek(after)
-            block = file.read(_BLOCK)
+            block = file.read(size)
             for found in _START.finditer(block):
-                file.seek(after + found.start())
-                if _begins_record(file.read(_PEEK)):
+                if found[0].startswith(b"WARC/") or _begins_record(file, after + found.start()):
                     return after + found.start()
-            if len(block) < _BLOCK:
+            if len(block) < size:
                 return None
-            after += _BLOCK - _LONGEST_START
+            after += size - _LONGEST_START
+            size = min(2 * size, _BLOCK)
     except READ_ERRORS:
         return None
 
 
-def _begins_record(data: bytes) -> bool:
+def _begins_record(file: IO[bytes], at: int) -> bool:
     """Whether a record begins here, and not just bytes that look like the head of a compressed stream."""
     from fastwarc.stream_io import ZstdReader
 
+    file.seek(at)
+    data = file.read(_GLANCE)
     try:
         if data.startswith(GZIP):
             data = zlib.decompressobj(GZIP_WINDOW).decompress(data, 5)
         elif data.startswith(ZSTD):
-            data = ZstdReader(BytesIO(data)).read(5)
+            data = ZstdReader(BytesIO(data + file.read(_PEEK))).read(5)
     except (OSError, zlib.error):
         return False
     return data.startswith((b"WARC/", b"\x5d\x2a"))
 
 
-def _item(record: "WarcRecord", place: str, limit: int) -> tuple[Page | Skipped | None, bool]:
+def _item(record: "WarcRecord", file: IO[bytes], place: str, limit: int) -> tuple[Page | Skipped | None, bool]:
     """The page of a record, or why it is not one, or None if it is not an answer; and whether all of it was there."""
     from fastwarc.warc import WarcRecordType
 
     url = (record.headers.get("WARC-Target-URI") or "").strip("<> ")
     if not (record.headers.get("Content-Length") or "").isdecimal():
         return Skipped(url or place, DAMAGED), False
+    if record.content_length > _BELIEVED and (why := _fault(file, record.stream_pos)):
+        return Skipped(url or place, why), False
     item: Page | Skipped | None = None
     try:
         if record.record_type in (WarcRecordType.response, WarcRecordType.resource):
@@ -193,6 +262,14 @@ def _item(record: "WarcRecord", place: str, limit: int) -> tuple[Page | Skipped 
     except READ_ERRORS:
         return Skipped(url or place, DAMAGED), False
     return item, True
+
+
+def _fault(file: IO[bytes], at: int) -> str | None:
+    """What is wrong with the length of a record that is being read."""
+    here = file.tell()
+    found = _judged(file, at)
+    file.seek(here)
+    return found.fault
 
 
 def _page(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipped | None:

@@ -13,7 +13,11 @@ from dehusk.errors import DAMAGED, TOO_LARGE, TRUNCATED
 from dehusk.packing import GZIP, GZIP_WINDOW, ZSTD
 from dehusk.page import unusable
 
+MOST_ENCODINGS = 8
+"""Encodings one over the other that are undone. A header has room for thousands, and each may make a whole body."""
+
 _LINE_END = re.compile(rb"\r?\n")
+_PIECE = 4096  # bytes at a time: what follows a member is handed back, and copied
 _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
@@ -26,29 +30,32 @@ def unchunked(body: bytes) -> bytes:
 
     A connection that ended before the last chunk leaves what came; a chunk that is not as long as it says is damage.
     """
-    pieces = []
+    whole = bytearray()  # a list of chunks of one byte would take 200 times as much
     at = 0
     while size := _CHUNK.match(body, at):
         end = size.end() + int(size[1], 16)
         if end == size.end():
             break
-        pieces.append(memoryview(body)[size.end() : end])
+        whole += body[size.end() : end]
         if not (after := _LINE_END.match(body, end)):
             if end < len(body):
                 raise BodyError(DAMAGED)
             break
         at = after.end()
     else:
-        if not pieces:
+        if not at:
             return body
         if at < len(body):
             raise BodyError(DAMAGED)
-    return b"".join(pieces)
+    return bytes(whole)
 
 
 def decompressed(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
     """A body with its content encodings undone, given in the order they were applied. Makes at most `limit` bytes."""
-    for name in reversed([encoding.strip().lower().removeprefix("x-") for encoding in encodings]):
+    names = [encoding.strip().lower().removeprefix("x-") for encoding in encodings]
+    if len(names) > MOST_ENCODINGS:
+        raise BodyError("too many encodings")
+    for name in reversed(names):
         if decode := _DECODERS.get(name):
             body = decode(body, limit)
         elif name not in ("", "identity") and unusable(body):
@@ -71,20 +78,26 @@ def _deflated(body: bytes, limit: int) -> bytes:
 
 def _inflate(body: bytes, limit: int, window: int) -> bytes:
     pieces = []
-    left = limit
-    while body:
+    left, at = limit, 0
+    while at < len(body):
         inflater = zlib.decompressobj(window)
-        try:
-            piece = inflater.decompress(body, left + 1)
-        except zlib.error:
-            raise BodyError(DAMAGED) from None
-        if len(piece) > left:
-            raise BodyError(TOO_LARGE)
-        if not inflater.eof:
-            raise BodyError(TRUNCATED)
-        pieces.append(piece)
-        left -= len(piece)
-        body = inflater.unused_data if inflater.unused_data.startswith(GZIP) else b""  # else padding
+        while not inflater.eof:
+            data = inflater.unconsumed_tail or body[at : at + _PIECE]
+            if not data:
+                raise BodyError(TRUNCATED)
+            at += 0 if inflater.unconsumed_tail else len(data)
+            try:
+                piece = inflater.decompress(data, left + 1)
+            except zlib.error:
+                raise BodyError(DAMAGED) from None
+            if len(piece) > left:
+                raise BodyError(TOO_LARGE)
+            if piece:
+                pieces.append(piece)
+                left -= len(piece)
+        at -= len(inflater.unused_data)
+        if not body.startswith(GZIP, at):  # padding
+            break
     return b"".join(pieces)
 
 

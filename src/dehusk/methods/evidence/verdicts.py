@@ -66,18 +66,19 @@ class Evidence:
         return type(self), (self.pages, self.cut, self.regions, self._repeated, self.kind, self.weights)
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
-        tokens: dict[str, frozenset[str]] = {}
+        tokens: dict[str, set[str]] = {}
         places: list[Place] = []
         for number, region in enumerate(regions):
             above = places[region.parent] if region.parent >= 0 else None
             tag, *names = region.label.split(" ")
-            tokens[tag] = tokens.get(tag, frozenset()).union(names)
+            tokens.setdefault(tag, set()).update(names)
             in_link = tag == "a" or (above is not None and above.in_link)
             place = Place(number, region.all, region.own, self.cut, whole=region.whole, in_link=in_link)
             places.append(place)
             if above is not None:
                 above.below[region.label] = place
-        return Frontier(places[0], self.cut, tokens if self.pages > 1 else None, label_of, unknown)
+        known = {tag: frozenset(names) for tag, names in tokens.items()} if self.pages > 1 else None
+        return Frontier(places[0], self.cut, known, label_of, unknown)
 
     def topmost(self, page: Page) -> Topmost | None:
         """What goes, by the parser's nodes; None at the grain of nodes, which takes a look at every text."""

@@ -1,0 +1,277 @@
+"""What is fuzzed: functions of bytes that raise where a promise is broken. They need no fuzzer: tests call them too."""
+
+import io
+import json
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+
+import dehusk
+from dehusk import render
+from dehusk.errors import DehuskError, Skipped
+from dehusk.jobs.store import Store
+from dehusk.marking import Marking
+from dehusk.methods import METHODS
+from dehusk.outputs.names import file_names, url_file
+from dehusk.page import Element, Page
+from dehusk.render.addresses import is_safe
+from dehusk.sources.jsonl import JsonLines
+from dehusk.sources.parquet import Parquet
+from dehusk.sources.wacz import Wacz
+from dehusk.sources.warc import archived
+from dehusk.template import Template
+from dehusk.tree import letters
+from dehusk.urls import host, normal
+from dehusk.web.bodies import BodyError, decompressed, unchunked
+from pages import page_of, pages_of
+from seeds import SITE, stored
+
+TIMES = 12
+"""What is written of a page is at most this many times as long as the page, and a little for the beginning."""
+BEGINNING = 3000
+LIMIT = 1 << 16
+"""The most bytes of a page from an archive."""
+
+_ENCODINGS = (
+    None,
+    "utf-8",
+    "utf-16",
+    "latin-1",
+    "windows-1251",
+    "shift_jis",
+    "gb18030",
+    "iso-2022-jp",
+    "utf-7",
+    "x-no",
+)
+_RUNNING = frozenset({"script", "iframe", "frame", "object", "embed", "applet", "link", "svg", "math", "template"})
+_CODINGS = ("gzip", "deflate", "br", "zstd", "identity")
+_ODD: tuple[object, ...] = (
+    *(None, True, False, -1, 0, 1, 2**31, 2**63, 10**400, 0.5, -1.5, 1e308, float("nan"), float("inf")),
+    *("", "x", "\0", "\ud800", "x" * 5000, [], {}, [[]], [None], {"": None}, [0, 1], ["a", 1.0]),
+)
+
+
+class Broken(Exception):  # noqa: N818  # a promise is
+    """A promise that does not hold."""
+
+
+def holds(promise: str, true: object) -> None:
+    """Raises where a promise does not hold."""
+    if not true:
+        raise Broken(promise)
+
+
+def parse(data: bytes) -> None:
+    """Bytes, with what a server said of them: any bytes are a page."""
+    page = Page(data[1:], encoding=_ENCODINGS[data[0] % len(_ENCODINGS)] if data else None)
+    text = render.text(page, [])
+    holds("text is a small multiple of the page", len(text) <= TIMES * len(data) + BEGINNING)
+    holds("text can be written", text.encode("utf-8", "strict") or True)
+    holds("all of it is in the tree", len(page.nodes) == len(page.tree))
+    dehusk.clean(page).metadata  # noqa: B018  # it is made when asked for
+
+
+def write(data: bytes) -> None:
+    """One page in every format: bounded, the document as it was, and the same a second time."""
+    html = page_of(data)
+    page = Page(html, url="https://e.example/page")
+    before = page.document.html
+    unseen = render.unseen(page, [])
+    for writer in (render.text, render.markdown, render.html):
+        written = writer(page, unseen)
+        size = len(html.encode("utf-8", "replace"))
+        holds(f"{writer.__name__} is a small multiple", len(written) <= TIMES * size + BEGINNING)
+        holds(f"{writer.__name__} again is the same", writer(page, unseen) == written)
+    holds("the document is as it was", page.document.html == before)
+    safe = render.html(page, unseen)
+    again = Page(safe, url="https://e.example/page")
+    holds("HTML runs nothing", not any(_runs(one) for one in again.document.iter_elements()))
+    twice = render.html(again, render.unseen(again, []))
+    holds("HTML of HTML says the same", twice.split() == safe.split())
+
+
+def _runs(element: Element) -> bool:
+    """Whether an element would run or load something."""
+    addresses = [element.attr(name) or "" for name in ("href", "src", "action", "formaction", "data", "xlink:href")]
+    named = any(name.lower().startswith("on") or name.lower() in ("srcdoc", "srcset") for name in element.attrs)
+    return element.tag in _RUNNING or named or not all(map(is_safe, addresses))
+
+
+def clean(data: bytes) -> None:
+    """A few pages learned from and cleaned, by each of the methods in turn."""
+    method = list(METHODS)[data[0] % len(METHODS)] if data else "evidence"
+    pages = pages_of(data[1:])
+    try:
+        template = dehusk.learn(pages, method=method)
+    except DehuskError:
+        return
+    loaded = Template.from_json(json.loads(json.dumps(template.to_json())))
+    for html in pages:
+        page = Page(html)
+        cleaned = template.clean(page)
+        text, marking = cleaned.text, cleaned.marking
+        _makes_up(page, marking)
+        holds("text is a small multiple", len(text) <= TIMES * len(html.encode("utf-8", "replace")) + BEGINNING)
+        holds("a loaded template does the same", loaded.clean(html).text == text)
+        holds("marking does the same", render.text(page, render.unseen(page, marking.gone)) == text)
+        holds("shares are shares", 0 <= cleaned.share_removed <= 1 and 0 <= cleaned.fit <= 1)
+        cleaned.metadata, cleaned.parts, cleaned.removed  # noqa: B018  # they are made when asked for
+        holds("cleaned again is the same", template.clean(html).markdown == cleaned.markdown)
+
+
+def _makes_up(page: Page, marking: Marking) -> None:
+    """What is removed and what is kept make up the page."""
+    tree = page.tree
+    inside = bytearray(len(tree))
+    for node in marking.topmost:
+        holds("the topmost are apart", not any(inside[node : node + tree.size[node]]))
+        inside[node : node + tree.size[node]] = b"\1" * tree.size[node]
+    texts = [node for node, text in enumerate(tree.text) if text]
+    holds("a text is removed or kept", all(bool(inside[node]) == bool(marking.flags[node]) for node in texts))
+    gone = sum(letters(tree.text[node]) for node in texts if inside[node])
+    kept = sum(letters(tree.text[node]) for node in texts if not marking.flags[node])
+    holds("they make up the page", gone + kept == marking.length)
+
+
+def template(data: bytes) -> None:
+    """A template file with odd values in odd places: refused with a line, or it cleans."""
+    if not data:
+        return
+    learned = _learned()
+    whole = json.loads(learned[data[0] % len(learned)])
+    for place, value in zip(data[1::2], data[2::2], strict=False):
+        whole = _changed(whole, place, _ODD[value % len(_ODD)])
+    loads(json.dumps(whole))
+
+
+def template_text(data: bytes) -> None:
+    """A template file of any bytes."""
+    loads(data.decode("utf-8", "replace"))
+
+
+def loads(text: str) -> None:
+    """A template from JSON: refused with a line, or it cleans."""
+    try:
+        loaded = Template.from_json(json.loads(text))
+    except (DehuskError, ValueError, RecursionError):
+        return
+    cleaned = loaded.clean(SITE[0])
+    cleaned.text, cleaned.markdown, cleaned.metadata, cleaned.removed, cleaned.fit  # noqa: B018
+    json.dumps(loaded.to_json())
+
+
+@cache
+def _learned() -> list[str]:
+    return [json.dumps(dehusk.learn(SITE, method=name).to_json()) for name in METHODS]
+
+
+def _changed(whole: object, place: int, value: object) -> object:
+    """A copy of JSON with a value in another place: the place is chosen among all there are."""
+    places: list[tuple[dict[str, object] | list[object], str | int]] = []
+    todo = [whole]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, dict):
+            places += [(one, key) for key in one]
+            todo += one.values()
+        elif isinstance(one, list):
+            places += [(one, number) for number in range(len(one))]
+            todo += one
+    if not places:
+        return value
+    holder, key = places[place * len(places) // 256]
+    holder[key] = deepcopy(value)  # type: ignore[index]  # the key is one of this holder
+    return whole
+
+
+def store(data: bytes) -> None:
+    """A store with other bytes in it: refused with a line, or it gives templates."""
+    whole = bytearray(stored())
+    for change in range(0, len(data) - 3, 4):
+        at = int.from_bytes(data[change : change + 3], "big") % len(whole)
+        whole[at] = data[change + 3]
+    with _file(bytes(whole), ".store") as path, suppress(DehuskError), Store(path, create=False) as opened:
+        for site in list(opened.sites()):
+            opened.versions(site)
+            opened.template(site).clean(SITE[0])
+
+
+def archive(data: bytes) -> None:
+    """A WARC of any bytes: pages and skipped records, as many as there are bytes at most."""
+    _items(archived(io.BytesIO(data), "x", limit=LIMIT), data)
+
+
+def zipped(data: bytes) -> None:
+    """A WACZ of any bytes."""
+    with _file(data, ".wacz") as path:
+        _items(Wacz(path, limit=LIMIT), data)
+
+
+def lines(data: bytes) -> None:
+    """JSON Lines of any bytes."""
+    with _file(data, ".jsonl") as path:
+        _items(JsonLines(path, limit=LIMIT), data)
+
+
+def parquet(data: bytes) -> None:
+    """A Parquet file of any bytes."""
+    with _file(data, ".parquet") as path, suppress(DehuskError):
+        _items(Parquet(path, limit=LIMIT), data)
+
+
+def _items(items: Iterable[Page | Skipped], data: bytes) -> None:
+    for number, item in enumerate(items):
+        holds("there are no more items than bytes", number <= len(data))
+        holds("a page is within the limit", isinstance(item, Skipped) or len(item.html) <= LIMIT)
+        holds("an item has a name", isinstance(item.name, str))
+
+
+def body(data: bytes) -> None:
+    """The body of an answer, packed and in chunks."""
+    if not data:
+        return
+    codings = [name for number, name in enumerate(_CODINGS) if data[0] >> number & 1]
+    try:
+        made = decompressed(unchunked(data[1:]), codings, LIMIT)
+    except BodyError:
+        return
+    holds("a body is within the limit", len(made) <= max(LIMIT, len(data)))
+
+
+def address(data: bytes) -> None:
+    """A URL of any characters: a name for a file that stays in its folder, and can be made."""
+    url = data.decode("utf-8", "surrogateescape")
+    host(url)
+    normal(url)
+    for file in (url_file(url, ".txt"), *file_names([url], ".txt").values()) if url.strip("/.") else ():
+        steps = file.split("/")
+        holds("a name stays in its folder", ".." not in steps and "\0" not in url_file(url, ".txt"))
+    steps = url_file(url, ".txt").split("/")
+    holds("a name fits a file system", all(len(step.encode("utf-8", "surrogateescape")) <= 255 for step in steps))
+
+
+class _file:  # noqa: N801  # a context, used like a function
+    """A file that is gone afterwards, in memory where there is a place for that."""
+
+    def __init__(self, data: bytes, suffix: str) -> None:
+        memory = Path("/dev/shm")  # noqa: S108  # a place of the system, not ours
+        self._folder = tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
+        self._path = Path(self._folder.name) / f"x{suffix}"
+        self._path.write_bytes(data)
+
+    def __enter__(self) -> Path:
+        return self._path
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+TARGETS: Mapping[str, Callable[[bytes], None]] = {
+    one.__name__: one
+    for one in (*(parse, write, clean, template, template_text, store, archive, zipped, lines, parquet, body, address),)
+}
+"""All targets by name."""

@@ -1,0 +1,30 @@
+"""What is fuzzed holds for what fuzzing begins with, and for what it once broke."""
+
+import pytest
+
+from seeds import seeds
+from targets import TARGETS, Broken, holds
+
+FOUND = {
+    "write": [b"p\xb7\xb7", b"<a href='\xa3'>"],
+    "store": [bytes.fromhex("13ffffffff0000ff")],
+    "zipped": [],
+    "parquet": [],
+    "address": [b"http:/\xff\xff\xff\xff\xff\xff\xff\xffle/a/b.html?c=d"],
+}
+"""Inputs that broke a promise, by target."""
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_promises_hold_for_what_fuzzing_begins_with(name: str) -> None:
+    for data in [*seeds()[name][:40], *FOUND.get(name, [])]:
+        TARGETS[name](data)
+
+
+def test_every_target_has_seeds() -> None:
+    assert list(seeds()) == list(TARGETS)
+
+
+def test_a_promise_that_does_not_hold_is_told() -> None:
+    with pytest.raises(Broken, match="it is so"):
+        holds("it is so", true=False)
