@@ -1,5 +1,9 @@
 """A browser that asks for nothing by itself, what it did, and folders on loopback for it to look at."""
 
+import json
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,8 +11,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
 
-from playwright.sync_api import BrowserContext, Dialog
+from playwright.sync_api import BrowserContext, Dialog, Locator, Page
 
 QUIET = (
     "--no-sandbox",
@@ -56,3 +62,56 @@ def served(folder: Path) -> Iterator[str]:
 class _Silent(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Says nothing."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """A running `dehusk serve`: the address it printed, its store, and its process."""
+
+    printed: str
+    store: Path
+    process: subprocess.Popen[str]
+
+    @property
+    def url(self) -> str:
+        """The address without the token."""
+        return self.printed.partition("#")[0]
+
+    @property
+    def token(self) -> str:
+        """The token."""
+        return self.printed.partition("#token=")[2]
+
+    def ask(self, path: str, body: object = None) -> Any:
+        """What the service answers to a request."""
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        with urlopen(Request(f"{self.url}api/{path}", data, headers), timeout=60) as answer:
+            return json.load(answer)
+
+
+@contextmanager
+def serving_dehusk(folder: Path, *sources: Path) -> Iterator[Service]:
+    """The installed `dehusk serve` with its files in this folder, for as long as the context lasts."""
+    store = folder / "sites.store"
+    command = [Path(sys.executable).with_name("dehusk"), "serve", *sources, "--port", "0", "--store", store]
+    home = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
+    with subprocess.Popen([*map(str, command), "-q"], stdout=subprocess.PIPE, text=True, env=home) as process:
+        assert process.stdout
+        try:
+            yield Service(process.stdout.readline().strip(), store, process)
+        finally:
+            process.terminate()
+
+
+def shown(page: Page, name: str) -> Page:
+    """The viewer with this page of the site in its frame."""
+    page.fill("#search", name)
+    page.locator(".row").first.click()
+    page.locator(f"#frame[data-page*='{name}']").wait_for()
+    return page
+
+
+def inside(page: Page, selector: str) -> Locator:
+    """Elements of the page that the viewer shows."""
+    return page.frame_locator("#frame").locator(selector)

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 import dehusk
 import hostile
-from browsing import Watched
+from browsing import Watched, inside, shown
 from dehusk.cli import main
 from dehusk.places import Naming
 
@@ -27,19 +27,6 @@ def opened(page: Page, report: str) -> Page:
     """The report, with a page of the shop shown."""
     page.goto(report)
     return shown(page, "pier-lantern")
-
-
-def shown(page: Page, name: str) -> Page:
-    """The viewer with this page in its frame."""
-    page.fill("#search", name)
-    page.locator(".row").first.click()
-    page.locator(f"#frame[data-page*='{name}']").wait_for()
-    return page
-
-
-def inside(page: Page, selector: str) -> Locator:
-    """Elements of the page that is looked at."""
-    return page.frame_locator("#frame").locator(selector)
 
 
 def test_a_report_opens_from_a_file_and_fetches_nothing_else(page: Page, report: str, watched: Watched) -> None:
