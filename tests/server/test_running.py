@@ -15,6 +15,10 @@ import demo_site
 from served import Service, running, start
 
 LARGE = 21_000_000
+STYLED = (
+    "<title>Styled</title><link rel=stylesheet href=style.css><link rel=stylesheet href=../secret.css>"
+    "<main><h1>Styled</h1><p>A page with a style sheet, and a link to one that is none of its business.</main>"
+)
 
 
 @pytest.fixture(scope="module")
@@ -25,13 +29,23 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         file = folder / "tidewater" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(html, "utf-8")
+    (folder / "tidewater" / "styled.html").write_text(STYLED, "utf-8")
+    (folder / "tidewater" / "style.css").write_text("main { color: teal }", "utf-8")
+    (folder / "secret.css").write_text("main { color: crimson }", "utf-8")
     with running(folder, folder / "tidewater", "-q") as service:
         yield service
 
 
 def test_a_folder_is_learned_first_and_is_a_site_of_its_name(service: Service) -> None:
     _, _, (site,) = service.ask("GET", "/api/sites")
-    assert (site["site"], site["pages"]) == ("tidewater", len(demo_site.pages()))
+    assert (site["site"], site["pages"]) == ("tidewater", len(demo_site.pages()) + 1)
+
+
+def test_pages_of_a_folder_have_the_style_sheets_that_lie_in_it(service: Service) -> None:
+    _, _, listed = service.ask("GET", "/api/sites/tidewater/pages?query=styled.html")
+    _, _, view = service.ask("GET", f"/api/sites/tidewater/pages/{listed['pages'][0]['id']}")
+    assert "teal" in view["tinted"]
+    assert "crimson" not in view["tinted"]
 
 
 def test_only_the_owner_can_read_the_files(service: Service) -> None:

@@ -1,6 +1,7 @@
 """dehusk serve: the local service behind the viewer and the browser extension."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from dehusk.cli.common import (
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     if not listening.local:
         say(f"warning: whoever is between {options.host} and a client can read the token and the pages", options)
     serve(
-        Settings(Place(store, snapshots), listening, token),
+        Settings(Place(store, snapshots, _folders(options.source)), listening, token),
         lambda found: print(f"{found.url}#token={token.token()}", flush=True),
     )
     return 0
@@ -97,9 +98,19 @@ def _learn(options: argparse.Namespace, store: Path) -> None:
             fetching=fetching(options),
         )
         with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
-            added = work.add_to_store(nameless="" if on_the_web(place) else Path(place).resolve().name)
+            added = work.add_to_store(nameless="" if on_the_web(place) else _name(place))
         tell_skipped(skips.reasons, skips.first, options)
         say(f"{place}: {plural(added.pages, 'page')} of {plural(added.sites, 'site')}", options)
+
+
+def _name(place: str) -> str:
+    """What a folder or a file is called."""
+    return Path(place).resolve().name
+
+
+def _folders(places: Sequence[str]) -> dict[str, Path]:
+    """The folders among the sources, by the names that their sites have."""
+    return {_name(place): Path(place).resolve() for place in places if Path(place).is_dir()}
 
 
 def _amount(text: str) -> float:

@@ -5,7 +5,7 @@ Questions are answered in processes of their own (see `work`), each with a `Desk
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
@@ -20,12 +20,14 @@ from dehusk.jobs.store import Store
 from dehusk.jobs.templates import learn_site
 from dehusk.learning import learn_pages
 from dehusk.page import Page, unusable
+from dehusk.render import Sheets, no_sheets
 from dehusk.server import models
 from dehusk.server.snapshots import Snapshots
 from dehusk.sites.links import among, candidates, complete_subdigraph
 from dehusk.sites.names import site_of
 from dehusk.template import Template
 from dehusk.urls import normal
+from dehusk.viewer.sheets import Beside
 from dehusk.viewer.view import page_view
 
 NAMELESS = "-"
@@ -48,10 +50,11 @@ class MissingError(DehuskError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The files of a service."""
+    """The files of a service. `folders` are those that sites were learned from: their style sheets lie there."""
 
     store: Path
     snapshots: Snapshots
+    folders: Mapping[str, Path] = field(default_factory=dict)
 
 
 class Desk:
@@ -60,6 +63,7 @@ class Desk:
     def __init__(self, place: Place) -> None:
         self._store = Store(place.store)
         self._snapshots = place.snapshots
+        self._sheets = {site: Beside(folder) for site, folder in place.folders.items()}
         self._measured = _Recent[str, list[models.PageRow]]()
         self._relearned = _Recent[tuple[str, str | None, str | None], Template]()
 
@@ -170,7 +174,9 @@ class Desk:
         """A page of the sample to look at."""
         name = self._known(site)
         template = self._by(site, self._store.template(name), method, grain)
-        return _view(template.clean(self._sampled(name, digest)), _called(name))
+        page = self._sampled(name, digest)
+        sheets = self._sheets[name].of(page.name) if name in self._sheets else no_sheets
+        return _view(template.clean(page), _called(name), sheets)
 
     def edits(self, site: str) -> list[models.EditOut]:
         """The corrections of a site, the first one first."""
@@ -338,8 +344,8 @@ def _how(method: str | None, grain: str | None) -> dict[str, Any]:
     return {name: value for name, value in (("method", method), ("grain", grain)) if value}
 
 
-def _view(cleaned: Cleaned, site: str | None) -> models.PageView:
-    return models.PageView.model_validate({**page_view(cleaned), "template": site})
+def _view(cleaned: Cleaned, site: str | None, sheets: Sheets = no_sheets) -> models.PageView:
+    return models.PageView.model_validate({**page_view(cleaned, sheets), "template": site})
 
 
 def _row(digest: str, cleaned: Cleaned, template: Template) -> models.PageRow:
