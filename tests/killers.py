@@ -74,3 +74,28 @@ class Stuck:
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
         os._exit(4)
+
+
+class Poison(bytes):
+    """HTML that kills the process that it is sent to."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (4,)
+
+
+class Riddle(bytes):
+    """HTML that keeps the process busy that it is sent to."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return _think, ("",)
+
+
+class Fatal:
+    """A setting that kills whoever looks at it."""
+
+    def __bool__(self) -> bool:  # noqa: PLE0304  # we do not live to return
+        os._exit(4)

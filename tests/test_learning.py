@@ -58,3 +58,10 @@ def test_a_page_that_says_nothing_or_little_is_cleaned_all_the_same(page: bytes 
 
 def test_two_pages_are_learned_together_even_if_they_share_nothing() -> None:
     assert dehusk.learn(["<p>Soup and bread", "<div><b>Nets</b> and <i>boats</i></div>"]).pages == 2
+
+
+def test_pages_that_would_take_too_much_memory_are_left_out_and_named() -> None:
+    small = [dehusk.Page(f"<p>Tide {number} came.", name=f"{number}") for number in range(4)]
+    template = dehusk.learn([*small, dehusk.Page("<p>a" * 200_000, name="large")])
+    assert (template.pages, template.left_out) == (4, ("large",))
+    assert dehusk.Template.from_json(template.to_json()).left_out == ("large",)

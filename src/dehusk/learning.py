@@ -1,6 +1,5 @@
 """Learning: pages to a sample, the sample to families, each family to rules, all of them to a template."""
 
-import heapq
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
@@ -13,6 +12,7 @@ from dehusk.page import Page
 from dehusk.sites.copies import originals
 from dehusk.sites.families import group, signature
 from dehusk.sites.names import site_of
+from dehusk.sites.sampling import Chosen, cut
 from dehusk.sources import open_source, pages_of
 from dehusk.template import Family, PageLike, Template, as_page
 
@@ -91,11 +91,12 @@ def learn_pages(
     Of more pages than are looked at, those with the smallest content hash are, so that the same pages in any order give
     the same template; each family is learned from `sample` of them, None for all. Copies of a page count once, unless
     `dedupe` is False. `options` are the method's own. Of fewer than two different pages the default judges each page by
-    itself; the other methods then remove nothing.
+    itself; the other methods then remove nothing. Pages that would take too much memory are left out, and named in the
+    template.
     """
     how = methods.method(method)
     _check(how, sample, options)
-    chosen = pick(pages, None if sample is None else sample * POOL)
+    chosen, left_out = _chosen(pages, Chosen(None if sample is None else sample * POOL))
     if dedupe:
         chosen = originals(chosen)
     groups = families_of(chosen, mixed=how.mixed)
@@ -106,7 +107,7 @@ def learn_pages(
     outliers += [page for one in learned for page in one.outliers]
     habits = metadata.learn([page for family in groups for page in family[:sample]])
     names = tuple(page.name or page.digest for page in outliers)
-    return Template(method, tuple(families), len(chosen), names, habits=habits)
+    return Template(method, tuple(families), len(chosen), names, habits=habits, left_out=tuple(left_out))
 
 
 def families_of(pages: list[Page], *, mixed: bool) -> list[list[Page]]:
@@ -125,22 +126,18 @@ def families_of(pages: list[Page], *, mixed: bool) -> list[list[Page]]:
 
 def pick(pages: Iterable[PageLike], sample: int | None) -> list[Page]:
     """The pages to learn from, each content once, in the order of their hashes. Holds no more than `sample` of them."""
-    chosen: dict[str, Page] = {}
-    largest: list[int] = []
+    return _chosen(pages, Chosen(sample, memory=None))[0]
+
+
+def _chosen(pages: Iterable[PageLike], among: Chosen) -> tuple[list[Page], list[str]]:
+    """The pages to learn from, and the names of those that there is no room for."""
     every = map(as_page, pages)
     first = list(islice(every, 2))
     if len(first) < 2:
-        return first  # to hash a page takes a quarter of a parse
+        return [cut(page) for page in first], []  # to hash a page takes a quarter of a parse
     for page in chain(first, every):
-        twin = chosen.get(page.digest)
-        if twin is not None:
-            chosen[page.digest] = min(twin, page, key=lambda one: one.name)
-            continue
-        chosen[page.digest] = page
-        heapq.heappush(largest, -int(page.digest, 16))
-        if sample is not None and len(largest) > sample:
-            del chosen[f"{-heapq.heappop(largest):032x}"]
-    return [chosen[digest] for digest in sorted(chosen)]
+        among.add(page)
+    return among.pages, among.left_out
 
 
 def _check(how: methods.Method, sample: int | None, options: Mapping[str, Any]) -> None:

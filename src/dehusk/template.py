@@ -86,6 +86,8 @@ class Template:
     by: str = "host"
     habits: Habits = field(default_factory=Habits)
     edits: tuple[Edit, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """Pages that were not learned from: there was no room for them, or they took too long."""
 
     def __repr__(self) -> str:
         families = f", {len(self.families)} families" if len(self.families) > 1 else ""
@@ -249,6 +251,7 @@ class Template:
             "by": self.by,
             "pages": self.pages,
             "outliers": list(self.outliers),
+            **({"left_out": list(self.left_out)} if self.left_out else {}),
             **({"habits": habits} if (habits := self.habits.to_json()) else {}),
             **({"edits": [one.to_json() for one in self.edits]} if self.edits else {}),
             "families": [
@@ -281,6 +284,7 @@ class Template:
                 fields.text(data, "by"),
                 Habits.from_json(data.get("habits", {})),
                 tuple(map(Edit.from_json, data.get("edits", ()))),
+                tuple(fields.texts(data, "left_out")) if "left_out" in data else (),
             )
         except UsageError as error:
             raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error

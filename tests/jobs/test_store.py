@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 import dehusk
 from dehusk import Page
 from dehusk.errors import OutputError, TemplateError, UsageError
-from dehusk.jobs import store, store_file
+from dehusk.jobs import learners, store, store_file
+from dehusk.jobs.learners import learn_site
 from dehusk.jobs.store import Store, Stored
-from dehusk.jobs.templates import learn_site
 from journals import JOURNALS
 
 SITE = "en.example"
@@ -161,7 +161,7 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
 
     with Store(path) as kept:
         kept.add(PAGES[:5])
-        monkeypatch.setattr(store, "learn_site", stop)
+        monkeypatch.setattr(learners, "learn_site", stop)
         with pytest.raises(KeyboardInterrupt):
             kept.add(PAGES)
     monkeypatch.undo()
@@ -172,7 +172,7 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
         assert kept.template(SITE).to_json() == at_once(SITE)
         assert kept.versions(SITE)[0].pages == 15
     with Store(path) as kept:
-        monkeypatch.setattr(store, "learn_site", stop)
+        monkeypatch.setattr(learners, "learn_site", stop)
         assert kept.template(SITE).to_json() == at_once(SITE)  # it was kept
 
 
@@ -187,7 +187,7 @@ def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
         return learned
 
     with Store(path) as kept:
-        monkeypatch.setattr(store, "learn_site", meanwhile)
+        monkeypatch.setattr(learners, "learn_site", meanwhile)
         kept.add(PAGES[:5])
         assert kept.template(SITE).to_json() == at_once(SITE)
 
@@ -309,8 +309,11 @@ def test_a_file_that_is_no_store_is_told_so_and_left_alone(path: Path) -> None:
         ("DELETE FROM setting", "damaged"),
         ("UPDATE setting SET value = '{'", "damaged"),
         ("DROP TABLE version", "damaged"),
-        ("UPDATE version SET template = x'00'", "the template of en.example is damaged"),
-        (f"UPDATE version SET template = x'{zlib.compress(b'{}').hex()}'", "the template of en.example is damaged"),
+        ("UPDATE setting SET value = 5 WHERE name = 'by'", "damaged"),
+        ("UPDATE setting SET value = '\"many\"' WHERE name = 'sample'", "damaged"),
+        ("UPDATE version SET revision = 'x'", "damaged"),
+        ("UPDATE version SET template = NULL; UPDATE page SET html = 'x'", "damaged"),
+        ("UPDATE version SET template = NULL; UPDATE page SET url = 5", "damaged"),
         ("UPDATE version SET template = NULL; UPDATE page SET html = x'00'", "a page of en.example is damaged"),
     ],
 )
@@ -331,11 +334,24 @@ def test_a_bomb_in_a_store_is_not_unpacked(path: Path, monkeypatch: pytest.Monke
         kept.add(PAGES[:5])
     with sqlite3.connect(path) as db:
         (template,) = db.execute("SELECT template FROM version").fetchone()
-        bomb = zlib.compress(zlib.decompress(template) + b" " * 10**6)
+        data = json.loads(zlib.decompress(template)) | {"pages": 99}
+        bomb = zlib.compress(json.dumps(data).encode() + b" " * 10**6)
         db.execute("UPDATE version SET template = ?", (bomb,))
     db.close()
-    with pytest.raises(TemplateError, match=r"the template of en\.example is damaged"), Store(path) as kept:
-        kept.template(SITE)
+    with Store(path) as kept:
+        assert kept.template(SITE).pages < 99  # it is learned again
+
+
+@pytest.mark.parametrize("damage", ["x'00'", f"x'{zlib.compress(b'{}').hex()}'", "5", "'text'"])
+def test_a_damaged_template_is_learned_again(path: Path, damage: str) -> None:
+    with Store(path) as kept:
+        kept.add(PAGES)
+    with sqlite3.connect(path) as db:
+        db.execute(f"UPDATE version SET template = {damage}")
+    db.close()
+    for _ in range(2):
+        with Store(path) as kept:
+            assert kept.template(SITE).to_json() == at_once(SITE)
 
 
 def test_a_truncated_store_is_told_so(path: Path) -> None:

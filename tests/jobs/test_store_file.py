@@ -18,10 +18,10 @@ def file(tmp_path: Path) -> StoreFile:
 
 
 def test_it_is_made_when_it_is_first_written_to(file: StoreFile) -> None:
-    assert (file.exists, file.rows(SITES), file.row(SITES)) == (False, [], None)
+    assert (file.exists, file.rows((object,), SITES), file.row((object,), SITES)) == (False, [], None)
     with file.writing() as db:
         db.execute(ADD, ("a.example",))
-    assert (file.exists, file.rows(SITES)) == (True, [("a.example",)])
+    assert (file.exists, file.rows((object,), SITES)) == (True, [("a.example",)])
     file.close()
 
 
@@ -29,7 +29,7 @@ def test_a_write_that_fails_leaves_nothing(file: StoreFile) -> None:
     rows = [("a.example",), ("a.example",)]  # no site has a version twice
     with pytest.raises(TemplateError), file.writing() as db:
         db.executemany(ADD, rows)
-    assert file.rows(SITES) == []
+    assert file.rows((object,), SITES) == []
     file.close()
 
 

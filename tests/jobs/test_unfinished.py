@@ -221,7 +221,7 @@ def test_an_output_that_cannot_take_its_name_at_the_end_is_not_lost(tmp_path: Pa
             file.write(b"a line\n")
             file.flush()
             kept.written = 7
-            kept.keep([])
+            kept.keep([], {})
             out.mkdir()
 
     with pytest.raises(OutputError, match="a folder is in the way"):

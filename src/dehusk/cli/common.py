@@ -363,6 +363,9 @@ def tell_outliers(learned: Templates, options: argparse.Namespace) -> None:
     if names:
         without = f"learned without {len(names)} of {learned.pages} pages that do not share the template"
         say(f"{without}: {listed(names, 5)}", options)
+    if learned.left_out:
+        without = f"learned without {plural(len(learned.left_out), 'page')} that would take too much memory or time"
+        say(f"{without}: {listed(learned.left_out, 5)}", options)
 
 
 def tell_missing(missing: Mapping[str, Sequence[Edit]], options: argparse.Namespace) -> None:

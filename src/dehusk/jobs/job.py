@@ -194,18 +194,26 @@ class Work:
 
     def learn(self, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
         """The templates that were given, or else those of the source, with the edits of their sites."""
-        return self._templates(self._skipped, edits)
+        templates = self._templates(self._skipped, edits)
+        self._tell_failed(templates.failed)
+        return templates
 
     def add_to_store(self, *, update: bool = False, nameless: str = "") -> Added:
         """Adds the pages of the source to the store, which learns from them. Pages without a URL are of `nameless`."""
         pages = pages_of(self._noted(self._to_learn_from(), self._skipped))
         store = self._store()
-        return store.add(
+        added = store.add(
             pages,
             update=update,
             site=lambda page: site_of(page, store.by) or nameless,
             learned=partial(self._tell, Phase.LEARNING),
         )
+        self._tell_failed(added.failed)
+        return added
+
+    def _tell_failed(self, failed: Mapping[str, str]) -> None:
+        for site, why in failed.items():
+            self._skipped(Skipped(site or "pages without a URL", why))
 
     def clean(self) -> Result:
         """Learns where that is still to do, cleans page after page, and writes them."""
@@ -280,15 +288,16 @@ class Work:
                 if unfinished:
                     unfinished.job = self.job.identity(self.source)  # the store may have been added to
                 return stored
-            if unfinished and (templates := unfinished.templates()):
-                return Templates({one.site: one for one in templates}, self.job.by or "host")
+            if unfinished and (known := unfinished.templates()):
+                templates, failed = known
+                return Templates({one.site: one for one in templates}, self.job.by or "host", failed=failed)
             learned = self._templates(partial(_few, unread))
         except DehuskError:
             for one in unread:  # without an error, they are reported when the pages are cleaned
                 self._skipped(one)
             raise
         if unfinished and self.job.template is None:
-            unfinished.keep(list(learned.by_site.values()))
+            unfinished.keep(list(learned.by_site.values()), learned.failed)
         return learned
 
     def _templates(self, skipped: Skip, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
@@ -301,7 +310,7 @@ class Work:
             return Templates.load(Path(job.template), job.by)
         items = self._noted(self._to_learn_from(), skipped)
         told = partial(self._tell, Phase.LEARNING)
-        return learn_source(items, by=job.by or "host", edits=edits, learned=told, **job.learning)
+        return learn_source(items, by=job.by or "host", edits=edits, learned=told, crew=self._crew, **job.learning)
 
     def _stored(self, skipped: Skip) -> Stored:
         """The templates of the store, which learns those that it lacks."""
@@ -317,7 +326,7 @@ class Work:
     def _store(self) -> Store:
         if self.job.store is None:
             raise UsageError("no store to add to; name one with store=")
-        return self._stack.enter_context(Store(self.job.store, by=self.job.by, **self.job.learning))
+        return self._stack.enter_context(Store(self.job.store, by=self.job.by, crew=self._crew, **self.job.learning))
 
     def _clean_all(
         self, templates: Lookup, output: Output, unfinished: Unfinished | None, tally: Tally, skips: Skips

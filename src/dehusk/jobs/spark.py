@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from dehusk import methods
 from dehusk.errors import Skipped, TemplateError, UsageError
 from dehusk.jobs.cleaning import Finished, How, clean_page, no_template
-from dehusk.jobs.templates import learn_site
+from dehusk.jobs.learners import learn_site
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.outputs.parquet import Row
 from dehusk.page import LARGEST, Page

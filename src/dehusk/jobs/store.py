@@ -18,7 +18,7 @@ import sqlite3
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -28,8 +28,9 @@ from typing import Any, NamedTuple
 from dehusk import methods, packing
 from dehusk.edits import Edit, Scope, added, without
 from dehusk.errors import OutputError, TemplateError, UsageError
+from dehusk.jobs.learners import learn_sites
 from dehusk.jobs.store_file import StoreFile
-from dehusk.jobs.templates import learn_site
+from dehusk.jobs.workers import Crew
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.page import Page
 from dehusk.sites.names import site_of
@@ -57,13 +58,15 @@ class Version(NamedTuple):
 class Added:
     """The result of adding pages: how many, of how many sites, and how many sites have a new or better template.
 
-    `missing` are, by site, the edits whose places are on none of the pages that it was learned from.
+    `missing` are, by site, the edits whose places are on none of the pages that it was learned from. `failed` are the
+    sites that could not be learned, and why.
     """
 
     pages: int
     sites: int
     learned: int
     missing: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
 
 
 class _Found(NamedTuple):
@@ -91,14 +94,17 @@ class Store(AbstractContextManager["Store"]):
         sample: int | None = None,
         dedupe: bool | None = None,
         create: bool = True,
+        crew: Crew | None = None,
         **options: Any,
     ) -> None:
+        """`crew` are the processes to learn in; None for this one."""
         self.path = Path(path)
+        self._crew = crew
         given = {"by": by, "method": method, "sample": sample, "dedupe": dedupe, **options}
         self._file = StoreFile(
             self.path, _DEFAULTS, {name: _plain(value) for name, value in given.items() if value is not None}
         )
-        self._cache: OrderedDict[_Found, Template] = OrderedDict()
+        self._cache: OrderedDict[_Found, Template | TemplateError] = OrderedDict()
         if self._file.exists:
             self._file.open()
         elif not create:
@@ -118,14 +124,14 @@ class Store(AbstractContextManager["Store"]):
         """The sites there are templates for, in the order of their names."""
         site = ""
         query = "SELECT min(site) FROM version WHERE site >= ?"
-        while (found := self._file.row(query, site)) and found[0] is not None:
+        while (found := self._file.row((str | None,), query, site)) and found[0] is not None:
             yield found[0]
             site = found[0] + "\0"  # what comes next
 
     def versions(self, site: str) -> list[Version]:
         """The versions of a site's template, the first one first; none for a site that the store does not know."""
         query = "SELECT number, pages, learned FROM version WHERE site = ? ORDER BY number"
-        return [Version(*row) for row in self._file.rows(query, _key(site))]
+        return [Version(*row) for row in self._file.rows((int, int, str), query, _key(site))]
 
     def template(self, site: str, version: int | None = None) -> Template:
         """A version of a site's template; the newest if none is given."""
@@ -212,6 +218,7 @@ class Store(AbstractContextManager["Store"]):
         """
         new = sites = changed = 0
         missing: dict[str, tuple[Edit, ...]] = {}
+        failed: dict[str, str] = {}
         with Samples(self._most) as samples:
             for page in map(as_page, pages):
                 name = site(page) if site is not None else site_of(page, self.by)
@@ -221,25 +228,34 @@ class Store(AbstractContextManager["Store"]):
             every = samples.sites
             while batch := list(islice(every, _BATCH)):
                 learned(sites)
-                merged = self._merge(samples, batch, update=update)
+                merged, lost = self._merge(samples, batch, update=update)
+                failed |= lost
                 changed += len(merged)
                 missing |= {site: gone for site, gone in merged.items() if gone}
                 sites += len(batch)
             learned(sites)
-        return Added(new, sites, changed, missing)
+        return Added(new, sites, changed, missing, failed)
 
-    def _merge(self, samples: Samples, sites: Iterable[str], *, update: bool) -> dict[str, tuple[Edit, ...]]:
-        """Brings the samples of some sites up to date, then their templates; those that changed, with missing edits."""
+    def _merge(
+        self, samples: Samples, sites: Iterable[str], *, update: bool
+    ) -> tuple[dict[str, tuple[Edit, ...]], dict[str, str]]:
+        """Brings the samples of some sites up to date, then their templates.
+
+        Those that changed, with missing edits, and those that could not be learned, with the reason.
+        """
         with self._file.writing() as db:
-            changed = [
-                (site, found) for site in sites if (found := _merged(db, site, samples, self._most, update=update))
-            ]
-        learned = [(found, self._relearned(found, site)) for site, found in changed]
-        self._write(learned)
-        return {
-            site: self._missing(template, found, site)
-            for (site, _), (found, template) in zip(changed, learned, strict=True)
-        }
+            changed = {
+                site: found
+                for site in sites
+                if (found := _merged(self._file, db, site, samples, self._most, update=update))
+            }
+        every = ((site, self._sample(found, site)) for site, found in changed.items())
+        learned = dict(zip(changed, learn_sites(every, self.by, self._how, self._crew), strict=True))
+        good = {site: one for site, one in learned.items() if isinstance(one, Template)}
+        self._write([(changed[site], one) for site, one in good.items()])
+        failed = {site: str(one) for site, one in learned.items() if isinstance(one, TemplateError)}
+        self._cache |= {changed[site]: TemplateError(why) for site, why in failed.items()}
+        return {site: self._missing(one, changed[site], site) for site, one in good.items()}, failed
 
     def _missing(self, template: Template, found: _Found, site: str) -> tuple[Edit, ...]:
         """The edits of a site that say nothing about the pages of its sample."""
@@ -252,42 +268,45 @@ class Store(AbstractContextManager["Store"]):
         return int(self._file.settings["sample"]) * POOL
 
     def _template(self, found: _Found, site: str) -> Template:
-        """The template of a version, from memory if it is there and its sample has not changed since."""
+        """The template of a version, from memory if it is there and its sample has not changed since.
+
+        Raises TemplateError, from memory too, if it is damaged and cannot be learned again.
+        """
         known = self._cache.pop(found, None)
         if known is None:
-            known = self._read(found, site)
+            try:
+                known = self._read(found, site)
+            except TemplateError as error:
+                known = error
             if len(self._cache) == READY:
                 self._cache.popitem(last=False)
         self._cache[found] = known
+        if isinstance(known, TemplateError):
+            raise TemplateError(str(known))
         return known
 
     def _read(self, found: _Found, site: str) -> Template:
         """The template of a version with the edits of its site.
 
-        It is learned now if a process changed the sample and was stopped.
+        It is learned now if it is damaged, or if a process changed the sample and was stopped.
         """
-        row = self._file.row("SELECT template FROM version WHERE id = ?", found.id)
+        row = self._file.row((object,), "SELECT template FROM version WHERE id = ?", found.id)
         if row is not None and row[0] is not None:
-            return replace(self._decoded(row[0], site), edits=self.edits(site))
-        learned = self._relearned(found, site)
+            with suppress(TemplateError):  # a damaged one is learned again
+                return replace(_decoded(row[0]), edits=self.edits(site))
+        # In a process of its own: the others may be at work for whoever asks.
+        with nullcontext() if self._crew is None else Crew(1, self._crew.seconds) as crew:
+            (learned,) = learn_sites([(site, self._sample(found, site))], self.by, self._how, crew)
+        if isinstance(learned, TemplateError):
+            raise learned
         with suppress(OutputError):  # a store that may only be read gives its templates, too
             self._write([(found, learned)])
         return replace(learned, edits=self.edits(site))
 
-    def _decoded(self, data: bytes, site: str) -> Template:
-        try:
-            return Template.from_json(parsed(packing.inflated(data, LARGEST)))
-        except (TemplateError, zlib.error, ValueError, RecursionError) as error:
-            raise TemplateError(f"{self.path}: the template of {site} is damaged; learn into another store") from error
-
-    def _relearned(self, found: _Found, site: str) -> Template:
-        """The template of a version's sample."""
-        return learn_site(site, self.by, self._sample(found, site), **self._how)
-
     def _sample(self, found: _Found, site: str) -> Iterator[Page]:
         """The pages of a version."""
         query = "SELECT digest, name, url, encoding, html FROM page WHERE version = ? ORDER BY digest"
-        rows = map(Sampled._make, self._file.rows(query, found.id))
+        rows = map(Sampled._make, self._file.rows((str, bytes, bytes, str, bytes), query, found.id))
         return (row._replace(html=self._unpacked(row.html, site)).page() for row in rows)
 
     def _unpacked(self, html: bytes, site: str) -> bytes:
@@ -315,7 +334,7 @@ class Store(AbstractContextManager["Store"]):
 
     def _find(self, site: str, version: int | None = None) -> _Found | None:
         """The newest version of a site, or the newest that is not above a given one."""
-        row = self._file.row(_NEWEST, _key(site), _NO_LIMIT if version is None else version)
+        row = self._file.row((int, int, int), _NEWEST, _key(site), _NO_LIMIT if version is None else version)
         return _Found(*row) if row else None
 
     def close(self) -> None:
@@ -342,12 +361,14 @@ class Stored:
         return site, self.store.latest(site, self.version)
 
 
-def _merged(db: sqlite3.Connection, site: str, samples: Samples, most: int, *, update: bool) -> _Found | None:
+def _merged(
+    file: StoreFile, db: sqlite3.Connection, site: str, samples: Samples, most: int, *, update: bool
+) -> _Found | None:
     """The version of a site that its new sample changed or began; None where it changed nothing."""
     rows = {row.digest: row for row in samples.rows(site)}
-    version, number, revision = db.execute(_NEWEST, (_key(site), _NO_LIMIT)).fetchone() or (None, 0, 0)
+    version, number, revision = file.row((int, int, int), _NEWEST, _key(site), _NO_LIMIT) or (None, 0, 0)
     query = "SELECT digest, name, url, encoding FROM page WHERE version = ?"
-    have = {digest: tuple(origin) for digest, *origin in db.execute(query, (version,))}
+    have = {digest: tuple(origin) for digest, *origin in file.rows((str, bytes, bytes, str), query, version)}
     if update and have != {digest: row.origin for digest, row in rows.items()}:
         version, have = None, {}
     wanted = set(sorted({*have, *rows})[:most])
@@ -369,6 +390,14 @@ def _merged(db: sqlite3.Connection, site: str, samples: Samples, most: int, *, u
         (revision + 1, len(wanted), version),
     )
     return _Found(int(version or 0), number, revision + 1)
+
+
+def _decoded(data: object) -> Template:
+    """The template of a row. Raises TemplateError where it is damaged."""
+    try:
+        return Template.from_json(parsed(packing.inflated(data, LARGEST)))  # type: ignore[arg-type]  # it may be anything
+    except (zlib.error, TypeError, ValueError, RecursionError) as error:
+        raise TemplateError("damaged") from error
 
 
 def _is_news(row: Sampled, have: Mapping[str, tuple[Any, ...]]) -> bool:

@@ -5,9 +5,10 @@ What goes wrong with it is put into words that say what to do.
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import UnionType
 from typing import Any
 
 from dehusk.errors import DehuskError, OutputError, TemplateError, UsageError
@@ -37,6 +38,10 @@ CREATE TABLE page (
 _EDITS = "CREATE TABLE edit (site TEXT PRIMARY KEY, edits TEXT NOT NULL)"
 
 
+Kinds = Sequence[type | UnionType]
+"""The types that the values of a row must have."""
+
+
 class StoreFile:
     """The database of a store. It holds how the store learns (`settings`), which never changes once it is made."""
 
@@ -59,16 +64,23 @@ class StoreFile:
             self._db = self._opened()
         return self._db
 
-    def row(self, query: str, *values: object) -> tuple[Any, ...] | None:
+    def row(self, kinds: "Kinds", query: str, *values: object) -> tuple[Any, ...] | None:
         """The first row that a query finds."""
-        return next(iter(self.rows(query, *values)), None)
+        return next(iter(self.rows(kinds, query, *values)), None)
 
-    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows that a query finds; none if there is no file yet."""
+    def rows(self, kinds: "Kinds", query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows that a query finds; none if there is no file yet. `kinds` are those of their values."""
         if self._db is None:
             return []
         with self._explained():
-            return self._db.execute(query, values).fetchall()
+            return self.typed(kinds, self._db.execute(query, values).fetchall())
+
+    def typed(self, kinds: "Kinds", rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """The rows, if their values are of these kinds: the columns of a database take any."""
+        for row in rows:
+            if not all(map(isinstance, row, kinds)):
+                raise TemplateError(f"{self.path}: damaged; learn into another store")
+        return rows
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -90,7 +102,7 @@ class StoreFile:
             return None
         with self._explained():
             has = _has_edits(self._db)
-        row = self.row("SELECT edits FROM edit WHERE site = ?", site) if has else None
+        row = self.row((str,), "SELECT edits FROM edit WHERE site = ?", site) if has else None
         return None if row is None else str(row[0])
 
     @contextmanager
@@ -140,7 +152,7 @@ class StoreFile:
         if _pragma(db, "user_version") > FORMAT:
             raise TemplateError(f"{self.path}: written by a newer dehusk; upgrade")
         has = _settings(db)
-        if not has.keys() >= self._defaults.keys():
+        if not all(type(has.get(name)) is type(value) for name, value in self._defaults.items()):
             raise TemplateError(f"{self.path}: damaged; learn into another store")
         for name, value in self._asked.items():
             if has.get(name) != value:

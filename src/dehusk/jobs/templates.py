@@ -9,13 +9,15 @@ from typing import Any, Self
 from dehusk import methods
 from dehusk.edits import Edit
 from dehusk.errors import Skipped, TemplateError, UsageError
+from dehusk.jobs.learners import learn_sites
+from dehusk.jobs.workers import Crew
 from dehusk.learning import POOL, SAMPLE, learn_pages
 from dehusk.outputs.names import site_file
 from dehusk.page import Page
 from dehusk.sites.names import site_of
 from dehusk.sites.sampling import Samples
 from dehusk.sources import pages_of
-from dehusk.template import PageLike, Template, load
+from dehusk.template import Template, load
 
 SUFFIX = ".husk"
 
@@ -24,16 +26,23 @@ SUFFIX = ".husk"
 class Templates:
     """The templates of sites, and which site a page is of. A template without a site is for every page.
 
-    `missing` are, by site, the edits whose places are on none of the pages that it was learned from.
+    `missing` are, by site, the edits whose places are on none of the pages that it was learned from. `failed` are the
+    sites that could not be learned, and why.
     """
 
     by_site: Mapping[str, Template]
     by: str = "host"
     missing: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, page: Page) -> tuple[str, Template | None]:
-        """The site of a page, and its template if there is one. If there is one site, a page without a URL is of it."""
+        """The site of a page, and its template if there is one. If there is one site, a page without a URL is of it.
+
+        Raises TemplateError for a site that could not be learned.
+        """
         site = site_of(page, self.by)
+        if site in self.failed:
+            raise TemplateError(self.failed[site])
         only = next(iter(self.by_site)) if len(self.by_site) == 1 else None
         return site, self.by_site.get(only if only is not None and (only == "" or site == "") else site)
 
@@ -46,6 +55,11 @@ class Templates:
     def outliers(self) -> list[str]:
         """The pages that fit none of the templates."""
         return [name for one in self.by_site.values() for name in one.outliers]
+
+    @property
+    def left_out(self) -> list[str]:
+        """The pages that were not learned from: there was no room for them, or they took too long."""
+        return [name for one in self.by_site.values() for name in one.left_out]
 
     def save(self, place: Path) -> None:
         """Writes a file for one site, or a folder with a file for each of several."""
@@ -80,11 +94,6 @@ def edits_at(place: Path) -> dict[str, tuple[Edit, ...]]:
     return found
 
 
-def learn_site(site: str, by: str, pages: Iterable[PageLike], **how: Any) -> Template:
-    """Learns the template of one site, which then knows whose it is. `how` is what `dehusk.learn` takes."""
-    return replace(learn_pages(pages, **how), site=site, by=by)
-
-
 def learn_source(
     items: Iterable[Page | Skipped],
     *,
@@ -94,31 +103,40 @@ def learn_source(
     dedupe: bool = True,
     edits: Mapping[str, tuple[Edit, ...]] | None = None,
     learned: Callable[[int, int], object] = lambda _done, _sites: None,
+    crew: Crew | None = None,
     **options: Any,
 ) -> Templates:
     """Learns a template for each site of a source. `options` are the method's own, `edits` those of each site so far.
 
-    `learned` is told how many sites are done, and how many there are. Raises SourceError where there is no page, and
-    TemplateError where the method needs more.
+    `learned` is told how many sites are done, and how many there are. `crew` are the processes to learn in; None for
+    this one. Raises SourceError where there is no page, and TemplateError where the method needs more, or where no site
+    could be learned.
     """
     how = {"method": method, "sample": sample, "dedupe": dedupe, **options}
     learn_pages([], **how)  # refuses options that make no sense before anything is read
     by_site: dict[str, Template] = {}
     missing: dict[str, tuple[Edit, ...]] = {}
+    failed: dict[str, str] = {}
     with Samples(sample * POOL) as samples:
         for page in pages_of(items):
             samples.add(site_of(page, by), page)
         # Where some pages have URLs, those without are of no site of their own.
         sites = [site for site in samples.sites if site] or list(samples.sites)
-        for done, site in enumerate(sites):
+        learned(0, len(sites))
+        found = learn_sites(((site, samples.pages(site)) for site in sites), by, how, crew)
+        for done, (site, one) in enumerate(zip(sites, found, strict=True), 1):
+            if isinstance(one, Template):
+                own = _carried(edits or {}, site, sites)
+                by_site[site] = replace(one, edits=own)
+                missing |= {site: gone} if own and (gone := by_site[site].missing(samples.pages(site))) else {}
+            else:
+                failed[site] = str(one)
             learned(done, len(sites))
-            own = _carried(edits or {}, site, sites)
-            by_site[site] = replace(learn_site(site, by, samples.pages(site), **how), edits=own)
-            missing |= {site: gone} if own and (gone := by_site[site].missing(samples.pages(site))) else {}
-        learned(len(sites), len(sites))
+    if not by_site:
+        raise TemplateError(next(iter(failed.values())))
     if not methods.method(method).alone and all(one.pages < 2 for one in by_site.values()):
         raise TemplateError(f"one page alone does not show {method} what is template; give two different ones or more")
-    return Templates(by_site, by, missing)
+    return Templates(by_site, by, missing, failed)
 
 
 def _carried(edits: Mapping[str, tuple[Edit, ...]], site: str, sites: Collection[str]) -> tuple[Edit, ...]:

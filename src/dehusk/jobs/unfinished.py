@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any
@@ -113,19 +113,19 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         for line in self._skipped:
             yield Skipped(**json.loads(line))
 
-    def templates(self) -> list[Template] | None:
-        """What was learned before, if anything was."""
+    def templates(self) -> tuple[list[Template], dict[str, str]] | None:
+        """What was learned before, if anything was, and the sites that could not be learned."""
         try:
-            lines = (self.folder / _TEMPLATES).read_text("utf-8").splitlines()
-            return [Template.from_json(json.loads(line)) for line in lines] or None
+            failed, *lines = (self.folder / _TEMPLATES).read_text("utf-8").splitlines()
+            return [Template.from_json(json.loads(line)) for line in lines], json.loads(failed)
         except (OSError, ValueError, TemplateError):
             return None
 
-    def keep(self, templates: list[Template]) -> None:
-        """Keeps what was learned, so that it need not be learned again."""
+    def keep(self, templates: list[Template], failed: Mapping[str, str]) -> None:
+        """Keeps what was learned, so that it need not be learned again, and the sites that could not be learned."""
         with (self.folder / _TEMPLATES).open("w", encoding="utf-8", newline="\n") as file:
-            for one in templates:
-                file.write(json.dumps(one.to_json()) + "\n")
+            for one in (failed, *(one.to_json() for one in templates)):
+                file.write(json.dumps(one) + "\n")
             settled(file)
         self._note(self.written)
 

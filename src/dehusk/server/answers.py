@@ -16,8 +16,8 @@ from dehusk.cleaned import Cleaned
 from dehusk.comparing import Change, Diff, Kind, diff
 from dehusk.edits import Edit
 from dehusk.errors import DehuskError, UsageError, did_you_mean
+from dehusk.jobs.learners import learn_site
 from dehusk.jobs.store import Store
-from dehusk.jobs.templates import learn_site
 from dehusk.learning import learn_pages
 from dehusk.page import Page, unusable
 from dehusk.render import Sheets, no_sheets

@@ -1,0 +1,149 @@
+"""Learning one site after the other, in this process or in others: what goes wrong with a site costs that site."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from dehusk.errors import DehuskError, TemplateError
+from dehusk.jobs.cleaning import LARGE, Packed, packed, unpacked
+from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
+from dehusk.learning import POOL, learn_pages
+from dehusk.page import Page
+from dehusk.sites.sampling import Chosen
+from dehusk.template import PageLike, Template
+
+Sites = Iterable[tuple[str, Iterable[Page]]]
+"""Sites, and pages of each to learn from."""
+
+
+def learn_site(site: str, by: str, pages: Iterable[PageLike], **how: Any) -> Template:
+    """Learns the template of one site, which then knows whose it is. `how` is what `dehusk.learn` takes."""
+    return replace(learn_pages(pages, **how), site=site, by=by)
+
+
+def learn_sites(
+    sites: Sites, by: str, how: Mapping[str, Any], crew: Crew | None = None
+) -> Iterator[Template | TemplateError]:
+    """The template of each site, or why there is none. `how` is what `dehusk.learn` takes.
+
+    Processes are started for a large site, or for many: a few small ones are done before they would be ready.
+    """
+    tasks = (_Site(site, by, pages, how) for site, pages in sites)
+    done = 0
+    for task in tasks:
+        done += task.size
+        if crew is None or not (crew.started or task.is_large or done > BATCH_BYTES):
+            yield task.here()
+        else:
+            yield from (one.learned for one in crew.run(chain([task], tasks)))
+
+
+class _Learning:
+    """What a worker does to learn a site."""
+
+    def __init__(self, site: str, by: str, how: Mapping[str, Any]) -> None:
+        self._site, self._by, self._how = site, by, how
+        self._pages: list[Page] = []
+
+    def each(self, item: Packed, _: Template | None, /) -> None:
+        """Reads one page as far as it can be read by itself, so that it is known which page takes too long."""
+        page = unpacked(item)
+        page.tree  # noqa: B018  # what is learned from
+        self._pages.append(page)
+
+    def finish(self) -> dict[str, Any] | str:
+        """The template as JSON, or what went wrong."""
+        try:
+            return learn_site(self._site, self._by, self._pages, **self._how).to_json()
+        except Exception as error:  # noqa: BLE001  # no site stops the ones that follow
+            return _words(error)
+
+
+class _Site(Task):
+    """A site to learn."""
+
+    def __init__(self, site: str, by: str, pages: Iterable[Page], how: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._site, self._by, self._how = site, by, how
+        self._left_out: list[str] = []
+        self._pages: list[Page] = []
+        self.learned: Template | TemplateError = self._failure("was not learned")
+        self._failed = False
+        try:
+            self._choose(pages)
+        except TemplateError as error:  # such as a damaged store
+            self._fail(error)
+
+    def _choose(self, pages: Iterable[Page]) -> None:
+        """Takes the pages that there is room for."""
+        sample = self._how.get("sample")
+        chosen = Chosen(None if sample is None else sample * POOL)
+        for page in pages:
+            chosen.add(page)
+        self._pages, self._left_out = chosen.pages, chosen.left_out
+        self.size = sum(len(page.html) for page in self._pages)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether a page of it may take long, or much memory."""
+        return any(len(page.html) > LARGE for page in self._pages)
+
+    @property
+    def trade(self) -> _Learning:
+        """How it is learned."""
+        return _Learning(self._site, self._by, self._how)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be learned."""
+        return isinstance(self.learned, TemplateError) and not self._failed
+
+    def sent(self) -> Iterator[tuple[Packed, None]]:
+        """Its pages."""
+        return ((packed(page), None) for page in self._pages)
+
+    def take(self, results: Sequence[Any]) -> None:
+        """What was learned from them."""
+        found = results[-1]
+        if isinstance(found, str):
+            self._fail(self._failure(found))
+        else:
+            self._succeed(Template.from_json(found))
+
+    def rescue(self, results: Sequence[Any]) -> int:  # noqa: ARG002
+        """Nothing: pages are read again."""
+        return 0
+
+    def drop(self, which: int, why: str) -> None:
+        """Learns without one of the pages; nothing is left where it is the only one, or all of them together."""
+        if which < len(self._pages) > 1:
+            gone = self._pages.pop(which)
+            self._left_out.append(gone.name or gone.digest)
+        else:
+            self._fail(self._failure(why))
+
+    def here(self) -> Template | TemplateError:
+        """Learns it in this process."""
+        if not self._failed:
+            try:
+                self._succeed(learn_site(self._site, self._by, self._pages, **self._how))
+            except Exception as error:  # noqa: BLE001  # no site stops the ones that follow
+                self._fail(self._failure(_words(error)))
+        return self.learned
+
+    def _succeed(self, template: Template) -> None:
+        self.learned = replace(template, left_out=(*self._left_out, *template.left_out))
+        self._pages = []
+
+    def _fail(self, why: TemplateError) -> None:
+        self.learned = why
+        self._failed = True
+        self._pages = []
+
+    def _failure(self, why: str) -> TemplateError:
+        return TemplateError(f"{self._site or 'pages without a URL'} could not be learned: {why}")
+
+
+def _words(error: Exception) -> str:
+    return str(error) if isinstance(error, DehuskError) else f"{type(error).__name__}: {error}"

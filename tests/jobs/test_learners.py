@@ -1,0 +1,137 @@
+"""Learning many sites: what goes wrong with one costs that one."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dehusk.cli import main
+from dehusk.errors import Skipped, TemplateError
+from dehusk.jobs import learners
+from dehusk.jobs.job import Job
+from dehusk.jobs.learners import learn_site, learn_sites
+from dehusk.jobs.workers import Crew
+from dehusk.page import Page
+from dehusk.template import Template
+from killers import Fatal, Poison, Riddle
+
+FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
+HOW = {"method": "bottom-up", "sample": 4, "dedupe": True}
+
+
+def html(number: int) -> str:
+    return FRAME.format(f"<p>Tide {number} came at {number} o'clock and left.")
+
+
+def site(name: str, *pages: Page, number: int = 3) -> tuple[str, list[Page]]:
+    return name, [*(Page(html(k), name=f"{name}/{k}") for k in range(number)), *pages]
+
+
+@pytest.fixture(autouse=True)
+def _every_site_is_worth_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learners, "BATCH_BYTES", 0)
+
+
+def learned(*sites: tuple[str, list[Page]], how: dict[str, Any] = HOW, seconds: float = 60) -> list[str | list[str]]:
+    """Of each site what was left out, or why it failed."""
+    with Crew(1, seconds) as crew:
+        found = list(learn_sites(sites, "host", how, crew))
+    return [list(one.left_out) if isinstance(one, Template) else str(one) for one in found]
+
+
+def test_what_is_learned_in_other_processes_is_the_same() -> None:
+    sites = [site("a.example"), site("b.example", number=1), site("c.example", number=9)]
+    with Crew(2) as crew:
+        found = list(learn_sites(sites, "host", HOW, crew))
+    expected = [learn_site(name, "host", pages, **HOW) for name, pages in sites]
+    assert [one.to_json() for one in found if isinstance(one, Template)] == [one.to_json() for one in expected]
+    assert list(learn_sites(sites, "host", HOW)) == expected
+
+
+def test_a_page_that_kills_is_left_out_and_named() -> None:
+    poison = Page(Poison(b"<p>It is bitter."), name="bitter")
+    assert learned(site("a.example", poison), site("b.example")) == [["bitter"], []]
+
+
+def test_a_page_that_takes_too_long_is_left_out_and_named() -> None:
+    riddle = Page(Riddle(b"<p>What is it?"), name="riddle")
+    assert learned(site("a.example", riddle), site("b.example"), seconds=0.3) == [["riddle"], []]
+
+
+def test_a_site_that_kills_costs_that_site() -> None:
+    alone = Page(Poison(b"<p>It is bitter."), name="bitter")
+    assert learned(("a.example", [alone]), site("b.example")) == [
+        "a.example could not be learned: the process that worked on it died (exit code 4)",
+        [],
+    ]
+    assert learned(site(""), how=HOW | {"dedupe": Fatal()}) == [
+        "pages without a URL could not be learned: the process that worked on it died (exit code 4)"
+    ]
+
+
+@pytest.mark.parametrize("crew", [lambda: None, lambda: Crew(1)])
+def test_a_site_that_fails_costs_that_site(crew: Callable[[], Crew | None]) -> None:
+    found = list(learn_sites([site("a.example")], "host", {"method": "rtdm", "sample": 2, "cheese": 5}, crew()))
+    assert isinstance(found[0], TemplateError)
+    assert "a.example could not be learned" in str(found[0])
+
+
+def crawl(folder: Path, hosts: str = "ab") -> Path:
+    rows = [
+        {"url": f"http://{host}.example/{k}", "html": f"{html(k)}<!-- {host} -->"} for host in hosts for k in range(3)
+    ]
+    (folder / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return folder / "in.jsonl"
+
+
+def fails_at(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on, one site cannot be learned in this process."""
+
+    def learn(name: str, by: str, pages: list[Page], **how: Any) -> Template:
+        if name == site:
+            raise RecursionError("it goes round and round")
+        return learn_site(name, by, pages, **how)
+
+    monkeypatch.setattr(learners, "BATCH_BYTES", 10**9)
+    monkeypatch.setattr(learners, "learn_site", learn)
+
+
+@pytest.mark.parametrize("store", [False, True])
+def test_the_pages_of_a_site_that_cannot_be_learned_are_skipped_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, store: bool
+) -> None:
+    fails_at("a.example", monkeypatch)
+    skipped: list[Skipped] = []
+    job = Job(crawl(tmp_path), tmp_path / "out.jsonl", store=tmp_path / "s.store" if store else None)
+    result = job.run(skipped=skipped.append)
+    why = "a.example could not be learned: RecursionError: it goes round and round"
+    assert (result.cleaned, result.reasons) == (3, {why: 3})
+    assert [one.name for one in skipped] == [f"http://a.example/{k}" for k in range(3)]
+
+
+def test_learn_names_the_sites_that_it_could_not_learn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fails_at("a.example", monkeypatch)
+    source = str(crawl(tmp_path, "abc"))
+    for place in (["-o", str(tmp_path / "out")], ["--store", str(tmp_path / "s.store")]):
+        assert main(["learn", source, *place]) == 0
+        said = capsys.readouterr().err
+        assert "skipped a.example: a.example could not be learned: RecursionError" in said
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["b.example.husk", "c.example.husk"]
+    fails_at("", monkeypatch)
+    (tmp_path / "page.html").write_text(html(1))
+    assert main(["learn", str(tmp_path / "page.html"), "-o", str(tmp_path / "one.husk")]) == 1
+    assert "error: pages without a URL could not be learned" in capsys.readouterr().err
+
+
+def test_learn_names_the_pages_that_it_has_no_room_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "in").mkdir()
+    for number in range(3):
+        (tmp_path / "in" / f"{number}.html").write_text(html(number))
+    (tmp_path / "in" / "large.html").write_text("<p>a" * 200_000)
+    assert main(["learn", str(tmp_path / "in"), "-o", str(tmp_path / "one.husk"), "--jobs", "1"]) == 0
+    said = capsys.readouterr().err
+    assert "learned without 1 page that would take too much memory or time: large.html\n" in said
