@@ -14,7 +14,7 @@ import hashlib
 import logging
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,27 +26,24 @@ from urllib.parse import urlsplit
 
 import dehusk
 from dehusk.evaluation.datasets import SinglePage, single_pages, sites
+from dehusk.evaluation.measures import said_score
 from dehusk.evaluation.timing import timed
+from dehusk.evaluation.tools import Said, trafilatura_metadata
 from dehusk.metadata import dates, read
 from dehusk.metadata.reading import PUBLISHED
 from dehusk.metadata.stated import Stated
 from dehusk.page import Page
 
 FIELDS = ("title", "author", "date")
-PARTLY = 0.5
 FOLDS = 5
 LIBRARIES = 200
 NEWS = ("news-big9", "news-dragnet")
 
 # What is there for machines alone.
 _STATED = re.compile(r"(?is)<(?:meta|link)\b[^>]*>|<script\b.*?</script>")
-# Chinese and Japanese by character.
-_WORD = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W\u3040-\u30ff\u4e00-\u9fff]+")
 
 Reader = Callable[[str], str | None]
 Finder = Callable[[SinglePage], str | None]
-Said = Mapping[str, str | None]
-"""A page's fields by name."""
 
 
 @dataclass(slots=True)
@@ -66,12 +63,11 @@ class Tally:
             self.unknown += 1
             self.given += bool(said)
             return
-        right, found = _WORD.findall(gold.lower()), _WORD.findall((said or "").lower())
-        both = set(right) & set(found)
+        score = said_score(said, gold)
         self.known += 1
-        self.exact += right == found
-        self.partly += len(both) >= PARTLY * len(set(right) | set(found)) > 0
-        self.missing += not said
+        self.exact += score.exact
+        self.partly += score.partly
+        self.missing += score.missing
 
     def __str__(self) -> str:
         exact, partly, missing = (part / (self.known or 1) for part in (self.exact, self.partly, self.missing))
@@ -146,10 +142,9 @@ def ours(pages: Iterable[SinglePage]) -> Iterator[Said]:
 
 def theirs(pages: Iterable[SinglePage]) -> Iterator[Said]:
     """What trafilatura says."""
-    extract = import_module("trafilatura").bare_extraction
+    read = trafilatura_metadata()
     for page in pages:
-        found = extract(page.html, url=page.url, with_metadata=True)
-        yield {name: getattr(found, name, None) for name in FIELDS}
+        yield read(page.html.encode("utf-8", "replace"), page.url)
 
 
 def compared(pages: Sequence[SinglePage], tool: Callable[[Iterable[SinglePage]], Iterator[Said]]) -> dict[str, Tally]:

@@ -9,6 +9,7 @@ from dehusk.evaluation.measures import (
     bootstrap,
     field_recall,
     rouge_lsum,
+    said_score,
     set_score,
     share_kept,
     shingle_score,
@@ -92,3 +93,10 @@ def test_a_difference_has_an_interval_that_holds_its_mean_and_is_the_same_each_t
     assert found.mean == pytest.approx(0.14)
     assert found.low < found.mean < found.high
     assert bootstrap([0.5]) == (0.5, 0.5, 0.5)
+
+
+def test_what_is_said_of_a_page_is_right_by_its_words_or_by_half_of_them() -> None:
+    assert said_score("The Cat!", "the cat") == (True, True, False)
+    assert said_score("the cat", "the cat sat") == (False, True, False)
+    assert said_score("the dog", "the cat sat") == (False, False, False)
+    assert said_score(None, "the cat") == (False, False, True)

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from dehusk.evaluation.datasets import Site, sites
 from dehusk.evaluation.measures import Score
 from dehusk.evaluation.scoring import (
@@ -13,10 +15,13 @@ from dehusk.evaluation.scoring import (
     means,
     score,
     scored_pages,
+    template_shares,
     weights_file,
     weights_without,
 )
+from dehusk.marking import Marking
 from dehusk.page import Page
+from dehusk.rules import Marks
 
 
 def whole(html: bytes) -> str:
@@ -69,3 +74,12 @@ def test_means_go_by_column() -> None:
 def test_weights_are_found_by_the_fold_they_never_saw(tmp_path: Path) -> None:
     weights_file(tmp_path, 2, 3).write_text(json.dumps({"trees": []}), "utf-8")
     assert weights_without(tmp_path, 3, assignment=2) == {"trees": []}
+
+
+def test_the_template_has_shares_of_text_nodes_and_bytes() -> None:
+    page = Page("<p>abcd</p><p>efghijkl</p>")  # body, p, abcd, p, efghijkl
+    marking = Marking(page, Marks(bytearray([0, 1, 1, 0, 0]), lambda _: ""))
+    shares = template_shares(marking)
+    assert shares.text == pytest.approx(4 / 12)
+    assert shares.nodes == pytest.approx(2 / 5)
+    assert shares.bytes == pytest.approx(len("<p>abcd</p>") / len(page.document.html))
