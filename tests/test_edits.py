@@ -77,9 +77,9 @@ def test_the_deeper_edit_wins_whichever_came_first(template: Template) -> None:
     outer, inner = ("body > nav", True), ("body > nav > ul", False)
     for first, second in ((outer, inner), (inner, outer)):
         edited = template.edited(first[0], keep=first[1]).edited(second[0], keep=second[1])
-        text = edited.clean(site()[0]).text
-        assert "Home" in text
-        assert "Blog" not in text
+        for cleaned in (edited.clean(site()[0]), _slowly(edited, Page(site()[0]))):
+            assert "Home" in cleaned.text
+            assert "Blog" not in cleaned.text
 
 
 def test_the_later_edit_of_a_node_wins(template: Template) -> None:
@@ -126,6 +126,8 @@ def test_what_stays_by_an_edit_says_so_and_what_is_left_around_it_keeps_its_reas
     (nav,) = find(whole.page.tree, "body > nav")
     assert marking.reason(link).split(", ", 1)[1] == whole.reason(nav).split(", ", 1)[1]
     assert marking.confidence(link) == whole.confidence(nav)
+    asked = marking.chosen([], [dehusk.Role.BODY])
+    assert asked.reason(link).endswith(whole.reason(nav).split(", ", 1)[1])
 
 
 def test_roles_that_are_asked_for_win_over_edits(template: Template) -> None:
@@ -226,9 +228,26 @@ def test_edits_are_in_the_file_and_an_older_dehusk_refuses_it(template: Template
     assert json.loads(file.read_text()) == template.to_json()
 
 
+def test_edits_of_a_template_of_one_page_are_read_back(both: Template, tmp_path: Path) -> None:
+    edited = dehusk.learn(site()[:1]).edited("body > footer", keep=True, scope="family")
+    edited.save(tmp_path / "site.husk")
+    assert dehusk.load(tmp_path / "site.husk").edits == edited.edits
+    assert "rights" in dehusk.load(tmp_path / "site.husk").clean(site()[1]).text
+    assert both.family_of(edited.edits[0]) is None
+
+
+def test_what_is_said_of_an_edit_is_one_printable_line(template: Template) -> None:
+    (edit,) = template.edited("body", keep=True, by="A\x1b[1mnn", why="so\n\x9bwhat").edits
+    assert (edit.by, edit.why) == ("A[1mnn", "so what")
+    assert repr(template.edited("body", keep=True)) == "<Template: evidence, learned from 6 pages, 1 edit>"
+
+
 @pytest.mark.parametrize(
     "damage",
-    [{"keep": 1}, {"path": "nav"}, {"path": 3}, {"scope": "page"}, {"scope": "family"}, {"family": "00"}, {"by": 5}],
+    [
+        *({"keep": 1}, {"path": "nav"}, {"path": 3}, {"scope": "page"}, {"scope": "family"}, {"family": "00"}),
+        *({"by": 5}, {"scope": "family", "family": "some pages"}),
+    ],
 )
 def test_a_damaged_edit_is_a_damaged_template(template: Template, damage: dict[str, object]) -> None:
     data = template.edited("body > nav", keep=True).to_json()

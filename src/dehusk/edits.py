@@ -101,6 +101,7 @@ class Edit:
         edit = cls(keep=data["keep"], scope=Scope(fields.text(data, "scope")), family=family, **texts)
         if (edit.scope is Scope.FAMILY) != (family is not None) or not edit.place:
             raise ValueError("an edit of a family names it, and no other")
+        bytes.fromhex(family or "")
         return edit
 
 
@@ -183,5 +184,5 @@ def _above(nodes: Iterable[Node], root: Element) -> set[Node]:
 
 
 def _line(text: str) -> str:
-    """A text on one line."""
-    return " ".join(text.split())
+    """A text on one line, without what a terminal would take for a command."""
+    return "".join(filter(str.isprintable, " ".join(text.split())))

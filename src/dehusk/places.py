@@ -21,7 +21,7 @@ _LINK = " > "
 _SPACES = re.compile(r"[ \t\n\r\f]+")  # what separates classes: other white space is part of them
 
 _ESCAPED = r"\\[0-9a-fA-F]{1,6}[ \t\n\r\f]?|\\[^\n\r\f0-9a-fA-F]"
-_NAME = rf"(?:{_ESCAPED}|[\w-]|[^\x00-\x7f])+"
+_NAME = rf"(?:{_ESCAPED}|[A-Za-z0-9_-]|[^\x00-\x7f])+"
 _STEP = re.compile(rf"({_NAME})((?:[#.]{_NAME})*)(?::nth-of-type\(([1-9]\d{{0,8}})\))?")
 _NAMES = re.compile(rf"([#.])({_NAME})")
 _BETWEEN = re.compile(r"\s*>\s*")

@@ -70,8 +70,10 @@ class Family:
 
     def likeness(self, sketch: str) -> float:
         """The share of the texts of a sketch that the pages of this family share, too; of nothing, all."""
+        if not sketch:
+            return 1.0
         numbers = [int(number, 16) for number in sketch.split()]
-        return sum(number in self._numbers for number in numbers) / len(numbers) if numbers else 1.0
+        return sum(number in self._numbers for number in numbers) / len(numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ class Template:
     def __repr__(self) -> str:
         families = f", {len(self.families)} families" if len(self.families) > 1 else ""
         site = f" of {self.site}" if self.site else ""
-        return f"<Template{site}: {self.method}, learned from {self.pages} pages{families}>"
+        edits = f", {len(self.edits)} edit{'s' * (len(self.edits) != 1)}" if self.edits else ""
+        return f"<Template{site}: {self.method}, learned from {self.pages} pages{families}{edits}>"
 
     def mark(self, page: PageLike) -> Marking:
         """Each node of the page: template or content, by the rules of the family that the page belongs to."""
@@ -192,7 +195,7 @@ class Template:
 
     def family_of(self, edit: Edit) -> str | None:
         """The name of the family that an edit is about, here: the most alike; None if none is, or it is of the site."""
-        if edit.family is None:
+        if edit.family is None or (not edit.family and len(self.families) > 1):
             return None
         likeness = [family.likeness(edit.family) for family in self.families]
         best = max(range(len(likeness)), key=likeness.__getitem__)

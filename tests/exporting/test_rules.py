@@ -97,4 +97,15 @@ def test_what_has_no_names_is_found_by_its_way_from_the_body() -> None:
     assert "body > footer" in rules.css
     assert "//table" not in rules.ftr  # parsers may put a table elsewhere
     assert "strip: //body/footer" in rules.ftr
+    assert [line for line in rules.ftr.splitlines() if line.startswith("body")] == ["body: //body/div", "body: //body"]
     assert "test_url" not in rules.ftr
+
+
+def test_a_name_that_content_has_too_is_not_enough() -> None:
+    pages = [
+        f"<body><main><div class=box><a href=/>Home</a> <a href=/b>Blog</a> <a href=/c>Shop</a></div><article>"
+        f"<div class=box><p>What page {k} alone has to say, in {'many ' * k}words.</p></div></article></main>"
+        for k in range(6)
+    ]
+    (goes,) = site_rules(dehusk.learn(pages), pages).goes
+    assert " > ".join(map(str, goes)) == "body > main > div.box"

@@ -88,9 +88,10 @@ def edits_at(place: Path) -> dict[str, tuple[Edit, ...]]:
     files = sorted(place.glob(f"*{SUFFIX}")) if place.is_dir() else [place]
     found: dict[str, tuple[Edit, ...]] = {}
     for file in files:
-        with suppress(TemplateError):
-            known = load(file)
-            found |= {known.site: known.edits} if known.edits else {}
+        with suppress(TemplateError, OSError):
+            if b'"edits"' in file.read_bytes():  # most have none, and there may be thousands
+                known = load(file)
+                found |= {known.site: known.edits} if known.edits else {}
     return found
 
 
