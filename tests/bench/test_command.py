@@ -100,6 +100,15 @@ def test_a_missing_package_is_told_with_the_command_that_installs_it(
     assert 'needs matplotlib; install it with pip install "dehusk[bench]"' in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("few_cleaners")
+def test_all_runs_what_the_data_has_something_for(shops: Path, mixed: Path, tmp_path: Path) -> None:
+    results, report = ran("all", shops, tmp_path / "shops", "--runs", "3")
+    assert list(results["experiments"]) == ["content", "pages", "cluster", "classify", "search", "pairs"]
+    results, report = ran("all", mixed, tmp_path / "mixed")
+    assert list(results["experiments"]) == ["content", "metadata", "pages", "votes", "search", "pairs"]
+    assert all(f'id="{name}"' in report for name in results["experiments"])
+
+
 def test_misuse_is_one_line(mixed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, said in (
         (["--quick", "--all"], "exclude each other"),

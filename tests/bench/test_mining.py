@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.bench.mining import Corpus
+from dehusk.bench.mining import TEMPLATE, Corpus
 
 sklearn = pytest.importorskip("sklearn")
 pytest.importorskip("matplotlib")
@@ -50,9 +50,26 @@ def test_cleaning_helps_both_on_shops_with_loud_templates(shops: Path) -> None:
     for table in (second, third):
         by = {row[0]: row for row in table.rows}
         assert by["rtdm"][1] >= by["original"][1]  # type: ignore[operator]
-    assert "Configuration 1" in first.title
+    assert "configuration 1" in first.title
 
 
 def test_data_without_categories_is_told(mixed: Path) -> None:
     with pytest.raises(SourceError, match="no pages of several categories"):
         cluster.run(Bench(open_data(mixed)))
+
+
+def test_pages_are_told_apart_within_a_vertical_by_the_only_label_in_a_field() -> None:
+    genres = ("Drama", "Comedy, Drama", "comedy", "western")
+    fields: tuple[dict[str, tuple[str, ...]], ...] = tuple({"genre": (genre,)} for genre in genres)
+    texts = {"original": ("a b", "c", "d", "e"), "rtdm": ("a", "c", "d", "e")}
+    part = Corpus(("movie",) * 3 + ("book",), ("x", "x", "y", "y"), fields, texts, {}).within(
+        "movie", "genre", ("drama", "comedy")
+    )
+    assert (part.category, part.site) == (("drama", "comedy"), ("x", "y"))
+    assert part.texts["original"] == ("a b", "d")
+
+
+def test_the_template_alone_has_the_words_that_were_removed() -> None:
+    texts = {"original": ("menu menu boat", "menu cake boat"), "rtdm": ("boat", "cake boat")}
+    counts = Corpus(("a", "b"), ("x", "y"), ({}, {}), texts, {}).counts(TEMPLATE)
+    assert counts.toarray().tolist() == [[0, 2], [0, 1]]  # boat, menu

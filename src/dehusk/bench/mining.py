@@ -1,6 +1,6 @@
 """Texts of pages about several categories from several sites, before and after cleaning: what mining is tried on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -15,6 +15,21 @@ from dehusk.evaluation.measures import words
 SITES = 40
 """Sites of a set that are taken, where not all are."""
 
+VERTICALS = "verticals"
+"""Pages by what their site is about: most sites have one category."""
+
+WITHIN = {
+    ("movie", "genre"): ("drama", "comedy", "thriller", "romance", "action"),
+    ("job", "title"): ("developer", "engineer", "analyst"),
+}
+"""Fields of SWDE's verticals with words that pages of most sites have: there each site has pages of all categories.
+
+That is how the shops of the papers were. A page counts where its field has one of the words and no other of them.
+"""
+
+TEMPLATE = "template alone, by rtdm"
+"""Words that rtdm removes, as if they were the page: what the template says about the category."""
+
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
@@ -22,8 +37,8 @@ class Corpus:
 
     category: tuple[str, ...]
     site: tuple[str, ...]
-    fields: tuple[dict[str, tuple[str, ...]], ...]
-    texts: dict[str, tuple[str, ...]]
+    fields: tuple[Mapping[str, tuple[str, ...]], ...]
+    texts: Mapping[str, tuple[str, ...]]
     used: dict[str, tuple[int, int]]
 
     @property
@@ -34,7 +49,37 @@ class Corpus:
     def counts(self, cleaner: str) -> Any:
         """How often each page has each word: a sparse matrix, a page a row. Words of one page alone are left out."""
         counter = import_module("sklearn.feature_extraction.text").CountVectorizer(analyzer=words, min_df=2)
-        return counter.fit_transform(self.texts[cleaner])
+        before = counter.fit_transform(self.texts[ORIGINAL])
+        if cleaner != TEMPLATE:
+            return counter.transform(self.texts[cleaner])
+        return (before - counter.transform(self.texts["rtdm"])).maximum(0)
+
+    def within(self, vertical: str, field: str, labels: Sequence[str]) -> "Corpus":
+        """The pages of a vertical that have just one of some words in a field, by that word."""
+        chosen = {}
+        for page, (category, fields) in enumerate(zip(self.category, self.fields, strict=True)):
+            said = {word for value in fields.get(field, ()) for word in words(value)}
+            found = [label for label in labels if label in said]
+            if category == vertical and len(found) == 1:
+                chosen[page] = found[0]
+        return Corpus(
+            tuple(chosen.values()),
+            tuple(self.site[page] for page in chosen),
+            tuple(self.fields[page] for page in chosen),
+            {cleaner: tuple(own[page] for page in chosen) for cleaner, own in self.texts.items()},
+            self.used,
+        )
+
+
+def corpora(bench: Bench, what: str) -> dict[str, Corpus]:
+    """Pages by vertical, and by what a field of theirs says where sites have pages of several categories."""
+    whole = corpus(bench, what)
+    found = {VERTICALS: whole}
+    for (vertical, field), labels in WITHIN.items():
+        part = whole.within(vertical, field, labels)
+        if len(set(part.category)) > 1:
+            found[f"{vertical}, {field}"] = part
+    return found
 
 
 def corpus(bench: Bench, what: str) -> Corpus:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dehusk.bench.cache import Cache
 from dehusk.bench.cleaning import ORIGINAL, code_version
-from dehusk.bench.mining import Corpus, corpus, gain
+from dehusk.bench.mining import VERTICALS, Corpus, corpora, gain
 from dehusk.bench.papers import CLUSTERING
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
@@ -21,39 +21,51 @@ SHOWN = (ORIGINAL, "pagelets", "style-tree", "rtdm", DEFAULT)
 
 def run(bench: Bench) -> Result:
     """Clusters all pages many times, as each cleaner leaves them."""
-    pages = corpus(bench, "cluster")
     runs = bench.limit(bench.runs) or bench.runs
+    parts = corpora(bench, "cluster")
+    found = {name: _measured(bench, pages, runs) for name, pages in parts.items()}
+    ticks = [f"{k / BINS:.1f}" for k in range(BINS)]
+    tables, plots = [], []
+    for name, scores in found.items():
+        before = fmean(scores[ORIGINAL])
+        rows = [_row(cleaner, some, before) for cleaner, some in scores.items()]
+        tables.append(Table(f"k-means, {name} (2003, Table 2; 2006, Table 2)", _COLUMNS, rows, paper=CLUSTERING))
+        bars = {one: list(enumerate(_histogram(scores[one]))) for one in SHOWN}
+        plots.append(Plot(f"Runs by F, {name} (2003, Figure 9)", "bars", "F", "share of runs", bars, ticks=ticks))
+    return Result(
+        [_said(name, parts[name], scores, runs) for name, scores in found.items()],
+        tables,
+        plots,
+        _NOTES,
+        used=parts[VERTICALS].used,
+        figures={"F of each run": found},
+    )
+
+
+def _measured(bench: Bench, pages: Corpus, runs: int) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}
     for done, cleaner in enumerate(pages.texts):
         bench.progress("k-means", done, len(pages.texts))
         make = partial(clustered, pages, cleaner, runs, bench.seed)
         key = (code_version(frozenset({"cli", "viewer"})), runs, bench.seed, pages.category, pages.texts[cleaner])
         found[cleaner] = Cache(bench.settings.cache).of(make, "cluster", *key)
-    before = fmean(found[ORIGINAL])
-    rows = [_row(cleaner, scores, before) for cleaner, scores in found.items()]
-    bars = {one: [(k, share) for k, share in enumerate(_histogram(found[one]))] for one in SHOWN}
-    ticks = [f"{k / BINS:.1f}" for k in range(BINS)]
-    better = [str(row[0]) for row in rows if float(row[1] or 0) > before]
-    higher = ", ".join(better) or "no method"
-    return Result(
-        [
-            f"{len(pages.category)} pages of {len(set(pages.site))} sites in {len(pages.categories)} categories.",
-            f"The mean F of {runs} runs is {before:.3f} before cleaning. It is higher after cleaning by {higher}.",
-        ],
-        [Table("k-means (2003, Table 2; 2006, Table 2)", _COLUMNS, rows, _NOTE, CLUSTERING)],
-        [Plot("Runs by F (2003, Figure 9; 2006, Figure 8)", "bars", "F", "share of runs", bars, ticks=ticks)],
-        used=pages.used,
-        figures={"F of each run": found},
-    )
+    return found
+
+
+def _said(name: str, pages: Corpus, scores: dict[str, list[float]], runs: int) -> str:
+    before = fmean(scores[ORIGINAL])
+    better = [one for one, some in scores.items() if fmean(some) > before]
+    size = f"{len(pages.category)} pages of {len(set(pages.site))} sites in {len(pages.categories)} categories"
+    mean = f"the mean F of {runs} runs is {before:.3f} before cleaning"
+    return f"{name}: {size}; {mean}, and higher after cleaning by {', '.join(better) or 'no method'}."
 
 
 _COLUMNS = ["cleaner", "mean F", "gain", "F < 0.5", "F ≥ 0.7", "F ≥ 0.8", "F ≥ 0.9"]
-_NOTE = (
-    "F is the mean over categories with the best assignment of clusters to categories. Pages are vectors of words, "
-    "weighed by TF-IDF and of length 1. The first centres are random pages. "
-    "The papers' pages are of five categories that five shops all sell. Where most sites have one category, as here, "
-    "a site's template helps to tell categories apart."
-)
+_NOTES = [
+    "F is the mean over categories with the best assignment of clusters to categories.",
+    "Pages are vectors of words, weighed by TF-IDF and of length 1. The first centres are random pages.",
+    "The papers' pages are of five categories that five shops all sell. By vertical, most sites have just one.",
+]
 
 
 def clustered(pages: Corpus, cleaner: str, runs: int, seed: int) -> list[float]:

@@ -176,7 +176,7 @@ def _index(documents: list[list[str]]) -> Any:
 
 def hits(index: Any, query: Query) -> list[int]:
     """How many of the first 1, 5 and 10 pages are relevant, and the place of the first relevant one; 0 for none."""
-    scores = index.get_scores(list(query.words))
+    scores = [float(score) for score in index.get_scores(list(query.words))]
     ranked = sorted(range(len(scores)), key=lambda page: (-scores[page], page))
     first = [page in query.relevant and scores[page] > 0 for page in ranked[: TOP[-1]]]
     return [*(sum(first[:top]) for top in TOP), first.index(True) + 1 if any(first) else 0]
