@@ -1,8 +1,11 @@
 // The toolbar menu. To open it is the one click: a page that is plain is tinted at once, and a page that is not stays as it is.
 
-import { pair } from "./service.js";
+import { pair, sentence } from "./service.js";
 
-const STYLE = { files: ["page/paint.css"], origin: "USER" };
+const STYLES = [
+  { files: ["page/paint.css"], origin: "USER" },
+  { files: ["page/texts.css"], origin: "AUTHOR" },
+];
 const SCRIPTS = ["snapshot", "gather", "places", "paint", "panel", "changes", "fix", "main"].map(name => `page/${name}.js`);
 
 // What each kind of trouble is called, what helps, and which controls help.
@@ -66,7 +69,7 @@ async function perform(message) {
     await settle();
     const answer = await chrome.tabs.sendMessage(tab.id, message);
     if (answer.error) return trouble(answer.error.kind, answer.error.text);
-    if (message.act === "reset") await chrome.scripting.removeCSS({ target: { tabId: tab.id }, ...STYLE });
+    if (message.act === "reset") for (const style of STYLES) await chrome.scripting.removeCSS({ target: { tabId: tab.id }, ...style });
     draw(answer.value);
     if (message.act === "fix") close();
   } catch (error) {
@@ -78,7 +81,7 @@ async function perform(message) {
 
 /** Puts our style and scripts beside the page, the scripts once. */
 async function settle() {
-  await chrome.scripting.insertCSS({ target: { tabId: tab.id }, ...STYLE });
+  for (const style of STYLES) await chrome.scripting.insertCSS({ target: { tabId: tab.id }, ...style });
   if (!(await state())) await chrome.scripting.executeScript({ target: { tabId: tab.id }, files: SCRIPTS });
 }
 
@@ -94,9 +97,9 @@ function draw({ mode, said, skipped, share, site, warnings, compared, parts }) {
   $("share").hidden = !judged;
   $("percent").textContent = judged ? `${Math.round(share * 100)}%` : "";
   $("said").textContent = said;
-  const by = site ? `By the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Judged by itself; not saved.";
+  const by = site ? `By the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Not saved.";
   const lost = skipped ? [`${counted(skipped, "place")} changed since and ${skipped === 1 ? "is" : "are"} not shown.`] : [];
-  $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings].join(" ") : "";
+  $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings.map(sentence)].join(" ") : "";
 }
 
 function counted(count, word) {

@@ -69,7 +69,8 @@ export async function call(method, path, body) {
   return read(response, address);
 }
 
-const sentence = text => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** A line of the service as a sentence. */
+export const sentence = text => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 async function read(response, address) {
   const answer = await response.json().catch(() => null);

@@ -72,6 +72,10 @@ class Toolbar:
         page.close()
 
 
+class MenuClosedError(Exception):
+    """The menu closed before it answered."""
+
+
 class Menu:
     """The open menu. Playwright knows no such pages, so it is asked through the browser's own protocol."""
 
@@ -95,6 +99,8 @@ class Menu:
         for _ in _patiently(self._page, f"no answer to {method}"):
             if self._asked in self._answers:
                 return self._answers.pop(self._asked).get("result")
+            if not self.open:
+                raise MenuClosedError
         raise AssertionError
 
     def run(self, script: str) -> Any:
@@ -119,7 +125,7 @@ class Menu:
             try:
                 if not self.open or self.run("document.body?.dataset.ready ?? ''"):
                     return
-            except PlaywrightError:  # it closed just now
+            except (MenuClosedError, PlaywrightError):  # it closed just now
                 return
 
     def choose(self, text: str) -> None:

@@ -41,7 +41,8 @@ dehusk.changes = (() => {
     if (visit.verdict === "nothing") return `Nothing changed since ${since}.`;
     if (visit.verdict === "husk only") return `Only the husk changed since ${since}. What the page says is the same.${dim}`;
     if (visit.verdict === "redesigned") return `The page was redesigned since ${since}. Save its template again.${dim}`;
-    return `${counted(content, "change")} of the content since ${since}.${dim}`;
+    const hint = visit.template ? "" : " Save the template, and changes of the husk will be told apart.";
+    return `${counted(content, "change")} of the content since ${since}.${dim}${hint}`;
   }
 
   const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;

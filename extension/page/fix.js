@@ -53,9 +53,10 @@ dehusk.fix = (() => {
   }
 
   function key(state, event) {
-    if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = { Escape: () => (state.chosen ? drop(state) : state.session.leave()), ArrowUp: () => move(state, larger), ArrowDown: () => move(state, smaller), Enter: () => !ours(event) && save(state) }[event.key];
-    if (!act || (event.key !== "Escape" && !state.chosen) || (event.key === "Enter" && ours(event))) return;
+    if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey || (ours(event) && event.key !== "Escape")) return;
+    const whenChosen = { Escape: () => drop(state), ArrowUp: () => move(state, larger), ArrowDown: () => move(state, smaller), Enter: () => state.chosen.preview && save(state) };
+    const act = state.chosen ? whenChosen[event.key] : event.key === "Escape" && state.session.leave;
+    if (!act) return;
     swallow(event);
     act();
   }

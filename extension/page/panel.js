@@ -75,8 +75,10 @@ dehusk.panel = (() => {
     head.append(button("Other side", () => section.classList.toggle("left")), button("Close", close));
     section.setAttribute("aria-label", `dehusk: ${title}`);
     section.setAttribute("role", "region");
+    const used = root.activeElement?.textContent;
     section.replaceChildren(head, ...inside);
     section.hidden = false;
+    if (used) Array.from(section.querySelectorAll("button")).find(one => one.textContent === used)?.focus();
   }
 
   /** A frame around an element; null hides it. The chosen one stays, the other follows the pointer. */

@@ -41,7 +41,8 @@ dehusk.snapshot = (() => {
     for (const own of copy.querySelectorAll(dehusk.OWN.join())) own.remove();
     copy.removeAttribute(dehusk.VIEW);
     for (const marked of copy.querySelectorAll(`[${dehusk.MARK}]`)) marked.removeAttribute(dehusk.MARK);
-    for (const script of copy.querySelectorAll("script:not([type='application/ld+json' i])")) script.textContent = "";
+    // What is for browsers without scripts is text here, and would be elements to the service.
+    for (const unseen of copy.querySelectorAll("script:not([type='application/ld+json' i]), noscript")) unseen.textContent = "";
     forget(copy);
     return (document.compatMode === "CSS1Compat" ? "<!DOCTYPE html>" : "") + copy.outerHTML;
   }

@@ -229,6 +229,24 @@ def test_a_page_with_the_strictest_policy_is_tinted_too(toolbar: Toolbar, tab: P
     menu.close()
 
 
+def test_a_loose_text_is_tinted_without_an_element_of_its_own(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    body = "<div>First <a href=/>link</a> second</div><p>Text.</p>"
+    (site.folder / "loose.html").write_text(f"<!DOCTYPE html><title>Loose</title><body>{body}", "utf-8")
+    tab.goto(site.url("loose", "loose.html"))
+    toolbar.click(tab).close()
+    before = html(tab)
+    beside = toolbar.card(tab).beside
+    beside("dehusk.paint.mark(dehusk.places.find(dehusk.snapshot(), 'body > div::text(2)'), 'husk', {})")
+    assert tab.evaluate("String([...CSS.highlights.get('dehusk-husk')][0])").strip() == "second"
+    assert (
+        tab.evaluate("getComputedStyle(document.querySelector('div'), '::highlight(dehusk-husk)').backgroundColor")
+        == TINT
+    )
+    assert html(tab) == before
+    beside("dehusk.paint.clear()")
+    assert tab.evaluate("CSS.highlights.size") == 0
+
+
 # ------------------------------------------------------------------------------------------------- what changed
 
 
