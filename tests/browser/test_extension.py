@@ -81,7 +81,9 @@ def service(store: Path) -> Iterator[str]:
     command = [str(DEHUSK), "serve", "--port", "0", "--store", str(store)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=home) as process:
         assert process.stdout
-        yield process.stdout.readline().strip()
+        line = process.stdout.readline().strip()
+        assert line, "the service did not start"
+        yield line
         process.terminate()
 
 

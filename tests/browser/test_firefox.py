@@ -29,7 +29,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     home = {**os.environ, "XDG_DATA_HOME": str(folder)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=home) as process:
         assert process.stdout
-        yield process.stdout.readline().strip()
+        line = process.stdout.readline().strip()
+        assert line, "the service did not start"
+        yield line
         process.terminate()
 
 
