@@ -122,7 +122,8 @@ def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "lis
             unfit.append(str(error))
             continue
         result = replace(result, worst=with_views(bench, result.worst, output))
-        ran.append(Ran(experiment.name, experiment.reruns, result, time.perf_counter() - started))
+        about = f"{experiment.shows[0].upper()}{experiment.shows[1:]}. {experiment.reruns}"
+        ran.append(Ran(experiment.name, about, result, time.perf_counter() - started))
     if not ran:
         raise SourceError("; ".join(unfit))
     return ran

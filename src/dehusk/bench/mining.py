@@ -15,6 +15,9 @@ from dehusk.evaluation.measures import words
 SITES = 40
 """Sites of a set that are taken, where not all are."""
 
+LEAST_PAGES = 2
+"""A word that fewer pages have says nothing about other pages."""
+
 VERTICALS = "verticals"
 """Pages by what their site is about: most sites have one category."""
 
@@ -48,11 +51,12 @@ class Corpus:
 
     def counts(self, cleaner: str) -> Any:
         """How often each page has each word: a sparse matrix, a page a row. Words of one page alone are left out."""
-        counter = import_module("sklearn.feature_extraction.text").CountVectorizer(analyzer=words, min_df=2)
-        before = counter.fit_transform(self.texts[ORIGINAL])
+        counter = import_module("sklearn.feature_extraction.text").CountVectorizer(analyzer=words, min_df=LEAST_PAGES)
         if cleaner != TEMPLATE:
-            return counter.transform(self.texts[cleaner])
-        return (before - counter.transform(self.texts["rtdm"])).maximum(0)
+            return counter.fit_transform(self.texts[cleaner])
+        before = counter.fit_transform(self.texts[ORIGINAL])
+        gone = (before - counter.transform(self.texts["rtdm"])).maximum(0)
+        return gone[:, ((gone > 0).sum(axis=0) >= LEAST_PAGES).nonzero()[1]]
 
     def within(self, vertical: str, field: str, labels: Sequence[str]) -> "Corpus":
         """The pages of a vertical that have just one of some words in a field, by that word."""

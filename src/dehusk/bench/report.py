@@ -27,10 +27,10 @@ PACKAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """An experiment that was run: its name, what it reruns, the outcome, and how long that took."""
+    """An experiment that was run: its name, what it is about, the outcome, and how long that took."""
 
     name: str
-    reruns: str
+    about: str
     result: Result
     seconds: float
 
@@ -104,7 +104,7 @@ def versions() -> dict[str, str]:
 def _part(ran: Ran) -> Iterator[str]:
     result = ran.result
     yield f'<h2 id="{ran.name}">{ran.name}</h2>'
-    yield f"<p class=note>{escape(ran.reruns)} Took {ran.seconds:.0f} s.</p>"
+    yield f"<p class=note>{escape(ran.about)} Took {ran.seconds:.0f} s.</p>"
     yield from (f"<p>{escape(one)}</p>" for one in result.summary)
     for plot in result.plots:
         yield f"<figure><h3>{escape(plot.title)}</h3>{svg(plot)}</figure>"
