@@ -221,6 +221,13 @@ def test_a_part_that_is_gone_since_the_page_was_read_is_skipped(toolbar: Toolbar
     menu.close()
 
 
+def test_what_is_for_browsers_without_scripts_does_not_hide_the_rest(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    rewritten(site, "noscript.html", ("<body>", "<body><noscript><iframe src=/counter></noscript>"))
+    tab.goto(site.url("noscript", "shop/noscript.html"))
+    toolbar.click(tab).close()
+    assert "footer.foot" in husks(tab)
+
+
 def test_a_page_with_the_strictest_policy_is_tinted_too(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("strict"))
     menu = toolbar.click(tab)
