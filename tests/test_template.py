@@ -330,3 +330,12 @@ def test_what_is_printed_of_a_template_and_a_cleaned_page_is_short() -> None:
     cleaned = template.clean(dehusk.Page(site()[1], name="a.html"))
     assert repr(cleaned).startswith("<Cleaned a.html: ")
     assert len(repr(cleaned)) < 100
+
+
+def test_the_share_removed_is_the_same_whatever_was_asked_before() -> None:
+    pages = [f"<nav>menu of all<script>{'x' * 500}</script></nav><p>what page {k} alone says of itself" for k in "abc"]
+    learned = dehusk.learn(pages)
+    asked = learned.clean(pages[0])
+    assert asked.family == "1"
+    assert asked.page.titles == []
+    assert asked.share_removed == learned.clean(pages[0]).share_removed == learned.mark(pages[0]).share_removed

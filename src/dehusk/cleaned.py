@@ -47,6 +47,7 @@ class Stripped:
 
     @cached_property
     def _removed(self) -> int:
+        self._page.without(self.gone)  # scripts in what goes are no text of it
         return sum(letters(text_of(node)) for node in self.gone)
 
     @property

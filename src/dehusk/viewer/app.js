@@ -52,9 +52,17 @@ async function openSite(name) {
   edits(site.edits);
   map.show(site.rows);
   $("map-note").textContent = site.note || "";
-  const first = map.shown.find(row => !row.absent && !row.outlier) || map.shown.find(row => !row.absent) || map.shown[0];
+  const first = usual(map.shown.filter(row => !row.absent && !row.outlier)) || map.shown.find(row => !row.absent) || map.shown[0];
   if (first) await choose(first.id);
   else blank("This site has no pages.");
+}
+
+// A page like most: the one in the middle of the largest family.
+function usual(rows) {
+  const families = new Map();
+  for (const row of rows) families.has(row.group) ? families.get(row.group).push(row) : families.set(row.group, [row]);
+  const largest = [...families.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
+  return largest[largest.length >> 1];
 }
 
 function headline() {
