@@ -67,6 +67,14 @@ class Report:
         }
         return json.dumps(said, ensure_ascii=False, indent=1, default=list) + "\n"
 
+    def pictures(self) -> dict[str, str]:
+        """The plots as SVG files that stand by themselves, by name."""
+        return {
+            f"{one.name}-{number}.svg": svg(plot, standalone=True)
+            for one in self.ran
+            for number, plot in enumerate(one.result.plots, 1)
+        }
+
     def _head(self, title: str) -> Iterator[str]:
         yield f"<h1>{escape(title)}</h1>"
         yield f"<p>Made by <code>{escape(self.command)}</code> on {escape(self.data)} (layout {self.layout}).</p>"

@@ -106,7 +106,8 @@ def run(options: argparse.Namespace) -> int:
     seen = bench.trained_on(ran)
     notes = [NEVER_SEEN] if options.weights else [TRAINED_ON.format(", ".join(seen))] if seen else []
     report = Report(_command(options), str(options.data), data.layout, ran, work.left_out, work.not_drawn, notes)
-    for name, text in (("results.json", report.json()), ("report.html", report.html())):
+    pictures = {f"plots/{name}": picture for name, picture in report.pictures().items()}
+    for name, text in {**pictures, "results.json": report.json(), "report.html": report.html()}.items():
         with written_whole(options.output / name) as file:
             file.write(text)
     for one in work.left_out[:10]:
