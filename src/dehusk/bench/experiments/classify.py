@@ -96,7 +96,7 @@ def classified(pages: Corpus, cleaner: str) -> dict[str, Scores]:
         scores: dict[str, list[Any]] = defaultdict(list)
         for task in tasks(pages, configuration):
             model = bayes.MultinomialNB().fit(counts[task.training], [pages.category[page] for page in task.training])
-            said = model.predict(counts[task.test])
+            said = model.predict(counts[task.test]).tolist()
             scores[f"{task.first} {task.second}"].append(
                 f_and_accuracy([pages.category[page] for page in task.test], said)
             )
