@@ -1,0 +1,82 @@
+"""Which groups a bench takes, and that processes change nothing."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from dehusk.bench.cleaning import ORIGINAL, Settings, group_key, texts, weights_for
+from dehusk.bench.work import MOST_PAGES, Bench
+from dehusk.errors import Skipped
+from dehusk.evaluation.datasets import fold_of_brand
+from dehusk.evaluation.layouts import Data, open_data
+from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group
+
+
+def lengths(settings: Settings, method: str, group: Group) -> list[int]:
+    return [len(text or "") for text in texts(settings, group, method, group.golden).texts]
+
+
+def test_a_sample_is_the_same_each_time_and_says_what_it_leaves_out(shops: Path) -> None:
+    data = open_data(shops)
+    first, second = (Bench(data).draw(4) for _ in range(2))
+    assert first == second
+    assert len(first) == 4
+    bench = Bench(data, quick=True)
+    assert len(bench.draw(8)) == 2
+    assert bench.not_drawn == {"products": 4}
+    assert len(Bench(data, everything=True).draw(1)) == 6
+    assert {entry.category for entry in Bench(data).draw(9, lambda entry: entry.category == "boat")} == {"boat"}
+
+
+def test_processes_give_what_one_process_gives_in_the_same_order(shops: Path) -> None:
+    data = open_data(shops)
+    one, two = (
+        list(Bench(data, jobs=jobs).map("x", partial(lengths, Settings(), "rtdm"), data.entries)) for jobs in (1, 2)
+    )
+    assert one == two
+    assert [entry for entry, _ in one] == list(data.entries)
+
+
+def test_what_cannot_be_read_is_noted_once() -> None:
+    def read(_: Path, __: object) -> list[Skipped]:
+        return [Skipped("a", "broken")]
+
+    bench = Bench(Data(Path(), "none", (), read))  # type: ignore[arg-type]
+    for _ in range(2):
+        assert not list(bench.groups([]))
+    assert bench.left_out == [Skipped("a", "broken")]
+
+
+def test_a_large_site_is_cut_to_what_learning_looks_at_and_keeps_its_gold() -> None:
+    pages = [GoldPage(str(number), b"<p>x", text="x" if number == 500 else None) for number in range(501)]
+    large = Group(Entry("set", "site", None), tuple(pages))
+    bench = Bench(Data(Path(), "none", (), lambda _, __: iter([large])))
+    (group,) = bench.groups([])
+    assert len(group.pages) == MOST_PAGES
+    assert group.golden == [pages[500]]
+
+
+def test_the_whole_text_is_a_cleaner_that_removes_nothing() -> None:
+    page = GoldPage("a", b"<nav>menu</nav><p>text</p>", text="text")
+    found = texts(Settings(), Group(Entry("set", "site", None), (page,)), ORIGINAL, [page])
+    assert (found.texts[0] or "").split() == ["menu", "text"]
+
+
+def test_weights_are_those_that_never_saw_the_brand(tmp_path: Path) -> None:
+    group = Group(Entry("news-big9", "big9-bbc-2005", None), (GoldPage("a", b"<p>x", text="x"),))
+    for number in range(5):
+        (tmp_path / f"0-{number}.json").write_text(f'{{"fold": {number}}}', "utf-8")
+    settings = Settings(weights=tmp_path)
+    assert weights_for(settings, group, "evidence") == {"weights": {"fold": fold_of_brand("bbc", 0)}}
+    assert weights_for(settings, group, "rtdm") == {}
+    assert group_key(settings, group, "evidence") != group_key(Settings(), group, "evidence")
+    assert group_key(settings, group, "rtdm") == group_key(Settings(), group, "rtdm")
+
+
+@pytest.mark.parametrize("method", ["evidence", "evidence, nodes"])
+def test_the_default_has_two_grains(shops: Path, method: str) -> None:
+    data = open_data(shops)
+    group = next(Bench(data).groups(data.entries))
+    whole, cleaned = (sum(lengths(Settings(), one, group)) for one in (ORIGINAL, method))
+    assert 0 < cleaned < whole
