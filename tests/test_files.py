@@ -29,11 +29,16 @@ def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
 
 
-def test_bytes_are_written_under_a_name_that_the_next_run_finds(tmp_path: Path) -> None:
-    with written_whole_bytes(tmp_path / "a.txt", meanwhile=".meanwhile") as file:
+def test_what_a_killed_process_left_is_taken_over_and_a_living_one_is_waited_for(tmp_path: Path) -> None:
+    with written_whole_bytes(tmp_path / "a.txt") as file:
+        (part,) = tmp_path.iterdir()
+        with pytest.raises(OutputError, match=r"a\.txt: another process is writing it"):
+            written_whole_bytes(tmp_path / "a.txt").__enter__()
         file.write(b"ebb")
-        assert [path.name for path in tmp_path.iterdir()] == [".meanwhile"]
-    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+    part.write_bytes(b"half of something longer")
+    with written_whole_bytes(tmp_path / "a.txt") as file:
+        file.write(b"flood")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a.txt", b"flood")]
 
 
 def test_a_name_that_is_not_unicode_is_escaped(tmp_path: Path) -> None:

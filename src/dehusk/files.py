@@ -1,9 +1,10 @@
 """Writing files whole or not at all."""
 
+import fcntl
+import hashlib
 import os
-import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 from typing import IO
@@ -25,23 +26,47 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 
 
 @contextmanager
-def written_whole_bytes(path: Path, *, meanwhile: str | None = None) -> Iterator[IO[bytes]]:
-    """The same for bytes. `meanwhile` is its name until then: the next run writes over what a killed one left."""
-    partial: Path | None = None
+def written_whole_bytes(path: Path, *, meanwhile: Path | None = None) -> Iterator[IO[bytes]]:
+    """The same for bytes. `meanwhile` is where it is until then: on the same disk, and nobody else's."""
     try:
         path = destination(path)
-        try:
-            # Named before it is opened: an interruption in between must not leave it behind.
-            partial = path.parent / (meanwhile or f".dehusk-{secrets.token_hex(6)}.part")
-            with partial.open("wb") as file:
-                yield file
-            partial.replace(path)
-        except BaseException:
-            if partial is not None:
+        with nullcontext(meanwhile) if meanwhile else _part(path) as partial:
+            try:
+                with partial.open("wb") as file:
+                    yield file
+                partial.replace(path)
+            except BaseException:
                 partial.unlink(missing_ok=True)
-            raise
+                raise
     except OSError as error:
         raise OutputError(f"cannot write {path}: {unwritable(error)}") from error
+
+
+@contextmanager
+def _part(path: Path) -> Iterator[Path]:
+    """Where a file is while it is written: nobody else writes there, and the next takes over what a killed one left."""
+    part = path.parent / f".dehusk-{hashlib.blake2b(os.fsencode(path.name), digest_size=6).hexdigest()}.part"
+    while True:
+        lock = os.open(part, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            if not locked(lock):
+                raise OutputError(f"cannot write {path}: another process is writing it; wait for it to end")
+            if part.exists() and os.path.samestat(part.stat(), os.fstat(lock)):
+                yield part
+                return
+        finally:  # whoever had it before may have given it its name in between
+            os.close(lock)
+
+
+def locked(descriptor: int, *, shared: bool = False) -> bool:
+    """Locks an open file or folder until it is closed; whether that could be done. Some file systems have no locks."""
+    try:
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def destination(path: Path) -> Path:

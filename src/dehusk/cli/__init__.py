@@ -145,6 +145,7 @@ def _fail(words: str) -> int:
 
 
 def _stop(*_: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: the next would stop the tidying up
     sys.exit(128 + signal.SIGTERM)
 
 

@@ -222,7 +222,7 @@ class Work:
         skips = Skips()
         with ExitStack() as stack:
             identity = self.job.identity(self.source)
-            unfinished = stack.enter_context(open_unfinished(place, form, self.source.files, identity))
+            unfinished = open_unfinished(stack, place, form, self.source.files, identity)
             tally = self._resumed(unfinished, skips)
             stack.enter_context(_resumable(unfinished))
             output = stack.enter_context(

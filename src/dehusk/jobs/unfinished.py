@@ -6,18 +6,17 @@ Whatever was written later is dropped when the job is started again. At the end 
 folder is removed.
 """
 
-import fcntl
 import json
 import os
 import shutil
 import time
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Self
 
 from dehusk.errors import OutputError, Skipped, TemplateError
-from dehusk.files import destination, settled, sync_folder, unwritable
+from dehusk.files import destination, locked, settled, sync_folder, unwritable
 from dehusk.jobs.result import Done, Tally
 from dehusk.outputs import Output, in_one_file
 from dehusk.outputs.target import refuse_sources
@@ -42,13 +41,19 @@ def beside(out: Path) -> Path:
 
 
 def open_unfinished(
-    place: str, form: str, files: Collection[Path], job: str | None
-) -> AbstractContextManager["Unfinished | None"]:
-    """The unfinished file of an output, if it is one file of all pages. It is never one of the source's `files`."""
+    stack: ExitStack, place: str, form: str, files: Collection[Path], job: str | None
+) -> "Unfinished | None":
+    """The unfinished file of an output, if it is one file of all pages. It is never one of the source's `files`.
+
+    It is left with the stack, which knows of it before there is anything: a signal may come at any moment.
+    """
     if not in_one_file(place, form):
-        return nullcontext()
+        return None
     refuse_sources([Path(place)], files)
-    return Unfinished(Path(place), job)
+    unfinished = Unfinished(Path(place), job)
+    stack.push(unfinished)
+    unfinished.begin()
+    return unfinished
 
 
 class Unfinished(AbstractContextManager["Unfinished"]):
@@ -65,11 +70,28 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         """Which job the notes are about. A job that changes what it depends on, such as its store, sets it again."""
         self._noted = time.monotonic()
         self._lock: int | None = None
+        self._begun = False
+        self._skipped: IO[bytes] | None = None
+        self.restarted = False
+        """Whether the folder was of another job, whose work is gone."""
+        self.items = 0
+        """How many items of the source are done."""
+        self.written = 0
+        """How much is written of them, in the output's own terms."""
+        self.tally = Tally()
+        """What became of them."""
+
+    def __enter__(self) -> Self:
+        self.begin()
+        return self
+
+    def begin(self) -> None:
+        """Takes the folder, with what is there already. Whoever is to leave it knows of it before: see `__exit__`."""
+        self._begun = True
         try:
             self._lock = _locked(self.folder)
             note = self._read_note()
             self.restarted = note is None and (self.folder / _NOTE).exists()
-            """Whether the folder was of another job, whose work is gone."""
             if note is None:
                 self._empty()
             self._skipped = (self.folder / _SKIPPED).open("a+b")
@@ -79,12 +101,8 @@ class Unfinished(AbstractContextManager["Unfinished"]):
             if isinstance(error, OSError):
                 raise OutputError(f"cannot write {self._out}: {unwritable(error)}") from error
             raise
-        self.items: int = note["items"] if note else 0
-        """How many items of the source are done."""
-        self.written: int = note["written"] if note else 0
-        """How much is written of them, in the output's own terms."""
-        self.tally: Tally = note["tally"] if note else Tally()
-        """What became of them."""
+        if note:
+            self.items, self.written, self.tally = note["items"], note["written"], note["tally"]
 
     @property
     def name(self) -> str:
@@ -109,9 +127,14 @@ class Unfinished(AbstractContextManager["Unfinished"]):
 
     def skipped(self) -> Iterator[Skipped]:
         """What was skipped among the items that are done."""
-        self._skipped.seek(0)
-        for line in self._skipped:
+        self._noted_skips.seek(0)
+        for line in self._noted_skips:
             yield Skipped(**json.loads(line))
+
+    @property
+    def _noted_skips(self) -> IO[bytes]:
+        assert self._skipped is not None  # noqa: S101  # it is open once the folder is ours
+        return self._skipped
 
     def templates(self) -> tuple[list[Template], dict[str, str]] | None:
         """What was learned before, if anything was, and the sites that could not be learned."""
@@ -134,7 +157,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         self.items += 1
         if isinstance(outcome, Skipped):
             line = json.dumps({"name": outcome.name, "reason": outcome.reason})
-            self._skipped.write(line.encode() + b"\n")
+            self._noted_skips.write(line.encode() + b"\n")
         if self.job is None or time.monotonic() - self._noted < INTERVAL:
             return
         written = output.settle()
@@ -144,7 +167,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
     def _note(self, written: int) -> None:
         if self.job is None:
             return
-        note = {"job": self.job, "items": self.items, "written": written, "skipped": settled(self._skipped)}
+        note = {"job": self.job, "items": self.items, "written": written, "skipped": settled(self._noted_skips)}
         partial = self.folder / _NEXT_NOTE
         with partial.open("w") as file:
             json.dump(note | {"tally": self.tally.to_json()}, file)
@@ -172,7 +195,8 @@ class Unfinished(AbstractContextManager["Unfinished"]):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def __exit__(self, *exception: object) -> None:
-        self._skipped.close()
+        if self._skipped is not None:
+            self._skipped.close()
         try:
             if exception[0] is None:
                 self._finish()
@@ -195,13 +219,15 @@ class Unfinished(AbstractContextManager["Unfinished"]):
 
     def _leave(self) -> None:
         """Leaves the folder to the next job if that can continue from it; else removes it."""
-        if self._lock is None:  # it is another's, or nobody's
+        if not self._begun:  # it is left already
             return
+        self._begun = False
         with suppress(OSError, OutputError):
-            if not self.resumable:
+            if self._lock is not None and not self.resumable:
                 self._empty()
                 self.folder.rmdir()
-        os.close(self._lock)
+        if self._lock is not None:  # else it is another's, or nobody's
+            os.close(self._lock)
 
     @property
     def resumable(self) -> bool:
@@ -213,15 +239,11 @@ def _locked(folder: Path) -> int:
     """Makes the folder, and opens it so that no other process can have it at the same time."""
     while True:
         folder.mkdir(exist_ok=True)
-        lock = os.open(folder, os.O_RDONLY)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-            raise OutputError(f"{folder}: another process is at work there; wait, or choose another output") from None
-        except OSError:
-            return lock  # a file system without locks
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError):  # the one that had it has finished, and taken the folder away
+            lock = os.open(folder, os.O_RDONLY)
+            if not locked(lock):
+                os.close(lock)
+                raise OutputError(f"{folder}: another process is at work there; wait, or choose another output")
             if os.path.samestat(folder.stat(), os.fstat(lock)):
                 return lock
-        os.close(lock)  # the one that had it has finished, and taken the folder away
+            os.close(lock)

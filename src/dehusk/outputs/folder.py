@@ -1,14 +1,14 @@
 """A folder that mirrors the names of the pages, one file each."""
 
-import hashlib
 import os
+import secrets
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.errors import OutputError
-from dehusk.files import unwritable, written_whole_bytes
+from dehusk.files import locked, unwritable, written_whole_bytes
 from dehusk.outputs.names import file_names, page_file, same
 from dehusk.outputs.target import refuse_sources, source_and_output
 from dehusk.page import Page
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 
 class Folder(AbstractContextManager["Folder"]):
-    """Writes `a/b.html` to `a/b.txt` below the folder, whole or not at all. Never over a file of the source."""
+    """Writes `a/b.html` to `a/b.txt` below the folder, whole or not at all. Never over a file of the source.
+
+    Several jobs may write into one folder: each has a part of its own, which becomes file after file. What killed jobs
+    left of theirs is removed by the next that is alone.
+    """
 
     def __init__(
         self,
@@ -39,17 +43,43 @@ class Folder(AbstractContextManager["Folder"]):
         refuse_sources((root / file for file in self._files.values()), sources)
         inside = root.resolve()
         self._read = frozenset(file for file in map(Path.resolve, sources) if inside in file.parents)
+        self._part = root / f".dehusk-{secrets.token_hex(6)}.part"
+        self._written: list[str] = []
         try:
             root.mkdir(parents=True, exist_ok=True)
+            self._open = os.open(root, os.O_RDONLY)
+            if locked(self._open):
+                for left in root.glob(".dehusk-*.part"):
+                    left.unlink(missing_ok=True)
+            locked(self._open, shared=True)
         except OSError as error:
             raise OutputError(f"cannot write to {root}: {unwritable(error)}") from error
 
     def write(self, page: Page, piece: bytes) -> None:
-        """The page in a file of its own. A second run writes over what a killed run left of it."""
-        path = self._root / self._file(page)
-        meanwhile = f".dehusk-{hashlib.blake2b(os.fsencode(path.name), digest_size=6).hexdigest()}.part"
-        with written_whole_bytes(path, meanwhile=meanwhile) as file:
+        """The page in a file of its own."""
+        self._check()
+        name = self._file(page)
+        path = self._root / name
+        with written_whole_bytes(path, meanwhile=self._part if self._on_this_disk(path) else None) as file:
             file.write(piece)
+        self._written.append(name)
+
+    def _on_this_disk(self, path: Path) -> bool:
+        """Whether a file of the folder is on the same disk; a link may lead elsewhere."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return path.resolve().parent.stat().st_dev == os.fstat(self._open).st_dev
+        except OSError:
+            return True  # what is wrong shows when the file is written
+
+    def _check(self) -> None:
+        """Whether the folder is still the one that was written to."""
+        try:
+            there = os.path.samestat(self._root.stat(), os.fstat(self._open))
+        except OSError:
+            there = False
+        if not there:
+            raise OutputError(f"{self._root} was removed or replaced while it was written; run the same command again")
 
     def settle(self) -> None:
         """Does nothing: a file is whole or not there, and a job that is started again writes all files again."""
@@ -70,6 +100,15 @@ class Folder(AbstractContextManager["Folder"]):
         return file
 
     def __exit__(self, *exception: object) -> None:
-        """Removes the folder if it is new and empty."""
+        """Sees that all files are there, and removes the folder if it is new and empty."""
+        try:
+            if exception[0] is None:
+                self._check()
+                gone = [name for name in self._written if not (self._root / name).exists()]
+                if gone:
+                    lost = f"{len(gone)} files in {self._root}, such as {gone[0]}, were removed in the meantime"
+                    raise OutputError(f"{lost}; run the same command again")
+        finally:
+            os.close(self._open)
         if self._new and self._root.is_dir() and not any(self._root.iterdir()):
             self._root.rmdir()

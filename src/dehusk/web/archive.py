@@ -15,7 +15,7 @@ from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from dehusk.errors import OutputError
-from dehusk.files import unwritable
+from dehusk.files import locked, unwritable
 from dehusk.packing import GZIP_WINDOW
 from dehusk.web.network import Answer
 
@@ -44,6 +44,9 @@ class Archive:
                 self._file = path.open("a+b")
             except OSError as error:
                 raise OutputError(f"cannot write {path}: {unwritable(error)}") from error
+            if not locked(self._file.fileno()):
+                self._file.close()
+                raise OutputError(f"{path}: another process keeps pages there; wait, or keep them in another file")
         try:
             self._end = self._find()
             if not self._end:
