@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from playwright.sync_api import Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 import demo_site
-from browsing import served
+from browsing import QUIET, inside, served, serving_dehusk, shown
 from toolbar import Menu, Toolbar, with_extension
 
 SITE = "tidewater.test"
@@ -66,6 +66,38 @@ class Studio:
         toolbar = self.stack.enter_context(with_extension(self.playwright, self.chromium, self.folder / "profile"))
         toolbar.pair(self.service)
         return toolbar
+
+    @cached_property
+    def browser(self) -> Browser:
+        """A browser without the extension."""
+        browser = self.playwright.chromium.launch(executable_path=self.chromium, args=[*QUIET])
+        self.stack.callback(browser.close)
+        return browser
+
+    @cached_property
+    def viewer(self) -> str:
+        """The address of the viewer, with the demo site."""
+        (self.folder / "viewer").mkdir()
+        return self.stack.enter_context(serving_dehusk(self.folder / "viewer", self.site)).printed
+
+    def looked_at(self, address: str, *, dark: bool = False, phone: bool = False) -> Page:
+        """The viewer or a report, with a page of the shop."""
+        size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
+        scheme = "dark" if dark else "light"
+        page = self.browser.new_context(viewport=size, color_scheme=scheme).new_page()  # type: ignore[arg-type]
+        page.goto(address)
+        page.locator("#frame[data-page]").wait_for()
+        if phone:
+            page.click("#fold")
+        shown(page, "pier-lantern")
+        if not phone:
+            page.fill("#search", "")
+            page.locator("#search").blur()
+        return page
+
+    def run(self, *words: object) -> None:
+        """Runs a command of dehusk."""
+        subprocess.run([str(Path(sys.executable).with_name("dehusk")), *map(str, words), "-q"], check=True)
 
     def tab(self, host: str = SITE) -> Page:
         """A page of the demo site, in a tab of its own; each host is a site by itself."""
@@ -170,7 +202,70 @@ def extension_options(studio: Studio) -> bytes:
     return page.screenshot()
 
 
+def viewer(studio: Studio) -> bytes:
+    """A correction in the viewer, tried on other pages."""
+    page = studio.looked_at(studio.viewer)
+    inside(page, "aside.side h2").first.click()
+    page.click("#keep")
+    page.locator("#save").wait_for()
+    return page.screenshot()
+
+
+def viewer_dark(studio: Studio) -> bytes:
+    """A page beside its Markdown, by another method, in the dark."""
+    page = studio.looked_at(studio.viewer, dark=True)
+    page.select_option("#method", "rtdm")
+    inside(page, "[data-husk-changed]").first.wait_for(state="attached")
+    page.click("[data-look=beside]")
+    page.click("#jump")
+    return page.screenshot()
+
+
+def viewer_phone(studio: Studio) -> bytes:
+    """The viewer on a phone, in light and dark."""
+    pictures = []
+    for dark in (False, True):
+        page = studio.looked_at(studio.viewer, dark=dark, phone=True)
+        inside(page, "h1").click()
+        page.locator("#drop").wait_for()
+        pictures.append(base64.b64encode(page.screenshot()).decode())
+    images = "".join(
+        f'<img src="data:image/png;base64,{one}" style="flex:none;outline:1px solid #0002">' for one in pictures
+    )
+    page = studio.browser.new_page()
+    page.set_content(
+        f'<body style="margin:0;width:max-content;display:flex;gap:32px;padding:24px;background:#e9ebe4">{images}'
+    )
+    return page.locator("body").screenshot()
+
+
+def report(studio: Studio) -> bytes:
+    """The report as a file, with a part of a page pointed at."""
+    studio.run("show", studio.site, "-o", studio.folder / "report.html")
+    page = studio.looked_at((studio.folder / "report.html").as_uri())
+    inside(page, "aside.side li").nth(2).hover()
+    return page.screenshot()
+
+
+def diff(studio: Studio) -> bytes:
+    """Two versions of a page, compared."""
+    old, new, husk = studio.site / PRODUCT, studio.folder / "new.html", studio.folder / "site.husk"
+    after = old.read_text("utf-8").replace("€89.00", "€79.00").replace("morning ferry", "evening ferry this week")
+    first = after.index("</p>", after.index('class="description"')) + 4
+    new.write_text(f"{after[:first]}<p>Now with a spare wick of plaited cotton.</p>{after[first:]}", "utf-8")
+    studio.run("learn", studio.site, "-o", husk)
+    studio.run("diff", old, new, "-t", husk, "-o", studio.folder / "diff.html")
+    page = studio.browser.new_page(viewport={"width": 900, "height": 900})
+    page.goto((studio.folder / "diff.html").as_uri())
+    return page.screenshot()
+
+
 PICTURES: Mapping[str, Callable[[Studio], bytes]] = {
+    "viewer": viewer,
+    "viewer-dark": viewer_dark,
+    "viewer-phone": viewer_phone,
+    "report": report,
+    "diff": diff,
     "extension": extension,
     "extension-changes": extension_changes,
     "extension-fix": extension_fix,

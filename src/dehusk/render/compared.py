@@ -32,11 +32,11 @@ _HOLDERS = {
 _SHARED = replace(POLICY, attributes={**POLICY.attributes, "*": POLICY.attributes["*"] | {_MARK}})
 _STYLE = (
     "[data-dehusk~=added]{background:#fff3b0;text-decoration:none}"
-    "del[data-dehusk]{color:#777;background:#eee;text-decoration:line-through #aaa}"
+    "del[data-dehusk]{color:#666;background:#eee;text-decoration:line-through #aaa}"
     "del[data-dehusk~=part]{display:block;padding:.1em .4em;margin:.3em 0}"
     "[data-dehusk~=moved]{border-left:.25em solid #8ab4d8;padding-left:.4em}tr[data-dehusk~=moved]{background:#eef5fb}"
     "[data-dehusk~=husk][data-dehusk~=added]{background:#fffbe8}"
-    "[data-dehusk~=husk]{color:#999}del[data-dehusk~=husk]{color:#aaa;background:#f7f7f7}"
+    "[data-dehusk~=husk]{color:#6e6e6e}del[data-dehusk~=husk]{color:#6e6e6e;background:#f7f7f7}"
     "[data-dehusk]:target{outline:2px solid #d8a200}"
     "body>header:first-child{font:.85em/1.5 sans-serif;background:#f6f6f4;padding:.8em 1.2em;margin-bottom:2em}"
     "body>header:first-child h1{font-size:1.2em;margin:0}body>header:first-child ol{margin:.5em 0;padding-left:2em}"

@@ -64,6 +64,7 @@ _FRAME = (
     f"img[{_EMPTY}]{{background:#8883}}"
     "img:not([src]){border:1px dotted #8888;font-size:.85em;color:#777}"
     f"{LOOSE}{{display:inline}}"
+    "[data-husk-still][data-husk-still]{position:static!important}"
 )
 # How the whole page looks by the class of its root. Red for what goes, as in a diff; an outline as well, since many
 # pages have backgrounds of their own.
@@ -77,7 +78,7 @@ _VIEWS = (
         f"{f'[data-husk-{name}]' * 6}{{outline:{line}!important;outline-offset:-2px!important}}"
         for name, line in (
             ("changed", "2px dashed #a36a00"),
-            ("over", "2px solid #3f6a22"),
+            ("over", "2px solid #22261f"),
             ("same", "2px dashed #1f5fbf"),
             ("pinned", "3px solid #1f5fbf"),
         )

@@ -2,6 +2,7 @@
 // A page in its frame. No script of the page runs: all that happens in the frame is watched from outside of it.
 
 const VIEWS = { original: "", tinted: "husk-tinted", content: "husk-content", template: "husk-template", beside: "husk-tinted" };
+const MOST = 10_000;
 const MAIN = ["title", "lead", "body", "post", "record", "table", "code"];
 
 class PageFrame {
@@ -30,11 +31,18 @@ class PageFrame {
     this.next = null;
     this.elements = new Map();
     for (const element of within(this.root, "[data-husk]")) this.elements.set(Number(attributeOf(element, "data-husk")), element);
+    this.release();
     this.listen();
     this.as(this.look);
     this.jump();
     this.frame.dataset.page = this.view.name;
     this.resolve();
+  }
+
+  // Bars and boxes of the page that stay in sight would cover what is to be seen: they go where they stand.
+  release() {
+    const stays = element => ["sticky", "fixed"].includes(this.frame.contentWindow.getComputedStyle(element).position);
+    for (const element of within(this.root, "body *").slice(0, MOST)) if (stays(element)) setAttributeOf(element, "data-husk-still", "");
   }
 
   listen() {
@@ -79,14 +87,6 @@ class PageFrame {
     const box = boxOf(element);
     if (block === "start") inside.scrollBy(0, box.top - 24);
     else if (box.top < 0 || box.bottom > tall) inside.scrollBy(0, box.top - Math.max(24, (tall - box.height) / 2));
-    else return;
-    // A bar of the page may stay at the top and cover what is to be seen.
-    const { left, top, width } = boxOf(element);
-    const cover = Document.prototype.elementFromPoint.call(inside.document, left + Math.min(width / 2, 40), top + 2);
-    if (cover && !Node.prototype.contains.call(element, cover) && !Node.prototype.contains.call(cover, element)) {
-      const bar = wayTo(cover).find(one => boxOf(one).bottom > top && !Node.prototype.contains.call(one, element));
-      if (bar) inside.scrollBy(0, -Math.min(boxOf(bar).bottom - top + 12, tall / 2));
-    }
   }
 
   mark(name, elements) {
