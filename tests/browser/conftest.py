@@ -5,10 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 import demo_site
 from browsing import QUIET, Watched, served
+
+WAIT = 30_000
+"""Milliseconds to wait for what a page should do: a busy machine is no failure."""
+expect.set_options(timeout=WAIT)
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +49,7 @@ def watched() -> Watched:
 def page(browser: Browser, watched: Watched) -> Iterator[Page]:
     """A tab in a context of its own."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(WAIT)
     watched.watch(context)
     yield context.new_page()
     context.close()
