@@ -29,12 +29,12 @@ def normal(link: str, base: str = "") -> str | None:
     """
     try:
         parts = urlsplit(urljoin(base, link.strip()))
+        path = urljoin("/", parts.path or "/")  # a URL that was whole before still has its dots
     except ValueError:
         return None
     place = parts.netloc.rpartition("@")[2].lower()
     if parts.scheme not in _PORTS or not place:
         return None
-    path = urljoin("/", parts.path or "/")  # a URL that was whole before still has its dots
     path = "/".join(quoted(unquoted(part)) for part in path.split("/"))
     return urlunsplit((parts.scheme, place.removesuffix(_PORTS[parts.scheme]), path, parts.query, ""))
 

@@ -6,11 +6,9 @@ from seeds import seeds
 from targets import TARGETS, Broken, holds
 
 FOUND = {
-    "write": [b"p\xb7\xb7", b"<a href='\xa3'>"],
+    "write": [b"p\xb7\xb7", b"<a href='\xa3'>", b"tq\xa90"],
     "store": [bytes.fromhex("13ffffffff0000ff")],
-    "zipped": [],
-    "parquet": [],
-    "address": [b"http:/\xff\xff\xff\xff\xff\xff\xff\xffle/a/b.html?c=d"],
+    "address": [b"http://://[:0]", b"http:/\xff\xff\xff\xff\xff\xff\xff\xffle/a/b.html?c=d"],
 }
 """Inputs that broke a promise, by target."""
 

@@ -131,3 +131,10 @@ def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
 def test_what_is_no_header_of_a_page_is_refused(header: bytes) -> None:
     with pytest.raises(ValueError, match=r"header|deep|number"):
         list(sizes(BytesIO(header), 0, 100))
+
+
+def test_a_column_whose_name_is_no_unicode_makes_it_no_parquet_file(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.parquet", {"url": ["http://x/"], "html": ["<p>x"]})
+    file.write_bytes(file.read_bytes().replace(b"html", b"\x8btml"))
+    with pytest.raises(SourceError, match=r"not a Parquet file, or damaged|no column html"):
+        Parquet(file)

@@ -103,3 +103,9 @@ def test_an_archive_inside_that_cannot_be_unpacked_is_damaged(tmp_path: Path) ->
     data[50:60] = b"\xff" * 10
     file.write_bytes(data)
     assert next(iter(Wacz(file))) == Skipped("a.wacz/archive/1.warc", "damaged")
+
+
+def test_a_name_inside_that_is_no_unicode_makes_it_no_wacz(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.wacz", {"archive/\u00e9.warc": record("a")})
+    file.write_bytes(file.read_bytes().replace("\u00e9".encode(), b"\xff\xfe"))
+    assert list(Wacz(file)) == [Skipped("a.wacz", "not a WACZ file")]

@@ -96,5 +96,5 @@ class Parquet:
             raise SourceError(f"{self._path}: no such file") from None
         except OSError as error:
             raise SourceError(f"{self._path}: {reason(error)}") from error
-        except ArrowException:
+        except (ArrowException, UnicodeDecodeError):  # of the name of a column
             raise SourceError(f"{self._path}: not a Parquet file, or damaged") from None

@@ -28,7 +28,7 @@ class Wacz(Warc):
                 yield from self._archives(outer)
         except OSError as error:
             yield Skipped(self._path.name, reason(error))
-        except BadZipFile:
+        except (BadZipFile, NotImplementedError, UnicodeDecodeError):  # of a name inside
             yield Skipped(self._path.name, "not a WACZ file")
 
     def _archives(self, outer: ZipFile) -> Iterator[Page | Skipped]:

@@ -1,0 +1,197 @@
+"""Print how the time grows with the size of what was made to do harm: each shape by format and method, and by source.
+
+Usage: `python benchmarks/growth.py [formats|methods|sources]`. A figure is an exponent by processor time: 1 says that
+twice the size takes twice the time, 2 that it takes four times. It is the mean over the last two doublings. Stars mark
+figures above 1.15. Time below a few milliseconds says nothing, so it counts as that much.
+"""
+
+import argparse
+import gzip
+import io
+import json
+import math
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from shapes import SHAPES
+
+import dehusk
+from dehusk.methods import METHODS
+from dehusk.methods.evidence.verdicts import Evidence
+from dehusk.page import Page
+from dehusk.sources import open_source
+from dehusk.sources.warc import archived
+from dehusk.template import Template
+from dehusk.web.bodies import decompressed, unchunked
+
+TIMES = 2  # the quickest of so many runs counts
+LEAST = 0.004  # seconds: less is noise
+ENOUGH = 4.0  # seconds after which a size is not doubled again
+MANY = 1.15
+
+FORMATS: Mapping[str, Callable[[Template, Page], object]] = {
+    "text": lambda template, page: template.clean(page).text,
+    "markdown": lambda template, page: template.clean(page).markdown,
+    "html": lambda template, page: template.clean(page).html,
+    "parts": lambda template, page: template.clean(page).parts,
+    "metadata": lambda template, page: template.clean(page).metadata,
+    "reasons": lambda template, page: template.clean(page).removed,
+    "diff": lambda _, page: dehusk.diff(page, Page(str(page.html)[: len(page.html) // 2])),
+}
+FORMAT_SIZES = (40_000, 80_000, 160_000, 320_000)
+METHOD_SIZES = (8_000, 16_000, 32_000, 64_000)
+
+
+def main() -> int:
+    """Prints the tables."""
+    tables = {"formats": formats, "methods": methods, "sources": sources}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("table", nargs="*", choices=[*tables, []], help="which tables (default: all)")
+    for name in parser.parse_args().table or tables:
+        tables[name]()
+    return 0
+
+
+def formats() -> None:
+    """Pages of each shape cleaned to each format by the default method."""
+    _head("shape", FORMATS)
+    for name, make in SHAPES.items():
+        template = dehusk.learn([make(4_000), make(5_000)])
+        made = _page(make)
+        _row(name, [exponent(made, partial(write, template), FORMAT_SIZES) for write in FORMATS.values()])
+
+
+def methods() -> None:
+    """Pages of each shape learned from and cleaned by each method."""
+    _head("shape", METHODS)
+    for name, make in SHAPES.items():
+        made = partial(_site, make)
+        _row(name, [exponent(made, partial(_learned, method), METHOD_SIZES) for method in METHODS])
+
+
+def _page(make: Callable[[int], str]) -> Callable[[int], Page]:
+    return lambda size: Page(make(size))
+
+
+def _site(make: Callable[[int], str], size: int) -> list[str]:
+    return [make(size + 500 * number) for number in range(3)]
+
+
+def _learned(method: str, pages: list[str]) -> str:
+    return dehusk.learn(pages, method=method).clean(pages[0]).text
+
+
+def sources() -> None:
+    """What is read, by its size."""
+    _head("source", ["exponent"])
+    sizes = (1_000, 2_000, 4_000, 8_000)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (make, run) in _sources(Path(folder)).items():
+            _row(name, [exponent(make, run, sizes)])
+
+
+def exponent(make: Callable[[int], object], run: Callable[..., object], sizes: Iterable[int]) -> float:
+    """How the time of a run grows with the size."""
+    taken: list[tuple[int, float]] = []
+    for size in sizes:
+        best = math.inf
+        for _ in range(TIMES):
+            given = make(size)
+            start = time.process_time()
+            run(given)
+            best = min(best, time.process_time() - start)
+            if best > ENOUGH / 4:
+                break
+        taken.append((size, max(best, LEAST)))
+        if best > ENOUGH:
+            break
+    (first, before), (last, after) = taken[-3:][0], taken[-1]
+    return math.log(after / before) / math.log(last / first)
+
+
+def _sources(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callable[..., object]]]:
+    def read(suffix: str, data: Callable[[int], bytes]) -> tuple[Callable[[int], object], Callable[..., object]]:
+        def make(size: int) -> Path:
+            path = folder / f"a{suffix}"
+            path.write_bytes(data(size))
+            return path
+
+        return make, lambda path: sum(1 for _ in open_source([path]))
+
+    empty = gzip.compress(b"", mtime=0)
+    line = json.dumps({"url": "http://e.example/", "html": "<p>x"}).encode() + b"\n"
+    return {
+        "WARC": read(".warc", lambda size: _record() * size),
+        "WARC, gzip": read(".warc.gz", lambda size: gzip.compress(_record(), mtime=0) * size),
+        "WARC, lying lengths": read(".warc", lambda size: _record(10**12) * size),
+        "WARC, gzip, lying lengths": read(".warc.gz", lambda size: gzip.compress(_record(10**12), mtime=0) * size),
+        "WARC, gzip, lengths of a megabyte": read(
+            ".warc.gz", lambda size: gzip.compress(_record(10**6), mtime=0) * size
+        ),
+        "WARC, false beginnings": read(".warc", lambda size: _record() + b"\x1f\x8b\x08\x00" * size + _record()),
+        "WARC in one gzip stream": read(".warc.gz", lambda size: gzip.compress(_record() * size, mtime=0)),
+        "WACZ, deflated, lying lengths": read(".wacz", lambda size: _zip(_record(10**12, 300) * size)),
+        "JSON Lines": read(".jsonl", lambda size: line * size),
+        "JSON Lines, one line of lists": read(".jsonl", lambda size: b'{"z":[' + b"[]," * (100 * size) + b"[]]}\n"),
+        "Parquet": read(".parquet", _parquet),
+        "gzip of many members": (lambda size: empty * (20 * size), lambda body: decompressed(body, ["gzip"], 10**8)),
+        "deflate": (
+            lambda size: zlib.compress(b"<p>x" * 100 * size),
+            lambda body: decompressed(body, ["deflate"], 10**8),
+        ),
+        "chunks of one byte": (lambda size: b"1\r\nx\r\n" * (50 * size), unchunked),
+        "a template of many classes": (_verdicts, Evidence.from_json),
+        "a record of an archive, cut": (
+            lambda size: io.BytesIO(_record(None, size)[:-5]),
+            lambda file: list(archived(file, "x")),
+        ),
+    }
+
+
+def _record(length: int | None = None, more: int = 0) -> bytes:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>A page of a few words.</p>" + b"<p>more</p>" * more
+    head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://e.example/\r\nContent-Type: application/http\r\n"
+    return f"{head}Content-Length: {len(block) if length is None else length}\r\n\r\n".encode() + block + b"\r\n\r\n"
+
+
+def _zip(data: bytes) -> bytes:
+    made = io.BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as outer:
+        outer.writestr("archive/a.warc", data)
+    return made.getvalue()
+
+
+def _parquet(size: int) -> bytes:
+    import pyarrow as pa
+    from pyarrow.parquet import write_table
+
+    made = io.BytesIO()
+    write_table(pa.table({"url": ["http://e.example/"] * size, "html": ["<p>x"] * size}), made)
+    return made.getvalue()
+
+
+def _verdicts(size: int) -> dict[str, object]:
+    line = {"verdict": "template", "content": 0.1, "pages": 3, "repeated": 1.0, "links": 0.0}
+    regions = [{"in": -1, "region": "body", **line, "verdict": "mixed"}]
+    regions += [{"in": 0, "region": f"div .c{number}", **line} for number in range(10 * size)]
+    return {"pages": 3, "cut": 0.4, "regions": regions}
+
+
+def _head(first: str, columns: Iterable[str]) -> None:
+    names = [first, *columns]
+    print(f"\n| {' | '.join(names)} |\n|{'---|' * len(names)}", flush=True)
+
+
+def _row(name: str, figures: Iterable[float]) -> None:
+    cells = [f"{figure:.2f}{' *' * (figure > MANY)}" for figure in figures]
+    print(f"| {' | '.join([name, *cells])} |", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
