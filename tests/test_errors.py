@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.errors import did_you_mean, listed
+from dehusk.errors import did_you_mean, listed, shown
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,9 @@ def test_names_are_listed_up_to_a_number(names: list[str], said: str) -> None:
 def test_the_known_name_that_looks_most_alike_is_suggested() -> None:
     assert did_you_mean("rdtm", ["etdm", "rtdm", "chunks"]) == "; did you mean rtdm?"
     assert did_you_mean("something", ["etdm", "rtdm"]) == ""
+
+
+def test_what_would_steer_a_terminal_is_shown_as_an_escape() -> None:
+    assert shown("http://e.example/\x1b[2J\n\u202etxt\x9b \u00e9\u4e2d") == (
+        r"http://e.example/\x1b[2J\n\u202etxt\x9b " + "\u00e9\u4e2d"
+    )

@@ -3,6 +3,7 @@
 Each message names the file or URL, where there is one, and says what to do.
 """
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -65,6 +66,14 @@ class PageWarning(StrEnum):
     UNSEEN_STYLE = "the style of its body is on no sampled page: kept whole"
     NEARLY_ALL = "the template would take nearly all of this page; kept what is not menu or link"
     NO_TEXT = "the page has no text"
+
+
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+
+
+def shown(text: str) -> str:
+    """A text for a terminal: what would steer it, or hide or turn around what follows, is written as an escape."""
+    return _UNSEEN.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
 
 
 def listed(names: Collection[str], most: int) -> str:

@@ -273,3 +273,44 @@ def test_a_file_too_large_for_a_page_is_skipped(run: Run, tmp_path: Path) -> Non
     with (tmp_path / "in" / "huge.html").open("wb") as file:
         file.truncate(2_000_000_000)
     assert "skipped huge.html: too large" in run("clean", tmp_path / "in", "-o", tmp_path / "out")[2]
+
+
+def _rows(tmp_path: Path, *urls: str) -> Path:
+    file = tmp_path / "rows.jsonl"
+    page = "<nav>Home News</nav><h1>Title {}</h1><p>Some words that are on this page alone, as is number {}.</p>"
+    lines = [json.dumps({"url": url, "html": page.format(number, number)}) for number, url in enumerate(urls)]
+    file.write_text("\n".join(lines))
+    return file
+
+
+def test_what_would_steer_a_terminal_does_not_reach_it(run: Run, tmp_path: Path) -> None:
+    url = "http://e.example/\x1b[2J\n\u202e"
+    file = _rows(tmp_path, "http://e.example/a", "http://e.example/b")
+    file.write_text(file.read_text() + "\n" + json.dumps({"url": url, "html": None}))
+    code, _, err = run("clean", file, "-o", tmp_path / "out.jsonl")
+    assert code == 0
+    assert r"skipped http://e.example/\x1b[2J\n\u202e: empty" in err
+    assert "\x1b" not in err
+
+
+def test_odd_addresses_end_no_job(run: Run, tmp_path: Path) -> None:
+    odd = ["http://e.example/" + "a/" * 3000, "http://e.example/\ud800", f"http://{'h' * 300}.example/", "\ud800"]
+    file = _rows(tmp_path, "http://e.example/a", *odd, "http://" + "\u00fc" * 50 + ".example/")
+    assert run("clean", file, "-o", tmp_path / "out/")[0] == 0
+    assert len(list((tmp_path / "out").rglob("*.txt"))) == 6
+    assert run("learn", file, "-o", tmp_path / "husks")[0] == 0
+    assert run("clean", file, "-t", tmp_path / "husks", "-o", tmp_path / "again/")[0] == 0
+
+
+def test_a_page_of_an_archive_does_not_replace_another_source(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _rows(tmp_path, "http://e.example/a", "http://e.example/b")
+    source = tmp_path / "e.example" / "b.html"
+    source.parent.mkdir()
+    source.write_text("<p>A source of the same command.")
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run("clean", "rows.jsonl", "e.example", "-o", ".", "--format", "html")
+    assert code == 2
+    assert "e.example/b.html is both source and output" in err
+    assert source.read_text() == "<p>A source of the same command."

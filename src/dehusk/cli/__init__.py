@@ -140,7 +140,9 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _fail(words: str) -> int:
-    print(f"dehusk: error: {words}", file=sys.stderr)
+    from dehusk.errors import shown
+
+    print(f"dehusk: error: {shown(words)}", file=sys.stderr)
     return 1
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from dehusk import kernels, methods
 from dehusk.edits import Edit
-from dehusk.errors import Skipped, UsageError, did_you_mean, listed
+from dehusk.errors import Skipped, UsageError, did_you_mean, listed, shown
 from dehusk.files import reason
 from dehusk.jobs.cleaning import cores
 from dehusk.jobs.job import Job
@@ -340,7 +340,7 @@ class Bar(AbstractContextManager["Bar"]):
 def say(line: str, options: argparse.Namespace) -> None:
     """A line for the person, on standard error, unless `-q`."""
     if not options.quiet:
-        print(line, file=sys.stderr)
+        print(shown(line), file=sys.stderr)
 
 
 def tell_skipped(reasons: Mapping[str, int], first: Sequence[Skipped], options: argparse.Namespace) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dehusk.cli.common import add_choice, add_fetching, add_store, examples, fetching, say, tell_missing
 from dehusk.edits import Scope
-from dehusk.errors import UsageError
+from dehusk.errors import UsageError, shown
 from dehusk.exporting import SiteRules, site_rules
 from dehusk.files import written_whole
 from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for
@@ -127,7 +127,17 @@ def _list(template: Template, checked: Checked | None = None) -> None:
         where = "site" if edit.scope is Scope.SITE else f"family {family}" if family else "a family that is gone"
         pages = f"{checked.found[edit.id]} of {checked.pages}" if checked else "-"
         what = "keep" if edit.keep else "drop"
-        print(edit.id, what, where, pages, edit.at, edit.by or "-", edit.path, edit.why or "-", sep="\t")
+        print(
+            edit.id,
+            what,
+            where,
+            pages,
+            edit.at,
+            shown(edit.by) or "-",
+            shown(edit.path),
+            shown(edit.why) or "-",
+            sep="\t",
+        )
 
 
 def _export(place: Editable, options: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dehusk.cli.common import examples, number
-from dehusk.errors import TemplateError, UsageError
+from dehusk.errors import TemplateError, UsageError, shown
 from dehusk.jobs.store import Store
 
 
@@ -45,4 +45,4 @@ def _list(store: Store, sites: Iterable[str]) -> None:
         if not versions:
             raise TemplateError(f"{store.path}: no template for {site}; dehusk store {store.path} lists the sites")
         for version in versions:
-            print(site or "(no URL)", version.number, version.pages, version.learned, sep="\t")
+            print(shown(site) or "(no URL)", version.number, version.pages, version.learned, sep="\t")

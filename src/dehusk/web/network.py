@@ -20,8 +20,19 @@ from dehusk.web.bodies import BodyError, decompressed
 
 _HTML = ("text/html", "application/xhtml+xml")
 _REDIRECTS = (301, 302, 303, 307, 308)
-# Addresses that hold an IPv4 address: to say 127.0.0.1 in another way must not help. (RFC 3056, RFC 6052, RFC 8215)
-_DISGUISES = [ipaddress.ip_network(name) for name in ("::ffff:0:0/96", "2002::/16", "64:ff9b::/96", "64:ff9b:1::/48")]
+# What anybody on the internet can be asked at (RFC 4291: global unicast), and what of it has another purpose: the
+# registries of special-purpose addresses of IANA as of 2025. Addresses that hold an IPv4 address (6to4, Teredo, NAT64)
+# are none of them: to say 127.0.0.1 in another way must not help.
+_UNICAST = [ipaddress.ip_network(name) for name in ("0.0.0.0/1", "128.0.0.0/2", "192.0.0.0/3", "2000::/3")]
+_SPECIAL = [
+    ipaddress.ip_network(name)
+    for name in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
+        *("192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24"),
+        *("198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+    )
+]
 
 
 class Refused(Exception):  # noqa: N818  # half of them are our refusals, not errors
@@ -119,13 +130,9 @@ class Network:
 def is_public(address: str) -> bool:
     """Whether an address is one that anybody on the internet can reach, and says so plainly."""
     found = ipaddress.ip_address(address)
-    return (
-        found.is_global
-        and not found.is_multicast
-        and not found.is_reserved
-        and not (isinstance(found, ipaddress.IPv6Address) and found.is_site_local)
-        and not any(found in network for network in _DISGUISES)
-    )
+    if getattr(found, "scope_id", None):  # one of an interface of this machine
+        return False
+    return any(found in network for network in _UNICAST) and not any(found in network for network in _SPECIAL)
 
 
 def _read(pieces: Iterable[bytes], headers: httpx.Headers, max_bytes: int) -> bytes:
