@@ -1,7 +1,6 @@
 """The texts of pages, whole and as each method and tool leaves them. What was cleaned before comes from the cache."""
 
 import hashlib
-import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -16,7 +15,7 @@ from dehusk.evaluation.datasets import brand, fold_of_brand, page_brand
 from dehusk.evaluation.layouts.gold import GoldPage, Group
 from dehusk.evaluation.scoring import SCORED, weights_without
 from dehusk.evaluation.timing import timed
-from dehusk.evaluation.tools import EXTRACTORS, Tool, installed, text_of
+from dehusk.evaluation.tools import EXTRACTORS, Tool, installed, muted, text_of
 from dehusk.learning import learn_pages
 from dehusk.methods import DEFAULT, METHODS
 from dehusk.page import Page
@@ -176,13 +175,11 @@ def _text(template: Template, page: Page) -> str:
 
 
 def _by_tool(tool: Tool, html: bytes) -> tuple[str | None, float]:
-    logging.disable(logging.CRITICAL)  # the tools log what they find odd in pages
     try:
-        return timed(partial(text_of, tool, html))
+        with muted():
+            return timed(partial(text_of, tool, html))
     except Exception:  # noqa: BLE001  # tools of others fail in their own ways
         return None, 0.0
-    finally:
-        logging.disable(logging.NOTSET)
 
 
 def _digest(data: bytes) -> str:

@@ -3,7 +3,10 @@
 None of them is needed: what is not installed is left out. `pip install "dehusk[bench]"` brings all extractors.
 """
 
-from collections.abc import Callable, Mapping
+import logging
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -127,6 +130,18 @@ def text_of(tool: Tool, html: bytes) -> str:
     """What a tool takes for the content; HTML as text. Raises whatever the tool does."""
     found = str(tool(html) or "")
     return Page(found).document.to_text() if found.startswith("<") else found
+
+
+@contextmanager
+def muted() -> Iterator[None]:
+    """Around a tool of others: they log and warn of what they find odd in pages."""
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def _newspaper() -> Callable[[bytes, str | None], Any]:

@@ -1,6 +1,5 @@
 """Title, author and date, as the default reads them and beside other tools."""
 
-import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -13,7 +12,7 @@ from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
 from dehusk.evaluation.layouts.gold import GoldPage, Group
 from dehusk.evaluation.measures import said_score
-from dehusk.evaluation.tools import METADATA, MetadataTool, Said, installed
+from dehusk.evaluation.tools import METADATA, MetadataTool, Said, installed, muted
 from dehusk.methods import DEFAULT
 
 MOST = 600
@@ -93,13 +92,11 @@ def _read(settings: Settings, group: Group, pages: Sequence[GoldPage], tool: str
 
 
 def _by_tool(tool: MetadataTool, page: GoldPage) -> Said:
-    logging.disable(logging.CRITICAL)  # the tools log what they find odd in pages
     try:
-        return tool(page.html, page.url)
+        with muted():
+            return tool(page.html, page.url)
     except Exception:  # noqa: BLE001  # tools of others fail in their own ways
         return dict.fromkeys(FIELDS)
-    finally:
-        logging.disable(logging.NOTSET)
 
 
 def _count(counted: Counter[str], page: GoldPage, said: Mapping[str, Any], tool: str) -> None:
