@@ -141,3 +141,9 @@ def test_plots_have_the_colour_of_the_text_and_are_the_same_each_time() -> None:
     assert 'aria-label="A &amp; B"' in drawn
     assert "prefers-color-scheme" not in drawn
     assert "prefers-color-scheme" in svg(plot, standalone=True)
+
+
+def test_a_site_whose_links_mostly_lead_nowhere_is_only_a_part_of_it() -> None:
+    cases = [votes.Case(site, 3, 2, 4, failed, 3, 1, 1, 1) for site, failed in (("whole", 2), ("part", 3))]
+    assert votes.is_whole(cases, "whole")
+    assert not votes.is_whole(cases, "part")

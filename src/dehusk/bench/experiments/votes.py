@@ -24,6 +24,8 @@ SITES = 20
 KEYS = 8
 """Key pages of a site that are tried: those with the smallest content hashes."""
 SIZES = range(1, 9)
+USUAL = 3
+"""The size that the paper chose."""
 
 
 class Case(NamedTuple):
@@ -45,15 +47,18 @@ def run(bench: Bench) -> Result:
     entries = bench.draw(SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings, bench.limit(KEYS) or KEYS)
     found = [(entry, some) for entry, some in bench.map("votes", measured, entries) if some]
-    cases = [Case(*case) for _, some in found for case in some]
+    every = [case for _, some in found for case in some]
+    whole = [site for site in sorted({case.site for case in every}) if is_whole(every, site)]
+    found = [(entry, some) for entry, some in found if entry.name in whole]
+    cases = [case for case in every if case.site in whole]
     if not cases:
         raise SourceError(f"votes: no site of {bench.data.root} has gold for nodes and pages that link to each other")
     table = {key: means([case for case in cases if (case.size, case.votes) == key]) for key in _keys(cases)}
     best = {size: max(_keys(cases, size), key=lambda key: table[key][-1]) for size in SIZES}
     top = max(table, key=lambda key: table[key][-1])
-    sites = sorted({case.site for case in cases})
+    parts = sorted({case.site for case in every}.difference(whole))
     return Result(
-        [f"F1 is best at size {top[0]} with {top[1]} votes: {table[top][-1]:.3f}. The paper chose 3 and 2."],
+        [f"F1 is best at size {top[0]} and votes {top[1]}: {table[top][-1]:.3f}. The paper chose 3 and 2."],
         [
             Table(
                 "The best number of votes for each size",
@@ -62,10 +67,13 @@ def run(bench: Bench) -> Result:
                 paper=TEMEX_SIZES,
             ),
             Table("Every number of votes", _COLUMNS, [_row(key, row) for key, row in table.items()]),
-            Table("Size 3, 2 votes by site", ["site", *_COLUMNS[2:]], [_of_site(cases, site) for site in sites]),
+            Table("Size 3, 2 votes by site", ["site", *_COLUMNS[2:]], [_of_site(cases, site) for site in whole]),
         ],
         [_plot(table)],
-        ["A node is template by gold if it is neither in nor around the content. Means over key pages, then sites."],
+        [
+            "A node is template by gold if it is neither in nor around the content. Means over key pages, then sites.",
+            f"Left out, since most of their links lead to none of their pages: {', '.join(parts) or 'none'}.",
+        ],
         used=_used(found),
     )
 
@@ -108,6 +116,12 @@ def _addressed(page: GoldPage) -> Page:
     return Page(page.html, url=page.url or FOLDER + "/".join(map(quoted, page.name.split("/"))), name=page.name)
 
 
+def is_whole(cases: Iterable[Case], site: str) -> bool:
+    """Whether most links of a site lead to a page of it, as on the web; else its pages are only a part of it."""
+    own = [case for case in cases if case.site == site and case.size == USUAL]
+    return sum(case.failed for case in own) < sum(case.loads - 1 for case in own)
+
+
 def means(cases: Iterable[Case]) -> tuple[float, ...]:
     """Means over key pages, then over sites: loads, links to none, pages, precision, recall and F1."""
     sites = defaultdict(list)
@@ -131,7 +145,7 @@ def _figures(row: Sequence[float]) -> list[float]:
 
 
 def _of_site(cases: Sequence[Case], site: str) -> list[Cell]:
-    return [site, *_figures(means([case for case in cases if (case.site, case.size, case.votes) == (site, 3, 2)]))]
+    return [site, *_figures(means([case for case in cases if (case.site, case.size, case.votes) == (site, USUAL, 2)]))]
 
 
 def _plot(table: dict[tuple[int, int], tuple[float, ...]]) -> Plot:
