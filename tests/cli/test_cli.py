@@ -374,3 +374,15 @@ def test_help_and_version_end_with_0(run: Run) -> None:
     assert "clean" in run("--help")[1]
     assert run("--version")[1].startswith("dehusk ")
     assert run("clean", "--help")[0] == 0
+
+
+def test_streams_that_the_caller_has_closed_are_no_surprise(shop: Path, tmp_path: Path) -> None:
+    page = str(shop / "pier-lantern.html")
+    for words, code, said in (
+        (f"clean {page} >&-", 1, "dehusk: error: cannot write to standard output: bad file descriptor\n"),
+        (f"clean {page} -o {tmp_path / 'a.txt'} -q <&- >&-", 0, ""),
+        (f"clean {page} -o {tmp_path / 'b.txt'} 2>&-", 0, ""),
+    ):
+        done = subprocess.run(["sh", "-c", f"{' '.join(COMMAND)} {words}"], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (code, "", said)
+    assert (tmp_path / "a.txt").read_bytes() == (tmp_path / "b.txt").read_bytes() != b""

@@ -58,10 +58,28 @@ class Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. 0: pages were cleaned; 1: nothing could be; 2: misuse; 130: interrupted."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _open_standard()
     try:
         return _flushed(_guarded(words))
     except SystemExit as end:  # after --help, a misuse or a signal
         sys.exit(_flushed(end.code if isinstance(end.code, int) else 0))
+
+
+def _open_standard() -> None:
+    """Opens what the caller has closed, so that no other file gets its number.
+
+    What is written to a closed standard output fails, as it does when the disk is full. What is said to a closed
+    standard error goes nowhere.
+    """
+    for number, way in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, way)  # gets the lowest number that is free
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
 
 
 def _guarded(words: Sequence[str]) -> int:

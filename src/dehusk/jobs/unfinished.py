@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from dehusk.errors import OutputError, Skipped, TemplateError
-from dehusk.files import destination, locked, settled, sync_folder, unwritable
+from dehusk.files import destination, locked, settled, sync_folder, unwritable, writing
 from dehusk.jobs.result import Done, Tally
 from dehusk.outputs import Output, in_one_file
 from dehusk.outputs.target import refuse_sources
@@ -206,16 +206,17 @@ class Unfinished(AbstractContextManager["Unfinished"]):
     def _finish(self) -> None:
         """Gives the output its name. Where that fails, the work stays, and a later run continues from it."""
         note, aside = self.folder / _NOTE, self.folder / _NEXT_NOTE
-        # If we are killed here, the job starts again: better than to continue after an output that is gone.
-        with suppress(FileNotFoundError):
-            note.replace(aside)
-        try:
-            (self.folder / _OUTPUT).replace(self._out)
-        except OSError as error:
+        with writing(self._out):
+            # If we are killed here, the job starts again: better than to continue after an output that is gone.
             with suppress(FileNotFoundError):
-                aside.replace(note)
-            raise OutputError(f"cannot write {self._out}: {unwritable(error)}") from error
-        sync_folder(self._out.parent)
+                note.replace(aside)
+            try:
+                (self.folder / _OUTPUT).replace(self._out)
+            except OSError:
+                with suppress(FileNotFoundError):
+                    aside.replace(note)
+                raise
+            sync_folder(self._out.parent)
 
     def _leave(self) -> None:
         """Leaves the folder to the next job if that can continue from it; else removes it."""

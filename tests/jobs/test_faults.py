@@ -1,0 +1,234 @@
+"""Bad days: disks that are full or may only be read, kills at any moment, two processes at once, a clock that is wrong.
+
+Nothing is lost, and nothing is half-written: what is there afterwards is whole, and the same command makes it complete.
+"""
+
+import errno
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dehusk
+from dehusk.errors import OutputError
+from dehusk.jobs import store, unfinished
+from dehusk.jobs.job import Job
+from dehusk.jobs.store import Store
+from dehusk.outputs.folder import Folder
+from dehusk.outputs.rendered import Rendered
+from dehusk.page import Page
+from dehusk.web.archive import Archive
+
+FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
+PAGES = [FRAME.format(f"<p>Tide {number} came at {number} o'clock and left.") for number in range(3)]
+TEMPLATE = dehusk.learn(PAGES, method="bottom-up")
+OUTPUTS = ["out", "out.jsonl", "out.wet.gz"]
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    (tmp_path / "in").mkdir()
+    for number, html in enumerate(PAGES):
+        (tmp_path / "in" / f"{number}.html").write_text(html)
+    return tmp_path / "in"
+
+
+@pytest.fixture(autouse=True)
+def _every_page_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unfinished, "INTERVAL", 0)
+
+
+def job(source: Path, out: Path) -> Job:
+    return Job(source, out, template=TEMPLATE, jobs=1)
+
+
+def found(out: Path) -> dict[str, bytes]:
+    """The files of an output, by name; "" if it is one file."""
+    files = [out] if out.is_file() else [file for file in out.rglob("*") if file.is_file()]
+    return {"" if file == out else file.relative_to(out).as_posix(): file.read_bytes() for file in files}
+
+
+def leftovers(folder: Path) -> list[str]:
+    return [file.name for file in folder.rglob("*") if file.name.endswith((".part", ".unfinished"))]
+
+
+class Fault:
+    """Fails the nth time that something is written to the disk for good: `os.fsync` or a new name."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, number: int, fail: Callable[[], object]) -> None:
+        self.left = number
+        self._fail = fail
+        for owner, name in ((os, "fsync"), (Path, "replace")):
+            monkeypatch.setattr(owner, name, self._wrapped(getattr(owner, name)))
+
+    def _wrapped(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapped(*arguments: Any) -> Any:
+            self.left -= 1
+            if self.left == 0:
+                self._fail()
+            return call(*arguments)
+
+        return wrapped
+
+
+def full(number: int) -> Callable[[], object]:
+    def fail() -> None:
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+@pytest.mark.parametrize("why", [errno.ENOSPC, errno.EROFS])
+def test_a_disk_that_fails_at_any_write_leaves_nothing_half_written(
+    source: Path, tmp_path: Path, name: str, why: int
+) -> None:
+    (tmp_path / "good").mkdir()
+    job(source, tmp_path / "good" / name).run()
+    whole = found(tmp_path / "good" / name)
+    for number in range(1, 100):
+        place = tmp_path / f"{number}"
+        place.mkdir()
+        with pytest.MonkeyPatch.context() as patched:
+            fault = Fault(patched, number, full(why))
+            try:
+                job(source, place / name).run()
+            except OutputError as error:
+                assert os.strerror(why).lower() in str(error)  # noqa: PT017  # it may also succeed
+        assert found(place / name).items() <= whole.items()
+        assert not [left for left in leftovers(place) if left.startswith(".dehusk")]
+        job(source, place / name).run()
+        assert (found(place / name), leftovers(place)) == (whole, [])
+        if fault.left > 0:
+            return
+    pytest.fail("it never ran to its end")
+
+
+def forked(act: Callable[[], object]) -> int:
+    """Runs something in a copy of this process; its exit code."""
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            act()
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_a_kill_before_any_write_loses_nothing(source: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "good").mkdir()
+    job(source, tmp_path / "good" / name).run()
+    whole = found(tmp_path / "good" / name)
+
+    def killed(number: int, out: Path) -> None:
+        Fault(pytest.MonkeyPatch(), number, lambda: os._exit(9))
+        job(source, out).run()
+
+    for number in range(1, 100):
+        place = tmp_path / f"{number}"
+        place.mkdir()
+        code = forked(lambda number=number, place=place: killed(number, place / name))  # type: ignore[misc]
+        job(source, place / name).run()
+        assert (found(place / name), leftovers(place)) == (whole, [])
+        if code == 0:
+            return
+        assert code == 9
+    pytest.fail("it never ran to its end")
+
+
+def test_two_jobs_at_once_in_one_folder_mix_nothing(source: Path, tmp_path: Path) -> None:
+    job(source, tmp_path / "good").run()
+
+    def again() -> None:
+        for _ in range(20):
+            job(source, tmp_path / "out").run()
+
+    child = os.fork()
+    if not child:
+        os._exit(forked(again))
+    again()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert found(tmp_path / "out") == found(tmp_path / "good")
+
+
+def test_what_a_killed_job_left_in_a_folder_is_removed_by_the_next_that_is_alone(tmp_path: Path) -> None:
+    (tmp_path / ".dehusk-0123456789ab.part").write_text("half")
+    with Folder(tmp_path, Rendered("text"), ".txt"):
+        assert list(tmp_path.iterdir()) == []
+        (tmp_path / ".dehusk-another.part").write_text("of a job that is at work")
+        with Folder(tmp_path, Rendered("text"), ".txt"):
+            assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folder_that_is_removed_while_it_is_written_is_an_error(tmp_path: Path) -> None:
+    def write(meanwhile: Callable[[], object]) -> None:
+        with Folder(tmp_path / "out", Rendered("text"), ".txt") as folder:
+            folder.write(Page("<p>a", url="http://a.example/a"), b"a")
+            meanwhile()
+            folder.write(Page("<p>b", url="http://a.example/b"), b"b")
+
+    with pytest.raises(OutputError, match="out was removed or replaced while it was written; run"):
+        write(lambda: shutil.rmtree(tmp_path / "out"))
+    with pytest.raises(OutputError, match=r"1 files in .*out, such as a\.example/a\.txt, were removed"):
+        write((tmp_path / "out" / "a.example" / "a.txt").unlink)
+
+
+def test_two_jobs_do_not_keep_what_they_fetch_in_one_file(tmp_path: Path) -> None:
+    first = Archive(tmp_path / "kept.warc.gz")
+    with pytest.raises(OutputError, match=r"kept\.warc\.gz: another process keeps pages there; wait, or"):
+        Archive(tmp_path / "kept.warc.gz")
+    first.close()
+    Archive(tmp_path / "kept.warc.gz").close()
+
+
+@pytest.fixture
+def backwards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A clock that goes back a year each time it is looked at."""
+    years = iter(range(2030, 1990, -1))
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "Clock":
+            return cls(next(years), 1, 1, tzinfo=tz or UTC)
+
+    monkeypatch.setattr(store, "datetime", Clock)
+    yield
+    monkeypatch.undo()
+
+
+@pytest.mark.usefixtures("backwards")
+def test_the_newest_version_is_the_last_one_whatever_the_clock_says(tmp_path: Path) -> None:
+    with Store(tmp_path / "s.store", method="bottom-up") as kept:
+        kept.add([Page(html, url="http://a.example/") for html in PAGES[:2]])
+        kept.add([Page(html, url="http://a.example/") for html in PAGES[1:]], update=True)
+        first, last = kept.versions("a.example")
+        assert first.learned > last.learned
+        assert kept.template("a.example").to_json() == kept.template("a.example", last.number).to_json()
+
+
+def test_a_kill_while_a_store_is_written_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "s.store"
+    with Store(path, method="bottom-up") as kept:
+        kept.add([Page(html, url="http://a.example/") for html in PAGES[:2]])
+        before = kept.template("a.example").to_json()
+
+    def killed() -> None:
+        with Store(path) as kept, kept._file.writing() as db:
+            db.execute("DELETE FROM page")
+            db.execute("UPDATE version SET template = NULL")
+            os._exit(9)
+
+    assert forked(killed) == 9
+    with Store(path) as kept:
+        assert kept.template("a.example").to_json() == before
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    db.close()
