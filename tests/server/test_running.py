@@ -189,3 +189,26 @@ def test_a_stop_lets_a_request_in_work_finish(tmp_path: Path, how: signal.Signal
         asking.join()
         out, err = service.process.communicate(timeout=60)
         assert (answers, service.process.returncode, out, err) == ([200], 0, "", "")
+
+
+def test_the_processes_of_a_service_that_was_killed_end(tmp_path: Path) -> None:
+    with running(tmp_path) as service:
+        service.ask("GET", "/api/sites")
+        children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
+        if not children.exists():
+            pytest.skip("this system does not tell the children of a process")
+        (worker,) = children.read_text().split()
+        service.process.kill()
+        for _ in range(100):
+            if not runs(worker):
+                return
+            time.sleep(0.1)
+    pytest.fail("a worker still runs")
+
+
+def runs(process: str) -> bool:
+    """Whether a process is there and has not ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

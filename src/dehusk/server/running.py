@@ -1,5 +1,6 @@
 """Running the service: a socket of its own, and a stop that lets requests in work finish."""
 
+import errno
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -64,7 +65,7 @@ def _bound(listening: Listening) -> socket.socket:
             (listening.host, listening.port), family=socket.AF_INET6 if ":" in listening.host else socket.AF_INET
         )
     except OSError as error:
-        where = f"{listening.name}:{listening.port}"
-        raise DehuskError(
-            f"cannot listen on {where}: {reason(error)}; it may run already, else choose another --port"
-        ) from error
+        taken = error.errno == errno.EADDRINUSE
+        advice = "dehusk serve may run already; choose another --port" if taken else "choose another --host or --port"
+        why = reason(error).partition(" (while")[0]  # what follows repeats the address
+        raise DehuskError(f"cannot listen on {listening.name}:{listening.port}: {why}; {advice}") from error
