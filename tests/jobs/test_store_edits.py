@@ -7,6 +7,7 @@ import pytest
 
 from dehusk import Page
 from dehusk.errors import TemplateError, UsageError
+from dehusk.jobs.job import Job
 from dehusk.jobs.store import Store
 from dehusk.jobs.store_file import FORMAT, PLAIN
 
@@ -114,3 +115,21 @@ def test_damaged_edits_are_told(path: Path, damage: str) -> None:
     db.close()
     with Store(path) as store, pytest.raises(TemplateError, match=r"edits of site\.example are damaged"):
         store.template(SITE)
+
+
+def test_corrections_of_a_folder_that_was_served_reach_its_pages_as_a_folder_and_one_by_one(tmp_path: Path) -> None:
+    folder, store = tmp_path / "crawl", tmp_path / "sites.store"
+    folder.mkdir()
+    for number, page in enumerate(pages()):
+        (folder / f"{number}.html").write_text(str(page.html))
+    with Job(folder, store=store).open() as work:
+        work.add_to_store(nameless="crawl")
+    with Store(store) as opened:
+        opened.edit("crawl", "body > footer", keep=True)
+    for number, place in enumerate((folder, folder / "0.html")):
+        out = tmp_path / str(number)
+        Job(place, out, store=store).run()
+        assert "All rights kept" in (out / "0.txt").read_text()
+    Job(folder, store=store).add_to_store()
+    with Store(store) as opened:
+        assert [*opened.sites()] == ["crawl"]

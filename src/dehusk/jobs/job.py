@@ -36,6 +36,7 @@ from dehusk.parts import chosen as chosen_roles
 from dehusk.sites.names import site_of
 from dehusk.sources import STDIN, Reading, Source, fetched, open_source, pages_of, to_learn_from
 from dehusk.template import Template
+from dehusk.urls import on_the_web
 from dehusk.web.fetching import Fetching
 
 Place = str | os.PathLike[str]
@@ -202,6 +203,7 @@ class Work:
         """Adds the pages of the source to the store, which learns from them. Pages without a URL are of `nameless`."""
         pages = pages_of(self._noted(self._to_learn_from(), self._skipped))
         store = self._store()
+        nameless = nameless or self._nameless(store)
         added = store.add(
             pages,
             update=update,
@@ -315,13 +317,21 @@ class Work:
     def _stored(self, skipped: Skip) -> Stored:
         """The templates of the store, which learns those that it lacks."""
         store = self._store()
+        stored = Stored(store, self.job.store_version, self._nameless(store))
         looked = self._counted(self.source, Phase.LOOKING, self._known())
         # A single page is compared with others, which may have to be fetched: not where its site is known.
-        if any(site_of(page, store.by) not in store for page in looked if isinstance(page, Page)):
+        if any(stored.site(page) not in store for page in looked if isinstance(page, Page)):
             items = self._noted(self._to_learn_from(), skipped)
             pages = (item for item in items if isinstance(item, Page))
-            store.add(pages, only_new=True, learned=partial(self._tell, Phase.LEARNING))
-        return Stored(store, self.job.store_version)
+            store.add(pages, only_new=True, site=stored.site, learned=partial(self._tell, Phase.LEARNING))
+        return stored
+
+    def _nameless(self, store: Store) -> str:
+        """The site of pages without a URL: the innermost folder around them that the store knows by name, else ""."""
+        if len(self.job.places) != 1 or on_the_web(self.job.places[0]):
+            return ""
+        place = Path(self.job.places[0]).resolve()
+        return next((path.name for path in (place, *place.parents) if path.name and path.name in store), "")
 
     def _store(self) -> Store:
         if self.job.store is None:

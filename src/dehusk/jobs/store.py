@@ -349,15 +349,21 @@ class Store(AbstractContextManager["Store"]):
 class Stored:
     """Templates from a store by the site of a page, as `Templates` has them in memory.
 
-    `version` is the newest to use. A site without it is cleaned with the last one before it.
+    `version` is the newest to use. A site without it is cleaned with the last one before it. Pages without a URL are of
+    the site `nameless`.
     """
 
     store: Store
     version: int | None = None
+    nameless: str = ""
+
+    def site(self, page: Page) -> str:
+        """The site of a page."""
+        return site_of(page, self.store.by) or self.nameless
 
     def of(self, page: Page) -> tuple[str, Template | None]:
         """The site of a page, and its template if there is one."""
-        site = site_of(page, self.store.by)
+        site = self.site(page)
         return site, self.store.latest(site, self.version)
 
 
