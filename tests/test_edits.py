@@ -246,13 +246,37 @@ def test_what_is_said_of_an_edit_is_one_printable_line(template: Template) -> No
     "damage",
     [
         *({"keep": 1}, {"path": "nav"}, {"path": 3}, {"scope": "page"}, {"scope": "family"}, {"family": "00"}),
-        *({"by": 5}, {"scope": "family", "family": "some pages"}),
+        *({"by": 5}, {"scope": "family", "family": "some pages"}, {"scope": "family", "family": " "}),
+        {"scope": "family", "family": " ".join(["0000abcd"] * 33)},
     ],
 )
 def test_a_damaged_edit_is_a_damaged_template(template: Template, damage: dict[str, object]) -> None:
     data = template.edited("body > nav", keep=True).to_json()
     data["edits"][0] |= damage
     with pytest.raises(TemplateError):
+        Template.from_json(data)
+
+
+def test_what_a_forged_file_says_of_an_edit_cannot_steer_a_terminal(template: Template) -> None:
+    data = template.edited("body > nav", keep=True).to_json()
+    data["edits"][0] |= {"by": "A\x1b[1m", "why": "a\nb\x9b", "at": "\x1b[2J", "id": "\t1", "path": "body >\nnav.\x9bm"}
+    (edit,) = Template.from_json(data).edits
+    assert (edit.by, edit.why, edit.at, edit.id, edit.path) == ("A[1m", "a b", "[2J", "1", "body > nav.\\9b m")
+
+
+def test_a_place_is_the_same_however_it_is_written(template: Template) -> None:
+    edits = template.edited("body>nav", keep=True).edited(" BODY >\n nav", keep=True).edits
+    assert [one.path for one in edits] == ["body > nav"]
+
+
+def test_a_template_has_a_limited_number_of_edits(template: Template, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dehusk.edits.MOST", 2)
+    full = template.edited("body > nav", keep=True).edited("body > p", keep=True)
+    with pytest.raises(UsageError, match="undo some"):
+        full.edited("body > footer", keep=True)
+    data = full.to_json()
+    data["edits"] *= 2
+    with pytest.raises(TemplateError, match="damaged"):
         Template.from_json(data)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import demo_site
 from dehusk.errors import UsageError
 from dehusk.page import Element, Page, body
-from dehusk.places import Finder, escaped, find, kind_of, path_of, place_of, ways_to
+from dehusk.places import Finder, escaped, find, kind_of, path_of, place_of
 from dehusk.tree import TEXT
 
 ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
@@ -19,7 +19,7 @@ ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
 def elements(page: Page, selector: str) -> list[Element]:
     """What is found among the parser's nodes."""
     place = place_of(selector)
-    return Finder(body(page.bare())).at(place, ways_to(place))
+    return Finder(body(page.bare())).at(place, tuple(map(str, place)))
 
 
 @pytest.mark.parametrize("html", [ODD, *list(demo_site.pages().values())[::6]])
@@ -97,6 +97,27 @@ def test_names_of_any_characters_are_read_back(name: str) -> None:
     ((_, step, last),) = [place_of(f"body > p.{escaped(name)} > b")]
     assert (step.classes, last.tag) == ((name,), "b")
     assert place_of(" > ".join(map(str, place_of(f"body > p#{escaped(name)}:nth-of-type(2)"))))[1].number == 2
+
+
+@pytest.mark.parametrize("odd", ["\x9b", "\u2028", "\u202e", "\xa0", "\t"])
+def test_what_cannot_be_printed_is_escaped_as_a_browser_reads_it(odd: str) -> None:
+    assert escaped(f"a{odd}b").isprintable()
+    page = Page(f"<body><p id='a{odd}b'>x")
+    assert page.document.select(f"body > p#{escaped(f'a{odd}b')}") == [page.nodes[1]]
+
+
+def test_a_place_however_deep_is_looked_for_step_by_step() -> None:
+    page = Page("<body><div>x</div>")
+    assert elements(page, "body" + " > div" * 10_000) == []
+    with pytest.raises(UsageError, match="too long for a place"):
+        place_of("body" + " > div" * 50_000)
+
+
+def test_long_names_and_many_classes_are_left_out_of_places() -> None:
+    long, many = "x" * 101, " ".join(f"c{'abcdefghijklm'[number]}" for number in range(13))
+    tree = Page(f"<body><div id={long} class='{long} {many}'><p>a</p><p>b</p>").tree
+    assert path_of(tree, 2) == "body > div > p:nth-of-type(1)"
+    assert kind_of(tree, 2) == "body > div.ca.cb.cc.cd.ce.cf.cg.ch.ci.cj > p"
 
 
 def test_a_very_deep_node_has_a_path() -> None:

@@ -5,6 +5,7 @@ and that of a deeper node over that of one above it.
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -15,10 +16,17 @@ from typing import Any, Self
 from dehusk import fields
 from dehusk.errors import UsageError
 from dehusk.page import Element, Node, Text
-from dehusk.places import Finder, Place, nodes_at, place_of, ways_to
+from dehusk.places import Finder, Place, nodes_at, place_of, written
 from dehusk.tree import Tree
 
+SKETCH = 32
+"""How many texts of a family an edit knows it by."""
+
+MOST = 2000
+"""The most edits of a site: each is looked for on every page."""
+
 _ID_BYTES = 4
+_SKETCH = re.compile(rf"(?:[0-9a-f]{{8}}(?: [0-9a-f]{{8}}){{0,{SKETCH - 1}}})?")
 
 
 class Scope(StrEnum):
@@ -54,7 +62,7 @@ class Edit:
             raise UsageError(f"{path!r:.80}: not a place; give a CSS selector from the body down")
         if scope not in list(Scope):
             raise UsageError(f"{scope!r:.80}: an edit is for the site or for a family of its pages")
-        place_of(path)
+        path = written(place_of(path))
         at = datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00")
         said = "\0".join([path, str(keep), scope, family or "", by, at, why])
         name = hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=_ID_BYTES).hexdigest()
@@ -66,13 +74,17 @@ class Edit:
         return place_of(self.path)
 
     @cached_property
-    def ways(self) -> tuple[str, ...]:
-        """What is passed on the way to the place."""
-        return ways_to(self.place)
+    def _steps(self) -> tuple[str, ...]:
+        return tuple(map(str, self.place))
+
+    @cached_property
+    def texts(self) -> frozenset[int]:
+        """The numbers of texts that the family is known by."""
+        return frozenset(int(number, 16) for number in (self.family or "").split())
 
     def on(self, finder: Finder) -> list[Element]:
         """The elements of a page at the place."""
-        return finder.at(self.place, self.ways)
+        return finder.at(self.place, self._steps)
 
     @property
     def reason(self) -> str:
@@ -97,24 +109,34 @@ class Edit:
             raise TypeError("keep is neither true nor false")
         said = {"family": None, "by": "", "at": "", "why": "", **data}
         family = None if said["family"] is None else fields.text(said, "family")
-        texts = {name: fields.text(said, name) for name in ("path", "by", "at", "why", "id")}
-        edit = cls(keep=data["keep"], scope=Scope(fields.text(data, "scope")), family=family, **texts)
-        if (edit.scope is Scope.FAMILY) != (family is not None) or not edit.place:
+        texts = {name: _line(fields.text(said, name)) for name in ("by", "at", "why", "id")}
+        path = written(place_of(fields.text(data, "path")))
+        edit = cls(path, data["keep"], Scope(fields.text(data, "scope")), family, **texts)
+        if (edit.scope is Scope.FAMILY) != (family is not None) or not _SKETCH.fullmatch(family or ""):
             raise ValueError("an edit of a family names it, and no other")
-        bytes.fromhex(family or "")
         return edit
+
+
+def from_list(data: object) -> tuple[Edit, ...]:
+    """Edits as `to_json` wrote each of them. Raises what `Edit.from_json` does."""
+    if not isinstance(data, list) or len(data) > MOST:
+        raise TypeError("not a list of edits, or too long")
+    return tuple(map(Edit.from_json, data))
 
 
 def added(edits: Iterable[Edit], new: Edit) -> tuple[Edit, ...]:
     """The edits with another one, which is the last; one that said the same before is not needed any more."""
-    return (*(one for one in edits if not one.same(new)), new)
+    others = tuple(one for one in edits if not one.same(new))
+    if len(others) >= MOST:
+        raise UsageError(f"there are {MOST} edits, which is the limit; undo some, or name a place above them")
+    return (*others, new)
 
 
 def without(edits: Sequence[Edit], name: str) -> tuple[Edit, ...]:
     """The edits without the one of this id. Raises UsageError where there is none."""
     left = tuple(one for one in edits if one.id != name)
     if len(left) == len(edits):
-        has = ", ".join(one.id for one in edits)
+        has = ", ".join([*(one.id for one in edits[:10]), *(["..."] if len(edits) > 10 else [])])
         raise UsageError(f"no edit {name}; " + (f"there are {has}" if has else "there are no edits"))
     return left
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from dehusk.errors import UsageError
-from dehusk.page import Element
+from dehusk.page import Element, Node
 from dehusk.tree import TEXT, Tree
 
 _LINK = " > "
@@ -31,6 +31,10 @@ _ESCAPE = re.compile(_ESCAPED)
 _GENERATED = re.compile(r"\d{3}|(?=[a-z]*\d[a-z\d]*[a-z]\d|\d+[a-z]+\d)[a-z\d]{5}", re.IGNORECASE)
 
 _ROOTS = ("body", "html")  # the second one for pages made of frames
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_LONGEST, _MOST_CLASSES = 100, 10  # letters of a name, and classes, that places have: all that is below repeats them
+_LONGEST_PLACE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class Naming:
         self._tree = tree
         self._numbers: dict[int, dict[int, int]] = {}
         self._steps: dict[int, str] = {}
+        self._lasting: dict[int, str] = {}
 
     def path(self, node: int) -> str:
         """The node itself: nothing else on the page has this path."""
@@ -73,15 +78,19 @@ class Naming:
         """What the node has in common with those at the same place of other pages."""
         if self._tree.tag[node] == TEXT:
             return self.kind(self._tree.parent[node]) + "::text"
-        return _LINK.join(str(self.lasting(one)) for one in self._way(node))
+        for one in (way := self._way(node)):
+            if one not in self._lasting:
+                self._lasting[one] = str(self.lasting(one))
+        return _LINK.join(map(self._lasting.__getitem__, way))
 
     def _way(self, node: int) -> list[int]:
         return [node, *self._tree.ancestors(node)][::-1]
 
     def _step(self, node: int) -> str:
         if node not in self._steps:
-            name = self._tree.attributes[node].get("id")
-            self._steps[node] = str(Step(self._tree.tag[node], name or None, (), self._number(node) or None))
+            name = self._tree.attributes[node].get("id") or ""
+            known = name if 0 < len(name) <= _LONGEST else None
+            self._steps[node] = str(Step(self._tree.tag[node], known, (), self._number(node) or None))
         return self._steps[node]
 
     def lasting(self, node: int) -> Step:
@@ -89,9 +98,9 @@ class Naming:
         if node == 0:
             return Step(self._tree.tag[node])
         names = self._tree.attributes[node]
-        ids = [name for name in [names.get("id")] if name and not _GENERATED.search(name)]
-        classes = [name for name in _classes(names.get("class")) if not _GENERATED.search(name)]
-        return Step(self._tree.tag[node], ids[0] if ids else None, tuple(dict.fromkeys(classes)))
+        ids = [name for name in [names.get("id")] if name and _is_lasting(name)]
+        classes = [name for name in _classes(names.get("class")) if _is_lasting(name)]
+        return Step(self._tree.tag[node], ids[0] if ids else None, tuple(dict.fromkeys(classes))[:_MOST_CLASSES])
 
     def _number(self, node: int) -> int:
         """Which of its siblings with this tag a node is, from 1 on; 0 where there are no others."""
@@ -121,6 +130,8 @@ def place_of(selector: str) -> Place:
     if "::text" in selector:
         element = selector.partition("::text")[0]
         raise UsageError(f"{selector}: a loose text; name the element that it is in: {element}")
+    if len(selector) > _LONGEST_PLACE:
+        raise UsageError(f"{selector[:80]!r}...: too long for a place; name one of the elements above it")
     steps: list[Step] = []
     at = len(selector) - len(selector.lstrip())
     while found := _STEP.match(selector, at):
@@ -166,42 +177,53 @@ def _below(tree: Tree, node: int) -> Iterable[int]:
     return tree.children(node) if node >= 0 else (0,)
 
 
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """Elements on the way to places, and what is known below them, by the steps that lead there."""
+
+    found: list[Element]
+    below: "dict[str, _Passed]"
+
+
 class Finder:
     """Finds places among the parser's nodes. What the ways to them share is walked once."""
 
     def __init__(self, root: Element) -> None:
         """The root is the body."""
         self._root = root
-        self._known: dict[str, list[Element]] = {}
+        self._known: dict[str, _Passed] = {}
 
-    def at(self, place: Place, ways: Sequence[str]) -> list[Element]:
-        """The elements at a place, in the order of the page; `ways` are what `ways_to` gives for it."""
+    def at(self, place: Place, names: Sequence[str]) -> list[Element]:
+        """The elements at a place, in the order of the page; `names` are its steps as text."""
+        nodes: Iterable[Iterable[Node]] = ((self._root,),)
         found: list[Element] = []
-        for length, (step, way) in enumerate(zip(place, ways, strict=True)):
-            below = self._known.get(way)
-            if below is None:
-                some = found if length else None
-                below = self._known[way] = self._below(some, step)
-            if not below:
-                return []
-            found = below
-        return found
-
-    def _below(self, nodes: Iterable[Element] | None, step: Step) -> list[Element]:
-        """The children of some elements that a step names; of nothing, the root."""
-        tag, number, named = step.tag, step.number, step.id is not None or step.classes
-        found: list[Element] = []
-        for children in nodes if nodes is not None else ((self._root,),):
-            some = [child for child in children if type(child) is Element and child.tag == tag]
-            if number is not None:
-                some = some[number - 1 : number]
-            found += [child for child in some if _has(child.attr, step)] if named else some
+        known = self._known
+        for step, name in zip(place, names, strict=True):
+            passed = known.get(name)
+            if passed is None:
+                passed = known[name] = _Passed(_children(nodes, step), {})
+            nodes = found = passed.found
+            if not found:
+                break
+            known = passed.below
         return found
 
 
-def ways_to(place: Place) -> tuple[str, ...]:
-    """The selectors of all that is passed on the way to a place, and of itself."""
-    return tuple(_LINK.join(map(str, place[:length])) for length in range(1, len(place) + 1))
+def _children(nodes: Iterable[Iterable[Node]], step: Step) -> list[Element]:
+    """The children of some elements that a step names."""
+    tag, number, named = step.tag, step.number, step.id is not None or step.classes
+    found: list[Element] = []
+    for children in nodes:
+        some = [child for child in children if type(child) is Element and child.tag == tag]
+        if number is not None:
+            some = some[number - 1 : number]
+        found += [child for child in some if _has(child.attr, step)] if named else some
+    return found
+
+
+def written(place: Place) -> str:
+    """A place as dehusk writes it, however it was written before."""
+    return _LINK.join(map(str, place))
 
 
 def _numbered(siblings: Sequence[int], number: int | None) -> Sequence[int]:
@@ -218,12 +240,18 @@ def _has(attribute: Callable[[str], str | None], step: Step) -> bool:
     return all(name in classes for name in step.classes)
 
 
+def _is_lasting(name: str) -> bool:
+    return len(name) <= _LONGEST and not _GENERATED.search(name)
+
+
 def _classes(value: str | None) -> list[str]:
     return [one for one in _SPACES.split(value or "") if one]
 
 
 def escaped(name: str) -> str:
-    """A name as it stands in a selector, as a browser's CSS.escape writes it."""
+    """A name as it stands in a selector: as a browser's CSS.escape writes it, but for what cannot be printed."""
+    if _PLAIN.fullmatch(name):
+        return name
     if name == "-":
         return "\\-"
     return "".join(_escaped_at(name, at) for at in range(len(name)))
@@ -233,7 +261,7 @@ def _escaped_at(name: str, at: int) -> str:
     one = name[at]
     if one == "\0":
         return "\ufffd"
-    if one < " " or one == "\x7f" or ("0" <= one <= "9" and (at == 0 or (at == 1 and name[0] == "-"))):
+    if not one.isprintable() or ("0" <= one <= "9" and (at == 0 or (at == 1 and name[0] == "-"))):
         return f"\\{ord(one):x} "
     return one if one >= "\x80" or one in "-_" or one.isalnum() else f"\\{one}"
 

@@ -15,7 +15,7 @@ from typing import Any, Self, cast
 
 from dehusk import fields, methods
 from dehusk.cleaned import Cleaned, Stripped
-from dehusk.edits import Edit, Scope, added, decided, decided_elements, edited_nodes, without
+from dehusk.edits import SKETCH, Edit, Scope, added, decided, decided_elements, edited_nodes, from_list, without
 from dehusk.errors import PageWarning, TemplateError, UsageError
 from dehusk.files import reason, written_whole
 from dehusk.marking import Marking, enough
@@ -31,9 +31,6 @@ PLAIN, FORMAT = 1, 2
 
 A file with a higher one was written by a newer dehusk.
 """
-
-SKETCH = 32
-"""How many texts of a family an edit knows it by."""
 
 LARGEST = 100_000_000
 MOST_VALUES = 5_000_000
@@ -68,12 +65,9 @@ class Family:
     def _numbers(self) -> frozenset[int]:
         return frozenset(zlib.crc32(text.encode("utf-8", "surrogatepass")) for text in self.signature.texts)
 
-    def likeness(self, sketch: str) -> float:
-        """The share of the texts of a sketch that the pages of this family share, too; of nothing, all."""
-        if not sketch:
-            return 1.0
-        numbers = [int(number, 16) for number in sketch.split()]
-        return sum(number in self._numbers for number in numbers) / len(numbers)
+    def likeness(self, texts: frozenset[int]) -> float:
+        """The share of some texts that the pages of this family share, too, by their numbers; of nothing, all."""
+        return len(texts & self._numbers) / len(texts) if texts else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +191,7 @@ class Template:
         """The name of the family that an edit is about, here: the most alike; None if none is, or it is of the site."""
         if edit.family is None or (not edit.family and len(self.families) > 1):
             return None
-        likeness = [family.likeness(edit.family) for family in self.families]
+        likeness = [family.likeness(edit.texts) for family in self.families]
         best = max(range(len(likeness)), key=likeness.__getitem__)
         return str(best + 1) if likeness[best] >= FITS else None
 
@@ -286,7 +280,7 @@ class Template:
                 fields.text(data, "site"),
                 fields.text(data, "by"),
                 Habits.from_json(data.get("habits", {})),
-                tuple(map(Edit.from_json, data.get("edits", ()))),
+                from_list(data.get("edits", [])),
                 tuple(fields.texts(data, "left_out")) if "left_out" in data else (),
             )
         except UsageError as error:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from dehusk.places import Place, Step
+from dehusk.places import Place, Step, written
 
 _IMPLIED = "tbody"
 """Some parsers add it to every table, and others do not."""
@@ -18,7 +18,7 @@ def css(site: str, pages: int, goes: Sequence[Place], stays: Sequence[Sequence[P
     """A style sheet that hides what goes."""
     kept = [place for kind in stays for place in kind]
     rules = [
-        f"/* {what} */\n" + ",\n".join(map(_selector, places)) + f" {{ {how}; }}"
+        f"/* {what} */\n" + ",\n".join(map(written, places)) + f" {{ {how}; }}"
         for what, places, how in (
             ("What goes", goes, "display: none !important"),
             ("What stays, but for what goes", kept, "--dehusk: content"),
@@ -54,10 +54,6 @@ def _is_sturdy(place: Place) -> bool:
 def _made(site: str, pages: int) -> str:
     of = f" of {site}" if site else ""
     return f"Made by dehusk from {pages} page{'s' * (pages != 1)}{of}"
-
-
-def _selector(place: Place) -> str:
-    return " > ".join(map(str, place))
 
 
 def xpath(place: Place) -> str:

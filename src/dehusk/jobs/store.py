@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dehusk import methods, packing
-from dehusk.edits import Edit, Scope, added, without
+from dehusk.edits import Edit, Scope, added, from_list, without
 from dehusk.errors import OutputError, TemplateError, UsageError
 from dehusk.jobs.learners import learn_sites
 from dehusk.jobs.store_file import StoreFile
@@ -193,7 +193,7 @@ class Store(AbstractContextManager["Store"]):
 
     def _edits_in(self, data: str | None, site: str) -> tuple[Edit, ...]:
         try:
-            return tuple(map(Edit.from_json, json.loads(data))) if data else ()
+            return from_list(json.loads(data)) if data else ()
         except (UsageError, LookupError, TypeError, ValueError, RecursionError) as error:
             raise TemplateError(f"{self.path}: the edits of {site} are damaged; learn into another store") from error
 

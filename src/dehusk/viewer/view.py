@@ -15,7 +15,11 @@ SHORT = 160
 """Letters of a region's text that are told."""
 
 LARGEST = 50_000
-"""Nodes of a page that is still shown. Of a larger one only what it says is told: a browser would take too long."""
+MOST_NAMED = 5_000_000
+"""Nodes of a page that is still shown, and letters of all its places: many that are deep inside take many.
+
+Of a larger page only what it says is told: a browser would take too long.
+"""
 
 TOO_LARGE = "too large to be shown"
 
@@ -44,7 +48,7 @@ def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets) -> dic
     large. `sheets` gives the style sheets that the page links to, where they are at hand.
     """
     page = cleaned.page
-    large = len(page.tree) > LARGEST
+    looked_at = _looked_at(cleaned, sheets) if len(page.tree) <= LARGEST else None
     return {
         "name": page.name,
         "url": page.url,
@@ -54,19 +58,29 @@ def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets) -> dic
         "fit": round(cleaned.fit, 4),
         "share_removed": round(cleaned.share_removed, 4),
         "length": cleaned.length,
-        "warnings": [*map(str, cleaned.warnings), *([TOO_LARGE] if large else [])],
+        "warnings": [*map(str, cleaned.warnings), *([TOO_LARGE] if looked_at is None else [])],
         "text": cleaned.text,
         "markdown": cleaned.markdown,
-        **({"regions": [], "tinted": ""} if large else _looked_at(cleaned, sheets)),
+        **(looked_at or {"regions": [], "tinted": ""}),
     }
 
 
-def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any]:
-    """The regions of a page, and the page with their numbers on it. Roles and reasons are most of the work."""
+def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any] | None:
+    """The regions of a page, and the page with their numbers on it; None where their places are too long.
+
+    Roles and reasons are most of the work.
+    """
     marking, naming = cleaned.marking, Naming(cleaned.page.tree)
     regions = sorted(_regions(cleaned), key=lambda region: region.node)
+    told: list[dict[str, Any]] = []
+    named = 0
+    for number, region in enumerate(regions):
+        told.append(_told(marking, naming, number, region))
+        named += len(told[-1]["path"]) + len(told[-1]["kind"])
+        if named > MOST_NAMED:
+            return None
     return {
-        "regions": [_told(marking, naming, number, region) for number, region in enumerate(regions)],
+        "regions": told,
         "tinted": render.numbered_html(marking, [(region.node, region.removed) for region in regions], sheets),
     }
 
