@@ -2,8 +2,8 @@
 
 import pytest
 
-from dehusk.exporting.writing import quoted, xpath
-from dehusk.places import place_of
+from dehusk.exporting.writing import css, ftr, quoted, xpath
+from dehusk.places import Step, place_of
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,19 @@ def test_texts_of_an_xpath_may_have_quotation_marks() -> None:
     assert quoted("a") == "'a'"
     assert quoted("it's") == '"it\'s"'
     assert quoted('it\'s "so"') == "concat('it',\"'\",'s \"so\"')"
+
+
+def test_a_page_cannot_write_lines_of_a_site_config() -> None:
+    bad, good = (Step("div", "a\nstrip: //body"),), (Step("div", "b"),)
+    text = ftr("", 1, {"title": ["//p[@id='\r\nbody: //x']"]}, [bad, good], [[bad], [good]], "http://a.example/\nx: y")
+    assert text.splitlines()[1:] == [
+        "body: //div[@id='b']",
+        "body: //body",
+        "strip: //div[@id='b']",
+        "prune: no",
+        "tidy: no",
+    ]
+
+
+def test_the_name_of_a_site_does_not_end_the_comment_of_a_style_sheet() -> None:
+    assert css("a*/ body {", 2, [], []).count("*/") == 1

@@ -36,14 +36,17 @@ def ftr(
     stays: Sequence[Sequence[Place]],
     example: str | None,
 ) -> str:
-    """A site config: a name and an XPath in each line. Of several bodies, the first that finds something counts."""
+    """A site config: a name and an XPath in each line. Of several bodies, the first that finds something counts.
+
+    XPath has no escapes, so a name that would break a line cannot be told: a page could write lines of its own by it.
+    """
     lines = [f"# {_made(site, pages)}"]
     lines += [f"{name}: {path}" for name, paths in fields.items() for path in paths]
     lines += ["body: " + " | ".join(map(xpath, kind)) for kind in stays if all(map(_is_sturdy, kind))]
     lines += [] if lines[-1] == _WHOLE else [_WHOLE]
     lines += [f"strip: {xpath(place)}" for place in goes if _is_sturdy(place)]
     lines += ["prune: no", "tidy: no", *([f"test_url: {example}"] if example else [])]
-    return "\n".join(lines) + "\n"
+    return "\n".join(filter(str.isprintable, lines)) + "\n"
 
 
 def _is_sturdy(place: Place) -> bool:
@@ -52,7 +55,7 @@ def _is_sturdy(place: Place) -> bool:
 
 
 def _made(site: str, pages: int) -> str:
-    of = f" of {site}" if site else ""
+    of = f" of {site.replace('*/', '')}" if site else ""  # it stands in a comment
     return f"Made by dehusk from {pages} page{'s' * (pages != 1)}{of}"
 
 
