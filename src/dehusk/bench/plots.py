@@ -17,6 +17,9 @@ COLOURS = (
 )
 """Of middle lightness, so that they stand out from white and from black."""
 
+MOST_LETTERS = 60
+"""Names below an axis that are longer in all are turned, so that they do not run into each other."""
+
 _STANDALONE = "<style>svg{color:#22261f}@media(prefers-color-scheme:dark){svg{color:#e8ebe2}}</style>"
 _SETTINGS = {"svg.hashsalt": "dehusk", "svg.fonttype": "none", "font.size": 9, "font.family": "sans-serif"}
 _MARKS = "os^Dv<>Pp*"
@@ -55,9 +58,16 @@ def _lines(axis: Any, plot: Plot) -> None:
 
 def _points(axis: Any, plot: Plot) -> None:
     for number, (name, points) in enumerate(plot.series.items()):
-        axis.scatter(*zip(*points, strict=True), s=9, alpha=0.6, marker=_MARKS[number % len(_MARKS)], label=name)
+        axis.scatter(
+            *zip(*points, strict=True),
+            s=9 if len(points) > 1 else 40,
+            alpha=0.7,
+            marker=_MARKS[number % len(_MARKS)],
+            label=name,
+        )
     if plot.log:
         axis.set_xscale("log")
+    if plot.log_y:
         axis.set_yscale("log")
 
 
@@ -67,7 +77,8 @@ def _bars(axis: Any, plot: Plot) -> None:
         places = [x - 0.4 + width * (number + 0.5) for x, _ in points]
         axis.bar(places, [y for _, y in points], width, label=name)
     if plot.ticks:
-        axis.set_xticks(range(len(plot.ticks)), plot.ticks)
+        turned = {"rotation": 30, "ha": "right"} if sum(map(len, plot.ticks)) > MOST_LETTERS else {}
+        axis.set_xticks(range(len(plot.ticks)), plot.ticks, **turned)
 
 
 _KINDS: dict[str, Callable[[Any, Plot], None]] = {"lines": _lines, "points": _points, "bars": _bars}

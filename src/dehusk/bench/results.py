@@ -29,6 +29,7 @@ class Plot:
     y: str
     series: Mapping[str, Sequence[tuple[float, float]]]
     log: bool = False
+    log_y: bool = False
     ticks: Sequence[str] = ()
     """Names of the places 0, 1, 2 and so on of the first axis."""
 

@@ -292,7 +292,7 @@ def _plots(pages: Sequence[Scored], sets: Sequence[str]) -> list[Plot]:
     }
     return [
         Plot("F1 by set: the default and the best tools", "bars", "", "F1 of shingles", bars, ticks=marked),
-        Plot("F1 against time, all sets", "points", "milliseconds a page, without learning", "F1", speed, log=False),
+        Plot("F1 against time, all sets", "points", "milliseconds a page, without learning", "F1", speed, log=True),
     ]
 
 

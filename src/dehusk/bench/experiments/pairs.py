@@ -215,7 +215,7 @@ def _growth(pairs: Sequence[Pair]) -> Table:
 
 def _plot(pairs: Sequence[Pair]) -> Plot:
     series = {name: [(pair.sizes[0], 1000 * pair.seconds[name]) for pair in pairs] for name in (REFERENCE, *METHODS)}
-    return Plot("Time against the size of the tree", "points", "nodes", "milliseconds", series, log=True)
+    return Plot("Time against the size of the tree", "points", "nodes", "milliseconds", series, log=True, log_y=True)
 
 
 def _said(pairs: Sequence[Pair]) -> str:
