@@ -24,6 +24,8 @@ from dehusk.render.styles import media, tame
         "p{content:'/*';background:url(http://a.test/);x:'*/'}",
         "@font-face{src:url(http://a.test/x.woff)}",
         "p{background:url(http://a.test",
+        "p{content:'\\\r\n';background:url(http://a.test/)}",
+        "p{content:'\\\f';background:url(http://a.test/)}",
     ],
 )
 def test_nothing_is_loaded_however_it_is_written(css: str) -> None:
@@ -32,6 +34,12 @@ def test_nothing_is_loaded_however_it_is_written(css: str) -> None:
         assert sign not in tamed.replace("-off-('http://a.test/x' 1x)", "").replace("-off-(http())", "").replace(
             "@-off- 'http://a.test/x.css'", ""
         )
+
+
+@pytest.mark.parametrize("text", ['"data:image/png," ")"', '"data:image/png,\n)', "'data:image/png,' url(x)"])
+def test_what_follows_a_text_in_an_address_is_read_as_browsers_read_it(text: str) -> None:
+    assert "http" not in tame(f"p{{x:url({text});background:url(http://a.test/)}}")
+    assert "x:-off-(" in tame(f"p{{x:url({text})}}")
 
 
 def test_what_shows_without_loading_stays() -> None:

@@ -10,15 +10,21 @@ from collections.abc import Iterator
 LINK = "data-href"
 """Where links of a sealed page have their address. They have no `href`, so they lead nowhere."""
 
-_ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \t\n\r\f]?|[^\n\r\f0-9a-fA-F])"
-_QUOTED = r'"(?:[^"\\\n\r\f]|\\.)*+"?' + r"|'(?:[^'\\\n\r\f]|\\.)*+'?"
+_ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \t\n]?|[^\n0-9a-fA-F])"
+_QUOTED = r'"(?:[^"\\\n]|\\.)*+"?' + r"|'(?:[^'\\\n]|\\.)*+'?"
 _TOKEN = re.compile(
     r"(?P<comment>/\*.*?(?:\*/|\Z))"
     rf"|(?P<text>{_QUOTED})"
     rf"|(?P<name>@?(?:[-\w\u0080-\U0010ffff]|{_ESCAPE})++)(?P<call>\()?",
     re.DOTALL,
 )
-_ADDRESS = re.compile(rf"[ \t\n\r\f]*+((?:{_QUOTED})[^)]*+|(?:[^)\\]|\\.)*+)\)?", re.DOTALL)
+# An address in quotes is a text that ends; without quotes it goes to the next parenthesis, whatever is in it.
+_ADDRESS = re.compile(
+    r"""[ \t\n]*+(?:(?P<quoted>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')[ \t\n]*+\)"""
+    r"""|(?!["'])(?P<bare>(?:[^)\\]|\\.)*+)\)?)""",
+    re.DOTALL,
+)
+_NEWLINE = re.compile(r"\r\n|[\r\f]")
 _ESCAPED = re.compile(_ESCAPE)
 _EMBEDDED = re.compile(r"""["']?\s*data:(?:image|font|application/(?:x-)?font)[\w/+.-]*[;,]""", re.IGNORECASE)
 _MEDIA = re.compile(r"[\w\s():,.<>=/-]*")
@@ -38,7 +44,7 @@ def tame(css: str) -> str:
 
     Selectors of links are made to find them by the attribute that they have in a sealed page.
     """
-    return "".join(_tamed(css)).replace("</", r"<\/")
+    return "".join(_tamed(_NEWLINE.sub("\n", css))).replace("</", r"<\/")
 
 
 def media(value: str) -> str:
@@ -55,8 +61,8 @@ def _tamed(css: str) -> Iterator[str]:
         if name == "url" and found["call"]:
             address = _ADDRESS.match(css, end)
             end = address.end() if address else end
-            inside = address[1] if address else ""
-            yield f"{before}url({inside})" if _EMBEDDED.match(inside) else f"{before}none"
+            inside = (address["quoted"] or address["bare"]) if address else ""
+            yield before + (f"url({inside})" if _EMBEDDED.match(inside) else "none" if address else f"{_OFF}(")
         elif name in ("link", "any-link") and before.endswith(":"):
             yield f"{before[:-1]}[{LINK}]{found['call'] or ''}"
         elif name == "href" and before.rstrip().endswith("["):
