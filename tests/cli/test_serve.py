@@ -57,3 +57,14 @@ def test_a_new_token_replaces_the_old_one(run: Run, tmp_path: Path, monkeypatch:
         assert (tmp_path / "dehusk" / "token").read_text() == f"{token}\n"
         tokens.add(token)
     assert len(tokens) == 2
+
+
+@pytest.mark.parametrize("command", ["serve", "mcp"])
+def test_a_data_folder_that_cannot_be_written_is_one_line_that_says_what_to_do(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    code, out, err = run(command)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "set XDG_DATA_HOME" in err

@@ -280,6 +280,8 @@ def test_what_is_no_json_is_refused_in_one_line(client: TestClient, body: bytes)
     answer = client.post("/api/clean", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code in (400, 422)
     assert "\n" not in answer.json()["error"]
+    assert "see /openapi.json" in answer.json()["error"]
+    assert answer.json()["error"].startswith("the body")
 
 
 def test_a_file_that_a_request_names_is_never_read(client: TestClient, settings: Settings) -> None:
@@ -344,3 +346,21 @@ def test_a_correction_says_where_its_place_is_not(taught: TestClient) -> None:
 def test_a_method_that_there_is_not_is_refused_with_those_that_there_are(client: TestClient) -> None:
     answer = client.patch("/api/snapshots")
     assert (answer.status_code, answer.headers["allow"]) == (405, "DELETE, GET")
+
+
+def test_a_request_with_two_origins_is_refused(client: TestClient) -> None:
+    origins = [("Origin", "https://evil.example"), ("Origin", "http://127.0.0.1:8377")]
+    answer = client.get("/api/status", headers=origins)
+    assert (answer.status_code, "one Origin" in answer.json()["error"]) == (403, True)
+
+
+def test_a_damaged_token_is_told_in_one_line(client: TestClient, settings: Settings) -> None:
+    token = settings.token.path.read_bytes()
+    settings.token.path.write_bytes(b"\xff\xfe")
+    try:
+        answer = client.get("/api/status")
+    finally:
+        settings.token.path.write_bytes(token)
+    assert (answer.status_code, "--new-token" in answer.json()["error"]) == (500, True)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert client.get("/api/status").status_code == 200

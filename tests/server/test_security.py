@@ -32,7 +32,7 @@ def test_an_empty_token_is_none(tmp_path: Path) -> None:
 
 def test_a_token_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(OutputError, match="file is in the way"):
+    with pytest.raises(OutputError, match="file exists; set XDG_DATA_HOME"):
         TokenFile(tmp_path / "file" / "token").renew()
 
 

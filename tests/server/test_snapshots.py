@@ -77,3 +77,11 @@ def test_another_file_in_its_place_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="not made by dehusk watch"):
         Snapshots(tmp_path / "snapshots").visit(page("a", "<p>Text."), None)
     assert (tmp_path / "snapshots").read_text() == "a diary"
+
+
+def test_a_page_that_is_larger_than_all_may_be_is_not_kept_and_that_is_told(tmp_path: Path) -> None:
+    small, none = (Snapshots(tmp_path / "snapshots", megabytes=size) for size in (0.1, 0))
+    assert small.visit(page("a", "<p>Text."), None).kept
+    assert not small.visit(page("b", noise(300_000)), None).kept
+    assert not none.visit(page("a", "<p>Text."), None).kept
+    assert none.listed() == []

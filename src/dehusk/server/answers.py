@@ -149,7 +149,7 @@ class Desk:
         return models.VisitOut(
             first=seen.diff is None,
             since=seen.since,
-            kept=not asked.private,
+            kept=seen.kept,
             verdict=seen.diff.verdict if seen.diff else None,
             template=site,
             changes=_changes(seen.diff) if seen.diff else [],

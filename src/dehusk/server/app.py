@@ -40,6 +40,13 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         504: "Took too long",
     }.items()
 }
+_ADVICE = {
+    "Not Found": "no such route; see /openapi.json",
+    "Method Not Allowed": "no such method here; see /openapi.json",
+    "There was an error parsing the body": "the body is no JSON in UTF-8, or too deep; see /openapi.json",
+}
+"""What the framework says, and what is said instead."""
+
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -244,6 +251,8 @@ def _response(reply: Reply) -> Response:
 async def _invalid(_: Request, error: Exception) -> Response:
     """Says what is wrong with a request, in one line."""
     first = error.errors()[0] if isinstance(error, RequestValidationError) else {}
+    if first.get("type") == "json_invalid":
+        return _response(failure(422, f"the body is no JSON from character {first['loc'][-1]} on; see /openapi.json"))
     place = ".".join(map(str, first.get("loc", ())[1:]))
     return _response(failure(422, f"{place or 'the body'}: {first.get('msg', 'not valid')}; see /openapi.json"))
 
@@ -252,9 +261,7 @@ async def _wrong(request: Request, error: Exception) -> Response:
     """An error that a route or the framework raised."""
     if not isinstance(error, AnyHTTPException):
         raise error
-    advice = {404: "no such route; see /openapi.json", 405: "no such method here; see /openapi.json"}
-    detail = error.detail if error.detail not in ("Not Found", "Method Not Allowed") else advice[error.status_code]
-    response = _response(failure(error.status_code, detail))
+    response = _response(failure(error.status_code, _ADVICE.get(error.detail, error.detail)))
     response.headers.update(error.headers or {})
     if error.status_code == 405:  # the framework names the methods of one route, and several may have this path
         response.headers["Allow"] = ", ".join(sorted(_methods_at(request)))

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from dehusk.errors import OutputError
-from dehusk.files import unwritable
+from dehusk.files import reason, unwritable
 from dehusk.jobs.store import Store
 
 
@@ -20,7 +20,9 @@ def private_store(path: Path | None, by: str | None = None) -> Path:
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         place.touch(0o600)
     except OSError as error:
-        raise OutputError(f"cannot write {place}: {unwritable(error)}") from error
+        other = "set XDG_DATA_HOME to a folder that you may write to"
+        why = unwritable(error) if path else f"{reason(error)}; {other}"
+        raise OutputError(f"cannot write {place}: {why}") from error
     with Store(place, by=by) as store:
         store.make()
     return place

@@ -16,7 +16,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from dehusk.errors import OutputError
-from dehusk.files import unwritable
+from dehusk.files import reason
 from dehusk.server.limits import App, Message, Receive, Scope, Send, refuse
 
 EXTENSIONS = ("chrome-extension://", "moz-extension://")
@@ -59,7 +59,7 @@ class TokenFile:
         except FileNotFoundError:
             found = ""
         except (OSError, ValueError) as error:
-            raise OutputError(f"cannot read the token in {self.path}: {error}; delete the file") from error
+            raise OutputError(f"cannot read the token in {self.path}: {error}; delete it") from error
         return found or self.renew()
 
     def renew(self) -> str:
@@ -74,7 +74,9 @@ class TokenFile:
         except OSError as error:
             with suppress(OSError):
                 partial.unlink()
-            raise OutputError(f"cannot write {self.path}: {unwritable(error)}") from error
+            raise OutputError(
+                f"cannot write {self.path}: {reason(error)}; set XDG_DATA_HOME to a folder that you may write to"
+            ) from error
         return token
 
 
@@ -143,17 +145,26 @@ class Guarded:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         if why := self._foreign(scope, headers):
             await refuse(send, 403, why)
-        elif not _is_public(scope["path"]) and not self._has_token(headers):
+            return
+        try:
+            known = _is_public(scope["path"]) or self._has_token(headers)
+        except OutputError:
+            await refuse(send, 500, "the file of the token is damaged; dehusk serve --new-token makes another one")
+            return
+        if not known:
             error = "the token is missing or wrong; dehusk serve prints it when it starts"
             await refuse(send, 401, error, (b"www-authenticate", b"Bearer"))
-        else:
-            await self._app(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
 
     def _foreign(self, scope: Scope, headers: Mapping[str, str]) -> str | None:
         """Why a request does not come from a program of this person; None if it may."""
         host = headers.get("host", "")
-        if not self._listening.is_for_us(host) or sum(name == b"host" for name, _ in scope["headers"]) > 1:
+        if not self._listening.is_for_us(host):
             return f"this service is {self._listening.url}; use that address"
+        names = [name for name, _ in scope["headers"]]
+        if any(names.count(name) > 1 for name in (b"host", b"origin")):
+            return "a request has one Host and one Origin; leave the others out"
         origin = headers.get("origin")
         if origin is not None:
             known = origin.startswith(EXTENSIONS) or origin.lower() == f"http://{host.lower()}"

@@ -21,10 +21,14 @@ MEGABYTES = 200
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a visit found: when the last one was, and what changed since; None where this is the first."""
+    """What a visit found: when the last one was, and what changed since; None where this is the first.
+
+    `kept` tells whether there is a snapshot of it now: none of a private visit, nor of a page larger than all may be.
+    """
 
     since: str | None
     diff: Diff | None
+    kept: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +42,14 @@ class Snapshots:
     def visit(self, page: Page, template: Template | None, *, private: bool = False) -> Seen:
         """Compares a page with its snapshot, then keeps the page instead. Of a private visit nothing is kept."""
         if private and not self.path.exists():
-            return Seen(None, None)
+            return Seen(None, None, kept=False)
         with open_kept(self.path) as kept:
             last, since = kept.last(page), kept.seen(page.name)
             if not private:
                 kept.keep(page)
             kept.trim(self._oldest, self._most)
-        return Seen(since, None if last is None else diff(last, page, template))
+            is_kept = not private and kept.seen(page.name) is not None
+        return Seen(since, None if last is None else diff(last, page, template), is_kept)
 
     def listed(self) -> list[Version]:
         """What is kept, the newest first."""
