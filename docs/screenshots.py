@@ -228,15 +228,8 @@ def viewer_phone(studio: Studio) -> bytes:
         page = studio.looked_at(studio.viewer, dark=dark, phone=True)
         inside(page, "h1").click()
         page.locator("#drop").wait_for()
-        pictures.append(base64.b64encode(page.screenshot()).decode())
-    images = "".join(
-        f'<img src="data:image/png;base64,{one}" style="flex:none;outline:1px solid #0002">' for one in pictures
-    )
-    page = studio.browser.new_page()
-    page.set_content(
-        f'<body style="margin:0;width:max-content;display:flex;gap:32px;padding:24px;background:#e9ebe4">{images}'
-    )
-    return page.locator("body").screenshot()
+        pictures.append(page.screenshot())
+    return _beside(studio, pictures)
 
 
 def report(studio: Studio) -> bytes:
@@ -255,9 +248,26 @@ def diff(studio: Studio) -> bytes:
     new.write_text(f"{after[:first]}<p>Now with a spare wick of plaited cotton.</p>{after[first:]}", "utf-8")
     studio.run("learn", studio.site, "-o", husk)
     studio.run("diff", old, new, "-t", husk, "-o", studio.folder / "diff.html")
-    page = studio.browser.new_page(viewport={"width": 900, "height": 900})
-    page.goto((studio.folder / "diff.html").as_uri())
-    return page.screenshot()
+    pictures = []
+    for scheme, width in (("light", 900), ("dark", 390)):
+        size = {"width": width, "height": 900}
+        page = studio.browser.new_context(viewport=size, color_scheme=scheme).new_page()  # type: ignore[arg-type]
+        page.goto((studio.folder / "diff.html").as_uri())
+        pictures.append(page.screenshot())
+    return _beside(studio, pictures)
+
+
+def _beside(studio: Studio, pictures: Sequence[bytes]) -> bytes:
+    """Pictures beside each other."""
+    images = "".join(
+        f'<img src="data:image/png;base64,{base64.b64encode(one).decode()}" style="flex:none;outline:1px solid #0002">'
+        for one in pictures
+    )
+    page = studio.browser.new_page()
+    page.set_content(
+        f'<body style="margin:0;width:max-content;display:flex;gap:32px;padding:24px;background:#e9ebe4">{images}'
+    )
+    return page.locator("body").screenshot()
 
 
 PICTURES: Mapping[str, Callable[[Studio], bytes]] = {

@@ -229,6 +229,22 @@ def test_pictures_that_changed_are_marked() -> None:
     assert re.search(r'<del [^>]*>\[quay.png\]</del><img src="boats.png" data-dehusk="added"[^>]*>', html)
 
 
+def test_links_of_the_list_lead_to_the_changes_and_those_of_the_page_to_its_site() -> None:
+    old, new = (f"<link rel=canonical href=https://a.example/b/><p>{text}</p>" for text in ("The quay", "The boats"))
+    html = dehusk.diff(old, new + '<p><a href="../c">c</a> <a href="#d">d</a></p><img src="data:image/png,x">').html
+    assert "<base" not in html
+    assert re.search(r'<a href="#(dehusk-1)">changed</a>: .*id="\1"', html, re.DOTALL)
+    assert 'href="https://a.example/c"' in html
+    assert 'href="#d"' in html
+
+
+def test_the_list_shows_the_words_that_came_and_went() -> None:
+    html = dehusk.diff(page(FIRST, SECOND), page(FIRST.replace("built", "dug"), SECOND)).html
+    listed = html.partition("</header>")[0]
+    assert '<del data-dehusk="removed">built</del> <ins data-dehusk="added">dug</ins>' in listed
+    assert "{+" not in listed
+
+
 def test_husk_is_dimmed_in_html_and_not_listed() -> None:
     html = dehusk.diff(page("Updated 3 May 2024"), page("Updated 4 May 2024")).html
     assert 'data-dehusk="added husk"' in html.partition("</header>")[2]

@@ -35,13 +35,19 @@ class Addresses:
         address = _UNSEEN.sub("", address or "").strip()
         if not is_safe(address):
             return ""
-        if address and self._base and not _SCHEME.match(address):
-            try:
-                whole = urljoin(self._base, address)
-            except ValueError:  # such as a bracket that does not close
-                whole = address
-            if len(whole) - len(address) <= self._room:
-                self._room -= len(whole) - len(address)
-                address = whole
+        address = self.absolute(address)
         address = _ENTITY.sub(r"\\&", address)
         return _TO_QUOTE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found.group().encode()), address)
+
+    def absolute(self, address: str) -> str:
+        """The address as a whole; as it is if there is no room left, or nothing to make it whole with."""
+        if not address or not self._base or _SCHEME.match(address):
+            return address
+        try:
+            whole = urljoin(self._base, address)
+        except ValueError:  # such as a bracket that does not close
+            return address
+        if len(whole) - len(address) > self._room:
+            return address
+        self._room -= len(whole) - len(address)
+        return whole

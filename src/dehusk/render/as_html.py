@@ -86,13 +86,16 @@ def safe(inside: Element, policy: Policy) -> str:
     return allowed.inner_html.strip()
 
 
-def head(page: Page, style: str = "") -> str:
-    """The beginning of a page on which nothing runs, with a small style sheet; `style` is added to it."""
+def head(page: Page, style: str = "", *, with_base: bool = True) -> str:
+    """The beginning of a page on which nothing runs, with a small style sheet; `style` is added to it.
+
+    With a base it says what its addresses are relative to. Links within it lead there, too.
+    """
     document = page.document
     title = document.find("title")
     name = " ".join(title.text.split()) if title is not None else ""
     base = page.base_url
-    based = f'<base href="{escape(base)}">\n' if on_the_web(base) else ""
+    based = f'<base href="{escape(base)}">\n' if with_base and on_the_web(base) else ""
     return (
         f"<!DOCTYPE html>\n<html{_language(document)}>\n<head>\n"
         f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{_NOTHING_RUNS}">\n'

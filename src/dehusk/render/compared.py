@@ -13,12 +13,15 @@ from itertools import groupby
 from turbohtml import Element, Node, Text
 
 from dehusk.page import Page, body, walk
+from dehusk.render.addresses import Addresses
 from dehusk.render.as_html import POLICY, head, safe
 
 LISTED = 40
 """Changes of the content that are listed above the page, with links to them."""
 
 _SNIPPET = 120
+_RUNS = 12
+_TAGS = {"added": "ins", "removed": "del"}
 _MARK = "data-dehusk"
 _COLUMNS = "99"
 _WORD = re.compile(r"\S+")
@@ -30,16 +33,31 @@ _HOLDERS = {
     "dl": ("dd",),
 }
 _SHARED = replace(POLICY, attributes={**POLICY.attributes, "*": POLICY.attributes["*"] | {_MARK}})
+_LIGHT = (
+    "color-scheme:light;--page:#fff;--ink:#222;--link:#1a4f9c;--line:#ccc;--head:#f6f6f4;--came:#fff3b0;--went:#5f5f5f;"
+    "--gone:#eee;--dim:#666;--dim-came:#fffbe8;--dim-gone:#f7f7f7;--moved:#8ab4d8;--row:#eef5fb;--here:#d8a200"
+)
+_DARK = (
+    "color-scheme:dark;--page:#1c1f1a;--ink:#e4e6df;--link:#9cc3ff;--line:#4a4f45;--head:#272b24;--came:#5c4d00;"
+    "--went:#b4b6af;--gone:#383b35;--dim:#a3a59d;--dim-came:#322e18;--dim-gone:#272a25;--moved:#5b8fbd;--row:#22303b;"
+    "--here:#e6b95c"
+)
 _STYLE = (
-    "[data-dehusk~=added]{background:#fff3b0;text-decoration:none}"
-    "del[data-dehusk]{color:#666;background:#eee;text-decoration:line-through #aaa}"
+    f":root{{{_LIGHT}}}@media(prefers-color-scheme:dark){{:root{{{_DARK}}}}}"
+    "body{color:var(--ink);background:var(--page)}a{color:var(--link)}td,th,blockquote{border-color:var(--line)}"
+    "[data-dehusk~=added]{background:var(--came);text-decoration:none}"
+    "del[data-dehusk]{color:var(--went);background:var(--gone);text-decoration:line-through}"
     "del[data-dehusk~=part]{display:block;padding:.1em .4em;margin:.3em 0}"
-    "[data-dehusk~=moved]{border-left:.25em solid #8ab4d8;padding-left:.4em}tr[data-dehusk~=moved]{background:#eef5fb}"
-    "[data-dehusk~=husk][data-dehusk~=added]{background:#fffbe8}"
-    "[data-dehusk~=husk]{color:#6e6e6e}del[data-dehusk~=husk]{color:#6e6e6e;background:#f7f7f7}"
-    "[data-dehusk]:target{outline:2px solid #d8a200}"
-    "body>header:first-child{font:.85em/1.5 sans-serif;background:#f6f6f4;padding:.8em 1.2em;margin-bottom:2em}"
+    "[data-dehusk~=moved]{border-left:.25em solid var(--moved);padding-left:.4em}"
+    "tr[data-dehusk~=moved]{background:var(--row)}"
+    "[data-dehusk~=husk][data-dehusk~=added]{background:var(--dim-came)}"
+    "[data-dehusk~=husk]{color:var(--dim)}del[data-dehusk~=husk]{color:var(--dim);background:var(--dim-gone)}"
+    "[data-dehusk]:target{outline:2px solid var(--here);scroll-margin-top:3em}"
+    "body>header:first-child{font:.85em/1.5 system-ui,sans-serif;background:var(--head);padding:1em 1.4em;"
+    "margin-bottom:2em;border-radius:.7em;overflow-wrap:anywhere}"
     "body>header:first-child h1{font-size:1.2em;margin:0}body>header:first-child ol{margin:.5em 0;padding-left:2em}"
+    "@media(max-width:40em){body{margin:0 auto 2em;overflow-wrap:anywhere}"
+    "body>header:first-child{margin:0 -1.18em 1.5em;border-radius:0}table{display:block;overflow-x:auto}}"
 )
 
 
@@ -81,7 +99,17 @@ def compared_html(page: Page, headline: str, edits: Sequence[Edit]) -> str:
     for one in [*(one for one in reversed(shown) if one.gone), *(one for one in shown if not one.gone)]:
         one.show()
     above = _listed(headline, shown)
-    return f"{head(page, _STYLE)}\n<body>\n{above}\n{safe(inside, _SHARED)}\n</body>\n</html>\n"
+    _made_absolute(inside, page)
+    return f"{head(page, _STYLE, with_base=False)}\n<body>\n{above}\n{safe(inside, _SHARED)}\n</body>\n</html>\n"
+
+
+def _made_absolute(inside: Element, page: Page) -> None:
+    """Makes addresses absolute. A base would make the links of the list lead to the page on the web."""
+    addresses = Addresses(page.base_url, len(page.html))
+    for element in inside.select("a[href], img"):
+        for name in ("href", "src", "data-src", "data-original"):
+            if (address := element.attr(name)) and not address.startswith("#"):
+                element.attrs[name] = addresses.absolute(address)
 
 
 class _Shown:
@@ -199,8 +227,7 @@ def _listed(headline: str, shown: Sequence[_Shown]) -> str:
     """The verdict and the changes of the content, with links to them."""
     content = [one for one in shown if not one.edit.husk]
     items = "\n".join(
-        f'<li><a href="#{escape(one.anchor)}">{one.edit.kind}</a>: {escape(_snippet(one.edit.text))}</li>'
-        for one in content[:LISTED]
+        f'<li><a href="#{escape(one.anchor)}">{one.edit.kind}</a>: {_said(one.edit)}</li>' for one in content[:LISTED]
     )
     more = f"<p>and {len(content) - LISTED} more</p>" if len(content) > LISTED else ""
     listing = f"<ol>\n{items}\n</ol>{more}" if items else ""
@@ -209,6 +236,17 @@ def _listed(headline: str, shown: Sequence[_Shown]) -> str:
         '<span data-dehusk="moved">moved</span> <ins data-dehusk="added husk">husk, dimmed</ins></p>'
     )
     return f"<header>\n<h1>{escape(headline)}</h1>\n{legend}\n{listing}\n</header>"
+
+
+def _said(edit: Edit) -> str:
+    """The beginning of what a change is about; of a line that was rewritten the words that came and went alone."""
+    if not edit.words:
+        return escape(_snippet(edit.text))
+    runs = [(kind, " ".join(word.text for word in run)) for kind, run in groupby(edit.words, key=lambda one: one.kind)]
+    return " ".join(
+        "…" if kind == "same" else f'<{_TAGS[kind]} data-dehusk="{kind}">{escape(_snippet(text))}</{_TAGS[kind]}>'
+        for kind, text in runs[:_RUNS]
+    )
 
 
 def _snippet(text: str) -> str:
