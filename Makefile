@@ -47,12 +47,14 @@ test-bench: .venv/bench
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
 	touch $@
 
-# Looks for inputs that break promises, for SECONDS in all; goes on from what earlier runs found in build/fuzz.
+# Looks for inputs that break promises, for SECONDS in all; goes on from what earlier runs found in build/fuzz. With a SEED
+# other than 0 it tries the same inputs each time.
 SECONDS ?= 60
+SEED ?= 0
 
 fuzz: .venv/ready
 	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz 2>/dev/null; \
-	then $(BIN)/python fuzz/run.py --seconds $(SECONDS); \
+	then $(BIN)/python fuzz/run.py --seconds $(SECONDS) --seed $(SEED); \
 	else echo "atheris cannot be installed for this Python: nothing is fuzzed."; fi
 
 # Whether a version of what dehusk needs is known to be unsafe. Asks the package index, so it needs a network.

@@ -22,6 +22,7 @@ def main() -> int:
     parser.add_argument("target", nargs="?", help="one target (default: all)")
     parser.add_argument("file", nargs="?", type=Path, help="an input to run once")
     parser.add_argument("--seconds", type=int, default=60, help="how long, in all (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="try the same inputs each time (default: others each time)")
     parser.add_argument("--folder", type=Path, default=Path("build/fuzz"), help="what is found (default: %(default)s)")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -31,27 +32,29 @@ def main() -> int:
         TARGETS[options.target](options.file.read_bytes())
         return 0
     if options.here:
-        fuzz(options.target, options.seconds, options.folder / options.target)
+        fuzz(options.target, options.seconds, options.seed, options.folder / options.target)
         return 0
     from seeds import seeds
 
     names = [options.target] if options.target else list(seeds())
-    broken = [name for name in names if not _fuzzed(name, max(1, options.seconds // len(names)), options.folder)]
+    seconds = max(1, options.seconds // len(names))
+    broken = [name for name in names if not _fuzzed(name, seconds, options.seed, options.folder)]
     print(f"broken: {', '.join(broken)}" if broken else "nothing broke")
     return bool(broken)
 
 
-def _fuzzed(name: str, seconds: int, folder: Path) -> bool:
+def _fuzzed(name: str, seconds: int, seed: int, folder: Path) -> bool:
     """Fuzzes a target in a process of its own; whether all promises held."""
     from seeds import seeds
 
     place = folder / name
     for part in ("corpus", "seeds", "broken"):
         (place / part).mkdir(parents=True, exist_ok=True)
-    for number, seed in enumerate(seeds()[name]):
-        (place / "seeds" / str(number)).write_bytes(seed)
+    for number, first in enumerate(seeds()[name]):
+        (place / "seeds" / str(number)).write_bytes(first)
     with (place / "log").open("w", encoding="utf-8", errors="replace") as log:
-        command = [sys.executable, __file__, name, "--here", "--seconds", str(seconds), "--folder", str(folder)]
+        limits = ["--seconds", str(seconds), "--seed", str(seed)]
+        command = [sys.executable, __file__, name, "--here", *limits, "--folder", str(folder)]
         code = subprocess.run(command, stdout=log, stderr=log, check=False).returncode
     told = (place / "log").read_text("utf-8", "replace")
     runs = re.findall(r"stat::number_of_executed_units:\s*(\d+)", told) or re.findall(r"^#(\d+)\t", told, re.MULTILINE)
@@ -62,14 +65,14 @@ def _fuzzed(name: str, seconds: int, folder: Path) -> bool:
     return not code
 
 
-def fuzz(name: str, seconds: int, place: Path) -> None:
+def fuzz(name: str, seconds: int, seed: int, place: Path) -> None:
     """Fuzzes one target until the time is over, or it breaks."""
     import atheris
 
     with atheris.instrument_imports(include=["dehusk"]):
         from targets import TARGETS
 
-    limits = [f"-max_total_time={seconds}", f"-timeout={SECONDS_A_RUN}", f"-rss_limit_mb={MEGABYTES}"]
+    limits = [f"-max_total_time={seconds}", f"-timeout={SECONDS_A_RUN}", f"-rss_limit_mb={MEGABYTES}", f"-seed={seed}"]
     more = [f"-max_len={LONGEST}", f"-artifact_prefix={place}/broken/", "-print_final_stats=1", "-verbosity=1"]
     atheris.Setup([sys.argv[0], *limits, *more, str(place / "corpus"), str(place / "seeds")], TARGETS[name])
     atheris.Fuzz()
