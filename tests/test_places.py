@@ -13,7 +13,7 @@ from dehusk.tree import TEXT
 ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
 <div class="post-1234 post col-8 css-1q2w3e" id=post-3><o:p>q</o:p><script>x</script><p>r</p></div>
 <p id="-1" class="x.y \u00e9 1a">t</p><p id="-">u</p><p id="a#b.c::text">v</p>
-<table><tr><td>1<td>2</table><ul><li>one<ul><li>two</ul><li>three</ul><math><mi>x</mi></math></body>"""
+<table><tr><td>1<td>2</table><ul><li>one<ul><li>two</ul><li>three</ul><math><mi>x</mi></math><x\u00c9>w</x\u00c9></body>"""
 
 
 def elements(page: Page, selector: str) -> list[Element]:

@@ -12,6 +12,7 @@ are counted as a browser counts them. A loose text is named by the element aroun
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
 
 from dehusk.errors import UsageError
 from dehusk.page import Element, Node
@@ -26,6 +27,7 @@ _STEP = re.compile(rf"({_NAME})((?:[#.]{_NAME})*)(?::nth-of-type\(([1-9]\d{{0,8}
 _NAMES = re.compile(rf"([#.])({_NAME})")
 _BETWEEN = re.compile(r"\s*>\s*")
 _ESCAPE = re.compile(_ESCAPED)
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)  # tags have other letters as they were written
 
 # A long number counts pages or posts, and digits among letters are of a program. A short one may name a column: side-1.
 _GENERATED = re.compile(r"\d{3}|(?=[a-z]*\d[a-z\d]*[a-z]\d|\d+[a-z]+\d)[a-z\d]{5}", re.IGNORECASE)
@@ -154,7 +156,7 @@ def _read(found: re.Match[str]) -> Step:
         raise UsageError(f"{found[0]!r:.200}: an element has one id; leave the others out")
     classes = tuple(_unescaped(name) for mark, name in names if mark == ".")
     number = int(found[3]) if found[3] else None
-    return Step(_unescaped(found[1]).lower(), ids[0] if ids else None, classes, number)
+    return Step(_unescaped(found[1]).translate(_LOWER), ids[0] if ids else None, classes, number)
 
 
 def find(tree: Tree, selector: str) -> list[int]:
