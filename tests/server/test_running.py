@@ -158,12 +158,15 @@ def head(service: Service, length: str) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode()
 
 
-def test_a_port_in_use_is_one_line(service: Service, tmp_path: Path) -> None:
-    with start(tmp_path, "--port", service.port) as process:
+def test_a_port_in_use_is_one_line_before_anything_is_learned(service: Service, tmp_path: Path) -> None:
+    (tmp_path / "crawl").mkdir()
+    (tmp_path / "crawl" / "a.html").write_text("<p>A page that need not be learned.")
+    with start(tmp_path, tmp_path / "crawl", "--port", service.port) as process:
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (1, "")
     assert err.count("\n") == 1
     assert f"cannot listen on 127.0.0.1:{service.port}: address already in use" in err
+    assert not (tmp_path / "dehusk").exists()
 
 
 def test_a_new_token_is_good_at_once_and_the_old_one_is_not(tmp_path: Path) -> None:

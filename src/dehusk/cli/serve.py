@@ -64,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
     with needs_extra("serve"):
         from dehusk.server.answers import Place
         from dehusk.server.app import Settings
+        from dehusk.server.running import check
         from dehusk.server.running import run as serve
     from dehusk.server.home import data_folder, private_store
     from dehusk.server.security import Listening, TokenFile
@@ -73,6 +74,7 @@ def run(options: argparse.Namespace) -> int:
         token.renew()
         print(f"{listening.url}#token={token.token()}")
         return 0
+    check(listening)
     store = private_store(options.store, options.by)
     _learn(options, store)
     snapshots = beside(store, options.snapshot_days, options.snapshot_megabytes)

@@ -58,6 +58,11 @@ def run(settings: Settings, listens: Callable[[Listening], object]) -> None:
         _Server(config, lambda: listens(listening)).run([bound])
 
 
+def check(listening: Listening) -> None:
+    """Raises DehuskError where nothing can listen there: better before much is learned than after it."""
+    _bound(listening).close()
+
+
 def _bound(listening: Listening) -> socket.socket:
     """A socket at this address."""
     try:
