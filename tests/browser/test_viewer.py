@@ -206,6 +206,8 @@ def test_it_can_be_used_on_a_phone(page: Page, report: str) -> None:
     page.goto(report)
     page.locator("#frame[data-page]").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    expect(page.get_by_role("tab", name="Side by side")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Corrections")).to_be_in_viewport(ratio=1)
     assert not page.locator("#search").is_visible()
     page.click("#fold")
     page.fill("#search", "lantern")
@@ -214,6 +216,15 @@ def test_it_can_be_used_on_a_phone(page: Page, report: str) -> None:
     inside(page, "h1").click()
     expect(page.locator("#drop")).to_be_in_viewport()
     expect(inside(page, "h1")).to_be_in_viewport()
+
+
+def test_a_family_that_is_the_whole_site_has_the_share_of_the_site(opened: Page) -> None:
+    opened.fill("#search", "")
+    opened.evaluate(
+        "map.show(map.rows.map((row, k) => ({...row, family: '1', outlier: false, length: 10 ** (k % 4)})))"
+    )
+    expect(opened.locator(".group")).to_contain_text(opened.evaluate("percent(shareOf(map.rows))"))
+    assert opened.evaluate("shareOf([{length: 30, share_removed: 1}, {length: 10, share_removed: 0}])") == 0.75
 
 
 def test_text_has_enough_contrast_in_light_and_dark(page: Page, report: str) -> None:

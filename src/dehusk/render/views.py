@@ -58,9 +58,10 @@ _ACTING = ("submit", "image", "file", "reset", "color", "password")
 _HEAD = ("title", "style")
 _PICTURE = re.compile(r"data:image/[\w.+-]+[;,]", re.IGNORECASE)
 _PIXELS = re.compile(r"\s*(\d{1,4})(?:px)?\s*")
+# What a browser would give to links and what they lack without an address. It comes before the style of the page.
+_LINKS = f":where([{LINK}]){{color:#00e;text-decoration:underline;cursor:pointer}}"
 _FRAME = (
     "html,body{visibility:visible!important;opacity:1!important}"
-    f"[{LINK}]{{cursor:pointer}}"
     f"img[{_EMPTY}]{{background:#8883}}"
     "img:not([src]){border:1px dotted #8888;font-size:.85em;color:#777}"
     f"{LOOSE}{{display:inline}}"
@@ -172,9 +173,7 @@ def _style(found: Element, sheets: Sheets) -> list[Element]:
     css = found.text if found.tag == "style" else sheets(found.attr("href") or "")
     if not css:
         return []
-    style = Element("style", {"media": media(found.attr("media") or "all")})
-    style.append(Text(tame(css)))
-    return [style]
+    return [_sheet(tame(css), media(found.attr("media") or "all"))]
 
 
 def _sealed(document: Document, page: Page, more: str = "") -> str:
@@ -188,12 +187,17 @@ def _sealed(document: Document, page: Page, more: str = "") -> str:
         other.extract()
     if not head.find("title"):
         head.insert(0, Element("title", children=[Text(page.name or "Untitled")]))
+    head.insert(0, _sheet(_LINKS))
     head.insert(0, Element("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}))
-    style = Element("style")
-    style.append(Text(_FRAME + more))
-    head.append(style)
+    head.append(_sheet(_FRAME + more))
     doctype = "" if any(isinstance(node, Doctype) for node in document.children) else "<!DOCTYPE html>"
     return f"{doctype}{document.serialize(_HTML)}\n"
+
+
+def _sheet(css: str, where: str = "all") -> Element:
+    style = Element("style", {"media": where})
+    style.append(Text(css))
+    return style
 
 
 def _seal(element: Element) -> None:

@@ -66,10 +66,8 @@ function usual(rows) {
 }
 
 function headline() {
-  const length = site.rows.reduce((sum, row) => sum + row.length, 0);
-  const removed = site.rows.reduce((sum, row) => sum + row.length * row.share_removed, 0);
   const name = site.name || site.site;
-  $("share").textContent = percent(length ? removed / length : 0);
+  $("share").textContent = percent(shareOf(site.rows));
   $("name").textContent = name;
   document.title = `${name} · dehusk`;
   $("count").textContent = site.rows.length.toLocaleString("en");

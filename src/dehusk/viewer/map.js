@@ -3,6 +3,11 @@
 
 const ROW = 46, GROUP = 30, BEYOND = 300;
 const percent = share => `${Math.round(share * 100)}%`;
+// How much of the text of some pages is template: a long page counts for more.
+const shareOf = rows => {
+  const length = rows.reduce((sum, row) => sum + row.length, 0);
+  return length ? rows.reduce((sum, row) => sum + row.length * row.share_removed, 0) / length : 0;
+};
 const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 function make(tag, attributes = {}, ...children) {
@@ -81,15 +86,12 @@ class PageMap {
     this.items = [];
     this.tops = [];
     let top = 0, group = null;
-    const counts = new Map(), sums = new Map();
-    for (const row of this.shown) {
-      counts.set(row.group, (counts.get(row.group) || 0) + 1);
-      sums.set(row.group, (sums.get(row.group) || 0) + row.share_removed);
-    }
+    const groups = new Map();
+    for (const row of this.shown) groups.has(row.group) ? groups.get(row.group).push(row) : groups.set(row.group, [row]);
     for (const row of this.shown) {
       if (row.group !== group) {
         group = row.group;
-        this.items.push(`${this.label(group)} · ${plural(counts.get(group), "page")}, ${percent(sums.get(group) / counts.get(group))}`);
+        this.items.push(`${this.label(group)} · ${plural(groups.get(group).length, "page")}, ${percent(shareOf(groups.get(group)))}`);
         this.tops.push(top);
         top += GROUP;
       }
