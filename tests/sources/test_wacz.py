@@ -1,13 +1,15 @@
 """WACZ files as sources."""
 
+import struct
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipExtFile, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipExtFile, ZipFile
 
 import pytest
 
 from archives import record, zipped
-from dehusk.errors import Skipped, SourceError
+from dehusk.errors import OutputError, Skipped, SourceError
 from dehusk.page import Page
+from dehusk.sources import wacz
 from dehusk.sources.wacz import Wacz
 
 
@@ -109,3 +111,59 @@ def test_a_name_inside_that_is_no_unicode_makes_it_no_wacz(tmp_path: Path) -> No
     file = write(tmp_path / "a.wacz", {"archive/\u00e9.warc": record("a")})
     file.write_bytes(file.read_bytes().replace("\u00e9".encode(), b"\xff\xfe"))
     assert list(Wacz(file)) == [Skipped("a.wacz", "not a WACZ file")]
+
+
+def test_a_name_that_is_listed_many_times_is_read_once(tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "a.wacz", "w") as outer:
+        outer.writestr("archive/1.warc", record("a"))
+        outer.filelist *= 100
+    assert [item.name for item in Wacz(tmp_path / "a.wacz")] == ["http://site.example/a"]
+
+
+def test_names_that_share_their_bytes_make_it_no_wacz(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.wacz", {f"archive/{number}.warc": record("a") for number in range(3)})
+    data = bytearray(file.read_bytes())
+    size = data.index(b"PK\1\2") + 20  # in the list of all names
+    struct.pack_into("<LL", data, size, len(data), len(data))
+    file.write_bytes(data)
+    assert list(Wacz(file)) == [Skipped("a.wacz", "not a WACZ file")]
+
+
+def test_a_zip_of_a_version_that_nobody_knows_is_one_skipped(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.wacz", {"archive/1.warc": record("a")})
+    data = bytearray(file.read_bytes())
+    struct.pack_into("<H", data, data.index(b"PK\1\2") + 6, 99)
+    file.write_bytes(data)
+    assert list(Wacz(file)) == [Skipped("a.wacz", "not a WACZ file")]
+
+
+def test_an_archive_inside_that_runs_past_the_end_is_damaged(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.wacz", {"archive/1.warc": record("a")}, ZIP_DEFLATED)
+    data = bytearray(file.read_bytes())
+    packed = data.index(b"archive/1.warc") + len("archive/1.warc")
+    data[packed : packed + 5] = b"\0\xff\xff\0\0"  # 65,535 bytes follow, and then more
+    struct.pack_into("<LL", data, data.index(b"PK\1\2") + 20, len(data), 10**6)
+    file.write_bytes(data)
+    assert next(iter(Wacz(file))) == Skipped("a.wacz/archive/1.warc", "damaged")
+
+
+@pytest.mark.parametrize("compression", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
+def test_one_that_cannot_be_unpacked_costs_no_other(tmp_path: Path, compression: int) -> None:
+    inside = {"archive/1.warc": record("a"), "archive/2.warc": record("b")}
+    file = write(tmp_path / "a.wacz", inside, compression)
+    data = bytearray(file.read_bytes())
+    packed = data.index(b"archive/1.warc") + len("archive/1.warc")
+    data[packed + 8 : packed + 12] = b"\xff" * 4
+    file.write_bytes(data)
+    items = list(Wacz(file))
+    assert items[0] == Skipped("a.wacz/archive/1.warc", "damaged")
+    assert items[-1].name == "http://site.example/b"
+
+
+def test_a_temporary_disk_that_is_full_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not (full := Path("/dev/full")).exists():
+        pytest.skip("there is no disk that is always full")
+    file = write(tmp_path / "a.wacz", {"archive/1.warc": record("a")}, ZIP_DEFLATED)
+    monkeypatch.setattr(wacz, "TemporaryFile", lambda: full.open("r+b", buffering=0))
+    with pytest.raises(OutputError, match="cannot write a temporary file: no space left on device"):
+        list(Wacz(file))

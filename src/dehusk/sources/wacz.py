@@ -3,19 +3,19 @@
 import lzma
 import zlib
 from collections.abc import Iterator
-from shutil import copyfileobj
 from tempfile import TemporaryFile
 from typing import IO
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from dehusk.errors import DAMAGED, TOO_LARGE, Skipped
-from dehusk.files import reason
+from dehusk.files import reason, writing
 from dehusk.page import Page
 from dehusk.sources.warc import Warc, archived
 
 MOST_TIMES = 100
 """A file inside that is packed and would grow by more than this is no archive but a bomb. Pages shrink to a tenth."""
 
+_PIECE = 1 << 20  # bytes unpacked at a time
 PACKED_ERRORS = (BadZipFile, EOFError, zlib.error, lzma.LZMAError)
 
 
@@ -32,10 +32,14 @@ class Wacz(Warc):
             yield Skipped(self._path.name, "not a WACZ file")
 
     def _archives(self, outer: ZipFile) -> Iterator[Page | Skipped]:
-        inside = sorted(name for name in outer.namelist() if name.startswith("archive/") and ".warc" in name)
+        inside = {one.filename: one for one in outer.infolist() if _is_warc(one.filename)}
         if not inside:
             yield Skipped(self._path.name, "no WARC file in its folder archive")
-        for name in inside:
+        if sum(one.compress_size for one in inside.values()) > self._path.stat().st_size:
+            # Names that share their bytes would each be read: a small file could take hours.
+            yield Skipped(self._path.name, "not a WACZ file")
+            return
+        for name in sorted(inside):
             whole = f"{self._path.name}/{name}"
             try:
                 file = outer.open(name)
@@ -43,7 +47,7 @@ class Wacz(Warc):
                 yield Skipped(whole, DAMAGED)
                 continue
             with file:
-                yield from self._pages(file, whole, outer.getinfo(name))
+                yield from self._pages(file, whole, inside[name])
 
     def _pages(self, file: IO[bytes], whole: str, info: ZipInfo) -> Iterator[Page | Skipped]:
         """The pages of a WARC inside. To go back in what is packed is to unpack it once more: so that is done once."""
@@ -54,8 +58,26 @@ class Wacz(Warc):
             yield Skipped(whole, TOO_LARGE)
             return
         with TemporaryFile() as unpacked:
-            try:
-                copyfileobj(file, unpacked, 1 << 20)
-            except PACKED_ERRORS:
+            if not _copied(file, unpacked):
                 yield Skipped(whole, DAMAGED)
             yield from archived(unpacked, whole, limit=self._limit)
+
+
+def _is_warc(name: str) -> bool:
+    return name.startswith("archive/") and ".warc" in name
+
+
+def _copied(file: IO[bytes], unpacked: IO[bytes]) -> bool:
+    """Unpacks a file inside; whether all of it could be unpacked."""
+    try:
+        while piece := file.read(_PIECE):
+            with writing("a temporary file"):
+                unpacked.write(piece)
+                unpacked.flush()
+    except PACKED_ERRORS:
+        return False
+    except OSError as error:
+        if error.errno:  # of the disk; bzip2 data that are damaged have no number
+            raise
+        return False
+    return True
