@@ -31,6 +31,11 @@ def test_a_report_has_all_pages_in_its_map_and_some_to_look_at(pages: list[Page]
     assert all(view["regions"] for view in data["views"][0])
 
 
+def test_as_many_pages_as_asked_can_be_looked_at_by_each_method(pages: list[Page], learned: dehusk.Template) -> None:
+    made = report_on(pages, Shown(name="Tidewater", templates=[learned, learned], pages=3))
+    assert [len(views) for views in data_of(made.html)["views"]] == [3, 3]
+
+
 def test_a_report_needs_no_other_file_and_runs_its_own_scripts_alone(
     pages: list[Page], learned: dehusk.Template
 ) -> None:

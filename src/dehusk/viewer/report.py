@@ -87,7 +87,7 @@ def report_on(
         measured(len(rows))
     if not rows:
         raise SourceError(f"{shown.name}: no page to show")
-    wanted = choose(rows, shown.pages // len(shown.templates) or 1)
+    wanted = choose(rows, shown.pages)
     views = _views(source, wanted, shown)
     return Report(inlined(_data(shown, rows, views)), len(rows), len(views[0]))
 
