@@ -4,7 +4,7 @@ import fcntl
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import IO
@@ -51,22 +51,47 @@ def _part(path: Path) -> Iterator[Path]:
         try:
             if not locked(lock):
                 raise OutputError(f"cannot write {path}: another process is writing it; wait for it to end")
-            if part.exists() and os.path.samestat(part.stat(), os.fstat(lock)):
+            if _is(part, lock):
                 yield part
                 return
         finally:  # whoever had it before may have given it its name in between
             os.close(lock)
 
 
-def locked(descriptor: int, *, shared: bool = False) -> bool:
+def _is(path: Path, descriptor: int) -> bool:
+    """Whether an open file has this name."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+def locked(descriptor: int) -> bool:
     """Locks an open file or folder until it is closed; whether that could be done. Some file systems have no locks."""
     try:
-        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:
         return True
     return True
+
+
+def share(descriptor: int) -> None:
+    """Lets others share the lock, as soon as nobody has it alone. Until all have closed it, nobody can have it alone."""
+    with suppress(OSError):  # some file systems have no locks
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
+
+
+def remove_part(part: Path) -> None:
+    """Removes what a killed process left, unless another writes there: see `_part`. Nobody needs it to be gone."""
+    with suppress(OSError):
+        lock = os.open(part, os.O_RDONLY)
+        try:
+            if locked(lock):
+                part.unlink()
+        finally:
+            os.close(lock)
 
 
 def destination(path: Path) -> Path:

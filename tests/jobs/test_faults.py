@@ -7,6 +7,7 @@ import errno
 import os
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 
 import dehusk
 from dehusk.errors import OutputError
+from dehusk.files import locked, written_whole
 from dehusk.jobs import store, unfinished
 from dehusk.jobs.job import Job
 from dehusk.jobs.store import Store
@@ -166,6 +168,26 @@ def test_what_a_killed_job_left_in_a_folder_is_removed_by_the_next_that_is_alone
         (tmp_path / ".dehusk-another.part").write_text("of a job that is at work")
         with Folder(tmp_path, Rendered("text"), ".txt"):
             assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_job_that_starts_while_another_cleans_up_is_seen_by_a_third(tmp_path: Path) -> None:
+    cleaning_up = os.open(tmp_path, os.O_RDONLY)
+    assert locked(cleaning_up)
+    finished = threading.Timer(0.1, os.close, [cleaning_up])
+    finished.start()
+    with Folder(tmp_path, Rendered("text"), ".txt"):
+        finished.join()
+        (tmp_path / ".dehusk-ours.part").write_text("of a job that is at work")
+        with Folder(tmp_path, Rendered("text"), ".txt"):
+            assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folder_removes_no_part_of_a_file_that_is_being_written(tmp_path: Path) -> None:
+    with written_whole(tmp_path / "site.husk") as file:
+        with Folder(tmp_path, Rendered("text"), ".txt"):
+            file.write("{}")
+        file.write("\n")
+    assert (tmp_path / "site.husk").read_text() == "{}\n"
 
 
 def test_a_folder_that_is_removed_while_it_is_written_is_an_error(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.errors import OutputError
-from dehusk.files import locked, unwritable, written_whole_bytes
+from dehusk.files import locked, remove_part, share, unwritable, written_whole_bytes
 from dehusk.outputs.names import file_names, page_file, same
 from dehusk.outputs.target import refuse_sources, source_and_output
 from dehusk.page import Page
@@ -50,8 +50,8 @@ class Folder(AbstractContextManager["Folder"]):
             self._open = os.open(root, os.O_RDONLY)
             if locked(self._open):
                 for left in root.glob(".dehusk-*.part"):
-                    left.unlink(missing_ok=True)
-            locked(self._open, shared=True)
+                    remove_part(left)
+            share(self._open)
         except OSError as error:
             raise OutputError(f"cannot write to {root}: {unwritable(error)}") from error
 
