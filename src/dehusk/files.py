@@ -78,7 +78,7 @@ def locked(descriptor: int) -> bool:
 
 
 def share(descriptor: int) -> None:
-    """Lets others share the lock, as soon as nobody has it alone. Until all have closed it, nobody can have it alone."""
+    """Shares the lock with others, once nobody has it alone. Nobody can have it alone until all have closed it."""
     with suppress(OSError):  # some file systems have no locks
         fcntl.flock(descriptor, fcntl.LOCK_SH)
 
