@@ -1,6 +1,7 @@
 """The other experiments: what they count, by hand, and that each runs on a small data set."""
 
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -8,13 +9,14 @@ import pytest
 pytest.importorskip("matplotlib")
 pytest.importorskip("bm25s")
 
+from dehusk.bench.cleaning import Settings
 from dehusk.bench.experiments import metadata, pages, pairs, search, votes
 from dehusk.bench.plots import svg
 from dehusk.bench.results import Plot, Table
 from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
 from dehusk.evaluation.layouts import open_data
-from dehusk.evaluation.layouts.gold import GoldPage
+from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group
 from dehusk.page import Page
 from dehusk.tree import Classes
 
@@ -147,3 +149,22 @@ def test_a_site_whose_links_mostly_lead_nowhere_is_only_a_part_of_it() -> None:
     cases = [votes.Case(site, 3, 2, 4, failed, 3, 1, 1, 1) for site, failed in (("whole", 2), ("part", 3))]
     assert votes.is_whole(cases, "whole")
     assert not votes.is_whole(cases, "part")
+
+
+@pytest.mark.parametrize("experiment", [pages, votes, search], ids=["pages", "votes", "search"])
+def test_other_gold_is_measured_anew(mixed: Path, tmp_path: Path, experiment: ModuleType) -> None:
+    folder, kept = mixed / "docs/manual/pages", Settings(tmp_path / "cache")
+    for selector in ("main", "p"):
+        data = open_data(folder, selector=selector)
+        first, again = (experiment.run(Bench(data, settings)).tables for settings in (Settings(), kept))
+        assert [table.rows for table in first] == [table.rows for table in again]
+
+
+def test_other_pages_with_metadata_are_read_anew(tmp_path: Path) -> None:
+    kept = Settings(tmp_path / "cache")
+    entry = Entry("set", "site", None, single=True)
+    for titles in (("One", None), ("One", "Two")):
+        known = tuple(
+            GoldPage(str(n), b"<title>One</title><p>x", text="x", title=title) for n, title in enumerate(titles)
+        )
+        assert metadata.measure(kept, ["evidence"], Group(entry, known))["pages"] == sum(map(bool, titles))

@@ -80,3 +80,18 @@ def test_the_default_has_two_grains(shops: Path, method: str) -> None:
     group = next(Bench(data).groups(data.entries))
     whole, cleaned = (sum(lengths(Settings(), one, group)) for one in (ORIGINAL, method))
     assert 0 < cleaned < whole
+
+
+def test_a_page_with_another_address_is_another_page() -> None:
+    first, second = (
+        Group(Entry("set", "site", None), (GoldPage("a", b"<p>x", url=f"https://{host}.example/"),)) for host in "ab"
+    )
+    assert group_key(Settings(), first, "rtdm") != group_key(Settings(), second, "rtdm")
+
+
+def test_nodes_are_marked_on_the_pages_that_have_gold_for_them(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "cache")
+    for selector in (None, "p"):
+        page = GoldPage("a", b"<nav>menu</nav><p>text</p>", text="text", selector=selector)
+        found = texts(settings, Group(Entry("set", "site", None), (page,)), "rtdm", [page])
+        assert (found.nodes[0] is None) == (selector is None)

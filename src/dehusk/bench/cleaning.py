@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
@@ -29,6 +29,9 @@ ORIGINAL = "original"
 
 ABOVE = frozenset({"bench", "cli", "viewer", "evaluation"})
 """Rooms that have no part in cleaning: a change of them leaves texts in the cache valid."""
+
+OUTSIDE = frozenset({"cli", "viewer"})
+"""Rooms that have no part in measuring either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +113,19 @@ def pages_of(pages: Iterable[GoldPage]) -> list[Page]:
 
 def group_key(settings: Settings, group: Group, method: str) -> tuple[object, ...]:
     """What the template of a group depends on."""
-    whole = hashlib.blake2b(digest_size=16)
-    for page in group.pages:
-        whole.update(_digest(page.html).encode())
+    pages = [(page.name, page.url, _digest(page.html)) for page in group.pages]
     own = "" if settings.weights is None or not method.startswith(DEFAULT) else _weights_key(settings.weights)
-    return (method, own, code_version(ABOVE), whole.hexdigest())
+    return (method, own, code_version(ABOVE), _digest(repr(pages).encode()))
+
+
+def gold_key(pages: Iterable[GoldPage]) -> str:
+    """What a score depends on besides the template: all that people said about these pages."""
+    return _digest("\n".join(repr(replace(page, html=b"")) for page in pages).encode())
+
+
+def measuring_version() -> str:
+    """A digest of all code that has a part in measuring."""
+    return code_version(OUTSIDE)
 
 
 @cache
@@ -145,7 +156,9 @@ def _sources(place: Traversable) -> Iterable[Traversable]:
 
 
 def _by_method(settings: Settings, store: Cache, group: Group, method: str, pages: Sequence[GoldPage]) -> Texts:
-    found = store.of(partial(_cleaned, settings, group, method), "texts", *group_key(settings, group, method))
+    marked = [number for number, page in enumerate(group.pages) if page.has_gold and page.selector][:SCORED]
+    key = ("texts", *group_key(settings, group, method), marked)
+    found = store.of(partial(_cleaned, settings, group, method, marked), *key)
     place = {id(page): number for number, page in enumerate(group.pages)}
     chosen = [place[id(page)] for page in pages]
     flags = {int(number): bytes.fromhex(flags) for number, flags in found["flags"].items()}
@@ -157,11 +170,10 @@ def _by_method(settings: Settings, store: Cache, group: Group, method: str, page
     )
 
 
-def _cleaned(settings: Settings, group: Group, method: str) -> dict[str, Any]:
+def _cleaned(settings: Settings, group: Group, method: str, marked: Sequence[int]) -> dict[str, Any]:
     template, learning = timed(partial(learned, settings, group, method))
     pages = pages_of(group.pages)
     each = [timed(partial(_text, template, page)) for page in pages]
-    marked = [number for number, page in enumerate(group.pages) if page.has_gold and page.selector][:SCORED]
     return {
         "learning": learning,
         "texts": [one.result for one in each],

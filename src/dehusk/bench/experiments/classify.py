@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from dehusk.bench.cache import Cache
-from dehusk.bench.cleaning import ORIGINAL, code_version
+from dehusk.bench.cleaning import ORIGINAL, measuring_version
 from dehusk.bench.mining import TEMPLATE, VERTICALS, Corpus, corpora, gain
 from dehusk.bench.papers import CLASSIFICATION
 from dehusk.bench.results import Cell, Plot, Result, Table
@@ -60,7 +60,7 @@ def _measured(bench: Bench, pages: Corpus) -> dict[str, dict[str, Scores]]:
     for done, cleaner in enumerate(cleaners):
         bench.progress("naive Bayes", done, len(cleaners))
         own = [pages.texts[one] for one in ((ORIGINAL, "rtdm") if cleaner == TEMPLATE else (ORIGINAL, cleaner))]
-        key = (code_version(frozenset({"cli", "viewer"})), cleaner, pages.category, pages.site, own)
+        key = (measuring_version(), cleaner, pages.category, pages.site, own)
         found[cleaner] = Cache(bench.settings.cache).of(partial(classified, pages, cleaner), "classify", *key)
     return found
 

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from dehusk.bench.cache import Cache
-from dehusk.bench.cleaning import ORIGINAL, code_version
+from dehusk.bench.cleaning import ORIGINAL, measuring_version
 from dehusk.bench.mining import VERTICALS, Corpus, corpora, gain
 from dehusk.bench.papers import CLUSTERING
 from dehusk.bench.results import Cell, Plot, Result, Table
@@ -51,7 +51,7 @@ def _measured(bench: Bench, pages: Corpus, runs: int) -> dict[str, Runs]:
     for done, cleaner in enumerate(pages.texts):
         bench.progress("k-means", done, len(pages.texts))
         make = partial(clustered, pages, cleaner, runs, bench.seed)
-        key = (code_version(frozenset({"cli", "viewer"})), runs, bench.seed, pages.category, pages.texts[cleaner])
+        key = (measuring_version(), runs, bench.seed, pages.category, pages.site, pages.texts[cleaner])
         found[cleaner] = Cache(bench.settings.cache).of(make, "cluster", *key)
     return found
 

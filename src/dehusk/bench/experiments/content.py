@@ -8,7 +8,17 @@ from statistics import fmean
 from typing import Any
 
 from dehusk.bench.cache import Cache
-from dehusk.bench.cleaning import ORIGINAL, Settings, code_version, group_key, missing_tools, names, texts, whole_text
+from dehusk.bench.cleaning import (
+    ORIGINAL,
+    Settings,
+    gold_key,
+    group_key,
+    measuring_version,
+    missing_tools,
+    names,
+    texts,
+    whole_text,
+)
 from dehusk.bench.papers import TEMEX_NODES
 from dehusk.bench.results import Cell, Plot, Result, Table, Worst
 from dehusk.bench.work import Bench
@@ -114,8 +124,7 @@ def _gold(page: GoldPage) -> str | list[str]:
 
 
 def _figures(settings: Settings, group: Group, cleaner: str, pages: Sequence[GoldPage]) -> list[Figures]:
-    gold = [(page.name, page.text, dict(page.fields), page.must, page.must_not, page.selector) for page in pages]
-    key = (code_version(frozenset({"cli", "viewer"})), cleaner, group_key(settings, group, cleaner), gold)
+    key = (measuring_version(), cleaner, group_key(settings, group, cleaner), gold_key(pages))
     figures: list[Figures] = Cache(settings.cache).of(partial(_made, settings, group, cleaner, pages), "content", *key)
     return figures
 

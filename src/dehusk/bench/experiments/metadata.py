@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from dehusk.bench.cache import Cache
-from dehusk.bench.cleaning import Settings, code_version, group_key, installed_version, learned, pages_of
+from dehusk.bench.cleaning import Settings, gold_key, group_key, installed_version, learned, measuring_version, pages_of
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
@@ -23,7 +23,7 @@ DAY = 10  # characters of a date that say its day
 
 def run(bench: Bench) -> Result:
     """Reads pages with each tool and counts what is right."""
-    entries = bench.draw(MOST, lambda entry: entry.single or entry.dataset == "site")
+    entries = bench.draw(MOST, lambda entry: entry.single)
     measured = partial(measure, bench.settings, [DEFAULT, *installed(METADATA)])
     found = [(entry, rows) for entry, rows in bench.map("metadata", measured, entries) if rows]
     if not found:
@@ -60,13 +60,7 @@ def measure(settings: Settings, tools: Sequence[str], group: Group) -> Counter[s
     counted: Counter[str] = Counter(pages=len(pages)) if pages else Counter()
     for tool in tools if pages else ():
         version = "" if tool == DEFAULT else installed_version(METADATA[tool][0])
-        key = (
-            "metadata",
-            code_version(frozenset({"cli", "viewer"})),
-            tool,
-            version,
-            *group_key(settings, group, DEFAULT),
-        )
+        key = ("metadata", measuring_version(), tool, version, group_key(settings, group, DEFAULT), gold_key(pages))
         said = Cache(settings.cache).of(partial(_read, settings, group, pages, tool), *key)
         for page, one in zip(pages, said, strict=True):
             _count(counted, page, one, tool)

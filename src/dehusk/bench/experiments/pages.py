@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from dehusk.bench.cache import Cache
-from dehusk.bench.cleaning import Settings, code_version, group_key, pages_of, weights_for
+from dehusk.bench.cleaning import Settings, gold_key, group_key, measuring_version, pages_of, weights_for
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
@@ -67,10 +67,9 @@ def measure(settings: Settings, group: Group) -> By:
     scored = [page for page in group.golden if page.text is None or is_scorable(page.text)][:SCORED]
     if len(group.pages) < LEAST or not scored:
         return {}
-    version = code_version(frozenset({"cli", "viewer"}))
     found: By = {}
     for method in METHODS:
-        key = ("pages", version, *group_key(settings, group, method))
+        key = ("pages", measuring_version(), *group_key(settings, group, method), gold_key(scored))
         found[method] = Cache(settings.cache).of(partial(_learned, settings, group, scored, method), *key)
     return found
 

@@ -9,7 +9,7 @@ from statistics import correlation, fmean
 from typing import Any
 
 from dehusk.bench.cache import Cache
-from dehusk.bench.cleaning import Settings, code_version, group_key, pages_of
+from dehusk.bench.cleaning import Settings, group_key, measuring_version, pages_of
 from dehusk.bench.papers import THESIS
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
@@ -84,7 +84,7 @@ def measure(settings: Settings, pairs: int, group: Group) -> list[dict[str, Any]
     """The pairs of a site."""
     if len(group.pages) < 2:
         return []
-    key = ("pairs", code_version(frozenset({"cli", "viewer"})), pairs, *group_key(settings, group, REFERENCE))
+    key = ("pairs", measuring_version(), pairs, *group_key(settings, group, REFERENCE))
     made: list[dict[str, Any]] = Cache(settings.cache).of(lambda: list(_compared(group, pairs)), *key)
     return made
 

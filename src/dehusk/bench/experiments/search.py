@@ -9,7 +9,17 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from dehusk.bench.cache import Cache
-from dehusk.bench.cleaning import ORIGINAL, Settings, code_version, group_key, learned, methods, pages_of, texts
+from dehusk.bench.cleaning import (
+    ORIGINAL,
+    Settings,
+    gold_key,
+    group_key,
+    learned,
+    measuring_version,
+    methods,
+    pages_of,
+    texts,
+)
 from dehusk.bench.papers import DISCOVERY, SEARCH, TEMPLATE_RATIO
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
@@ -93,7 +103,7 @@ def measure(settings: Settings, cleaners: Sequence[str], group: Group) -> dict[s
     pages = group.golden
     made = {one: [text or "" for text in texts(settings, group, one, pages).texts] for one in cleaners}
     often = Counter(word for text in made[ORIGINAL] for word in set(words(text)))
-    key = ("judged", code_version(frozenset({"cli", "viewer"})), *(group_key(settings, group, one) for one in JUDGED))
+    key = ("judged", measuring_version(), *(group_key(settings, group, one) for one in JUDGED), gold_key(pages))
     return {
         "titles": [title(page) for page in pages],
         "template": frozenset(

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from dehusk.bench.cache import Cache
-from dehusk.bench.cleaning import Settings, code_version, group_key
+from dehusk.bench.cleaning import Settings, gold_key, group_key, measuring_version
 from dehusk.bench.papers import TEMEX_SIZES
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
@@ -86,7 +86,7 @@ def measure(settings: Settings, keys: int, group: Group) -> list[Case]:
     golden = [page for page in group.golden if page.selector]
     if not golden or len(group.pages) < 2:
         return []
-    key = ("votes", code_version(frozenset({"cli", "viewer"})), keys, *group_key(settings, group, "etdm"))
+    key = ("votes", measuring_version(), keys, *group_key(settings, group, "etdm"), gold_key(golden))
     found = Cache(settings.cache).of(lambda: _measured(group, golden, keys), *key)
     return [Case(*case) for case in found]
 
