@@ -31,7 +31,11 @@ def test_the_same_bytes_are_packed_alike_at_any_time() -> None:
     assert gzipped(b"ebb")[4:8] == bytes(4)
 
 
-@pytest.mark.parametrize("data", [b"ebb\nflow\n", gzip.compress(b"ebb\nflow\n"), zstandard.compress(b"ebb\nflow\n")])
+@pytest.mark.parametrize(
+    "data",
+    [b"ebb\nflow\n", gzip.compress(b"ebb\nflow\n"), zstandard.compress(b"ebb\nflow\n")],
+    ids=["plain", "gzip", "zstd"],
+)
 def test_a_file_is_unpacked_by_what_it_is_not_by_its_name(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.txt").write_bytes(data)
     with opened(tmp_path / "a.txt") as file:
