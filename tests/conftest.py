@@ -41,6 +41,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     random.seed(f"{item.config.stash[SEED]} {item.nodeid}")
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Bytes are numbered: packed ones differ each time, and processes that share the tests know them by name."""
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if terminalreporter.stats.keys() & {"failed", "error"}:
         terminalreporter.write_line(f"To draw the same at random again: --seed {config.stash[SEED]}")
