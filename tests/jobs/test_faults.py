@@ -5,10 +5,13 @@ Nothing is lost, and nothing is half-written: what is there afterwards is whole,
 
 import errno
 import os
+import resource
 import shutil
 import sqlite3
 import threading
+import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any
@@ -109,6 +112,50 @@ def test_a_disk_that_fails_at_any_write_leaves_nothing_half_written(
         if fault.left > 0:
             return
     pytest.fail("it never ran to its end")
+
+
+@contextmanager
+def no_room_after(size: int) -> Iterator[None]:
+    """No file can be longer than this: the first write that goes beyond it fails, whoever makes it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_a_disk_without_room_for_all_of_a_file_leaves_nothing_half_written(
+    source: Path, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "good").mkdir()
+    job(source, tmp_path / "good" / name).run()
+    whole = found(tmp_path / "good" / name)
+    longest = max(map(len, whole.values()))
+    for size in (0, 1, *range(longest // 8, longest, longest // 8), longest - 1):
+        place = tmp_path / f"{size}"
+        place.mkdir()
+        with pytest.raises(OutputError, match="file too large"), no_room_after(size):
+            job(source, place / name).run()
+        assert found(place / name).items() <= whole.items()
+        assert not [left for left in leftovers(place) if left.startswith(".dehusk")]
+        job(source, place / name).run()
+        assert (found(place / name), leftovers(place)) == (whole, [])
+
+
+def test_a_disk_without_room_for_a_store_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "s.store"
+    with Store(path, method="bottom-up") as kept:
+        kept.add([Page(html, url="http://a.example/") for html in PAGES[:2]])
+        before = kept.template("a.example").to_json()
+    large = [Page(f"<p>{os.urandom(20_000).hex()}", url=f"http://b.example/{number}") for number in range(5)]
+    for size in range(0, path.stat().st_size + 40_000, 9_000):
+        with pytest.raises(OutputError), no_room_after(size), Store(path) as kept:
+            kept.add(large)
+        with Store(path) as kept:
+            assert list(kept.sites()) == ["a.example"]
+            assert kept.template("a.example").to_json() == before
 
 
 def forked(act: Callable[[], object]) -> int:
@@ -234,6 +281,43 @@ def test_the_newest_version_is_the_last_one_whatever_the_clock_says(tmp_path: Pa
         first, last = kept.versions("a.example")
         assert first.learned > last.learned
         assert kept.template("a.example").to_json() == kept.template("a.example", last.number).to_json()
+
+
+OLD_STORE = """
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE version (
+    id INTEGER PRIMARY KEY, site TEXT NOT NULL, number INTEGER NOT NULL, revision INTEGER NOT NULL,
+    pages INTEGER NOT NULL, learned TEXT NOT NULL, template BLOB, UNIQUE (site, number)
+);
+CREATE TABLE page (
+    version INTEGER NOT NULL REFERENCES version, digest TEXT NOT NULL, name BLOB NOT NULL, url BLOB NOT NULL,
+    encoding TEXT NOT NULL, html BLOB NOT NULL, PRIMARY KEY (version, digest)
+);
+INSERT INTO setting VALUES ('by', '"host"'), ('method', '"bottom-up"'), ('sample', '24'), ('dedupe', 'true');
+INSERT INTO version VALUES (1, 'a.example', 1, 1, 2, '2025-01-01T00:00:00', NULL);
+PRAGMA application_id = 1752527723;
+PRAGMA user_version = 1;
+"""
+
+
+def test_a_store_of_the_first_version_is_read_and_written_for_good(tmp_path: Path) -> None:
+    path, new = tmp_path / "old.store", tmp_path / "new.store"
+    pages = [Page(html, url="http://a.example/") for html in PAGES]
+    with sqlite3.connect(path) as db:
+        db.executescript(OLD_STORE)
+        for page, html in zip(pages[:2], PAGES, strict=False):
+            row = (1, page.digest, b"http://a.example/", b"http://a.example/", "", zlib.compress(html.encode()))
+            db.execute("INSERT INTO page VALUES (?, ?, ?, ?, ?, ?)", row)
+    db.close()
+    with Store(path) as old, Store(new, method="bottom-up") as kept:
+        kept.add(pages[:2])
+        assert old.template("a.example").to_json() == kept.template("a.example").to_json()
+        old.add(pages)
+        kept.add(pages)
+        assert old.template("a.example").to_json() == kept.template("a.example").to_json()
+        old.edit("a.example", "body > div", keep=True)
+    with Store(path) as old:
+        assert len(old.template("a.example").edits) == 1
 
 
 def test_a_kill_while_a_store_is_written_leaves_what_was_there(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ import gzip
 import io
 import os
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import time
@@ -83,6 +85,32 @@ def test_failures_are_asked_for_again_by_a_later_run(server: Server, tmp_path: P
         fetcher.fetch(server.url("/a"))
     server.routes["/a"] = answer("<p>up again")
     assert run(server, keep, ("/a",))[0][2] == b"<p>up again"
+
+
+CHUNKED = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n<p>whole\r\n0\r\n\r\n"
+
+
+@pytest.mark.parametrize("whole", [answer("<p>whole"), CHUNKED], ids=["with its length", "in chunks"])
+@pytest.mark.parametrize("reset", [False, True], ids=["closed", "reset"])
+def test_a_network_that_drops_at_any_byte_leaves_no_half_page(
+    server: Server, tmp_path: Path, whole: bytes, *, reset: bool
+) -> None:
+    keep = tmp_path / "pages.warc.gz"
+    with Fetcher(allow_private=True, delay=0, keep=keep) as fetcher:
+        for sent in range(len(whole)):
+
+            def drop(connection: socket.socket, sent: int = sent) -> None:
+                connection.sendall(whole[:sent])
+                if reset:
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    connection.close()
+
+            server.routes[f"/{sent}"] = drop
+            with pytest.raises(FetchError, match="broken answer"):
+                fetcher.fetch(server.url(f"/{sent}"))
+    server.routes |= {f"/{sent}": whole for sent in range(len(whole))}
+    paths = tuple(f"/{sent}" for sent in range(len(whole)))
+    assert {item[2] for item in run(server, keep, paths)} == {b"<p>whole"}
 
 
 def test_a_last_record_cut_in_half_is_fetched_again(server: Server, tmp_path: Path) -> None:
