@@ -26,14 +26,14 @@ def test_swde_is_read_with_its_fields_by_site(tmp_path: Path) -> None:
         )
     write(
         tmp_path / "groundtruth/auto/auto-aol-model.txt",
-        "auto\taol\tmodel\n3\t3\n0000\t1\tRed &amp; fast\n0001\t2\tA\tB\n",
+        "auto\taol\tmodel\r\n3\t3\r\n0000\t1\tRed\u2028&amp; fast\r\n0001\t2\tA\tB\r\n\r\n",
     )
     write(tmp_path / "groundtruth/auto/auto-aol-price.txt", "auto\taol\tprice\n3\t1\n0000\t1\t$1\n0001\t1\t<NULL>\n")
     data = open_data(tmp_path)
     groups, skipped = read(data)
     assert data.layout == "swde"
     first, second = groups["auto/aol"].pages
-    assert (first.fields, second.fields) == ({"model": ("Red & fast",), "price": ("$1",)}, {"model": ("A", "B")})
+    assert (first.fields, second.fields) == ({"model": ("Red\u2028& fast",), "price": ("$1",)}, {"model": ("A", "B")})
     assert (groups["auto/aol"].entry.category, groups["auto/aol"].entry.site) == ("auto", "aol")
     assert skipped == {"auto-aol(3)/0002.htm": "no gold for it"}
 
@@ -54,6 +54,13 @@ def test_cleaneval_loses_its_wrapper_and_the_marks_of_its_gold(
     assert first.html == page("T").encode()
     assert (first.text or "").split() == ["Title", *WORDS.split(), "item"]
     assert list(skipped) == [f"{pages}/9.html"]
+
+
+def test_a_page_of_cleaneval_may_have_any_name(tmp_path: Path) -> None:
+    write(tmp_path / "orig/a[1].html", page("T"))
+    write(tmp_path / "clean/a[1].txt", f"<p>{WORDS}")
+    groups, _ = read(open_data(tmp_path))
+    assert [one.text for one in groups["a[1]"].pages] == [WORDS]
 
 
 def test_cleanportaleval_is_a_set_of_its_own(tmp_path: Path) -> None:
@@ -119,6 +126,14 @@ def test_the_article_benchmark_is_read_by_id(tmp_path: Path) -> None:
     assert skipped == {"def": "no file def.html.gz"}
 
 
+@pytest.mark.parametrize(("gold", "said"), [("{", "damaged"), ("[]", "no gold by the ids"), (None, "no gold file")])
+def test_the_article_benchmark_needs_its_file_of_gold(tmp_path: Path, gold: str | None, said: str) -> None:
+    if gold is not None:
+        write(tmp_path / "ground-truth.json", gold)
+    with pytest.raises(SourceError, match=said):
+        open_data(tmp_path, layout="articles")
+
+
 @pytest.mark.parametrize("part", [".", "pl"])
 def test_daniel_is_read_by_host_and_language(tmp_path: Path, part: str) -> None:
     for name in ("20120101_www.a.pl_1", "20120102_www.a.pl_2", "20120101_b_c.pl_x"):
@@ -150,6 +165,13 @@ def test_teco_gives_the_key_page_without_its_marks_and_its_siblings(tmp_path: Pa
     assert found is not None
     assert {tree.tag[node] for node in found} == {"nav", "#text"}
     assert [tree.text[node] for node in sorted(found) if tree.text[node]] == ["Home News"]
+
+
+def test_what_teco_marks_as_main_content_is_no_template(tmp_path: Path) -> None:
+    write(tmp_path / "a/index.html", page("Key").replace("<main>", "<main class=TECO_mainContent>"))
+    (key,) = read(open_data(tmp_path))[0]["a"].pages
+    tree = Page(key.html).tree
+    assert [tree.text[node] for node in sorted(key.template() or ()) if tree.text[node]] == ["Home News"]
 
 
 def test_a_folder_of_pages_needs_a_selector(tmp_path: Path) -> None:
@@ -192,6 +214,14 @@ def test_a_damaged_line_or_the_end_of_a_file_costs_no_other_page(data: Path) -> 
     assert [name for name in skipped if "line" in name] == ["some.jsonl.gz line 2"]
     file.write_bytes(file.read_bytes()[:-20])
     assert "a.example" in read(open_data(data))[0]
+
+
+def test_a_damaged_page_costs_no_other_page_of_its_host(data: Path) -> None:
+    rows = [json.dumps({"url": f"https://x.example/{name}", "html": page(name), "text": WORDS}) for name in "ab"]
+    write(data / "pages/some.jsonl.gz", f"{rows[0]}\n{rows[1][:-9]}\n")
+    groups, skipped = read(open_data(data))
+    assert [one.name for one in groups["x.example"].pages] == ["https://x.example/a"]
+    assert "some.jsonl.gz line 2" in skipped
 
 
 def test_a_folder_that_is_not_there_or_a_layout_that_does_not_exist_is_told(tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ ground-truth.json: by the id of a page its articleBody and url      html/ID.html
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
-from dehusk.errors import Skipped
+from dehusk.errors import Skipped, SourceError
 from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group, Missing, page_bytes, read_each, tried
 
 DATASET = "articles"
@@ -21,7 +22,7 @@ def recognises(root: Path) -> bool:
 
 def index(root: Path) -> Iterator[Entry]:
     """The pages that have gold."""
-    for name, gold in sorted(json.loads((root / "ground-truth.json").read_text("utf-8")).items()):
+    for name, gold in sorted(_gold(root / "ground-truth.json").items()):
         yield Entry(DATASET, name, (root / "html" / f"{name}.html.gz", gold), single=True)
 
 
@@ -34,3 +35,16 @@ def _page(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
     file, gold = entry.where
     with tried(entry.name, missing):
         yield GoldPage(entry.name, page_bytes(file), url=gold.get("url"), text=gold["articleBody"])
+
+
+def _gold(file: Path) -> dict[str, Any]:
+    """All gold is in one file: without it there is nothing to go on with."""
+    try:
+        gold = json.loads(file.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise SourceError(f"{file}: no gold file; see docs/bench.md for layouts") from error
+    except ValueError as error:
+        raise SourceError(f"{file}: damaged: {error}; get it again") from error
+    if not isinstance(gold, dict):
+        raise SourceError(f"{file}: no gold by the ids of pages; see docs/bench.md for layouts")
+    return gold

@@ -42,9 +42,9 @@ def index(root: Path) -> Iterator[Entry]:
         return
     pages, gold = folders
     dataset = "cleanportaleval" if "portal" in root.name.lower() else "cleaneval"
-    names = ((file.stem, _address(gold, file.stem)) for file in sorted(pages.glob("*.htm*")))
-    for host, stems in by_host(names).items():
-        yield Entry(dataset, host, (pages, gold, tuple(stems)), single=True)
+    files = {file.stem: file for file in sorted(pages.glob("*.htm*"))}
+    for host, stems in by_host((stem, _address(gold, stem)) for stem in files).items():
+        yield Entry(dataset, host, (gold, tuple(files[stem] for stem in stems)), single=True)
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[Group | Skipped]:
@@ -53,11 +53,10 @@ def read(_: Path, entries: Iterable[Entry]) -> Iterator[Group | Skipped]:
 
 
 def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
-    pages, gold, stems = entry.where
-    for stem in stems:
-        file = next(pages.glob(f"{stem}.htm*"))
-        with tried(f"{pages.name}/{file.name}", missing):
-            text = gold_text(_gold(gold, stem))
+    gold, files = entry.where
+    for file in files:
+        with tried(f"{file.parent.name}/{file.name}", missing):
+            text = gold_text(_gold(gold, file.stem))
             url = _URL.match(text)
             said = _MARK.sub("\n", _URL.sub("", text)).strip()
             yield GoldPage(file.name, _WRAPPER.sub(b"", page_bytes(file)), url=url[1] if url else None, text=said)

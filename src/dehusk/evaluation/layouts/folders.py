@@ -139,6 +139,8 @@ def _hosts(file: Path, entries: list[Entry]) -> Iterator[Group | Skipped]:
         yield from skipped
         if entry is not None and not left[entry.name] and entry.name in waiting:
             yield Group(entry, tuple(waiting.pop(entry.name)))
+    known = {entry.name: entry for entry in entries}
+    yield from (Group(known[name], tuple(pages)) for name, pages in waiting.items())  # a line of theirs is damaged
 
 
 def _single(row: dict[str, Any]) -> GoldPage:

@@ -51,8 +51,8 @@ def _gold(folder: Path, prefix: str) -> dict[str, dict[str, tuple[str, ...]]]:
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for file in sorted(folder.glob(f"{prefix}*.txt")):
         field = file.stem.removeprefix(prefix)
-        for line in gold_text(file).splitlines()[_HEADS:]:
-            page, _, *values = line.split("\t")
-            present = tuple(html.unescape(value) for value in values if value and value != _NONE)
+        for line in gold_text(file).split("\n")[_HEADS:]:
+            page, *values = line.rstrip("\r").split("\t")
+            present = tuple(html.unescape(value) for value in values[1:] if value and value != _NONE)
             found.setdefault(page, {}).update({field: present} if present else {})
     return found

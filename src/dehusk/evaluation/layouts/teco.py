@@ -20,7 +20,7 @@ MOST_SIBLINGS = 120
 
 _MARK = re.compile(rb"TECO_(?:notTemplate|mainContent|mainMenu)\d?")
 _CONTENT = ".TECO_mainContent"
-_NOT_TEMPLATE = ".TECO_notTemplate"
+_NOT_TEMPLATE = f".TECO_notTemplate, {_CONTENT}"
 
 
 def recognises(root: Path) -> bool:
