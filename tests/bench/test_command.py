@@ -106,18 +106,55 @@ def test_all_runs_what_the_data_has_something_for(shops: Path, mixed: Path, tmp_
     assert list(results["experiments"]) == ["content", "pages", "cluster", "classify", "search", "pairs"]
     results, report = ran("all", mixed, tmp_path / "mixed")
     assert list(results["experiments"]) == ["content", "metadata", "pages", "votes", "search", "pairs"]
+    why = [note for note in results["notes"] if note.startswith("Left out: ")]
+    assert [note.split(": ")[1] for note in why] == ["cluster", "classify"]
+    assert "Left out: cluster: " in report
     assert all(f'id="{name}"' in report for name in results["experiments"])
 
 
 def test_misuse_is_one_line(mixed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "part").mkdir()
+    (tmp_path / "part/0-0.json").write_text("{}", "utf-8")
     for words, said in (
         (["--quick", "--all"], "exclude each other"),
+        (["--weights", str(tmp_path / "part")], "no weights for all 5 parts"),
         (["--weights", str(tmp_path)], "no weights"),
     ):
         assert main(["bench", "content", str(mixed), "-o", str(tmp_path), *words]) == 2
         error = capsys.readouterr().err
         assert said in error
         assert len(error.splitlines()) == 1
+
+
+def test_a_place_that_cannot_be_written_is_told_before_anything_is_measured(
+    mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("dehusk.bench.run", lambda *_: pytest.fail("measured"))
+    (tmp_path / "file").touch()
+    for place in (tmp_path / "file", tmp_path / "file/below"):
+        assert main(["bench", "content", str(mixed), "-o", str(place)]) == 1
+        assert f"cannot write to {place}: " in capsys.readouterr().err
+
+
+def test_pages_that_are_left_out_are_told_even_if_none_remains(
+    mixed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--selector", "video", "-o", str(tmp_path), "--cache", str(tmp_path / "cache"), "--jobs", "1"]
+    assert main(["bench", "pairs", str(mixed / "docs/manual/pages"), *words]) == 1
+    error = capsys.readouterr().err
+    assert "left out 0.html: damaged: the selector video picks nothing" in error
+    assert "no site of" in error.splitlines()[-1]
+
+
+def test_an_interrupted_run_says_that_it_can_go_on(
+    mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dehusk.bench.run", interrupted)
+    assert main(["bench", "pairs", str(mixed), "-o", str(tmp_path), "--cache", str(tmp_path / "cache")]) == 130
+    assert "interrupted; what was measured is kept; the same command goes on" in capsys.readouterr().err
 
 
 def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The other experiments: what they count, by hand, and that each runs on a small data set."""
 
+import json
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,7 @@ from dehusk.evaluation.layouts import open_data
 from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group
 from dehusk.page import Page
 from dehusk.tree import Classes
+from gold_pages import write
 
 
 def rows(table: Table) -> dict[Any, Any]:
@@ -118,6 +120,17 @@ def test_search_finds_pages_again_and_tells_how_much_is_template(shops: Path, mi
     found = search.run(Bench(open_data(mixed))).tables[-1]
     assert "discovery ratio" in found.title
     assert rows(found)["manual"][2:] == [1, 1]
+
+
+def test_records_without_a_title_are_not_searched_for_but_still_measured(tmp_path: Path) -> None:
+    for number in range(3):
+        write(tmp_path / f"products/a/s/pages/{number}.html", f"<p>menu</p><p>{number} coins</p>")
+    gold = {str(number): {"price": [f"{number} coins"]} for number in range(3)}
+    write(tmp_path / "products/a/s/gold.json", json.dumps(gold))
+    result = search.run(Bench(open_data(tmp_path)))
+    assert result.plots == []
+    assert [table.title for table in result.tables] == ["How much of pages is template (Table 1)"]
+    assert "3 pages, 3 of them without a title" in result.notes[0]
 
 
 def test_discovery_counts_chunks_that_are_template_as_a_whole() -> None:

@@ -1,5 +1,6 @@
 """Clustering and classification: by hand, and on shops whose templates are told apart more easily than their goods."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,13 @@ def test_cleaning_helps_both_on_shops_with_loud_templates(shops: Path) -> None:
 def test_data_without_categories_is_told(mixed: Path) -> None:
     with pytest.raises(SourceError, match="no pages of several categories"):
         cluster.run(Bench(open_data(mixed)))
+
+
+def test_too_few_sites_to_train_and_test_on_are_told(shops: Path, tmp_path: Path) -> None:
+    for topic in ("boat", "cake"):
+        shutil.copytree(shops / f"products/{topic}/only-{topic}", tmp_path / f"products/{topic}/only-{topic}")
+    with pytest.raises(SourceError, match="too few sites of a category"):
+        classify.run(Bench(open_data(tmp_path)))
 
 
 def test_pages_are_told_apart_within_a_vertical_by_the_only_label_in_a_field() -> None:

@@ -108,8 +108,11 @@ def chosen(name: str) -> list[Experiment]:
     return list(EXPERIMENTS.values()) if name == ALL else [EXPERIMENTS[name]]
 
 
-def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "list[Ran]":
-    """Runs experiments one after the other. What the data has nothing for is left out, unless nothing remains."""
+def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "tuple[list[Ran], list[str]]":
+    """Runs experiments one after the other, and says why some were left out.
+
+    What the data has nothing for is left out, unless nothing remains.
+    """
     from dehusk.bench.report import Ran
     from dehusk.bench.views import with_views
 
@@ -126,7 +129,7 @@ def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "lis
         ran.append(Ran(experiment.name, about, result, time.perf_counter() - started))
     if not ran:
         raise SourceError("; ".join(unfit))
-    return ran
+    return ran, unfit
 
 
 def trained_on(ran: "Iterable[Ran]") -> list[str]:

@@ -7,9 +7,10 @@ from importlib import import_module
 from typing import Any
 
 from dehusk.bench.cleaning import ORIGINAL, Settings, methods, texts
+from dehusk.bench.results import used_of
 from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
-from dehusk.evaluation.layouts.gold import Entry, Group
+from dehusk.evaluation.layouts.gold import Group
 from dehusk.evaluation.measures import words
 
 SITES = 40
@@ -98,7 +99,7 @@ def corpus(bench: Bench, what: str) -> Corpus:
         tuple(entry.site or entry.name for entry, (fields, _) in found for _ in fields),
         tuple(one for _, (fields, _) in found for one in fields),
         {one: tuple(text for _, (_, own) in found for text in own[one]) for one in cleaners},
-        _used(found),
+        used_of((entry, len(fields)) for entry, (fields, _) in found),
     )
 
 
@@ -111,14 +112,6 @@ def cleaned(settings: Settings, cleaners: Sequence[str], group: Group) -> Cleane
     pages = group.golden
     own = {one: [text or "" for text in texts(settings, group, one, pages).texts] for one in cleaners}
     return [dict(page.fields) for page in pages], own
-
-
-def _used(found: Sequence[tuple[Entry, Cleaned]]) -> dict[str, tuple[int, int]]:
-    used: dict[str, tuple[int, int]] = {}
-    for entry, (fields, _) in found:
-        groups, pages = used.get(entry.dataset, (0, 0))
-        used[entry.dataset] = (groups + 1, pages + len(fields))
-    return used
 
 
 def gain(before: float, after: float) -> float:

@@ -1,8 +1,10 @@
 """What an experiment gives: tables, plots, notes and the pages that came out worst. All of it is JSON, too."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from dehusk.evaluation.layouts.gold import Entry
 
 Cell = str | float | int | None
 """None is a figure that does not exist. A float is shown with three digits."""
@@ -58,3 +60,12 @@ class Result:
     """How many groups and pages of each set were used."""
     figures: Mapping[str, Any] = field(default_factory=dict)
     """More of what was measured, for results.json alone."""
+
+
+def used_of(groups: Iterable[tuple[Entry, int]]) -> dict[str, tuple[int, int]]:
+    """How many groups and pages of each set there are, of groups with their numbers of pages."""
+    used: dict[str, tuple[int, int]] = {}
+    for entry, pages in groups:
+        before = used.get(entry.dataset, (0, 0))
+        used[entry.dataset] = (before[0] + 1, before[1] + pages)
+    return used

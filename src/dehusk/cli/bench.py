@@ -4,19 +4,24 @@ import argparse
 import os
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from dehusk import bench
 from dehusk.bench import ALL, EXPERIMENTS
 from dehusk.cli.common import Bar, add_choice, examples, number, one_of, plural, processes, say
-from dehusk.errors import UsageError
+from dehusk.errors import OutputError, Skipped, UsageError
+from dehusk.evaluation.datasets import FOLDS
 from dehusk.evaluation.layouts import LAYOUTS, open_data
-from dehusk.files import written_whole
+from dehusk.evaluation.scoring import weights_file
+from dehusk.files import unwritable, written_whole
 
 MEGABYTE = 1_000_000
 CACHE_LIMIT = 2000
 RUNS = 100
+SAID = 10
+"""Pages left out that are named in the terminal."""
 TRAINED_ON = (
     "The weights of the default that comes with dehusk were trained on pages of these sets: {}. Its figures on them "
     "are too good; --weights FOLDER takes weights that never saw the brand of a page."
@@ -82,11 +87,14 @@ def run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     if options.quick and options.all:
         raise UsageError("--quick and --all exclude each other; leave one of them out")
-    if options.weights and not list(options.weights.glob("0-*.json")):
-        raise UsageError(f"{options.weights}: no weights; training/accuracy.py --weights FOLDER makes them")
+    if options.weights and not all(weights_file(options.weights, 0, part).is_file() for part in range(FOLDS)):
+        raise UsageError(
+            f"{options.weights}: no weights for all {FOLDS} parts; training/accuracy.py --weights FOLDER makes them"
+        )
     experiments = bench.chosen(options.name)
     bench.check(experiments)
     data = open_data(options.data, layout=options.layout, selector=options.selector)
+    _make_ready(options.output)
     cache = Cache(options.cache or _place())
     if options.clear_cache:
         cache.clear()
@@ -101,25 +109,47 @@ def run(options: argparse.Namespace) -> int:
             seed=options.seed,
             progress=lambda what, done, total: bar.show(what, done, total, "group"),
         )
-        ran = bench.run(work, experiments, options.output)
+        try:
+            ran, unfit = bench.run(work, experiments, options.output)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("what was measured is kept; the same command goes on") from None
+        finally:
+            bar.close()
+            _say_left_out(work.left_out, options)
     cache.trim(options.cache_limit * MEGABYTE)
     seen = bench.trained_on(ran)
     notes = [NEVER_SEEN] if options.weights else [TRAINED_ON.format(", ".join(seen))] if seen else []
+    notes += [f"Left out: {why}." for why in unfit]
     report = Report(_command(options), str(options.data), data.layout, ran, work.left_out, work.not_drawn, notes)
     pictures = {f"plots/{name}": picture for name, picture in report.pictures().items()}
     for name, text in {**pictures, "results.json": report.json(), "report.html": report.html()}.items():
         with written_whole(options.output / name) as file:
             file.write(text)
-    for one in work.left_out[:10]:
-        say(f"left out {one.name}: {one.reason}", options)
-    if len(work.left_out) > 10:
-        say(f"left out {plural(len(work.left_out) - 10, 'more page')}; results.json names them", options)
+    for why in unfit:
+        say(f"left out {why}", options)
     seconds = time.perf_counter() - started
     say(
         f"{plural(len(ran), 'experiment')}, {seconds:.0f} s: open {options.output / 'report.html'} in a browser",
         options,
     )
     return 0
+
+
+def _make_ready(folder: Path) -> None:
+    """Makes the folder of a report: one that cannot be written is told before anything is measured."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OutputError(f"cannot write to {folder}: {unwritable(error)}") from error
+
+
+def _say_left_out(pages: Sequence[Skipped], options: argparse.Namespace) -> None:
+    for one in pages[:SAID]:
+        say(f"left out {one.name}: {one.reason}", options)
+    if len(pages) > SAID:
+        say(f"left out {plural(len(pages) - SAID, 'more page')}", options)
 
 
 def _experiment(parser: argparse.ArgumentParser) -> Callable[[str], str]:

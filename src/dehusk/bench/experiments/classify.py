@@ -14,6 +14,7 @@ from dehusk.bench.mining import TEMPLATE, VERTICALS, Corpus, corpora, gain
 from dehusk.bench.papers import CLASSIFICATION
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
+from dehusk.errors import SourceError
 from dehusk.methods import DEFAULT
 
 CONFIGURATIONS = (1, 2, 3)
@@ -38,6 +39,10 @@ def run(bench: Bench) -> Result:
     parts = corpora(bench, "classify")
     found = {name: _measured(bench, pages) for name, pages in parts.items()}
     cases = [(name, number) for name, by in found.items() for number in CONFIGURATIONS if by[ORIGINAL][str(number)]]
+    if not cases:
+        raise SourceError(
+            f"classify: {bench.data.root} has too few sites of a category to train on some and test on others"
+        )
     several = sorted(site for site, _ in _of_several(parts[VERTICALS]))
     return Result(
         [_said(found[name], name, number) for name, number in cases],

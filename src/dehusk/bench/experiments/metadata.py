@@ -7,7 +7,7 @@ from typing import Any
 
 from dehusk.bench.cache import Cache
 from dehusk.bench.cleaning import Settings, gold_key, group_key, installed_version, learned, measuring_version, pages_of
-from dehusk.bench.results import Cell, Plot, Result, Table
+from dehusk.bench.results import Cell, Plot, Result, Table, used_of
 from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
 from dehusk.evaluation.layouts.gold import GoldPage, Group
@@ -28,11 +28,8 @@ def run(bench: Bench) -> Result:
     found = [(entry, rows) for entry, rows in bench.map("metadata", measured, entries) if rows]
     if not found:
         raise SourceError(f"metadata: no page of {bench.data.root} has a title, author or date as gold, as WCXB has")
-    used: dict[str, tuple[int, int]] = {}
     total: Counter[str] = Counter()
-    for entry, counted in found:
-        groups, pages = used.get(entry.dataset, (0, 0))
-        used[entry.dataset] = (groups + 1, pages + counted["pages"])
+    for _, counted in found:
         total.update(counted)
     tools = [DEFAULT, *installed(METADATA)]
     tables = [_table(total, field, tools) for field in FIELDS if total[f"known {field}"]]
@@ -42,14 +39,11 @@ def run(bench: Bench) -> Result:
         for tool in tools
     }
     return Result(
-        [
-            f"{sum(pages for _, pages in used.values())} pages. "
-            + " ".join(_said(total, field, tools) for field in fields)
-        ],
+        [f"{total['pages']} pages. " + " ".join(_said(total, field, tools) for field in fields)],
         tables,
         [Plot("Share that is exactly right", "bars", "", "share of pages with gold", bars, ticks=fields)],
         ["Case and punctuation do not count; of dates the day does. Pages of one host are learned from together."],
-        used=used,
+        used=used_of((entry, counted["pages"]) for entry, counted in found),
         figures={"counts": dict(total)},
     )
 

@@ -1,6 +1,5 @@
 """Quality against the number of pages to learn from (Vieira et al. 2006, section 6.1 and Figure 7)."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from statistics import fmean
@@ -8,7 +7,7 @@ from typing import Any
 
 from dehusk.bench.cache import Cache
 from dehusk.bench.cleaning import Settings, gold_key, group_key, measuring_version, pages_of, weights_for
-from dehusk.bench.results import Cell, Plot, Result, Table
+from dehusk.bench.results import Cell, Plot, Result, Table, used_of
 from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
 from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group
@@ -45,9 +44,6 @@ def run(bench: Bench) -> Result:
                 title = f"{dataset}: {measure_name} by pages learned from"
                 tables.append(_table(title, lines))
                 plots.append(Plot(title, "lines", "pages", measure_name, lines, log=True))
-    used: dict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
-    for entry, by in found:
-        used[entry.dataset] = (used[entry.dataset][0] + 1, used[entry.dataset][1] + max(map(int, by[DEFAULT])))
     return Result(
         [_said(found)],
         tables,
@@ -57,7 +53,7 @@ def run(bench: Bench) -> Result:
             "Each size has the pages with the smallest content hashes. The same pages are scored at each size.",
             "A line ends where no site has the pages; from one step to the next there may be fewer sites.",
         ],
-        used=dict(used),
+        used=used_of((entry, max(map(int, by[DEFAULT]))) for entry, by in found),
         figures={"sites": {f"{entry.dataset} {entry.name}": by for entry, by in found}},
     )
 

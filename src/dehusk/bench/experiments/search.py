@@ -21,7 +21,7 @@ from dehusk.bench.cleaning import (
     texts,
 )
 from dehusk.bench.papers import DISCOVERY, SEARCH, TEMPLATE_RATIO
-from dehusk.bench.results import Cell, Plot, Result, Table
+from dehusk.bench.results import Cell, Plot, Result, Table, used_of
 from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
 from dehusk.evaluation.layouts.gold import GoldPage, Group
@@ -78,23 +78,19 @@ def run(bench: Bench) -> Result:
         for kind, queries in asked.items():
             scores[kind][cleaner] = [hits(index, query) for query in queries]
     tables = [_table(kind, scores[kind], asked[kind]) for kind in asked if asked[kind]]
-    used: dict[str, tuple[int, int]] = {}
-    for entry, made in found:
-        groups, count = used.get(entry.dataset, (0, 0))
-        used[entry.dataset] = (groups + 1, count + len(made["titles"]))
     figures = [(entry.dataset, entry.name, made["judged"]) for entry, made in found]
     return Result(
         [_said(kind, scores[kind]) for kind in asked if asked[kind]],
         [*tables, _shares(figures), *_discoveries(figures)],
-        [_plot(scores, asked)],
+        [_plot(kind, scores[kind], asked[kind]) for kind in asked if asked[kind]],
         [
-            f"One collection of {len(pages.title)} pages.",
+            f"One collection of {len(pages.title)} pages, {pages.title.count(())} of them without a title.",
             f"A title is up to {LONGEST} words of a field that names the record, or of the first line of its gold.",
             "For a query of a title, pages with that very title are relevant.",
             "A query of template terms has those words of a title that half of the pages of its site have.",
             "For it, pages whose title has all of the words are relevant. The paper asked people what is relevant.",
         ],
-        used=used,
+        used=used_of((entry, len(made["titles"])) for entry, made in found),
     )
 
 
@@ -195,18 +191,22 @@ def hits(index: Any, query: Query) -> list[int]:
 def _table(kind: str, scores: dict[str, list[list[int]]], queries: Sequence[Query]) -> Table:
     rows: list[list[Cell]] = []
     for cleaner, found in scores.items():
-        precision = [
-            fmean(one[k] / min(top, len(query.relevant)) for one, query in zip(found, queries, strict=True))
-            for k, top in enumerate(TOP)
-        ]
         reciprocal = fmean(1 / one[-1] if one[-1] else 0.0 for one in found)
-        rows.append([cleaner, *precision, reciprocal, *_changed(scores[ORIGINAL], found)])
+        rows.append([cleaner, *_precision(found, queries), reciprocal, *_changed(scores[ORIGINAL], found)])
     columns = ["cleaner", *(f"at {top}" for top in TOP), "reciprocal rank", "better", "worse", "same"]
     note = (
         "Precision is of what could be found: hits among the first pages, over the relevant pages or the places, "
         "whichever are fewer. Better and worse queries have more and fewer relevant pages among the first ten."
     )
     return Table(f"Queries from {kind}: {len(queries)}", columns, rows, note, SEARCH if kind != "titles" else ())
+
+
+def _precision(found: Sequence[Sequence[int]], queries: Sequence[Query]) -> list[float]:
+    """The mean at each number of first pages, of what could be found there."""
+    return [
+        fmean(one[k] / min(top, len(query.relevant)) for one, query in zip(found, queries, strict=True))
+        for k, top in enumerate(TOP)
+    ]
 
 
 def _changed(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[int]:
@@ -244,13 +244,7 @@ def _said(kind: str, scores: dict[str, list[list[int]]]) -> str:
     return f"Queries from {kind}: after cleaning by the default {better} got better, {worse} worse, {same} the same."
 
 
-def _plot(scores: dict[str, dict[str, list[list[int]]]], asked: dict[str, list[Query]]) -> Plot:
-    kind = "template terms" if asked["template terms"] else "titles"
-    bars = {}
-    for cleaner, found in scores[kind].items():
-        pairs = list(zip(found, asked[kind], strict=True))
-        bars[cleaner] = [
-            (k, fmean(one[k] / min(top, len(q.relevant)) for one, q in pairs)) for k, top in enumerate(TOP)
-        ]
+def _plot(kind: str, scores: dict[str, list[list[int]]], queries: Sequence[Query]) -> Plot:
+    bars = {cleaner: list(enumerate(_precision(found, queries))) for cleaner, found in scores.items()}
     ticks = [f"at {top}" for top in TOP]
     return Plot(f"Precision, queries from {kind}", "bars", "", "precision", bars, ticks=ticks)

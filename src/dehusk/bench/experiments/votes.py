@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import partial
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dehusk.bench.cache import Cache
 from dehusk.bench.cleaning import Settings, gold_key, group_key, measuring_version
 from dehusk.bench.papers import TEMEX_SIZES
-from dehusk.bench.results import Cell, Plot, Result, Table
+from dehusk.bench.results import Cell, Plot, Result, Table, used_of
 from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
 from dehusk.evaluation.layouts.gold import GoldPage, Group
@@ -74,7 +74,7 @@ def run(bench: Bench) -> Result:
             "A node is template by gold if it is neither in nor around the content. Means over key pages, then sites.",
             f"Left out, since most of their links lead to none of their pages: {', '.join(parts) or 'none'}.",
         ],
-        used=_used(found),
+        used=used_of((entry, sum((case.size, case.votes) == (1, 1) for case in some)) for entry, some in found),
     )
 
 
@@ -151,11 +151,3 @@ def _of_site(cases: Sequence[Case], site: str) -> list[Cell]:
 def _plot(table: dict[tuple[int, int], tuple[float, ...]]) -> Plot:
     lines = {f"{votes} votes": [(size, row[-1]) for (size, v), row in table.items() if v == votes] for votes in SIZES}
     return Plot("F1 in nodes by size of the subdigraph", "lines", "pages of the subdigraph", "F1", lines)
-
-
-def _used(found: Sequence[tuple[Any, list[Case]]]) -> dict[str, tuple[int, int]]:
-    used: dict[str, tuple[int, int]] = {}
-    for entry, some in found:
-        groups, pages = used.get(entry.dataset, (0, 0))
-        used[entry.dataset] = (groups + 1, pages + sum((case.size, case.votes) == (1, 1) for case in some))
-    return used
