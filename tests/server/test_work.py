@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 
@@ -74,6 +75,19 @@ def test_a_process_that_dies_costs_one_answer(place: Place) -> None:
         assert (await workers.ask("sites", "", 0, 10)).status == 200
 
     working(place, test)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")
+def test_a_page_that_takes_too_much_memory_costs_one_answer(place: Place) -> None:
+    async def test() -> None:
+        workers = Workers(place, 1, memory=150_000_000)
+        hostile = models.Mark(html="<p>a" * 250_000)
+        lost = await workers.ask("mark", hostile)
+        assert (lost.status, "too much memory" in json.loads(lost.body)["error"]) == (413, True)
+        assert (await workers.ask("clean", PAGE)).status == 200
+        await workers.close()
+
+    asyncio.run(test())
 
 
 def test_a_stop_of_the_service_is_no_stop_for_its_processes(place: Place) -> None:

@@ -9,6 +9,7 @@ finish. When it is gone, they end.
 import asyncio
 import os
 import pickle
+import resource
 import signal
 import sys
 import traceback
@@ -26,6 +27,9 @@ from dehusk.server.answers import QUESTIONS, Answer, Desk, MissingError, Place
 LENGTH = 8
 """Bytes that say how long a message is."""
 
+MEMORY = 2_000_000_000
+"""Bytes of memory that a process may take. 10 MB of nothing but elements take 1.7 GB, and usual pages a tenth of it."""
+
 DIED = "the process that worked on it ended; try again, or leave out this page"
 
 
@@ -40,15 +44,16 @@ class Reply:
 class Workers:
     """Some processes that answer questions. They are started when they are needed."""
 
-    def __init__(self, place: Place, most: int | None = None) -> None:
+    def __init__(self, place: Place, most: int | None = None, memory: int = MEMORY) -> None:
         self._place = place
+        self._memory = memory
         self._turns = asyncio.Semaphore(most or max(2, os.cpu_count() or 1))
         self._idle: list[Process] = []
 
     async def ask(self, name: str, *question: object) -> Reply:
         """Asks the next process that is free. Whoever stops waiting ends that process."""
         async with self._turns:
-            process = self._idle.pop() if self._idle else await _started(self._place)
+            process = self._idle.pop() if self._idle else await _started(self._place, self._memory)
             try:
                 reply = await _asked(process, pickle.dumps((name, question)))
             except BaseException:
@@ -62,7 +67,7 @@ class Workers:
 
     async def warm(self) -> None:
         """Starts one process, so that the first question need not wait for it."""
-        self._idle.append(await _started(self._place))
+        self._idle.append(await _started(self._place, self._memory))
 
     async def close(self) -> None:
         """Ends the processes that are free: all of them, once every question is answered."""
@@ -77,8 +82,8 @@ def failure(status: int, error: str) -> Reply:
     return Reply(status, Error(error=" ".join(error.split())).model_dump_json().encode())
 
 
-async def _started(place: Place) -> Process:
-    code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.server.work import serve; serve()"
+async def _started(place: Place, memory: int) -> Process:
+    code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.server.work import serve; serve({memory})"
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-P",
@@ -118,8 +123,10 @@ def _message(data: bytes) -> bytes:
     return len(data).to_bytes(LENGTH) + data
 
 
-def serve() -> None:
-    """What a process does: it answers until there are no more questions."""
+def serve(memory: int) -> None:
+    """What a process does: it answers until there are no more questions, within this many bytes of memory."""
+    with suppress(ValueError, OSError):  # it has less already, or a system without such a limit
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     for one in (signal.SIGINT, signal.SIGTERM):  # whoever stops the service lets the questions in work be answered
         signal.signal(one, signal.SIG_IGN)
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
@@ -149,7 +156,7 @@ def _reply(desk: Desk, name: str, question: Sequence[object]) -> Reply:
     except DehuskError as error:
         return failure(422, str(error))
     except MemoryError:
-        return failure(413, "too large for the memory of this machine; give fewer or smaller pages")
+        return failure(413, "takes too much memory; give fewer or smaller pages")
     except Exception:  # noqa: BLE001  # a fault of ours costs one answer, and is told to whoever runs the service
         traceback.print_exc()
         return failure(500, "dehusk failed on this request; the service has printed why")
