@@ -33,10 +33,16 @@ def test_pages_learn_from_one_to_all_and_score_the_terms_of_the_template(mixed: 
     assert pages.sizes(1000)[-1] == 100
     result = pages.run(Bench(open_data(mixed)))
     terms = next(table for table in result.tables if "template terms" in table.title)
-    assert list(terms.columns) == ["method", "1", "2", "3", "5"]
+    assert list(terms.columns) == ["method", "1", "2", "3", "5", "all"]
     assert rows(terms)["rtdm"][0] == 0
     assert rows(terms)["rtdm"][-1] > 0.9
     assert result.figures["sites"]["docs manual"]["rtdm"].keys() == {"1", "2", "3", "5", "6"}
+
+
+def test_the_mean_from_all_pages_has_every_site() -> None:
+    small, large = ({"rtdm": {"1": {"F": 0.0}, size: {"F": f}}} for size, f in (("7", 0.5), ("10", 1.0)))
+    assert pages.from_all([small, large, {"rtdm": {"4": {}}}], "F") == {"rtdm": 0.75}
+    assert pages.from_all([small], "other") == {}
 
 
 def test_terms_are_the_words_of_some_nodes() -> None:
