@@ -112,7 +112,7 @@ def test_show_takes_several_methods_and_the_first_is_the_one_that_counts(
     assert run("show", journal, "-o", tmp_path / "r.html", "-q", *several)[0] == 0
     report = data_of((tmp_path / "r.html").read_text("utf-8"))
     assert report["methods"] == ["evidence", "bottom-up"]
-    assert [len(views) for views in report["views"]] == [2, 2]
+    assert [len(views) for views in report["views"]] == [4, 4]
     assert report["site"]["method"] == "evidence"
 
 
