@@ -11,7 +11,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.web.bodies import BodyError, decompressed, unchunked
+from dehusk.web.bodies import MOST_MEMBERS, BodyError, decompressed, unchunked
 
 PAGE = b"<html><body>" + b"<p>a paragraph of the page</p>" * 100
 LIMIT = 1_000_000
@@ -137,3 +137,19 @@ def test_chunks_of_one_byte_take_no_more_memory_than_the_body() -> None:
 def test_a_header_of_a_thousand_encodings_is_refused() -> None:
     with pytest.raises(BodyError, match=r"^too many encodings$"):
         decompressed(PAGE, ["gzip"] * 1000, LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("name", "empty"),
+    [
+        ("gzip", gzip.compress(b"", mtime=0)),
+        ("zstd", zstandard.compress(b"")),
+        ("zstd", b"\x5f\x2a\x4d\x18\0\0\0\0"),
+    ],
+    ids=["gzip", "zstd", "zstd, frames to pass over"],
+)
+@pytest.mark.parametrize("around", ["", "gzip"])
+def test_a_body_of_very_many_members_is_not_unpacked(name: str, empty: bytes, around: str) -> None:
+    body = ENCODED[name] + empty * (MOST_MEMBERS + 1)
+    with pytest.raises(BodyError, match=r"^too many members$"):
+        decompressed(gzip.compress(body) if around else body, [name, around], LIMIT)

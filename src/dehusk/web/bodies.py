@@ -16,6 +16,10 @@ from dehusk.page import unusable
 MOST_ENCODINGS = 8
 """Encodings one over the other that are undone. A header has room for thousands, and each may make a whole body."""
 
+MOST_MEMBERS = 10_000
+"""Members of a body in gzip, or frames in zstd. A page has one, and each takes time even if it holds nothing."""
+
+_MEMBERS = (b"\x1f\x8b\x08", ZSTD, b"\x2a\x4d\x18")  # how these begin, and the frames that zstd passes over
 _LINE_END = re.compile(rb"\r?\n")
 _PIECE = 4096  # bytes at a time: what follows a member is handed back, and copied
 _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
@@ -57,6 +61,8 @@ def decompressed(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
         raise BodyError("too many encodings")
     for name in reversed(names):
         if decode := _DECODERS.get(name):
+            if any(body.count(start) > MOST_MEMBERS for start in _MEMBERS):
+                raise BodyError("too many members")
             body = decode(body, limit)
         elif name not in ("", "identity") and unusable(body):
             # Some servers send plain pages and call the encoding "utf-8" or "none".
