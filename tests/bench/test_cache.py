@@ -1,5 +1,6 @@
 """The cache: what was measured once is found by what it was made from."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,15 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(OutputError, match=r"cannot write the cache .*choose another"):
         Cache(tmp_path / "folder")
+
+
+def test_a_file_that_is_damaged_inside_costs_no_run(tmp_path: Path) -> None:
+    file = tmp_path / "cache"
+    cache = Cache(file)
+    for number in range(50):
+        cache.of(lambda number=number: [number, "x" * 100, random.Random(number).random()], number)  # type: ignore[misc]
+    data = bytearray(file.read_bytes())
+    data[4096:] = b"\xff" * (len(data) - 4096)
+    file.write_bytes(data)
+    assert Cache(file).of(lambda: "again", 7) == "again"
+    Cache(file).trim(10)

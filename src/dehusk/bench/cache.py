@@ -16,9 +16,6 @@ from typing import Any
 
 from dehusk.errors import OutputError
 
-LIMIT = 2_000_000_000
-"""The most bytes of results that are kept; beyond it those go that were not asked for the longest."""
-
 _PATIENCE = 60
 _SCHEMA = "create table if not exists results (key text primary key, value blob not null, used integer not null)"
 
@@ -48,21 +45,24 @@ class Cache:
         if self.path is None:
             return make()
         key = hashlib.blake2b(json.dumps(parts, default=str).encode(), digest_size=16).hexdigest()
-        with suppress(sqlite3.OperationalError):  # a result that cannot be had is made again
+        with suppress(sqlite3.DatabaseError):  # a result that cannot be had is made again
             found = self._do("select value from results where key = ?", key)
             if found:
                 self._do("update results set used = ? where key = ?", time.time_ns(), key)
                 return json.loads(zlib.decompress(found[0][0]))
         made = make()
         packed = zlib.compress(json.dumps(made).encode(), 1)
-        with suppress(sqlite3.OperationalError):  # or not kept, where the disk is full
+        with suppress(sqlite3.DatabaseError):  # or not kept, where the disk is full
             self._do("insert or replace into results values (?, ?, ?)", key, packed, time.time_ns())
         return made
 
-    def trim(self, limit: int = LIMIT) -> None:
-        """Drops what was not asked for the longest, until the rest is within the limit."""
-        if self.path is None:
-            return
+    def trim(self, limit: int) -> None:
+        """Drops what was not asked for the longest, until the rest is within the limit in bytes."""
+        if self.path is not None:
+            with suppress(sqlite3.DatabaseError):  # on another day, where the disk is full or the file damaged
+                self._trim(limit)
+
+    def _trim(self, limit: int) -> None:
         rows = self._do("select key, length(value) from results order by used desc")
         kept, dropped = 0, []
         for key, size in rows:

@@ -93,7 +93,7 @@ class Report:
             used = [one.result.used.get(name) for one in self.ran]
             cells: list[Cell] = [f"{some[0]}, {some[1]} pages" if some else "" for some in used]
             rows.append([name, *cells, self.not_drawn.get(name, 0)])
-        return Table("", ["set", *(f"{one.name}: groups" for one in self.ran), "most groups not in a sample"], rows)
+        return Table("", ["set", *(f"{one.name}: groups" for one in self.ran), "groups not in the sample"], rows)
 
     def _left_out(self) -> Iterator[str]:
         if not self.left_out:

@@ -71,9 +71,21 @@ class SinglePage:
 
 def sites(root: Path, *kinds: str) -> Iterator[Site]:
     """The sites of these kinds, of all if none is named, one in memory at a time."""
-    for kind, name, folder, gold in _folders(root):
+    readers: dict[str, Callable[[Path], _Gold]] = {"docs": _selected, "products": _fields}
+    for kind, name, folder in site_folders(root):
         if not kinds or kind in kinds:
-            yield Site(kind, name, folder / "pages", gold(folder))
+            yield Site(kind, name, folder / "pages", readers.get(kind, _texts)(folder))
+
+
+def site_folders(root: Path) -> Iterator[tuple[str, str, Path]]:
+    """The kind, the name and the folder of each site that has gold."""
+    for file in sorted(root.glob("docs/*/site.json")):
+        yield "docs", file.parent.name, file.parent
+    for folder in sorted(root.glob("news/*/gold")):
+        name = folder.parent.name
+        yield f"news-{name.partition('-')[0]}", name, folder.parent
+    for file in sorted(root.glob("products/*/*/gold.json")):
+        yield "products", f"{file.parent.parent.name}/{file.parent.name}", file.parent
 
 
 def single_pages(root: Path, *names: str) -> Iterator[SinglePage]:
@@ -185,17 +197,6 @@ def _host(url: str | None) -> str | None:
 
 
 _Gold = Mapping[Path, str] | Mapping[Path, list[str]]
-
-
-def _folders(root: Path) -> Iterator[tuple[str, str, Path, Callable[[Path], _Gold]]]:
-    """The kind and name of each site, its folder, and what reads its gold."""
-    for file in sorted(root.glob("docs/*/site.json")):
-        yield "docs", file.parent.name, file.parent, _selected
-    for folder in sorted(root.glob("news/*/gold")):
-        name = folder.parent.name
-        yield f"news-{name.partition('-')[0]}", name, folder.parent, _texts
-    for file in sorted(root.glob("products/*/*/gold.json")):
-        yield "products", f"{file.parent.parent.name}/{file.parent.name}", file.parent, _fields
 
 
 def _selected(folder: Path) -> dict[Path, str]:

@@ -6,11 +6,12 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from dehusk.errors import Skipped
-from dehusk.evaluation.datasets import content_selector, selected
+from dehusk.evaluation.datasets import content_selector, selected, site_folders
 from dehusk.evaluation.layouts.gold import (
     Entry,
     GoldPage,
@@ -33,21 +34,16 @@ _CUT_OFF = (OSError, EOFError, zlib.error)
 
 def recognises(root: Path) -> bool:
     """Whether one of its folders is there."""
-    patterns = ("docs/*/site.json", "news/*/gold", "products/*/*/gold.json", f"pages/*{_LINES}")
-    return any(True for pattern in patterns for _ in root.glob(pattern))
+    return any(True for _ in chain(site_folders(root), root.glob(f"pages/*{_LINES}")))
 
 
 def index(root: Path) -> Iterator[Entry]:
     """The sites, and the hosts of single pages."""
-    for file in sorted(root.glob("docs/*/site.json")):
-        yield Entry("docs", file.parent.name, file.parent)
-    for folder in sorted(root.glob("news/*/gold")):
-        name = folder.parent.name
-        language = _DANIEL.fullmatch(name)
-        yield Entry(f"news-{name.partition('-')[0]}", name, folder.parent, language=language[1] if language else None)
-    for file in sorted(root.glob("products/*/*/gold.json")):
-        vertical, site = file.parent.parent.name, file.parent.name
-        yield Entry("products", f"{vertical}/{site}", file.parent, category=vertical, site=site)
+    for kind, name, folder in site_folders(root):
+        vertical, _, site = name.rpartition("/")
+        found = _DANIEL.fullmatch(name)
+        language = found[1] if found else None
+        yield Entry(kind, name, folder, vertical or None, site if vertical else None, language)
     for file in sorted((root / "pages").glob(f"*{_LINES}")):
         for host, urls in by_host((url, url) for url in _addresses(file)).items():
             yield Entry(f"pages-{file.name.removesuffix(_LINES)}", host, (file, tuple(urls)), single=True)
