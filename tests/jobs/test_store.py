@@ -222,6 +222,23 @@ def test_only_some_templates_are_held(path: Path, monkeypatch: pytest.MonkeyPatc
         assert kept.template("site0.example").to_json() == templates[0].to_json()
 
 
+def test_only_some_are_held_after_many_could_not_be_learned(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "READY", 3)
+    pages = [Page(page.html, url=f"http://site{number}.example/") for number, page in enumerate(PAGES[:8])]
+
+    def fail(*_: object, **__: object) -> None:
+        raise TemplateError("not today")
+
+    with Store(path) as kept:
+        kept.add(pages[5:])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(learners, "learn_site", fail)
+            assert len(kept.add(pages[:5]).failed) == 5
+        for number in (5, 6, 7):
+            kept.template(f"site{number}.example")
+        assert len(kept._cache) == 3
+
+
 def test_templates_are_found_by_the_site_of_a_page(path: Path) -> None:
     with Store(path, by="domain") as kept:
         kept.add(Page(page.html, url=f"https://www.example.co.uk/{k}") for k, page in enumerate(PAGES[:5]))

@@ -278,7 +278,7 @@ class Store(AbstractContextManager["Store"]):
                 known = self._read(found, site)
             except TemplateError as error:
                 known = error
-            if len(self._cache) == READY:
+            while len(self._cache) >= READY:  # more where many could not be learned
                 self._cache.popitem(last=False)
         self._cache[found] = known
         if isinstance(known, TemplateError):
