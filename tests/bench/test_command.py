@@ -46,6 +46,7 @@ def test_content_is_scored_by_set_kind_and_nodes(mixed: Path, tmp_path: Path) ->
     assert "pages-set: F1 by kind of page" in titles
     assert "The template in nodes (Alarte et al. 2015, Table 1)" in titles
     assert "rtdm" not in content["figures"]["pages"][-1]["by"]
+    assert content["summary"] == ["No other tool is installed, so there is none to compare with."]
     assert report.count("<svg") == 2 == len(list((tmp_path / "plots").glob("content-*.svg")))
     assert "trained on pages of these sets: docs, pages-set" in results["notes"][0]
     assert f"dehusk bench content {mixed} -o {tmp_path}" in report

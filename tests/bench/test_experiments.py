@@ -68,6 +68,7 @@ def test_pairs_are_compared_with_and_without_penalty(mixed: Path) -> None:
     assert any("without penalty" in title for title in titles)
     assert any("with penalty" in title for title in titles)
     assert {row[0] for row in result.tables[4].rows} == {"rtdm", *pairs.METHODS}
+    assert result.used == {"docs": (1, 6)}  # pages, not pairs
 
 
 def test_a_result_that_breaks_the_order_is_no_common_subtree() -> None:

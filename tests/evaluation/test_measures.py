@@ -99,4 +99,12 @@ def test_what_is_said_of_a_page_is_right_by_its_words_or_by_half_of_them() -> No
     assert said_score("The Cat!", "the cat") == (True, True, False)
     assert said_score("the cat", "the cat sat") == (False, True, False)
     assert said_score("the dog", "the cat sat") == (False, False, False)
+
+
+def test_nothing_said_is_not_right_even_where_the_gold_has_no_word() -> None:
+    assert said_score(None, "?") == (False, False, True)
+
+
+def test_two_texts_without_words_are_the_same() -> None:
+    assert shingle_score("", "!").f1 == 1
     assert said_score(None, "the cat") == (False, False, True)

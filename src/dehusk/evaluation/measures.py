@@ -138,7 +138,7 @@ def said_score(found: str | None, gold: str) -> Said:
     """What is said about a page against what people wrote down. Case and punctuation do not count."""
     ours, theirs = words(found or ""), words(gold)
     both, either = set(ours) & set(theirs), set(ours) | set(theirs)
-    return Said(ours == theirs, len(both) >= len(either) / 2 > 0, not found)
+    return Said(bool(found) and ours == theirs, len(both) >= len(either) / 2 > 0, not found)
 
 
 class Shares(NamedTuple):
@@ -183,5 +183,4 @@ def _runs(run: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _shingles(text: str) -> Counter[tuple[str, ...]]:
-    run = words(text)
-    return Counter(tuple(run[k : k + SHINGLE]) for k in range(max(1, len(run) - SHINGLE + 1)))
+    return Counter(_runs(words(text)) or [()])  # two texts without words are the same

@@ -273,10 +273,13 @@ def _of_articles(pages: Sequence[Scored]) -> Table | None:
 
 
 def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
+    tools = [one for one in _cleaners(pages) if one != ORIGINAL and one not in METHODS]
+    if not tools:
+        return ["No other tool is installed, so there is none to compare with."]
     best, sure = [], []
     for dataset in sets:
         own = _of(pages, dataset)
-        others = [one for one in _cleaners(own) if one not in {DEFAULT, ORIGINAL} and one not in METHODS]
+        others = [one for one in _cleaners(own) if one in tools]
         ours = mean(own, DEFAULT, _main(own)) or 0.0
         if all(ours >= (mean(own, one, _main(own)) or 0.0) for one in others):
             best.append(dataset)

@@ -11,7 +11,7 @@ from typing import Any
 from dehusk.bench.cache import Cache
 from dehusk.bench.cleaning import Settings, group_key, measuring_version, pages_of
 from dehusk.bench.papers import THESIS
-from dehusk.bench.results import Cell, Plot, Result, Table
+from dehusk.bench.results import Cell, Plot, Result, Table, used_of
 from dehusk.bench.work import Bench
 from dehusk.errors import SourceError
 from dehusk.evaluation.layouts.gold import Group
@@ -76,7 +76,7 @@ def run(bench: Bench) -> Result:
         ],
         [_plot(every)],
         ["Means over pairs, then sites. Pages of a pair follow each other by content hash."],
-        used={one: (len(by_set[one]), sum(map(len, by_set[one]))) for one in sets},
+        used=used_of((entry, len(some) + 1) for entry, some in found),
     )
 
 
