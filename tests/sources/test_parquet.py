@@ -119,6 +119,19 @@ def test_rows_that_repeat_a_dictionary_are_read_one_by_one_where_it_is_large(tmp
     assert [type(item) for item in source] == [Page] * 16
 
 
+def test_groups_that_share_their_bytes_are_not_read_again_and_again(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.parquet", {"url": ["http://x/"], "html": ["<p>" + "x" * 5000]})
+    groups = pq.read_metadata(file)
+    for _ in range(10):
+        groups.append_row_groups(groups)
+    groups.write_metadata_file(tmp_path / "end")
+    data = file.read_bytes()
+    file.write_bytes(data[: -8 - int.from_bytes(data[-8:-4], "little")] + (tmp_path / "end").read_bytes()[4:])
+    items = list(Parquet(file))
+    assert len(items) < 1024
+    assert (items[0].name, items[-1]) == ("http://x/", Skipped(f"a.parquet after row {len(items) - 1}", "damaged"))
+
+
 def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
     wrong = pa.array([b"<p>\xff", b"<p>x"]).view(pa.string())
     file = write(tmp_path / "a.parquet", {"url": ["http://x/1", "http://x/2"], "html": wrong})
@@ -126,7 +139,15 @@ def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "header", [b"", b"\x15", b"\x19\xff" + b"\xff" * 12, b"\x1c" * 50, b"\x15\x00\x15\x01\x15\x01\x00"]
+    "header",
+    [
+        b"",
+        b"\x15",
+        b"\x19\xff" + b"\xff" * 12,
+        b"\x19\xf7" + b"\xff" * 8 + b"\1",  # a list of 2^63 numbers, which are not there
+        b"\x1c" * 50,
+        b"\x15\x00\x15\x01\x15\x01\x00",
+    ],
 )
 def test_what_is_no_header_of_a_page_is_refused(header: bytes) -> None:
     with pytest.raises(ValueError, match=r"header|deep|number"):

@@ -12,7 +12,7 @@ from dehusk.sources.rows import missing, row_page
 
 if TYPE_CHECKING:
     from pyarrow import Scalar
-    from pyarrow.parquet import ParquetFile, RowGroupMetaData
+    from pyarrow.parquet import ColumnChunkMetaData, ParquetFile, RowGroupMetaData
 
 MOST_TIMES = 100
 """What is packed and would grow by more than this is a bomb. Pages shrink to a tenth, and some to a fiftieth."""
@@ -43,20 +43,29 @@ class Parquet:
         number = 0
         try:
             with self._open() as file:
-                for group in range(file.metadata.num_row_groups):
-                    rows = file.metadata.row_group(group).num_rows
-                    if not (at_once := self._rows(file.metadata.row_group(group))):
-                        yield Skipped(f"{self._path.name} rows {number + 1} to {number + rows}", TOO_LARGE)
-                        number += rows
+                for place, group in enumerate(self._groups(file)):
+                    if not (at_once := self._rows(group)):
+                        yield Skipped(f"{self._path.name} rows {number + 1} to {number + group.num_rows}", TOO_LARGE)
+                        number += group.num_rows
                         continue
                     for batch in file.iter_batches(
-                        at_once, row_groups=[group], columns=[self._url, self._html], use_threads=False
+                        at_once, row_groups=[place], columns=[self._url, self._html], use_threads=False
                     ):
                         for url, html in zip(batch.column(self._url), batch.column(self._html), strict=True):
                             number += 1
                             yield self._page(url, html, f"{self._path.name} row {number}")
         except (ArrowException, OSError, ValueError):
             yield Skipped(f"{self._path.name} after row {number}", DAMAGED)
+
+    def _groups(self, file: "ParquetFile") -> Iterator["RowGroupMetaData"]:
+        """The row groups. Raises ValueError where they share their bytes: a small file could take hours."""
+        left = self._path.stat().st_size
+        for number in range(file.metadata.num_row_groups):
+            group = file.metadata.row_group(number)
+            left -= sum(column.total_compressed_size for column in self._columns(group))
+            if left < 0:
+                raise ValueError("more bytes than there are")
+            yield group
 
     def _page(self, url: "Scalar", html: "Scalar", place: str) -> Page | Skipped:
         try:
@@ -69,12 +78,9 @@ class Parquet:
 
         A page is unpacked as a whole: so its size is looked at before. Rows may repeat what stands in a dictionary.
         """
-        columns = [group.column(number) for number in range(group.num_columns)]
         repeated = 1
         with self._path.open("rb") as file:
-            for column in columns:
-                if column.path_in_schema.partition(".")[0] not in (self._url, self._html):
-                    continue
+            for column in self._columns(group):
                 start = column.data_page_offset
                 if column.has_dictionary_page and 0 < (column.dictionary_page_offset or 0) < start:
                     start = column.dictionary_page_offset
@@ -83,6 +89,11 @@ class Parquet:
                         return 0
                     repeated = max(repeated, one.unpacked * one.repeated)
         return max(1, min(_ROWS, self._limit // repeated))
+
+    def _columns(self, group: "RowGroupMetaData") -> list["ColumnChunkMetaData"]:
+        """What of a group is read."""
+        columns = [group.column(number) for number in range(group.num_columns)]
+        return [one for one in columns if one.path_in_schema.partition(".")[0] in (self._url, self._html)]
 
     def _open(self) -> "ParquetFile":
         try:

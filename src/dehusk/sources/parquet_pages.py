@@ -61,7 +61,8 @@ def _pass_over(file: IO[bytes], kind: int, depth: int) -> None:
     elif kind in (_BYTE, *_BOOLEANS):
         _byte(file)
     elif kind == _DOUBLE:
-        file.seek(8, SEEK_CUR)
+        for _ in range(8):  # to seek would go on past the end, as often as a list says
+            _byte(file)
     elif kind == _BINARY:
         file.seek(_varint(file), SEEK_CUR)
     elif kind in (_LIST, _SET) and depth < _DEEPEST:
