@@ -141,6 +141,15 @@ def test_a_page_without_a_view_says_how_to_get_it(page: Page, demo_folder: Path,
     expect(page.locator("#frame")).not_to_be_visible()
 
 
+def test_a_row_stays_while_a_finger_is_on_it(opened: Page) -> None:
+    row = opened.locator(".row").first
+    mark = "element => { element.mark = true; element.parentElement.dispatchEvent(new Event('scroll')); }"
+    row.evaluate(mark)
+    assert row.evaluate("element => element.mark")
+    row.click()
+    expect(opened.locator(".row").first).to_have_attribute("aria-selected", "true")
+
+
 def test_keys_do_what_the_help_says(opened: Page) -> None:
     opened.locator("#frame").focus()
     opened.keyboard.press("3")

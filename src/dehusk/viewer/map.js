@@ -118,12 +118,18 @@ class PageMap {
       const middle = (low + high) >> 1;
       if (this.tops[middle] + ROW < from) low = middle + 1; else high = middle;
     }
+    let end = low;
+    while (end < this.items.length && this.tops[end] < to) end++;
+    // Rows that are there already stay: one that is replaced while a finger is on it gets no click.
+    const now = [this.items, low, end, this.current];
+    if (now.every((one, k) => one === this.drawn?.[k])) return;
+    this.drawn = now;
     const drawn = [];
-    for (let k = low; k < this.items.length && this.tops[k] < to; k++) drawn.push(this.item(this.items[k], this.tops[k]));
+    for (let k = low; k < end; k++) drawn.push(this.item(this.items[k], this.tops[k]));
     if (!this.items.length) drawn.push(make("div", { class: "group" }, this.rows.length ? "No page is called so." : "No pages."));
-    const end = make("div", { "aria-hidden": "true" });
-    end.style.cssText = `top:${this.height}px;height:1px`;
-    this.list.replaceChildren(...drawn, end);
+    const below = make("div", { "aria-hidden": "true" });
+    below.style.cssText = `top:${this.height}px;height:1px`;
+    this.list.replaceChildren(...drawn, below);
     this.list.setAttribute("aria-activedescendant", `row-${this.current}`);
   }
 
