@@ -307,12 +307,12 @@ class Store(AbstractContextManager["Store"]):
         """The pages of a version."""
         query = "SELECT digest, name, url, encoding, html FROM page WHERE version = ? ORDER BY digest"
         rows = map(Sampled._make, self._file.rows((str, bytes, bytes, str, bytes), query, found.id))
-        return (row._replace(html=self._unpacked(row.html, site)).page() for row in rows)
+        return (self._page(row, site) for row in rows)
 
-    def _unpacked(self, html: bytes, site: str) -> bytes:
+    def _page(self, row: Sampled, site: str) -> Page:
         try:
-            return packing.inflated(html, LARGEST)
-        except zlib.error as error:
+            return row._replace(html=packing.inflated(row.html, LARGEST)).page()
+        except (zlib.error, UnicodeDecodeError) as error:
             raise TemplateError(f"{self.path}: a page of {site} is damaged; learn into another store") from error
 
     @property
