@@ -333,6 +333,10 @@ def test_a_file_that_is_no_store_is_told_so_and_left_alone(path: Path) -> None:
         ("UPDATE version SET template = NULL; UPDATE page SET url = 5", "damaged"),
         ("UPDATE version SET template = NULL; UPDATE page SET html = x'00'", "a page of en.example is damaged"),
         ("UPDATE version SET template = NULL; UPDATE page SET url = x'FF'", "a page of en.example is damaged"),
+        (
+            "UPDATE version SET template = NULL; UPDATE page SET digest = replace(digest, '0', 'x')",
+            "a page of en.example is damaged",
+        ),
     ],
 )
 def test_a_damaged_store_is_told_so(path: Path, damage: str, said: str) -> None:

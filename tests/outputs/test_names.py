@@ -15,6 +15,10 @@ def test_a_page_gets_its_name_with_the_suffix_of_the_format() -> None:
     assert file_names(["a/b.html", "c"], ".txt") == {"a/b.html": "a/b.txt", "c": "c.txt"}
 
 
+def test_no_name_leads_out_of_the_folder() -> None:
+    assert file_names(["a/../../b.html"], ".txt") == {"a/../../b.html": "a/.._/.._/b.txt"}
+
+
 def test_where_two_would_clash_the_full_old_name_is_kept() -> None:
     assert file_names(["a.htm", "a.html"], ".txt") == {"a.htm": "a.htm.txt", "a.html": "a.html.txt"}
 

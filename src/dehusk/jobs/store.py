@@ -311,8 +311,9 @@ class Store(AbstractContextManager["Store"]):
 
     def _page(self, row: Sampled, site: str) -> Page:
         try:
+            int(row.digest, 16)  # pages are sampled by it
             return row._replace(html=packing.inflated(row.html, LARGEST)).page()
-        except (zlib.error, UnicodeDecodeError) as error:
+        except (zlib.error, ValueError) as error:
             raise TemplateError(f"{self.path}: a page of {site} is damaged; learn into another store") from error
 
     @property

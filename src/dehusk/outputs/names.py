@@ -95,7 +95,9 @@ def _portable(file: str, suffix: str) -> str:
 
 
 def _spared(step: str) -> str:
-    """A step of a path that is no device."""
+    """A step of a path that is no device, and does not lead up."""
+    if step == "..":
+        return ".._"
     stem, dot, rest = step.partition(".")
     return f"{stem}_{dot}{rest}" if stem.lower() in _DEVICES else step
 
