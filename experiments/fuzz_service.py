@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 import demo_site
-from served import running
+from served import drawn_requests, running
 
 
 def main() -> int:
@@ -27,16 +27,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), "-q") as service:
         service.ask("POST", "/api/learn", {"pages": pages})
         done = subprocess.run(
-            [
-                Path(sys.executable).with_name("schemathesis"),
-                "run",
-                f"http://127.0.0.1:{service.port}/openapi.json",
-                f"--header=Authorization: Bearer {service.token}",
-                "--exclude-checks=positive_data_acceptance",
-                f"--max-examples={options.examples}",
-                f"--seed={options.seed}",
-                "--continue-on-failure",
-            ],
+            drawn_requests(
+                service, f"--max-examples={options.examples}", f"--seed={options.seed}", "--continue-on-failure"
+            ),
             cwd=folder,
             check=False,
         )

@@ -63,3 +63,16 @@ def running(folder: Path, *words: object) -> Iterator[Service]:
             yield Service(process, folder, int(address.rstrip("/").rpartition(":")[2]), token)
         finally:
             process.kill()
+
+
+def drawn_requests(service: Service, *words: str) -> list[str | Path]:
+    """The command that sends a service requests drawn from its schema; `words` are further options of schemathesis."""
+    return [
+        Path(sys.executable).with_name("schemathesis"),
+        "run",
+        f"http://127.0.0.1:{service.port}/openapi.json",
+        f"--header=Authorization: Bearer {service.token}",
+        # The schema cannot say what is HTML, nor which families and places a site has.
+        "--exclude-checks=positive_data_acceptance",
+        *words,
+    ]

@@ -1,7 +1,6 @@
 """Many clients at once, and requests that nobody would write by hand."""
 
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from served import Service, running
+from served import Service, drawn_requests, running
 
 CLIENTS = 20
 PAGE = "<main><h1>Tides</h1><p>High water comes at six, and the ferry leaves an hour later from the old quay.</main>"
@@ -40,17 +39,7 @@ def test_twenty_clients_at_once_get_answers_or_are_told_to_come_again(service: S
 
 def test_requests_drawn_from_the_schema_find_no_fault(service: Service, tmp_path: Path) -> None:
     done = subprocess.run(
-        [
-            Path(sys.executable).with_name("schemathesis"),
-            "run",
-            f"http://127.0.0.1:{service.port}/openapi.json",
-            f"--header=Authorization: Bearer {service.token}",
-            "--phases=examples,fuzzing",
-            # The schema cannot say what is HTML, nor which families and places a site has.
-            "--exclude-checks=positive_data_acceptance",
-            "--max-examples=2",
-            "--seed=1",
-        ],
+        drawn_requests(service, "--phases=examples,fuzzing", "--max-examples=2", "--seed=1"),
         cwd=tmp_path,
         capture_output=True,
         text=True,
