@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import demo_site
 import hostile
@@ -101,11 +101,28 @@ def test_other_methods_and_grains_show_what_they_change(opened: Page) -> None:
     expect(opened.locator("#hint")).to_contain_text("Point at")
 
 
+def test_a_page_that_answers_late_does_not_take_the_place_of_the_next(opened: Page) -> None:
+    opened.fill("#search", "shop")
+    slow, quick = (opened.locator(".row").nth(place).get_attribute("data-id") for place in (0, -1))
+    held: list[Route] = []
+    opened.route(f"**/pages/{slow}?", lambda route: held.append(route))  # noqa: PLW0108  # a builtin cannot be a handler
+    opened.locator(f"#row-{slow}").click()
+    opened.locator(f"#row-{quick}").click()
+    name = opened.locator(f"#row-{quick}").get_attribute("title")
+    opened.locator(f"#frame[data-page$='{name}']").wait_for()
+    share = opened.locator(f"#row-{quick} .soft").first.text_content()
+    with opened.expect_response(f"**/pages/{slow}?") as late:
+        held[0].continue_()
+    late.value.finished()
+    opened.select_option("#method", "bottom-up")
+    expect(opened.locator("#hint")).to_contain_text(f"{share} → ")
+    expect(opened.locator("#facts")).to_contain_text(str(name))
+
+
 def test_a_hostile_page_runs_nothing_and_fetches_nothing(page: Page, service: Service, watched: Watched) -> None:
     page.goto(service.printed)
     page.locator("#frame[data-page]").wait_for()
-    page.select_option("#site", "taken.test")
-    expect(page.locator("#count")).to_have_text("5")
+    expect(page.locator("#site")).to_have_value("taken.test")
     shown(page, "4.html")
     for look in ("original", "content", "template", "tinted", "original"):
         page.click(f"[data-look={look}]")

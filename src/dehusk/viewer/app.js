@@ -44,7 +44,9 @@ async function start() {
 async function openSite(name) {
   state.site = name;
   state.method = state.grain = "";
-  site = await source.site(known.sites.find(one => one.site === name));
+  const opened = await source.site(known.sites.find(one => one.site === name));
+  if (state.site !== name) return;
+  site = opened;
   $("main").hidden = false;
   $("site").value = name;
   headline();
@@ -103,7 +105,9 @@ async function load() {
   const row = site.rows.find(one => one.id === state.page);
   try {
     // What another method changes is told against what was learned.
-    plain ??= await source.view(state.site, state.page, "", "");
+    const learned = plain ?? await source.view(state.site, state.page, "", "");
+    if (state.asked !== asked) return;
+    plain = learned;
     const found = state.method || state.grain ? await source.view(state.site, state.page, state.method, state.grain) : plain;
     if (state.asked !== asked) return;
     await show(found);

@@ -16,7 +16,8 @@ class PageFrame {
 
   show(view) {
     this.view = null;
-    this.next = view;
+    this.given = view;
+    this.left = this.frame.contentDocument;
     this.frame.title = view.title;
     this.frame.removeAttribute("data-page");
     this.ready = new Promise(resolve => { this.resolve = resolve; });
@@ -24,11 +25,11 @@ class PageFrame {
     return this.ready;
   }
 
+  // A page may end loading after the next was asked for: it is not the one to show.
   loaded() {
-    if (!this.next) return;
+    if (!this.given || this.frame.contentDocument === this.left) return;
     this.root = this.frame.contentDocument.documentElement;
-    this.view = this.next;
-    this.next = null;
+    this.view = this.given;
     this.elements = new Map();
     for (const element of within(this.root, "[data-husk]")) this.elements.set(Number(attributeOf(element, "data-husk")), element);
     this.release();
