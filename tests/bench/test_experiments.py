@@ -1,6 +1,7 @@
 """The other experiments: what they count, by hand, and that each runs on a small data set."""
 
 import json
+import shutil
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,7 @@ from dehusk.errors import SourceError
 from dehusk.evaluation.layouts import open_data
 from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group
 from dehusk.page import Page
+from dehusk.sites.links import Subdigraph
 from dehusk.tree import Classes
 from gold_pages import write
 
@@ -165,10 +167,19 @@ def test_plots_have_the_colour_of_the_text_and_are_the_same_each_time() -> None:
     assert "prefers-color-scheme" in svg(plot, standalone=True)
 
 
-def test_a_site_whose_links_mostly_lead_nowhere_is_only_a_part_of_it() -> None:
-    cases = [votes.Case(site, 3, 2, 4, failed, 3, 1, 1, 1) for site, failed in (("whole", 2), ("part", 3))]
-    assert votes.is_whole(cases, "whole")
-    assert not votes.is_whole(cases, "part")
+def test_a_site_whose_links_mostly_lead_nowhere_is_named_and_left_out(mixed: Path, tmp_path: Path) -> None:
+    shutil.copytree(mixed / "docs/manual", tmp_path / "docs/whole")
+    shutil.copytree(mixed / "docs/manual", tmp_path / "docs/part")
+    for gone in "2345":
+        (tmp_path / f"docs/part/pages/{gone}.html").unlink()
+    result = votes.run(Bench(open_data(tmp_path)))
+    assert result.used == {"docs": (1, 6)}
+    assert any(note.endswith("lead to none of their pages: part.") for note in result.notes)
+
+
+@pytest.mark.parametrize(("failed", "whole"), [(2, True), (3, False)])
+def test_a_site_is_whole_if_more_links_lead_to_pages_than_nowhere(failed: int, whole: bool) -> None:
+    assert votes.is_whole([Subdigraph((), 4, failed)]) == whole
 
 
 @pytest.mark.parametrize("experiment", [pages, votes, search], ids=["pages", "votes", "search"])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.bench.mining import TEMPLATE, Corpus
+from dehusk.bench.mining import FIELDS, TEMPLATE, Corpus
 
 sklearn = pytest.importorskip("sklearn")
 pytest.importorskip("matplotlib")
@@ -47,6 +47,8 @@ def test_cleaning_helps_both_on_shops_with_loud_templates(shops: Path) -> None:
     bench = Bench(open_data(shops), runs=8)
     found = {row[0]: row for row in cluster.run(bench).tables[0].rows}
     assert found["rtdm"][1] > found["original"][1]  # type: ignore[operator]
+    assert found["original"][-2] == 0  # no run is better than the best of them
+    assert found["gold fields alone"][-1] < found["original"][-1]  # type: ignore[operator]
     first, second, third = classify.run(bench).tables[:3]
     for table in (second, third):
         by = {row[0]: row for row in table.rows}
@@ -81,3 +83,9 @@ def test_the_template_alone_has_the_words_that_were_removed() -> None:
     texts = {"original": ("menu menu boat", "menu cake boat"), "rtdm": ("boat", "cake boat")}
     counts = Corpus(("a", "b"), ("x", "y"), ({}, {}), texts, {}).counts(TEMPLATE)
     assert counts.toarray().tolist() == [[2], [1]]  # menu
+
+
+def test_the_gold_fields_alone_have_no_other_words_of_the_page() -> None:
+    fields: tuple[dict[str, tuple[str, ...]], ...] = ({"name": ("Boat", "boat")}, {"name": ("Cake",), "price": ()})
+    counts = Corpus(("a", "b"), ("x", "y"), fields, {"original": ("menu boat", "menu cake")}, {}).counts(FIELDS)
+    assert counts.toarray().tolist() == [[2, 0], [0, 1]]

@@ -34,6 +34,12 @@ That is how the shops of the papers were. A page counts where its field has one 
 TEMPLATE = "template alone, by rtdm"
 """Words that rtdm removes, as if they were the page: what the template says about the category."""
 
+FIELDS = "gold fields alone"
+"""The field values that people marked, as if they were the page: a text without a word of template."""
+
+ALONE = frozenset({TEMPLATE, FIELDS})
+"""What no cleaner makes, to compare with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
@@ -52,7 +58,11 @@ class Corpus:
 
     def counts(self, cleaner: str) -> Any:
         """How often each page has each word: a sparse matrix, a page a row. Words of one page alone are left out."""
-        counter = import_module("sklearn.feature_extraction.text").CountVectorizer(analyzer=words, min_df=LEAST_PAGES)
+        vectors = import_module("sklearn.feature_extraction.text")
+        if cleaner == FIELDS:  # few words, so all of them count
+            said = [" ".join(value for some in fields.values() for value in some) for fields in self.fields]
+            return vectors.CountVectorizer(analyzer=words).fit_transform(said)
+        counter = vectors.CountVectorizer(analyzer=words, min_df=LEAST_PAGES)
         if cleaner != TEMPLATE:
             return counter.fit_transform(self.texts[cleaner])
         before = counter.fit_transform(self.texts[ORIGINAL])

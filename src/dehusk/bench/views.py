@@ -4,11 +4,14 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from dehusk.bench.cleaning import learned, pages_of
+from dehusk.bench.cache import Cache
+from dehusk.bench.cleaning import Settings, group_key, learned, measuring_version, pages_of
 from dehusk.bench.results import Worst
 from dehusk.bench.work import Bench
+from dehusk.evaluation.layouts.gold import Group
 from dehusk.files import written_whole
 from dehusk.marking import Marking
 from dehusk.methods import DEFAULT
@@ -34,11 +37,17 @@ def with_views(bench: Bench, worst: Sequence[Worst], output: Path) -> list[Worst
     entries = [entry for entry in bench.data.entries if (entry.dataset, entry.name) in wanted]
     written: dict[tuple[str, str, str], str] = {}
     for group in bench.groups(entries):
-        template = learned(bench.settings, group, DEFAULT)
         key = (group.entry.dataset, group.entry.name)
-        for page in pages_of(one for one in group.pages if one.name in wanted[key]):
-            name = hashlib.blake2b("\n".join((*key, page.name)).encode(), digest_size=6).hexdigest()
+        parts = ("views", measuring_version(), *group_key(bench.settings, group, DEFAULT), wanted[key])
+        views = Cache(bench.settings.cache).of(partial(_views, bench.settings, group, wanted[key]), *parts)
+        for page, view in views.items():
+            name = hashlib.blake2b("\n".join((*key, page)).encode(), digest_size=6).hexdigest()
             with written_whole(output / FOLDER / f"{name}.html") as file:
-                file.write(tinted(template.mark(page)))
-            written[*key, page.name] = f"{FOLDER}/{name}.html"
+                file.write(view)
+            written[*key, page] = f"{FOLDER}/{name}.html"
     return [replace(one, view=written.get((one.dataset, one.group, one.page), "")) for one in worst]
+
+
+def _views(settings: Settings, group: Group, wanted: Sequence[str]) -> dict[str, str]:
+    template = learned(settings, group, DEFAULT)
+    return {str(page.name): tinted(template.mark(page)) for page in pages_of(group.pages) if page.name in wanted}

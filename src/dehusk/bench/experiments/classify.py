@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from dehusk.bench.cache import Cache
 from dehusk.bench.cleaning import ORIGINAL, measuring_version
-from dehusk.bench.mining import TEMPLATE, VERTICALS, Corpus, corpora, gain
+from dehusk.bench.mining import ALONE, FIELDS, TEMPLATE, VERTICALS, Corpus, corpora, gain
 from dehusk.bench.papers import CLASSIFICATION
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
@@ -52,7 +52,9 @@ def run(bench: Bench) -> Result:
             "Words are counted, and F is the mean of the F of both categories, over all pairs of sites.",
             f"By vertical, most sites have one category alone; those with several are {', '.join(several) or 'none'}.",
             f"So a template tells the category: the row '{TEMPLATE}' is trained and tested on nothing else.",
+            f"The row '{FIELDS}' has the values of fields that people marked, the category among them where it is one.",
             "By a field of a vertical, each site has pages of several categories in one template, as in the papers.",
+            "Yi et al. print 0.918 as F of original pages in configuration 1; the mean of the rows above it is 0.925.",
         ],
         used=parts[VERTICALS].used,
         figures={"scores": found},
@@ -61,11 +63,12 @@ def run(bench: Bench) -> Result:
 
 def _measured(bench: Bench, pages: Corpus) -> dict[str, dict[str, Scores]]:
     found = {}
-    cleaners = [*pages.texts, TEMPLATE]
+    cleaners = [*pages.texts, TEMPLATE, FIELDS]
     for done, cleaner in enumerate(cleaners):
         bench.progress("naive Bayes", done, len(cleaners))
-        own = [pages.texts[one] for one in ((ORIGINAL, "rtdm") if cleaner == TEMPLATE else (ORIGINAL, cleaner))]
-        key = (measuring_version(), cleaner, pages.category, pages.site, own)
+        own = {TEMPLATE: ["rtdm"], FIELDS: []}.get(cleaner, [cleaner])
+        texts = [pages.texts[one] for one in (ORIGINAL, *own)]
+        key = (measuring_version(), cleaner, pages.category, pages.site, pages.fields, texts)
         found[cleaner] = Cache(bench.settings.cache).of(partial(classified, pages, cleaner), "classify", *key)
     return found
 
@@ -157,7 +160,7 @@ def _pairs(found: dict[str, dict[str, Scores]], name: str, number: int) -> Table
 
 def _said(found: dict[str, dict[str, Scores]], name: str, number: int) -> str:
     f, accuracy = _means(found[ORIGINAL][str(number)])
-    after = {one: _means(scores[str(number)]) for one, scores in found.items() if one not in (ORIGINAL, TEMPLATE)}
+    after = {one: _means(scores[str(number)]) for one, scores in found.items() if one not in {ORIGINAL, *ALONE}}
     better = [one for one, (f_after, a_after) in after.items() if f_after > f and a_after > accuracy]
     worse = [one for one in after if one not in better]
     told = f"{name}, configuration {number}: F {f:.3f} and accuracy {accuracy:.3f} before cleaning."

@@ -1,7 +1,7 @@
 """The size of the complete subdigraph against votes (Alarte et al. 2015, Table 2)."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from statistics import fmean
 from typing import NamedTuple
@@ -17,7 +17,8 @@ from dehusk.evaluation.measures import set_score
 from dehusk.marking import Marking
 from dehusk.methods import etdm
 from dehusk.page import Page
-from dehusk.sites.links import FOLDER, Load, among, complete_subdigraph
+from dehusk.rules import Marks
+from dehusk.sites.links import FOLDER, Load, Subdigraph, among, complete_subdigraph
 from dehusk.urls import quoted
 
 SITES = 20
@@ -46,17 +47,16 @@ def run(bench: Bench) -> Result:
     """Finds the template of key pages through their links."""
     entries = bench.draw(SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings, bench.limit(KEYS) or KEYS)
-    found = [(entry, some) for entry, some in bench.map("votes", measured, entries) if some]
-    every = [case for _, some in found for case in some]
-    whole = [site for site in sorted({case.site for case in every}) if is_whole(every, site)]
-    found = [(entry, some) for entry, some in found if entry.name in whole]
-    cases = [case for case in every if case.site in whole]
+    linked = [(entry, some) for entry, some in bench.map("votes", measured, entries) if some is not None]
+    found = [(entry, some) for entry, some in linked if some]
+    cases = [case for _, some in found for case in some]
     if not cases:
         raise SourceError(f"votes: no site of {bench.data.root} has gold for nodes and pages that link to each other")
     table = {key: means([case for case in cases if (case.size, case.votes) == key]) for key in _keys(cases)}
     best = {size: max(_keys(cases, size), key=lambda key: table[key][-1]) for size in SIZES}
     top = max(table, key=lambda key: table[key][-1])
-    parts = sorted({case.site for case in every}.difference(whole))
+    whole = sorted(entry.name for entry, _ in found)
+    parts = sorted(entry.name for entry, some in linked if not some)
     return Result(
         [f"F1 is best at size {top[0]} and votes {top[1]}: {table[top][-1]:.3f}. The paper chose 3 and 2."],
         [
@@ -81,11 +81,11 @@ def run(bench: Bench) -> Result:
 _COLUMNS = ["size", "votes", "recall", "precision", "F1", "loads", "links to none", "pages found"]
 
 
-def measure(settings: Settings, keys: int, group: Group) -> list[Case]:
-    """All sizes and votes for the key pages of a site; none if its pages do not link to each other."""
+def measure(settings: Settings, keys: int, group: Group) -> list[Case] | None:
+    """All sizes and votes for the key pages of a site; none if most of its links lead nowhere, None without gold."""
     golden = [page for page in group.golden if page.selector]
     if not golden or len(group.pages) < 2:
-        return []
+        return None
     key = ("votes", measuring_version(), keys, *group_key(settings, group, "etdm"), gold_key(golden))
     found = Cache(settings.cache).of(lambda: _measured(group, golden, keys), *key)
     return [Case(*case) for case in found]
@@ -94,20 +94,25 @@ def measure(settings: Settings, keys: int, group: Group) -> list[Case]:
 def _measured(group: Group, golden: Sequence[GoldPage], keys: int) -> list[Case]:
     load = among(map(_addressed, group.pages))
     chosen = sorted(golden, key=lambda page: Page(page.html).digest)[:keys]
+    if not is_whole(complete_subdigraph(_addressed(page), load, size=USUAL) for page in chosen):
+        return []
     return [case for page in chosen for case in _cases(group.entry.name, page, load)]
 
 
-def _cases(site: str, gold: GoldPage, load: Load) -> Iterable[Case]:
+def _cases(site: str, gold: GoldPage, load: Load) -> Iterator[Case]:
     wanted = gold.template() or frozenset()
     key = _addressed(gold)
+    mates: dict[Page, list[int]] = {}  # of each page the nodes that are found again on it: the same for every size
     for size in SIZES:
         found = complete_subdigraph(key, load, size=size)
         if not found.pages:
             return
+        mates |= {page: etdm.template_nodes(key, [page], votes=1) for page in found.pages if page not in mates}
+        agreed = Counter(node for page in found.pages for node in mates[page])
         for votes in range(1, size + 1):
-            rules = etdm.learn([key, *found.pages], key=key, votes=votes).rules
-            flags = Marking(key, rules.mark(key)).flags
-            score = set_score(frozenset(node for node, flag in enumerate(flags) if flag), wanted)
+            flags = bytearray(agreed[node] >= min(votes, len(found.pages)) for node in range(len(key.tree)))
+            gone = Marking(key, Marks(flags, lambda _: "")).flags
+            score = set_score(frozenset(node for node, flag in enumerate(gone) if flag), wanted)
             yield Case(site, size, votes, found.loaded, found.failed, len(found.pages), *score)
 
 
@@ -116,10 +121,10 @@ def _addressed(page: GoldPage) -> Page:
     return Page(page.html, url=page.url or FOLDER + "/".join(map(quoted, page.name.split("/"))), name=page.name)
 
 
-def is_whole(cases: Iterable[Case], site: str) -> bool:
+def is_whole(found: Iterable[Subdigraph]) -> bool:
     """Whether most links of a site lead to a page of it, as on the web; else its pages are only a part of it."""
-    own = [case for case in cases if case.site == site and case.size == USUAL]
-    return sum(case.failed for case in own) < sum(case.loads - 1 for case in own)
+    every = list(found)
+    return sum(one.failed for one in every) < sum(one.loaded - 1 for one in every)
 
 
 def means(cases: Iterable[Case]) -> tuple[float, ...]:
