@@ -34,12 +34,14 @@ $("copy").onclick = async () => {
 };
 $("pairing").onsubmit = async event => {
   event.preventDefault();
+  busy(true);
   try {
     await pair($("line").value);
-    await perform(last);
   } catch (error) {
-    trouble(error.kind, error.message);
+    busy(false);
+    return trouble(error.kind, error.message);
   }
+  await perform(last);
 };
 for (const button of $("menu").querySelectorAll("button")) button.onclick = () => perform({ act: button.dataset.act, view: button.dataset.view });
 chrome.runtime.onMessage.addListener((message, sender) => {

@@ -21,6 +21,7 @@ EXTENSION = Path(__file__).parents[1] / "extension"
 PATIENCE_S = 60.0
 # No name leads to another machine, and nothing is asked for by itself.
 QUIET: Mapping[str, object] = {
+    "marionette.port": 0,  # one that is free
     "network.dns.forceResolve": "127.0.0.1",
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
@@ -125,12 +126,8 @@ class Firefox:
 @contextmanager
 def firefox(path: str) -> Iterator[Firefox]:
     """A headless Firefox with a profile of its own, for as long as the context lasts."""
-    with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-        free.close()
-        settings = {**QUIET, "marionette.port": port}
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()]
+    with tempfile.TemporaryDirectory() as folder:
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in QUIET.items()]
         Path(folder, "user.js").write_text("".join(lines), "utf-8")
         command: Sequence[str] = [
             path,
@@ -143,7 +140,7 @@ def firefox(path: str) -> Iterator[Firefox]:
         ]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             try:
-                with _connected(port) as connection:
+                with _connected(Path(folder, "MarionetteActivePort")) as connection:
                     started = Firefox(connection)
                     started.send("WebDriver:NewSession")
                     yield started
@@ -153,12 +150,13 @@ def firefox(path: str) -> Iterator[Firefox]:
                 process.terminate()
 
 
-def _connected(port: int) -> socket.socket:
+def _connected(told: Path) -> socket.socket:
+    """A connection to the port that Firefox tells in a file, once it listens there."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
-        with contextlib.suppress(OSError):
-            return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
-        time.sleep(0.1)
+        with contextlib.suppress(OSError, ValueError):  # there is no file yet, or it is empty
+            return socket.create_connection(("127.0.0.1", int(told.read_text())), timeout=PATIENCE_S)
+        time.sleep(0.05)
     raise FirefoxError("Firefox did not start")
 
 

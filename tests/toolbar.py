@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from playwright.sync_api import Error as PlaywrightError
 from browsing import QUIET
 
 EXTENSION = Path(__file__).parents[1] / "extension"
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 NAMES = "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """Sites have names of their own here. The extension may always ask 127.0.0.1; on these it depends on its button."""
 
@@ -29,20 +29,31 @@ class Toolbar:
 
     def click(self, page: Page) -> "Menu":
         """Clicks the button while this page is in front; gives the menu, once it is done."""
+        self._close_all(page)
         page.bring_to_front()
         tabs = self.session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
         tab = next(one["targetId"] for one in tabs if one["url"] == page.url)
         self.session.send("Extensions.triggerAction", {"id": self.id, "targetId": tab})
-        menu = Menu(self.session, self._menu(page), page)
-        menu.done()
-        return menu
-
-    def _menu(self, page: Page) -> str:
         for _ in _patiently(page, "the menu did not open"):
-            for one in self.session.send("Target.getTargets")["targetInfos"]:
-                if one["url"] == self.url("popup.html"):
-                    return str(one["targetId"])
+            if menus := self._menus():
+                menu = Menu(self.session, menus[0], page)
+                menu.done()
+                return menu
         raise AssertionError
+
+    def _close_all(self, page: Page) -> None:
+        """Closes what is still open, so that no old menu is taken for the new one."""
+        for _ in _patiently(page, "the last menu is still open"):
+            menus = self._menus()
+            if not menus:
+                return
+            for one in menus:
+                _close(self.session, one)
+
+    def _menus(self) -> list[str]:
+        """The menus that are open: one at most."""
+        targets = self.session.send("Target.getTargets")["targetInfos"]
+        return [one["targetId"] for one in targets if one["url"] == self.url("popup.html")]
 
     def card(self, page: Page) -> "Card":
         """Our card on a page."""
@@ -97,9 +108,10 @@ class Menu:
         message = {"id": self._asked, "method": method, "params": parameters}
         self._session.send("Target.sendMessageToTarget", {"sessionId": self._id, "message": json.dumps(message)})
         for _ in _patiently(self._page, f"no answer to {method}"):
+            gone = not self.open  # asked first: a menu may close right after it answered
             if self._asked in self._answers:
                 return self._answers.pop(self._asked).get("result")
-            if not self.open:
+            if gone:
                 raise MenuClosedError
         raise AssertionError
 
@@ -138,8 +150,15 @@ class Menu:
 
     def close(self) -> None:
         """Closes the menu, as a click beside it would."""
-        if self.open:
-            self._session.send("Target.closeTarget", {"targetId": self._target})
+        _close(self._session, self._target)
+        for _ in _patiently(self._page, "the menu does not close"):
+            if not self.open:
+                return
+
+
+def _close(session: CDPSession, target: str) -> None:
+    with suppress(PlaywrightError):  # it closes by itself just now
+        session.send("Target.closeTarget", {"targetId": target})
 
 
 class Card:
@@ -218,7 +237,7 @@ def with_extension(playwright: Playwright, chromium: str, profile: Path, *more: 
         viewport={"width": 1280, "height": 800},
         timezone_id="Asia/Tokyo",
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE_S * 1000)
     workers = context.service_workers or [context.wait_for_event("serviceworker")]
     browser = context.browser
     assert browser

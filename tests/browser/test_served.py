@@ -78,7 +78,7 @@ def test_a_flip_is_tried_on_other_pages_saved_used_by_clean_and_undone(
     expect(opened.locator(".effects")).to_contain_text(re.compile(r"5\d% → \d\d% goes; comes back: .*Categories"))
     opened.click("#save")
     expect(opened.locator("#edit-count")).to_have_text("1")
-    opened.locator("#frame[data-page*=pier-lantern]").wait_for()
+    expect(opened.locator("#said")).to_have_text("Saved.")  # and the page is drawn again
     inside(opened, "aside.side p").hover()
     expect(opened.locator("#card")).to_contain_text("stays")
     expect(opened.locator("#card")).to_contain_text("readers want to know")
@@ -154,7 +154,7 @@ def test_an_empty_store_says_what_to_type_and_a_service_that_is_gone_how_to_star
         expect(page.locator("#message")).to_contain_text("No site yet")
         expect(page.locator("#message")).to_contain_text("dehusk serve crawl/")
         started.process.terminate()
-        started.process.wait(20)
+        started.process.wait(60)
         page.get_by_role("button", name="Look again").click()
         expect(page.locator("#message")).to_contain_text("The service does not answer")
         expect(page.locator("#message pre")).to_have_text("dehusk serve")

@@ -181,6 +181,7 @@ def test_keys_do_what_the_help_says(opened: Page) -> None:
         opened.keyboard.press(key)
         expect(opened.locator(dialog)).to_be_visible()
         opened.keyboard.press("Escape")
+        expect(opened.locator(dialog)).not_to_be_visible()
     opened.keyboard.press("d")
     assert opened.evaluate("document.documentElement.dataset.theme") == "dark"
 

@@ -236,7 +236,7 @@ def test_ctrl_c_stops_cleanly_and_what_was_written_is_whole(shop: Path, tmp_path
     while not any(out.glob("*.txt")) and running.poll() is None:
         time.sleep(0.01)
     running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=20)
+    _, err = running.communicate(timeout=60)
     assert running.returncode == 130
     assert err.splitlines()[-1].startswith("dehusk: interrupted")
     written = list(out.iterdir())
@@ -340,7 +340,7 @@ def test_sigterm_leaves_no_half_file(shop: Path, tmp_path: Path) -> None:
     while not any(out.glob("*/*")) and running.poll() is None:  # the folder is its own once a file is in it
         time.sleep(0.01)
     running.terminate()
-    assert running.wait(timeout=20) == 143
+    assert running.wait(timeout=60) == 143
     assert list(out.iterdir()) == []
 
 

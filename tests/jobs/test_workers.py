@@ -294,8 +294,8 @@ def test_no_process_outlives_the_job_however_it_ends(tmp_path: Path, how: signal
     while not any(out.glob("*.txt")) and job.poll() is None:
         time.sleep(0.01)
     os.killpg(job.pid, how)  # as a terminal does, to the whole group
-    _, err = job.communicate(timeout=20)
-    end = time.monotonic() + 20  # a worker whose parent is gone sees that when it has finished its batch
+    _, err = job.communicate(timeout=60)
+    end = time.monotonic() + 60  # a worker whose parent is gone sees that when it has finished its batch
     while (left := running(job.pid)) and time.monotonic() < end:
         time.sleep(0.01)
     assert left == set()
@@ -324,8 +324,8 @@ def test_a_process_ends_with_its_parent_in_the_middle_of_a_page(tmp_path: Path) 
         time.sleep(0.01)
     assert len(running(job.pid)) == 2
     job.kill()
-    job.wait(timeout=20)
-    end = time.monotonic() + 20
+    job.wait(timeout=60)
+    end = time.monotonic() + 60
     while (left := running(job.pid)) and time.monotonic() < end:
         time.sleep(0.01)
     assert left == set()
