@@ -10,6 +10,7 @@ from dehusk.evaluation.datasets import (
     content_selector,
     fold,
     fold_of_brand,
+    gold_text,
     inside,
     may_train_on,
     page_brand,
@@ -60,6 +61,13 @@ def test_single_pages_have_what_is_known_of_them(data: Path) -> None:
     assert (first.snippets, first.not_snippets) == (("word1",), ())
     assert (second.kind, second.title, second.snippets) == (None, None, ())
     assert not list(single_pages(data, "another"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_gold_is_read_in_the_usual_encodings_with_the_usual_ends_of_lines(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "gold.txt"
+    file.write_bytes("café\r\ntwo\rthree\n".encode(encoding))
+    assert gold_text(file) == "café\ntwo\nthree\n"
 
 
 def test_what_a_selector_picks_is_flagged_with_all_that_is_in_it(data: Path) -> None:

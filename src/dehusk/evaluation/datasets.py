@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from publicsuffixlist import PublicSuffixList
@@ -68,6 +68,22 @@ class SinglePage:
     snippets: tuple[str, ...]
     not_snippets: tuple[str, ...]
 
+    @classmethod
+    def of(cls, dataset: str, row: Mapping[str, Any]) -> Self:
+        """A page as a line of its file has it."""
+        return cls(
+            dataset,
+            row["url"],
+            row["html"],
+            row["text"],
+            row.get("type"),
+            row.get("title"),
+            row.get("author"),
+            row.get("date"),
+            tuple(row.get("with") or ()),
+            tuple(row.get("without") or ()),
+        )
+
 
 def sites(root: Path, *kinds: str) -> Iterator[Site]:
     """The sites of these kinds, of all if none is named, one in memory at a time."""
@@ -88,18 +104,40 @@ def site_folders(root: Path) -> Iterator[tuple[str, str, Path]]:
         yield "products", f"{file.parent.parent.name}/{file.parent.name}", file.parent
 
 
+def page_files(kind: str, folder: Path) -> list[Path]:
+    """The pages of a site, in order. A manual's may be in folders, and have any name."""
+    pages = folder / "pages"
+    return sorted(file for file in (pages.rglob("*") if kind == "docs" else pages.glob("*.html")) if file.is_file())
+
+
 def single_pages(root: Path, *names: str) -> Iterator[SinglePage]:
     """The single pages of these sets, of all if none is named, one in memory at a time."""
     for file in sorted((root / "pages").glob("*.jsonl.gz")):
         name = file.name.removesuffix(".jsonl.gz")
         if not names or name in names:
             with gzip.open(file, "rt", encoding="utf-8") as lines:
-                yield from (_single_page(name, json.loads(line)) for line in lines)
+                yield from (SinglePage.of(name, json.loads(line)) for line in lines)
 
 
 def content_selector(folder: Path) -> str:
     """The CSS selector of the content, of a site that has one."""
     return str(json.loads((folder / "site.json").read_text("utf-8"))["content_selector"])
+
+
+def gold_text(file: Path) -> str:
+    """The text of a gold file, in whichever of the usual encodings it is, with the usual ends of lines."""
+    return _decoded(file.read_bytes()).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def page_text(folder: Path, page: Path) -> str:
+    """What people copied from a page of a site of news or threads."""
+    return gold_text(folder / "gold" / f"{page.stem}.txt")
+
+
+def field_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
+    """The values of each field of the pages of a site of records, by the name of a page without its suffix."""
+    values: Mapping[str, Mapping[str, list[str]]] = json.loads((folder / "gold.json").read_text("utf-8"))
+    return values
 
 
 def selected(page: Page, selector: str) -> str:
@@ -199,33 +237,25 @@ def _host(url: str | None) -> str | None:
 _Gold = Mapping[Path, str] | Mapping[Path, list[str]]
 
 
+def _decoded(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
 def _selected(folder: Path) -> dict[Path, str]:
     selector = content_selector(folder)
-    files = sorted(file for file in (folder / "pages").rglob("*") if file.is_file())
-    return {file: selected(Page(file.read_bytes()), selector) for file in files}
+    return {file: selected(Page(file.read_bytes()), selector) for file in page_files("docs", folder)}
 
 
 def _texts(folder: Path) -> dict[Path, str]:
-    files = sorted((folder / "pages").glob("*.html"))
-    return {file: (folder / "gold" / f"{file.stem}.txt").read_text("utf-8", "replace") for file in files}
+    return {file: page_text(folder, file) for file in page_files("news", folder)}
 
 
 def _fields(folder: Path) -> dict[Path, list[str]]:
-    fields = json.loads((folder / "gold.json").read_text("utf-8"))
-    files = sorted((folder / "pages").glob("*.html"))
-    return {file: [value for values in fields[file.stem].values() for value in values] for file in files}
-
-
-def _single_page(dataset: str, row: Mapping[str, Any]) -> SinglePage:
-    return SinglePage(
-        dataset,
-        row["url"],
-        row["html"],
-        row["text"],
-        row.get("type"),
-        row.get("title"),
-        row.get("author"),
-        row.get("date"),
-        tuple(row.get("with") or ()),
-        tuple(row.get("without") or ()),
-    )
+    gold = field_values(folder)
+    files = page_files("products", folder)
+    return {file: [value for values in gold[file.stem].values() for value in values] for file in files}

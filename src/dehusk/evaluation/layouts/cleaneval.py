@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dehusk.errors import Skipped
+from dehusk.evaluation.datasets import gold_text
 from dehusk.evaluation.layouts.gold import (
     Entry,
     GoldPage,
     Group,
     Missing,
     by_host,
-    gold_text,
     page_bytes,
     read_each,
     tried,

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dehusk.errors import Skipped
-from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group, Missing, gold_text, page_bytes, read_each, tried
+from dehusk.evaluation.datasets import gold_text
+from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group, Missing, page_bytes, read_each, tried
 
 _NAME = re.compile(r"(?P<date>[^_]+)_(?P<host>.+)_(?P<id>[^_]+)")
 _MARK = re.compile(r"(?i)</?(?:p|h\d?|title|doc|text)\b[^>]*>")

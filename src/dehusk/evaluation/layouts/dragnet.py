@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dehusk.errors import Skipped
-from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group, Missing, gold_text, page_bytes, read_each, tried
+from dehusk.evaluation.datasets import gold_text
+from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group, Missing, page_bytes, read_each, tried
 
 COMMENTS = "!@#$%^&*()"
 

@@ -11,14 +11,21 @@ from pathlib import Path
 from typing import Any
 
 from dehusk.errors import Skipped
-from dehusk.evaluation.datasets import content_selector, selected, site_folders
+from dehusk.evaluation.datasets import (
+    SinglePage,
+    content_selector,
+    field_values,
+    page_files,
+    page_text,
+    selected,
+    site_folders,
+)
 from dehusk.evaluation.layouts.gold import (
     Entry,
     GoldPage,
     Group,
     Missing,
     by_host,
-    gold_text,
     page_bytes,
     read_each,
     said,
@@ -62,7 +69,7 @@ def read(_: Path, entries: Iterable[Entry]) -> Iterator[Group | Skipped]:
 
 def _docs(folder: Path, missing: Missing) -> Iterator[GoldPage]:
     selector = content_selector(folder)
-    for file in sorted(path for path in (folder / "pages").rglob("*") if path.is_file()):
+    for file in page_files("docs", folder):
         with tried(_named(folder, file), missing):
             html = page_bytes(file)
             name = file.relative_to(folder / "pages").as_posix()
@@ -70,14 +77,14 @@ def _docs(folder: Path, missing: Missing) -> Iterator[GoldPage]:
 
 
 def _news(folder: Path, missing: Missing) -> Iterator[GoldPage]:
-    for file in sorted((folder / "pages").glob("*.html")):
+    for file in page_files("news", folder):
         with tried(_named(folder, file), missing):
-            yield GoldPage(file.name, page_bytes(file), text=gold_text(folder / "gold" / f"{file.stem}.txt"))
+            yield GoldPage(file.name, page_bytes(file), text=page_text(folder, file))
 
 
 def _products(folder: Path, missing: Missing) -> Iterator[GoldPage]:
-    gold = json.loads((folder / "gold.json").read_text("utf-8"))
-    for file in sorted((folder / "pages").glob("*.html")):
+    gold = field_values(folder)
+    for file in page_files("products", folder):
         with tried(_named(folder, file), missing):
             fields = {name: tuple(values) for name, values in gold[file.stem].items() if values}
             yield GoldPage(file.name, page_bytes(file), fields=fields)
@@ -140,15 +147,16 @@ def _hosts(file: Path, entries: list[Entry]) -> Iterator[Group | Skipped]:
 
 
 def _single(row: dict[str, Any]) -> GoldPage:
+    page = SinglePage.of("", row)
     return GoldPage(
-        row["url"],
-        row["html"].encode("utf-8", "replace"),
-        url=row["url"],
-        text=row["text"],
-        kind=row.get("type"),
-        title=row.get("title"),
-        author=row.get("author"),
-        date=row.get("date"),
-        must=tuple(row.get("with") or ()),
-        must_not=tuple(row.get("without") or ()),
+        page.url,
+        page.html.encode("utf-8", "replace"),
+        url=page.url,
+        text=page.text,
+        kind=page.kind,
+        title=page.title,
+        author=page.author,
+        date=page.date,
+        must=page.snippets,
+        must_not=page.not_snippets,
     )

@@ -120,17 +120,6 @@ def page_bytes(file: Path) -> bytes:
     return data
 
 
-def gold_text(file: Path) -> str:
-    """The text of a gold file, in whichever of the usual encodings it is."""
-    data = file.read_bytes()
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
-
-
 def read_each(
     entries: Iterable[Entry], pages_of: Callable[[Entry, Missing], Iterable[GoldPage]]
 ) -> Iterator[Group | Skipped]:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dehusk.errors import Skipped
-from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group, Missing, gold_text, page_bytes, read_each, tried
+from dehusk.evaluation.datasets import gold_text
+from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group, Missing, page_bytes, read_each, tried
 
 _FOLDER = re.compile(r"(?P<vertical>[^-]+)-(?P<site>.+)\((?P<pages>\d+)\)")
 _NONE = "<NULL>"
