@@ -3,9 +3,11 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -161,21 +163,10 @@ def test_an_interrupted_run_says_that_it_can_go_on(
 
 
 def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tmp_path: Path) -> None:
-    words = [
-        "bench",
-        "content",
-        str(mixed),
-        "-o",
-        str(tmp_path),
-        "--cache",
-        str(tmp_path / "cache"),
-        "--jobs",
-        "2",
-        "-q",
-    ]
-    job = subprocess.Popen([sys.executable, "-m", "dehusk", *words], start_new_session=True)
     cache = tmp_path / "cache"
-    while not (cache.exists() and cache.stat().st_size > 20_000) and job.poll() is None:
+    words = ["bench", "pages", str(mixed), "-o", str(tmp_path), "--cache", str(cache), "--jobs", "2", "-q"]
+    job = subprocess.Popen([sys.executable, "-m", "dehusk", *words], start_new_session=True)
+    while not _measured(cache) and job.poll() is None:
         time.sleep(0.02)
     job.kill()
     job.wait()
@@ -183,8 +174,18 @@ def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tm
     while _alive(job.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not _alive(job.pid)
+    kept = _measured(cache)
+    assert kept
     assert subprocess.run([sys.executable, "-m", "dehusk", *words], check=False).returncode == 0
     assert (tmp_path / "report.html").exists()
+    assert kept < _measured(cache)
+
+
+def _measured(cache: Path) -> set[str]:
+    """What is in a cache."""
+    with closing(sqlite3.connect(cache)) as file, suppress(sqlite3.OperationalError):  # there is no table yet
+        return {key for (key,) in file.execute("select key from results")}
+    return set()
 
 
 def _alive(group: int) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.bench.mining import FIELDS, TEMPLATE, Corpus
+from dehusk.bench.mining import FIELDS, TEMPLATE, Corpus, told
 
 sklearn = pytest.importorskip("sklearn")
 pytest.importorskip("matplotlib")
@@ -89,3 +89,11 @@ def test_the_gold_fields_alone_have_no_other_words_of_the_page() -> None:
     fields: tuple[dict[str, tuple[str, ...]], ...] = ({"name": ("Boat", "boat")}, {"name": ("Cake",), "price": ()})
     counts = Corpus(("a", "b"), ("x", "y"), fields, {"original": ("menu boat", "menu cake")}, {}).counts(FIELDS)
     assert counts.toarray().tolist() == [[2, 0], [0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("better", "said"),
+    [("", "no method"), ("abc", "every method"), ("a", "a"), ("ab", "every method but c")],
+)
+def test_the_cleaners_that_do_better_are_told_in_few_words(better: str, said: str) -> None:
+    assert told(list(better), list("abc")) == said

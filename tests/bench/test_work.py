@@ -74,7 +74,7 @@ def test_weights_are_those_that_never_saw_the_brand(tmp_path: Path) -> None:
     assert group_key(settings, group, "rtdm") == group_key(Settings(), group, "rtdm")
 
 
-@pytest.mark.parametrize("method", ["evidence", "evidence, nodes"])
+@pytest.mark.parametrize("method", ["evidence", "evidence (nodes)"])
 def test_the_default_has_two_grains(shops: Path, method: str) -> None:
     data = open_data(shops)
     group = next(Bench(data).groups(data.entries))

@@ -21,7 +21,7 @@ from dehusk.methods import DEFAULT, METHODS
 from dehusk.page import Page
 from dehusk.template import Template
 
-NODES = f"{DEFAULT}, nodes"
+NODES = f"{DEFAULT} (nodes)"
 """The default at the grain that is meant for mining: all that repeats goes, labels inside content too."""
 
 ORIGINAL = "original"
@@ -30,8 +30,9 @@ ORIGINAL = "original"
 ABOVE = frozenset({"bench", "cli", "viewer", "evaluation"})
 """Rooms that have no part in cleaning: a change of them leaves texts in the cache valid."""
 
-OUTSIDE = frozenset({"cli", "viewer"})
-"""Rooms that have no part in measuring either."""
+SHOWING = ("papers.py", "plots.py", "report.html", "report.py", "results.py", "views.py")
+OUTSIDE = frozenset({"cli", "viewer", *(f"bench/{name}" for name in SHOWING)})
+"""Rooms that have no part in measuring either, and files that only show what was measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def learned(settings: Settings, group: Group, method: str, **options: Any) -> Te
     """The template of a group."""
     grain = {"grain": "nodes"} if method == NODES else {}
     weights = weights_for(settings, group, method)
-    name = method.partition(",")[0]
+    name = DEFAULT if method == NODES else method
     return learn_pages(pages_of(group.pages), method=name, **{**weights, **grain, **options})
 
 
@@ -130,12 +131,10 @@ def measuring_version() -> str:
 
 @cache
 def code_version(without: frozenset[str] = frozenset()) -> str:
-    """A digest of the code and weights of dehusk, without some rooms."""
+    """A digest of the code and weights of dehusk, without some rooms or files."""
     found = hashlib.blake2b(digest_size=16)
-    rooms = sorted((one for one in files("dehusk").iterdir() if one.name not in without), key=lambda one: one.name)
-    for room in rooms:
-        for file in _sources(room):
-            found.update(file.read_bytes())
+    for file in _sources(files("dehusk"), without):
+        found.update(file.read_bytes())
     return found.hexdigest()
 
 
@@ -147,10 +146,12 @@ def installed_version(package: str) -> str:
         return "not installed"
 
 
-def _sources(place: Traversable) -> Iterable[Traversable]:
+def _sources(place: Traversable, without: frozenset[str], name: str = "") -> Iterable[Traversable]:
+    if name in without:
+        return
     if place.is_dir():
         for one in sorted(place.iterdir(), key=lambda one: one.name):
-            yield from _sources(one)
+            yield from _sources(one, without, f"{name}/{one.name}".lstrip("/"))
     elif place.name.endswith((".py", ".json", ".html")):
         yield place
 

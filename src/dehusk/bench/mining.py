@@ -124,6 +124,14 @@ def cleaned(settings: Settings, cleaners: Sequence[str], group: Group) -> Cleane
     return [dict(page.fields) for page in pages], own
 
 
+def told(better: Sequence[str], every: Sequence[str]) -> str:
+    """Which of some cleaners do better, in few words."""
+    worse = [one for one in every if one not in better]
+    if not better or not worse:
+        return "no method" if worse else "every method"
+    return ", ".join(better) if len(better) <= len(worse) else f"every method but {', '.join(worse)}"
+
+
 def gain(before: float, after: float) -> float:
     """How much better a figure is, as a share of what it was."""
     return after / before - 1 if before else 0.0

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from dehusk.bench.cache import Cache
-from dehusk.bench.cleaning import Settings, group_key, learned, measuring_version, pages_of
+from dehusk.bench.cleaning import Settings, code_version, group_key, learned, pages_of
 from dehusk.bench.results import Worst
 from dehusk.bench.work import Bench
 from dehusk.evaluation.layouts.gold import Group
@@ -38,7 +38,7 @@ def with_views(bench: Bench, worst: Sequence[Worst], output: Path) -> list[Worst
     written: dict[tuple[str, str, str], str] = {}
     for group in bench.groups(entries):
         key = (group.entry.dataset, group.entry.name)
-        parts = ("views", measuring_version(), *group_key(bench.settings, group, DEFAULT), wanted[key])
+        parts = ("views", code_version(), *group_key(bench.settings, group, DEFAULT), wanted[key])
         views = Cache(bench.settings.cache).of(partial(_views, bench.settings, group, wanted[key]), *parts)
         for page, view in views.items():
             name = hashlib.blake2b("\n".join((*key, page)).encode(), digest_size=6).hexdigest()

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from dehusk.bench.cache import Cache
 from dehusk.bench.cleaning import ORIGINAL, measuring_version
-from dehusk.bench.mining import ALONE, FIELDS, TEMPLATE, VERTICALS, Corpus, corpora, gain
+from dehusk.bench.mining import ALONE, FIELDS, TEMPLATE, VERTICALS, Corpus, corpora, gain, told
 from dehusk.bench.papers import CLASSIFICATION
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
@@ -162,10 +162,8 @@ def _said(found: dict[str, dict[str, Scores]], name: str, number: int) -> str:
     f, accuracy = _means(found[ORIGINAL][str(number)])
     after = {one: _means(scores[str(number)]) for one, scores in found.items() if one not in {ORIGINAL, *ALONE}}
     better = [one for one, (f_after, a_after) in after.items() if f_after > f and a_after > accuracy]
-    worse = [one for one in after if one not in better]
-    told = f"{name}, configuration {number}: F {f:.3f} and accuracy {accuracy:.3f} before cleaning."
-    others = f", and not by {', '.join(worse)}" if worse else ""
-    return f"{told} Both are higher after cleaning by {', '.join(better) or 'no method'}{others}."
+    before = f"{name}, configuration {number}: F {f:.3f} and accuracy {accuracy:.3f} before cleaning."
+    return f"{before} Both are higher after cleaning by {told(better, list(after))}."
 
 
 def _plot(found: dict[str, dict[str, Scores]], name: str) -> Plot:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dehusk.bench.cache import Cache
 from dehusk.bench.cleaning import ORIGINAL, measuring_version
-from dehusk.bench.mining import ALONE, FIELDS, VERTICALS, Corpus, corpora, gain
+from dehusk.bench.mining import ALONE, FIELDS, VERTICALS, Corpus, corpora, gain, told
 from dehusk.bench.papers import CLUSTERING
 from dehusk.bench.results import Cell, Plot, Result, Table
 from dehusk.bench.work import Bench
@@ -60,10 +60,11 @@ def _measured(bench: Bench, pages: Corpus, runs: int) -> dict[str, Runs]:
 
 def _said(name: str, pages: Corpus, scores: dict[str, Runs], runs: int) -> str:
     before = fmean(f for f, _ in scores[ORIGINAL])
-    better = [one for one, some in scores.items() if one not in ALONE and fmean(f for f, _ in some) > before]
+    cleaners = [one for one in scores if one not in {ORIGINAL, *ALONE}]
+    better = [one for one in cleaners if fmean(f for f, _ in scores[one]) > before]
     size = f"{len(pages.category)} pages of {len(set(pages.site))} sites in {len(pages.categories)} categories"
     mean = f"the mean F of {runs} runs is {before:.3f} before cleaning"
-    return f"{name}: {size}; {mean}, and higher after cleaning by {', '.join(better) or 'no method'}."
+    return f"{name}: {size}; {mean}, and higher after cleaning by {told(better, cleaners)}."
 
 
 _COLUMNS = ["cleaner", "mean F", "gain", "F < 0.5", "F ≥ 0.7", "F ≥ 0.8", "F ≥ 0.9", "best before", "sites"]

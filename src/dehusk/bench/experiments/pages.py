@@ -1,6 +1,6 @@
 """Quality against the number of pages to learn from (Vieira et al. 2006, section 6.1 and Figure 7)."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import partial
 from statistics import fmean
@@ -34,7 +34,9 @@ def run(bench: Bench) -> Result:
     """Learns each site from more and more pages."""
     entries = bench.draw(SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings)
-    found = [(entry, by) for entry, by in bench.map("pages", measured, entries) if by]
+    every = list(bench.map("pages", measured, entries))
+    found = [(entry, by) for entry, by in every if by]
+    few = Counter(entry.dataset for entry, by in every if not by)
     if not found:
         raise SourceError(f"pages: no site of {bench.data.root} has {LEAST} pages or more and gold for them")
     tables, plots = [], []
@@ -55,6 +57,7 @@ def run(bench: Bench) -> Result:
             "Each size has the pages with the smallest content hashes. The same pages are scored at each size.",
             "A line ends where no site has the pages; from one step to the next there may be fewer sites.",
             "The column 'all' has every site, each learned from all pages that it has, 100 at most.",
+            *([f"Left out, with fewer than {LEAST} pages or no gold for them: {_counts(few)}."] if few else []),
         ],
         used=used_of((entry, max(map(int, by[DEFAULT]))) for entry, by in found),
         figures={"sites": {f"{entry.dataset} {entry.name}": by for entry, by in found}},
@@ -145,11 +148,15 @@ def _table(title: str, lines: dict[str, list[tuple[float, float]]], whole: dict[
     return Table(title, ["method", *(f"{size:g}" for size in places), "all"], rows)
 
 
+def _counts(sites: Counter[str]) -> str:
+    return ", ".join(f"{count} of {dataset}" for dataset, count in sites.items())
+
+
 def _said(found: Sequence[tuple[Entry, By]]) -> str:
-    lines = means([by for _, by in found], TERMS) or means([by for _, by in found], CONTENT)
-    if DEFAULT not in lines or "rtdm" not in lines:
+    sites = [by for _, by in found]
+    name = next((name for name in (TERMS, CONTENT) if DEFAULT in means(sites, name)), None)
+    if name is None:
         return f"{len(found)} sites."
-    told = [
-        f"{one} {lines[one][0][1]:.3f} from one page, {lines[one][-1][1]:.3f} from most" for one in (DEFAULT, "rtdm")
-    ]
-    return f"{len(found)} sites. {'; '.join(told)}."
+    lines, whole = means(sites, name), from_all(sites, name)
+    told = [f"{one} {lines[one][0][1]:.3f} from one page, {whole[one]:.3f} from all" for one in (DEFAULT, "rtdm")]
+    return f"{len(found)} sites. {name}: {'; '.join(told)}."
