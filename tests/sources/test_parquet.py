@@ -11,7 +11,7 @@ import pytest
 from dehusk.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.sources.parquet import Parquet
-from dehusk.sources.parquet_pages import sizes
+from dehusk.sources.parquet_pages import Chunk, groups, sizes
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -110,12 +110,20 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, dictionary: bool, version: str) 
     assert most < 4_000_000
 
 
+def test_a_bomb_is_not_unpacked_whatever_its_column_calls_itself(tmp_path: Path) -> None:
+    table = pa.table({"url": ["http://x/"], "html": ["<p>" + "x" * 4_000_000]})
+    pq.write_table(table, tmp_path / "a.parquet", compression="zstd")
+    data = (tmp_path / "a.parquet").read_bytes()
+    (tmp_path / "a.parquet").write_bytes(data.replace(b"\x19\x18\x04html", b"\x19\x18\x04none"))
+    assert list(Parquet(tmp_path / "a.parquet", limit=100_000)) == [Skipped("a.parquet rows 1 to 1", "too large")]
+
+
 def test_rows_that_repeat_a_dictionary_are_read_one_by_one_where_it_is_large(tmp_path: Path) -> None:
     noise = random.Random(3).randbytes(40_000).hex()
     pq.write_table(pa.table({"url": ["http://x/"] * 16, "html": [f"<p>{noise}"] * 16}), tmp_path / "a.parquet")
     source = Parquet(tmp_path / "a.parquet", limit=100_000)
     with source._open() as file:
-        assert source._rows(file.metadata.row_group(0)) == 1
+        assert [source._rows(group) for group in source._groups(file)] == [1]
     assert [type(item) for item in source] == [Page] * 16
 
 
@@ -151,7 +159,7 @@ def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
 )
 def test_what_is_no_header_of_a_page_is_refused(header: bytes) -> None:
     with pytest.raises(ValueError, match=r"header|deep|number"):
-        list(sizes(BytesIO(header), 0, 100))
+        list(sizes(BytesIO(header), Chunk(0, 100)))
 
 
 def test_a_column_whose_name_is_no_unicode_makes_it_no_parquet_file(tmp_path: Path) -> None:
@@ -159,3 +167,54 @@ def test_a_column_whose_name_is_no_unicode_makes_it_no_parquet_file(tmp_path: Pa
     file.write_bytes(file.read_bytes().replace(b"html", b"\x8btml"))
     with pytest.raises(SourceError, match=r"not a Parquet file, or damaged|no column html"):
         Parquet(file)
+
+
+def test_the_places_of_columns_are_found_as_pyarrow_tells_them(tmp_path: Path) -> None:
+    table = {"url": ["http://x/"] * 25, "html": ["<p>x"] * 25, "deep": [{"a": 1, "b": [2.5]}] * 25}
+    file = write(tmp_path / "a.parquet", table)
+    with file.open("rb") as plain:
+        found = groups(plain)
+    told = pq.read_metadata(file)
+    assert [group.rows for group in found] == [10, 10, 5]
+    for number, group in enumerate(found):
+        columns = [told.row_group(number).column(place) for place in range(told.num_columns)]
+        starts = [column.dictionary_page_offset or column.data_page_offset for column in columns]
+        assert group.chunks == [
+            Chunk(start, column.total_compressed_size) for start, column in zip(starts, columns, strict=True)
+        ]
+
+
+def test_a_column_that_is_damaged_where_it_tells_of_itself_does_not_end_the_process(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.parquet", {"url": ["http://x/"], "html": ["<p>x"]})
+    data = file.read_bytes()
+    if (levels := b"\x19\x06\x19\x26") not in data:
+        pytest.skip("this pyarrow writes no counts of levels")
+    file.write_bytes(data.replace(levels, b"\x19\x26\x19\x26"))  # two levels where there are none
+    assert list(Parquet(file)) == [Skipped("a.parquet after row 0", "damaged")]
+
+
+END = b"PAR1"
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        b"\x4c\x00",  # groups that are no list
+        b"\x49\x15\x00\x00",  # a list of numbers
+        b"\x49\x1c\x36\x02\x00\x00",  # a group without columns
+        b"\x49\x1c\x19\x1c\x00\x26\x02\x00\x00",  # a column without a place
+        b"\x49\x1c\x19\x1c\x3c\x76\x02\x00\x00\x26\x02\x00\x00",  # a place without a start
+        b"\x49\x1c\x19\x1c\x3c\x75\x02\x26\x02\x00\x00\x26\x02\x00\x00",  # a length of another type
+        b"\x49\x0c\x09\x08\x0c\x00",  # the groups twice
+        b"\x49\x1c",
+    ],
+)
+def test_a_list_of_columns_that_is_none_is_refused(footer: bytes) -> None:
+    with pytest.raises(ValueError, match=r"list|structure|without|number|twice|header"):
+        groups(BytesIO(END + footer + len(footer).to_bytes(4, "little") + END))
+
+
+@pytest.mark.parametrize("data", [b"", b"PAR1", b"\xff\xff\xff\x00PAR1", b"\0\0\0\0PARE"])
+def test_an_end_that_is_none_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="not a Parquet file"):
+        groups(BytesIO(data))

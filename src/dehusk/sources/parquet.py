@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from dehusk.errors import DAMAGED, TOO_LARGE, Skipped, SourceError
 from dehusk.files import reason
 from dehusk.page import LARGEST, Page
-from dehusk.sources.parquet_pages import sizes
+from dehusk.sources.parquet_pages import Group, groups, sizes
 from dehusk.sources.rows import missing, row_page
 
 if TYPE_CHECKING:
     from pyarrow import Scalar
-    from pyarrow.parquet import ColumnChunkMetaData, ParquetFile, RowGroupMetaData
+    from pyarrow.parquet import ParquetFile
 
 MOST_TIMES = 100
 """What is packed and would grow by more than this is a bomb. Pages shrink to a tenth, and some to a fiftieth."""
@@ -45,8 +45,8 @@ class Parquet:
             with self._open() as file:
                 for place, group in enumerate(self._groups(file)):
                     if not (at_once := self._rows(group)):
-                        yield Skipped(f"{self._path.name} rows {number + 1} to {number + group.num_rows}", TOO_LARGE)
-                        number += group.num_rows
+                        yield Skipped(f"{self._path.name} rows {number + 1} to {number + group.rows}", TOO_LARGE)
+                        number += group.rows
                         continue
                     for batch in file.iter_batches(
                         at_once, row_groups=[place], columns=[self._url, self._html], use_threads=False
@@ -57,12 +57,19 @@ class Parquet:
         except (ArrowException, OSError, ValueError):
             yield Skipped(f"{self._path.name} after row {number}", DAMAGED)
 
-    def _groups(self, file: "ParquetFile") -> Iterator["RowGroupMetaData"]:
-        """The row groups. Raises ValueError where they share their bytes: a small file could take hours."""
+    def _groups(self, file: "ParquetFile") -> Iterator[Group]:
+        """The row groups, with what is read of them. Raises ValueError where they share their bytes.
+
+        A small file could take hours.
+        """
+        paths = [column.path for column in file.schema]
+        read = [path.partition(".")[0] in (self._url, self._html) for path in paths]
         left = self._path.stat().st_size
-        for number in range(file.metadata.num_row_groups):
-            group = file.metadata.row_group(number)
-            left -= sum(column.total_compressed_size for column in self._columns(group))
+        with self._path.open("rb") as plain:
+            found = groups(plain)
+        for rows, chunks in found:
+            group = Group(rows, [chunk for chunk, wanted in zip(chunks, read, strict=True) if wanted])
+            left -= sum(chunk.length for chunk in group.chunks)
             if left < 0:
                 raise ValueError("more bytes than there are")
             yield group
@@ -73,27 +80,19 @@ class Parquet:
         except UnicodeDecodeError:  # in what the file calls text
             return Skipped(place, DAMAGED)
 
-    def _rows(self, group: "RowGroupMetaData") -> int:
+    def _rows(self, group: Group) -> int:
         """How many rows of a group to hold at once; 0 if its pages are small and would fill the memory.
 
         A page is unpacked as a whole: so its size is looked at before. Rows may repeat what stands in a dictionary.
         """
         repeated = 1
         with self._path.open("rb") as file:
-            for column in self._columns(group):
-                start = column.data_page_offset
-                if column.has_dictionary_page and 0 < (column.dictionary_page_offset or 0) < start:
-                    start = column.dictionary_page_offset
-                for one in sizes(file, start, column.total_compressed_size):
+            for chunk in group.chunks:
+                for one in sizes(file, chunk):
                     if one.unpacked > max(self._limit, MOST_TIMES * one.packed):
                         return 0
                     repeated = max(repeated, one.unpacked * one.repeated)
         return max(1, min(_ROWS, self._limit // repeated))
-
-    def _columns(self, group: "RowGroupMetaData") -> list["ColumnChunkMetaData"]:
-        """What of a group is read."""
-        columns = [group.column(number) for number in range(group.num_columns)]
-        return [one for one in columns if one.path_in_schema.partition(".")[0] in (self._url, self._html)]
 
     def _open(self) -> "ParquetFile":
         try:
