@@ -73,15 +73,17 @@ PIECES = (
     *("Posted on 6 May 2024 by A. Person. ", "A sentence of several words, and more. ", "word ", "\n"),
 )
 
+_CHARACTERS = [chr(byte) if byte < 128 else PIECES[(byte - 128) % len(PIECES)] for byte in range(256)]
+
 END = b"\xff"
 """What stands between two pages."""
 
 
 def page_of(data: bytes) -> str:
     """The page that bytes stand for."""
-    return "".join(chr(byte) if byte < 128 else PIECES[(byte - 128) % len(PIECES)] for byte in data)
+    return "".join(map(_CHARACTERS.__getitem__, data))
 
 
 def pages_of(data: bytes) -> list[str]:
     """The pages that bytes stand for, a few at most."""
-    return [page_of(one) for one in data.split(END)[:6]]
+    return [page_of(one) for one in data.split(END)[:3]]

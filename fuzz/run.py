@@ -1,61 +1,74 @@
 """Fuzzes: `python fuzz/run.py --seconds 60` shares the time among all targets, and ends with 1 where one of them broke.
 
-What is found stays in the folder (`build/fuzz`): the next run goes on from there. An input that broke a promise is in
+What is found stays in the folder (`build/fuzz`): the next run goes on from there. With a seed it begins anew, and tries
+the same inputs in the same order, as many as there is time for. An input that broke a promise is in
 `build/fuzz/TARGET/broken`; `python fuzz/run.py TARGET FILE` runs it once more.
 """
 
 import argparse
+import io
+import os
 import re
-import subprocess
+import shutil
 import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr
 from pathlib import Path
 
-LONGEST = 4096
+LONGEST, LONGEST_PAGE = 4096, 400
 """Bytes of an input. What only longer ones show is looked for in benchmarks/growth.py."""
+PAGES = ("write", "clean", "tell", "compare")
+"""What is given pages, and so takes long."""
 SECONDS_A_RUN = 25
 MEGABYTES = 2048
+SHARES = {"clean": 8, "write": 3, "tell": 3, "compare": 3, "store": 2, "template_text": 0.2, "body": 0.3}
+"""How much more time a target gets than the others: most to those that do most."""
 
 
 def main() -> int:
-    """Fuzzes all targets in turn, or one in this process."""
+    """Fuzzes all targets in turn, or runs one input."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", nargs="?", help="one target (default: all)")
     parser.add_argument("file", nargs="?", type=Path, help="an input to run once")
     parser.add_argument("--seconds", type=int, default=60, help="how long, in all (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="try the same inputs each time (default: others each time)")
     parser.add_argument("--folder", type=Path, default=Path("build/fuzz"), help="what is found (default: %(default)s)")
-    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.file:
         from targets import TARGETS
 
         TARGETS[options.target](options.file.read_bytes())
         return 0
-    if options.here:
-        fuzz(options.target, options.seconds, options.seed, options.folder / options.target)
-        return 0
-    from seeds import seeds
-
-    names = [options.target] if options.target else list(seeds())
-    seconds = max(1, options.seconds // len(names))
-    broken = [name for name in names if not _fuzzed(name, seconds, options.seed, options.folder)]
+    if options.seed:
+        options.folder /= f"seed-{options.seed}"
+        shutil.rmtree(options.folder, ignore_errors=True)
+    targets = _instrumented()
+    names = [options.target] if options.target else list(targets)
+    second = options.seconds / sum(SHARES.get(name, 1) for name in names)
+    times = {name: max(1, round(SHARES.get(name, 1) * second)) for name in names}
+    broken = [name for name in names if not _holds(targets[name], times[name], options.seed, options.folder / name)]
     print(f"broken: {', '.join(broken)}" if broken else "nothing broke")
     return bool(broken)
 
 
-def _fuzzed(name: str, seconds: int, seed: int, folder: Path) -> bool:
-    """Fuzzes a target in a process of its own; whether all promises held."""
-    from seeds import seeds
+def _instrumented() -> dict[str, Callable[[bytes], None]]:
+    """The targets, with code that tells the fuzzer where it has been."""
+    import atheris
 
-    place = folder / name
+    with redirect_stderr(io.StringIO()), atheris.instrument_imports(include=["dehusk"]):
+        from targets import TARGETS
+    return dict(TARGETS)
+
+
+def _holds(target: Callable[[bytes], None], seconds: int, seed: int, place: Path) -> bool:
+    """Fuzzes a target in a process of its own; whether all promises held."""
+    name = target.__name__
     for part in ("corpus", "seeds", "broken"):
         (place / part).mkdir(parents=True, exist_ok=True)
-    for number, first in enumerate(seeds()[name]):
-        (place / "seeds" / str(number)).write_bytes(first)
-    with (place / "log").open("w", encoding="utf-8", errors="replace") as log:
-        limits = ["--seconds", str(seconds), "--seed", str(seed)]
-        command = [sys.executable, __file__, name, "--here", *limits, "--folder", str(folder)]
-        code = subprocess.run(command, stdout=log, stderr=log, check=False).returncode
+    child = os.fork()  # each would take seconds to import all once more
+    if not child:
+        _fuzz(target, seconds, seed, place)
+    code = os.waitpid(child, 0)[1]
     told = (place / "log").read_text("utf-8", "replace")
     runs = re.findall(r"stat::number_of_executed_units:\s*(\d+)", told) or re.findall(r"^#(\d+)\t", told, re.MULTILINE)
     found = re.findall(r"cov: (\d+)", told)
@@ -65,16 +78,23 @@ def _fuzzed(name: str, seconds: int, seed: int, folder: Path) -> bool:
     return not code
 
 
-def fuzz(name: str, seconds: int, seed: int, place: Path) -> None:
-    """Fuzzes one target until the time is over, or it breaks."""
+def _fuzz(target: Callable[[bytes], None], seconds: int, seed: int, place: Path) -> None:
+    """Fuzzes until the time is over, or a promise is broken: then the process ends."""
     import atheris
 
-    with atheris.instrument_imports(include=["dehusk"]):
-        from targets import TARGETS
+    from seeds import seeds
 
+    with (place / "log").open("wb") as log:
+        os.dup2(log.fileno(), sys.stdout.fileno())
+        os.dup2(log.fileno(), sys.stderr.fileno())
+    with atheris.instrument_imports(include=["dehusk"]):
+        for number, first in enumerate(seeds()[target.__name__]):
+            (place / "seeds" / f"{number:03}").write_bytes(first)
+            target(first)  # some modules are imported when they are needed
     limits = [f"-max_total_time={seconds}", f"-timeout={SECONDS_A_RUN}", f"-rss_limit_mb={MEGABYTES}", f"-seed={seed}"]
-    more = [f"-max_len={LONGEST}", f"-artifact_prefix={place}/broken/", "-print_final_stats=1", "-verbosity=1"]
-    atheris.Setup([sys.argv[0], *limits, *more, str(place / "corpus"), str(place / "seeds")], TARGETS[name])
+    longest = LONGEST_PAGE if target.__name__ in PAGES else LONGEST
+    more = [f"-max_len={longest}", f"-artifact_prefix={place}/broken/", "-print_final_stats=1", "-verbosity=1"]
+    atheris.Setup([sys.argv[0], *limits, *more, str(place / "corpus"), str(place / "seeds")], target)
     atheris.Fuzz()
 
 

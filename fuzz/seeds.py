@@ -7,6 +7,7 @@ import tempfile
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -26,6 +27,11 @@ SITE = tuple(
     for number, title in enumerate(_NEWS)
 )
 """The pages of a small site."""
+
+_SMALL = [
+    f"<nav><a href=/>Home</a></nav><h1>{title}</h1><p>{title}, said the master.</p><footer>Harbour</footer>".encode()
+    for title in _NEWS[:2]
+]
 
 _ODD_PAGES = (
     "", "<", "plain text", "<p>a<p>b", "<table><tr><td>a<td>b<tr><td rowspan=2>c</table>",
@@ -72,7 +78,9 @@ def seeds() -> Mapping[str, Sequence[bytes]]:
     return {
         "parse": [b"\0" + page for page in short + site] + [b"\2" + page.decode().encode("utf-16") for page in site],
         "write": [*short, *site, *alphabet],
-        "clean": [*learned, *(bytes([number]) + END.join(site) for number in range(len(METHODS)))],
+        "clean": [*learned, *(bytes([number]) + END.join(_SMALL) for number in range(len(METHODS)))],
+        "tell": [*short, *_SMALL],
+        "compare": [END.join(_SMALL), *(END.join(two) for two in pairwise(short))],
         "template": [bytes([method, *edit]) for method in range(len(METHODS)) for edit in ((9, 3), (90, 20))],
         "template_text": [b"{}", b'{"dehusk": 1, "method": "evidence", "families": []}'],
         "store": [b"\0\0\x64\0", b"\0\x10\0\xff", b""],

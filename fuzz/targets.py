@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import deepcopy
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +18,9 @@ from dehusk.marking import Marking
 from dehusk.methods import METHODS
 from dehusk.outputs.names import file_names, url_file
 from dehusk.page import Element, Page
+from dehusk.page import body as page_body
 from dehusk.render.addresses import is_safe
+from dehusk.render.views import content_html, template_html
 from dehusk.sources.jsonl import JsonLines
 from dehusk.sources.parquet import Parquet
 from dehusk.sources.wacz import Wacz
@@ -47,7 +50,7 @@ _ENCODINGS = (
     "utf-7",
     "x-no",
 )
-_RUNNING = frozenset({"script", "iframe", "frame", "object", "embed", "applet", "link", "svg", "math", "template"})
+_RUNNING = frozenset({"script", "iframe", "frame", "object", "embed", "applet", "link", "svg", "template"})
 _CODINGS = ("gzip", "deflate", "br", "zstd", "identity")
 _ODD: tuple[object, ...] = (
     *(None, True, False, -1, 0, 1, 2**31, 2**63, 10**400, 0.5, -1.5, 1e308, float("nan"), float("inf")),
@@ -63,6 +66,11 @@ def holds(promise: str, true: object) -> None:
     """Raises where a promise does not hold."""
     if not true:
         raise Broken(promise)
+
+
+def most(html: str) -> int:
+    """How long what is written of a page may be."""
+    return TIMES * len(html.encode("utf-8", "replace")) + BEGINNING
 
 
 def parse(data: bytes) -> None:
@@ -83,15 +91,24 @@ def write(data: bytes) -> None:
     unseen = render.unseen(page, [])
     for writer in (render.text, render.markdown, render.html):
         written = writer(page, unseen)
-        size = len(html.encode("utf-8", "replace"))
-        holds(f"{writer.__name__} is a small multiple", len(written) <= TIMES * size + BEGINNING)
+        holds(f"{writer.__name__} is a small multiple", len(written) <= most(html))
         holds(f"{writer.__name__} again is the same", writer(page, unseen) == written)
     holds("the document is as it was", page.document.html == before)
     safe = render.html(page, unseen)
     again = Page(safe, url="https://e.example/page")
-    holds("HTML runs nothing", not any(_runs(one) for one in again.document.iter_elements()))
+    holds("HTML runs nothing", not _run(safe))
+    holds("no tag is shown as text", _said(again).count("<") <= _said(page).count("<"))
     twice = render.html(again, render.unseen(again, []))
     holds("HTML of HTML says the same", "".join(twice.split()) == "".join(safe.split()))
+
+
+def _said(page: Page) -> str:
+    return page_body(page.document).text
+
+
+def _run(html: str) -> bool:
+    """Whether anything in a page would run or load something."""
+    return any(map(_runs, Page(html).document.iter_elements()))
 
 
 def _runs(element: Element) -> bool:
@@ -102,25 +119,22 @@ def _runs(element: Element) -> bool:
 
 
 def clean(data: bytes) -> None:
-    """A few pages learned from and cleaned, by each of the methods in turn."""
+    """A few pages learned from, by each of the methods in turn, and one of them cleaned in both ways."""
     method = list(METHODS)[data[0] % len(METHODS)] if data else "evidence"
-    pages = pages_of(data[1:])
+    htmls = pages_of(data[1:])
+    page = Page(htmls[0])
     try:
-        template = dehusk.learn(pages, method=method)
+        template = dehusk.learn(map(Page, htmls), method=method)
     except DehuskError:
         return
+    cleaned = template.clean(page)
+    text, marking = cleaned.text, cleaned.marking
+    _makes_up(page, marking)
+    holds("text is a small multiple", len(text) <= most(htmls[0]))
+    holds("marking does the same", render.text(page, render.unseen(page, marking.gone)) == text)
+    holds("shares are shares", 0 <= cleaned.share_removed <= 1 and 0 <= cleaned.fit <= 1)
     loaded = Template.from_json(json.loads(json.dumps(template.to_json())))
-    for html in pages:
-        page = Page(html)
-        cleaned = template.clean(page)
-        text, marking = cleaned.text, cleaned.marking
-        _makes_up(page, marking)
-        holds("text is a small multiple", len(text) <= TIMES * len(html.encode("utf-8", "replace")) + BEGINNING)
-        holds("a loaded template does the same", loaded.clean(html).text == text)
-        holds("marking does the same", render.text(page, render.unseen(page, marking.gone)) == text)
-        holds("shares are shares", 0 <= cleaned.share_removed <= 1 and 0 <= cleaned.fit <= 1)
-        cleaned.metadata, cleaned.parts, cleaned.removed  # noqa: B018  # they are made when asked for
-        holds("cleaned again is the same", template.clean(html).markdown == cleaned.markdown)
+    holds("a loaded template does the same", loaded.clean(Page(htmls[0])).text == text)
 
 
 def _makes_up(page: Page, marking: Marking) -> None:
@@ -135,6 +149,34 @@ def _makes_up(page: Page, marking: Marking) -> None:
     gone = sum(letters(tree.text[node]) for node in texts if inside[node])
     kept = sum(letters(tree.text[node]) for node in texts if not marking.flags[node])
     holds("they make up the page", gone + kept == marking.length)
+
+
+def tell(data: bytes) -> None:
+    """All that is told of a page beside its text."""
+    html = page_of(data)
+    cleaned = dehusk.clean(Page(html, url="https://e.example/page"))
+    parts, removed = cleaned.parts, cleaned.removed
+    holds("parts are bounded", sum(len(part.text) + len(part.markdown) for part in parts) <= 2 * most(html))
+    holds("what is removed is bounded", sum(len(one.text) for one in removed) <= most(html))
+    holds(
+        "shares are shares",
+        all(0 <= sure <= 1 for sure in [one.confidence for one in parts] + [one.confidence for one in removed]),
+    )
+    holds("metadata can be written", json.dumps(asdict(cleaned.metadata)).encode("utf-8", "strict"))
+    for view in (template_html(cleaned.marking), content_html(cleaned.marking)):
+        holds("a view is bounded", len(view) <= 2 * most(html))
+        holds("a view runs nothing", not _run(view))
+
+
+def compare(data: bytes) -> None:
+    """Two versions of a page: what changed, told and shown."""
+    old, new, *_ = *pages_of(data), ""
+    found = dehusk.diff(Page(old), Page(new))
+    holds("what changed is bounded", sum(len(one.before) + len(one.after) for one in found.changes) <= most(old + new))
+    holds("what changed can be written", found.json.encode("utf-8", "strict"))
+    holds("a view is bounded", len(found.html) <= 2 * most(old + new))
+    holds("a view runs nothing", not _run(found.html))
+    holds("a page is as it is", not dehusk.diff(Page(old), Page(old)).changes)
 
 
 def template(data: bytes) -> None:
@@ -272,6 +314,9 @@ class _file:  # noqa: N801  # a context, used like a function
 
 TARGETS: Mapping[str, Callable[[bytes], None]] = {
     one.__name__: one
-    for one in (*(parse, write, clean, template, template_text, store, archive, zipped, lines, parquet, body, address),)
+    for one in (
+        *(parse, write, clean, tell, compare, template, template_text, store),
+        *(archive, zipped, lines, parquet, body, address),
+    )
 }
 """All targets by name."""

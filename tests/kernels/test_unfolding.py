@@ -35,3 +35,15 @@ def test_an_element_that_could_not_be_named_again_keeps_its_name(kernel: ModuleT
     with kernel.Edits() as edits:
         kernel.prepare(inside, edits)
     assert inside.html.startswith("<body><align=center>")
+
+
+@pytest.mark.parametrize("kernel", kernel_versions("unfolding"))
+def test_what_could_not_be_read_again_is_a_box_for_as_long_as_it_is_written(kernel: ModuleType) -> None:
+    inside = body(Page("<ul><li>a<form><li>b</form></ul><h1>c<font><h2>d</h2></font></h1><p>e<x-f>g</x-f>").document)
+    before = inside.html
+    with kernel.Edits() as edits:
+        kernel.set_apart(inside, edits, {"ul", "li", "h1", "h2", "p"})
+        assert inside.inner_html == (
+            "<ul><li>a<div><div>b</div></div></li></ul><h1>c<font><div>d</div></font></h1><div>e<div>g</div></div>"
+        )
+    assert inside.html == before

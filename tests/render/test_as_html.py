@@ -90,3 +90,26 @@ def test_words_do_not_run_together_where_elements_are_not_written(html: str) -> 
 
 def test_words_that_only_a_style_set_apart_are_set_apart_by_a_space() -> None:
     assert "<span>One</span> <span>Two</span>" in as_html("<span>One</span><span>Two</span>")
+
+
+@pytest.mark.parametrize(
+    ("html", "written"),
+    [
+        ("<p>a<table><tr><td>b</table>", "<div>a<table><tbody><tr><td>b</td></tr></tbody></table></div>"),
+        ("<!DOCTYPE html><p>a<x-b>c</x-b>", "<div>a<div>c</div></div>"),
+        ("<p><b>a<x-c>d</x-c></b>", "<div><b>a<div>d</div></b></div>"),
+        ("<p>a<button><p>b</button>", "<div>a <p>b</p> </div>"),
+        ("<p>a<p>b", "<p>a</p><p>b</p>"),
+        ("<ul><li>a<form><li>b</form></ul>", "<ul><li>a<div><div>b</div></div></li></ul>"),
+        ("<ul><li>a<button><div><li>b</div></button></ul>", "<ul><li>a <div><div>b</div></div> </li></ul>"),
+        ("<ul><li>a<ul><li>b</ul></ul>", "<ul><li>a<ul><li>b</li></ul></li></ul>"),
+        ("<dl><dt>a<button><dd>b</button></dl>", "<dl><dt>a <div>b</div> </dt></dl>"),
+        ("<h1>a<font><h2>b</h2></font></h1>", "<h1>a<div>b</div></h1>"),
+        ("<h1>a<b><h2>b</h2></b></h1>", "<h1>a<b><h2>b</h2></b></h1>"),
+        ("<p>a</p><template><form>b</form></template>", "<p>a</p>"),
+        ("<table><form><tr><td>a</table>", "<table> <tbody><tr><td>a</td></tr></tbody></table>"),
+    ],
+)
+def test_no_tag_is_written_as_text_where_an_element_could_not_be_read_again(html: str, written: str) -> None:
+    assert f"<body>\n{written}\n</body>" in as_html(html)
+    assert f"<body>\n{written}\n</body>" in as_html(as_html(html))

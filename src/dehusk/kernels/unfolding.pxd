@@ -14,7 +14,17 @@ cdef class Edits:
 
 @cython.locals(found=dict, wrapped=list, definitions=list, lists=list, layouts=set, tag=str, in_code=cython.bint)
 cpdef prepare(inside, Edits edits)
-cpdef set_apart(inside, Edits edits)
+@cython.locals(items=Above, heads=Above, tag=str, held=str, parted=set)
+cpdef set_apart(inside, Edits edits, written)
+cdef _part(above, Edits edits, set parted)
+
+@cython.final
+cdef class Above:
+    cdef _tags
+    cdef dict _known
+    @cython.locals(passed=list, found=str)
+    cpdef str tag(self, above)
+
 cdef set _layouts(parts)
 cdef bint _is_busy(holder)
 @cython.locals(parts=list, rows=list)

@@ -31,6 +31,14 @@ _PLAIN_BOXES = frozenset(_BOXES)
 _HOLDERS = _BLOCKS | {"body", "html", "noscript", "caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr"}
 _ROW_GROUPS = ("thead", "tbody", "tfoot")
 _HEADER = ("th",)
+_TABLES = frozenset({"table", "tr", *_ROW_GROUPS})  # a form may stand in these, and holds nothing
+_OTHER_BOXES = frozenset({*_NO_BOXES, "nav"})
+# An item ends the one that it stands in, if no other holder is between; a heading only if nothing is.
+_ENDING = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt"), **dict.fromkeys(_HEADINGS, _HEADINGS)}
+_ITEM_HOLDERS = frozenset(
+    (*_PARTS, *_LISTS, *_TABLES, "td", "th", "caption", "article", "aside", "blockquote", "dd", "details", "dt")
+    + ("figcaption", "figure", "footer", "header", "li", "main", "pre", "section", "summary")
+)
 
 _APART_FROM_LABEL = re.compile(r"\d+\. |  ")  # items, quotations and code
 _MARK = re.compile(r" *(?:-|\d+\.) ")
@@ -165,17 +173,66 @@ def prepare(inside: Element, edits: Edits) -> None:
         _write_definitions(block, edits)
 
 
-def set_apart(inside: Element, edits: Edits) -> None:
-    """Changes what would be glued together where only the usual elements are written, as HTML."""
+def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
+    """Changes what would be glued together where only some elements are written, as HTML.
+
+    And what could not be read again: without the elements between, or with boxes in their place, an element may stand
+    in one that ends where it begins. The parser writes the tag of such an element as text.
+    """
+    parted: set[Any] = set()
+    items, heads = Above(_ITEM_HOLDERS), Above(written)
+    last: Any = None
+    above: Any
     for element in list(inside.iter_elements()):
         tag = element.tag
-        if "-" in tag or tag in _NO_BOXES or tag == "nav":
-            edits.rename(element, "div")
+        if tag in _BLOCKS or "-" in tag:
+            above = element.parent
+            if above is not last:
+                _part(above, edits, parted)
+                last = above
+            if tag in _ENDING:
+                held = heads.tag(above) if tag in _HEADINGS else items.tag(above)
+                if held in _ENDING[tag]:
+                    edits.rename(element, "div")
+            elif (tag in _OTHER_BOXES or "-" in tag) and not (type(above) is Element and above.tag in _TABLES):
+                edits.rename(element, "div")
         elif tag == "button" or tag == "label":
             edits.insert(element, " ")
             edits.append(element, " ")
         elif tag == "span" and runs_on(element):
             edits.insert(element, " ")
+
+
+def _part(above: Any, edits: Edits, parted: set[Any]) -> None:
+    """Makes boxes of the paragraphs around a block. Where it was done before it is not done again."""
+    while type(above) is Element and above not in parted:
+        parted.add(above)
+        if above.tag == "p":
+            edits.rename(above, "div")
+        above = above.parent
+
+
+class Above:
+    """The nearest of some elements that stand around another. What is passed on the way is passed once."""
+
+    def __init__(self, tags: Collection[str]) -> None:
+        self._tags = tags
+        self._known: dict[Any, str] = {}
+
+    def tag(self, above: Any) -> str:
+        """Its tag, from here on upwards; nothing where there is none."""
+        passed: list[Any] = []
+        while type(above) is Element and above not in self._known:
+            found = above.tag
+            if found in self._tags:
+                break
+            passed.append(above)
+            above = above.parent
+        else:
+            found = self._known.get(above, "")
+        for one in passed:
+            self._known[one] = found
+        return found
 
 
 def _layouts(parts: Iterable[Element]) -> set[Node]:

@@ -79,7 +79,7 @@ def html(page: Page, gone: Sequence[Node]) -> str:
 def safe(inside: Element, policy: Policy) -> str:
     """The markup in an element as far as the policy allows it, without trackers. The element stays as it is."""
     with Edits() as edits:
-        set_apart(inside, edits)
+        set_apart(inside, edits, policy.tags)
         allowed = sanitize_node(inside, policy)
     for image in allowed.select("img"):
         _settle(image)
