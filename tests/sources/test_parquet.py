@@ -155,6 +155,9 @@ def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
         b"\x19\xf7" + b"\xff" * 8 + b"\1",  # a list of 2^63 numbers, which are not there
         b"\x1c" * 50,
         b"\x15\x00\x15\x01\x15\x01\x00",
+        b"\x15\x00\x15\x02\x15\x04\x00\xff",  # two bytes, of which there is one
+        b"\x15\x00\x15\x82\x80\x80\x80\x20\x15\x02\x00\xff",  # 2^32 and one
+        b"\x15\x00\x16\x02\x15\x02\x00\xff",  # a number of another kind
     ],
 )
 def test_what_is_no_header_of_a_page_is_refused(header: bytes) -> None:

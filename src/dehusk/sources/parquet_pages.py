@@ -85,12 +85,16 @@ def _place(file: IO[bytes], kind: int) -> tuple[int, int]:
 
 
 def sizes(file: IO[bytes], chunk: Chunk) -> Iterator[Sizes]:
-    """The pages of a chunk. Raises ValueError where there are none."""
+    """The pages of a chunk. Raises ValueError where there are none, or where one says that it is longer than the file.
+
+    pyarrow makes room for all that a page says it has.
+    """
+    size = file.seek(0, SEEK_END)
     file.seek(chunk.start)
     while file.tell() < chunk.start + chunk.length:
         fields = _structure(file, {_KIND: _int, _PACKED: _int, _UNPACKED: _int})
         packed, unpacked = fields.get(_PACKED, -1), fields.get(_UNPACKED, -1)
-        if packed < 0 or unpacked < 0:
+        if not 0 <= packed <= size - file.tell() or unpacked < 0:
             raise ValueError("not the header of a page")
         yield Sizes(packed, unpacked, fields.get(_KIND) == _DICTIONARY)
         file.seek(packed, SEEK_CUR)
@@ -132,17 +136,19 @@ def _list_of(one: _Reader) -> _Reader:
 
 
 def _int(file: IO[bytes], kind: int) -> int:
-    return _number(file, kind, _INT)
+    return _number(file, kind, _INT, 32)
 
 
 def _long(file: IO[bytes], kind: int) -> int:
-    return _number(file, kind, _LONG)
+    return _number(file, kind, _LONG, 64)
 
 
-def _number(file: IO[bytes], kind: int, right: int) -> int:
-    if kind != right:  # others would not take it for this field
+def _number(file: IO[bytes], kind: int, right: int, bits: int) -> int:
+    """A number of the right kind. Others would pass over one of another kind, and cut one of more bits."""
+    number = _signed(file) if kind == right else -1 << bits
+    if not -1 << bits - 1 <= number < 1 << bits - 1:
         raise ValueError("not the number of a header")
-    return _signed(file)
+    return number
 
 
 def _count(file: IO[bytes], head: int) -> int:
