@@ -64,7 +64,8 @@ _BLOCKS = frozenset(
     ]
 )
 _WHOLES = {"li": ("ul", "ol", "menu"), "dt": ("dl",), "dd": ("dl",), "td": ("table",), "th": ("table",)}
-_PARTS = frozenset({"tr", "tbody", "thead", "tfoot", "caption", "li", "td", "th", "dd", "dt"})
+_HOLDERS = _BLOCKS - {"tr", "tbody", "thead", "tfoot", "caption", "li", "td", "th", "dd", "dt"}
+"""Blocks that are no part of a list or a table."""
 
 
 def regions(tree: Tree) -> dict[int, list[int]]:
@@ -112,4 +113,4 @@ def _whole(tree: Tree, block: int) -> int:
     wholes = _WHOLES.get(tree.tag[block])
     whole = next((above for above in tree.ancestors(block) if wholes and tree.tag[above] in wholes), block)
     inside = tree.tag[whole + 1 : whole + tree.size[whole]]
-    return block if any(tag in _BLOCKS - _PARTS for tag in inside) else whole
+    return whole if _HOLDERS.isdisjoint(inside) else block

@@ -10,6 +10,7 @@ from dehusk.errors import UsageError
 from dehusk.marking import Marking
 from dehusk.methods import evidence
 from dehusk.methods.evidence.around import KINDS
+from dehusk.methods.evidence.learn import model_of
 from dehusk.methods.evidence.verdicts import Evidence
 from dehusk.page import Page
 
@@ -131,6 +132,7 @@ def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
     html = next(iter(SHOP.values()))
     assert not any(learned(SHOP, weights=EVERYTHING).mark(Page(html)).flags)
     assert all(learned(SHOP, weights=NOTHING).mark(Page(html)).flags)
+    assert all(learned(SHOP, weights=model_of(NOTHING)).mark(Page(html)).flags)
 
 
 @pytest.mark.parametrize(

@@ -90,11 +90,12 @@ def learn(
     *,
     grain: str = "regions",
     favor: str | None = None,
-    weights: Mapping[str, Any] | None = None,
+    weights: Mapping[str, Any] | Model | None = None,
 ) -> Learned:
     """Judges every region of the site.
 
-    `favor` is "precision" or "recall"; `weights` replaces the model: what is in a file that the training wrote.
+    `favor` is "precision" or "recall"; `weights` replaces the model: what is in a file that the training wrote, or
+    `model_of` it, which takes as long as to learn from a few pages.
     """
     _check(grain, favor)
     model = model_of(weights)
@@ -238,10 +239,12 @@ def _notices(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple
 load = Evidence.from_json
 
 
-def model_of(weights: Mapping[str, Any] | None) -> Model:
+def model_of(weights: Mapping[str, Any] | Model | None) -> Model:
     """The model with these weights, or with those that came with the package."""
     if weights is None:
         return _shipped()
+    if isinstance(weights, Model):
+        return weights
     if not isinstance(weights, Mapping):
         raise UsageError("weights are what is in a file that make train wrote, not its name; read it first")
     try:
