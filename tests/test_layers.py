@@ -27,12 +27,12 @@ PLANTED = [
     (LAYERS, "sites/names.py", "import dehusk.sources"),
     (LAYERS, "outputs/jsonl.py", "import dehusk.sources"),
     (LAYERS, "sources/jsonl.py", "def late() -> None:\n    import dehusk.jobs"),
-    (LAYERS, "page.py", "import dehusk"),  # the front door leads to rooms above
+    (LAYERS, "page/page.py", "import dehusk"),  # the front door leads to rooms above
     (LAYERS, "attic.py", '"""A room without a layer."""'),
     (METHODS, "methods/chunks.py", "from dehusk.methods.rtdm import learn"),
     (METHODS, "methods/_subtree.py", "import dehusk.methods.rtdm"),
     (PARSER, "cleaned.py", "from turbohtml import parse"),
-    (CONNECTIONS, "page.py", "import socket"),
+    (CONNECTIONS, "page/page.py", "import socket"),
     (OFFLINE, "methods/chunks.py", "import dehusk.web.network"),
     (TERMINAL, "jobs/__init__.py", "import tqdm"),
 ]

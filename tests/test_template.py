@@ -15,6 +15,8 @@ import demo_site
 from dehusk import render
 from dehusk.errors import TemplateError, UsageError
 from dehusk.methods import METHODS
+from dehusk.page import Document
+from dehusk.page.decoding import decoded
 from trees import Nested, page, trees
 
 
@@ -119,15 +121,13 @@ def test_a_page_is_parsed_once_to_be_learned_from_and_cleaned(parsed: list[objec
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What was parsed so far."""
-    from dehusk import page
+    seen = list[object]()
 
-    parse, seen = page._parsed, list[object]()
-
-    def counted(html: bytes | str, encoding: str | None) -> Any:
+    def counted(html: bytes | str, encoding: str | None) -> Document:
         seen.append(html)
-        return parse(html, encoding)
+        return decoded(html, encoding)
 
-    monkeypatch.setattr(page, "_parsed", counted)
+    monkeypatch.setattr("dehusk.page.parsing.decoded", counted)
     return seen
 
 

@@ -1,0 +1,105 @@
+"""Bytes that are a page or not, and what they say."""
+
+import codecs
+
+import pytest
+
+from dehusk.page import Page, unusable
+
+RUSSIAN = "В порту варят уху прямо на причале, и весь город приходит к вечеру с ложками и хлебом."
+
+
+def texts(html: bytes | str) -> list[str]:
+    return [text for text in Page(html).tree.text if text]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(RUSSIAN.encode(), id="utf-8 undeclared"),
+        pytest.param(b'<meta charset="windows-1251">' + RUSSIAN.encode("cp1251"), id="windows-1251 declared"),
+        pytest.param(RUSSIAN.encode("cp1251"), id="windows-1251 undeclared"),
+        pytest.param(b'<meta charset="utf-8">' + RUSSIAN.encode("cp1251"), id="windows-1251 declared as utf-8"),
+        pytest.param(b'<meta charset="iso-8859-1">' + RUSSIAN.encode(), id="utf-8 declared as latin-1"),
+        pytest.param(codecs.BOM_UTF16_LE + RUSSIAN.encode("utf-16-le"), id="utf-16 with a mark"),
+        pytest.param(f"<html><body><p>{RUSSIAN}</p></body></html>".encode("utf-16-le"), id="utf-16 little endian"),
+        pytest.param(f"<html><body><p>{RUSSIAN}</p></body></html>".encode("utf-16-be"), id="utf-16 big endian"),
+        pytest.param(codecs.BOM_UTF8 + RUSSIAN.encode(), id="utf-8 with a mark"),
+    ],
+)
+def test_the_encoding_is_what_the_bytes_are(data: bytes) -> None:
+    assert texts(data) == [RUSSIAN]
+
+
+def test_iso_2022_jp_is_read_as_declared() -> None:
+    words = "朝市を歩く"
+    assert texts(b"<meta charset=iso-2022-jp>" + words.encode("iso-2022-jp")) == [words]
+
+
+def test_a_character_cut_at_the_end_costs_that_character_alone() -> None:
+    assert texts("Пристань".encode()[:-1])[0].startswith("Пристан")
+
+
+def test_one_bad_byte_does_not_change_the_encoding() -> None:
+    assert "причал" in texts(b"<meta charset=utf-8>" + ("на причале " * 20).encode() + b"\xff")[0]
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "empty"),
+        (b" \n\t", "empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "binary"),
+        (b"%PDF-1.7 ...", "PDF"),
+        (b"PK\x03\x04\x14\x00", "binary"),
+    ],
+)
+def test_what_is_no_page_is_told_why(data: bytes, why: str) -> None:
+    assert why in (unusable(data) or "")
+
+
+@pytest.mark.parametrize("data", [b"<p>x", b"plain words", "<p>x".encode("utf-16"), "<p>xyz</p>".encode("utf-16-le")])
+def test_what_may_be_a_page_is_one(data: bytes) -> None:
+    assert unusable(data) is None
+
+
+def test_half_a_surrogate_pair_does_not_get_further() -> None:
+    assert texts("<p>a\ud800b</p>") == ["a?b"]
+
+
+@pytest.mark.parametrize("charset", ["cp1251", "iso8859-5", "cp866"])
+def test_latin_1_is_not_believed_where_the_bytes_are_clearly_something_else(charset: str) -> None:
+    assert texts(b'<meta charset="iso-8859-1"><p>' + RUSSIAN.encode(charset)) == [RUSSIAN]
+
+
+@pytest.mark.parametrize("charset", ["cp1253", "iso8859-7"])
+def test_greek_declared_as_latin_1_is_read_as_greek(charset: str) -> None:
+    words = "Το πρωί στο λιμάνι μυρίζει ψωμί και θάλασσα, και όλοι περιμένουν το καράβι με τα νέα."
+    assert texts(b'<meta charset="iso-8859-1"><p>' + words.encode(charset)) == [words]
+
+
+def test_a_charset_shows_in_attributes_where_all_text_is_ascii() -> None:
+    page = Page(b"<p>x<img src=y alt='" + RUSSIAN.encode("cp1251") + b"'>")
+    assert page.tree.attributes[3]["alt"] == RUSSIAN
+
+
+def test_a_rare_letter_late_in_the_page_is_read_right() -> None:
+    words = "Το πρωί στο λιμάνι μυρίζει ψωμί και θάλασσα. "
+    html = f"<p>{words * 60}</p><p>Άγιος</p><p>Άνδρος</p>"
+    assert texts(html.encode("cp1253"))[-2:] == ["Άγιος", "Άνδρος"]
+    assert texts(html.encode("iso8859-7"))[-2:] == ["Άγιος", "Άνδρος"]
+
+
+def test_a_declaration_in_a_comment_is_none() -> None:
+    assert texts(b"<!-- <meta charset=big5> --><p>" + RUSSIAN.encode("cp1251")) == [RUSSIAN]
+    assert texts(b"<!-- <meta charset=big5> --><meta charset=cp1251><p>" + "Уха".encode("cp1251")) == ["Уха"]
+
+
+def test_latin_1_is_believed_where_it_may_be_true() -> None:
+    words = "Die Straße führt über die Brücke, où était la crème"
+    assert texts(b'<meta charset="iso-8859-1"><p>' + words.encode("latin-1")) == [words]
+
+
+def test_what_the_transport_declared_counts_and_nonsense_does_not() -> None:
+    assert [*filter(None, Page(RUSSIAN.encode("cp1251"), encoding="windows-1251").tree.text)] == [RUSSIAN]
+    assert [*filter(None, Page(b"<p>x", encoding="no-such-charset").tree.text)] == ["x"]

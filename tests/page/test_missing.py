@@ -1,0 +1,44 @@
+"""Documents that are lent without some nodes."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk.page import Element, Page
+
+
+def test_a_document_is_whole_again_after_it_was_lent() -> None:
+    page = Page("<body><p>a</p><b>b</b>c<script>1</script>d<i>e</i></body>")
+    whole = page.document.html
+    bold, paragraph = page.document.find("b"), page.document.find("p")
+    assert bold
+    assert paragraph
+    assert page.without([bold]).find("body").html == "<body><p>a</p> cd<i>e</i></body>"  # type: ignore[union-attr]
+    assert page.without([paragraph, bold]).find("body").html == "<body> cd<i>e</i></body>"  # type: ignore[union-attr]
+    assert page.document.html == whole
+    assert page.nodes[1] == paragraph
+
+
+def test_more_may_be_taken_out_of_a_lent_document() -> None:
+    page = Page("<body><p>a</p><b>b</b>c<script>1</script>d<div><i>e</i></div></body>")
+    whole = page.document.html
+    bold, italic = page.document.find("b"), page.document.find("i")
+    assert bold
+    assert italic
+    first = [bold]
+    page.without(first)
+    assert page.without([*first, italic]).find("body").html == "<body><p>a</p> cd<div></div></body>"  # type: ignore[union-attr]
+    assert {element.tag for element in page.gaps if isinstance(element, Element)} == {"body", "div"}
+    assert page.document.html == whole
+
+
+@given(st.lists(st.sampled_from(["<p>a</p>", "b", "<b>c<i>d</i>", "</b>", "<script>x</script>"])), st.randoms())
+def test_whatever_is_taken_out_the_document_is_whole_again(parts: list[str], random: Random) -> None:
+    page = Page("".join(parts))
+    whole = page.document.html
+    for _ in range(3):
+        gone = [node for node in page.nodes[1:] if random.random() < 0.4]
+        topmost = [node for node in gone if not any(above in gone for above in node.ancestors)]
+        page.without(topmost)
+    assert page.document.html == whole

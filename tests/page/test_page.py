@@ -1,0 +1,40 @@
+"""What a page says of itself, and where."""
+
+import pytest
+
+from dehusk.page import Page
+
+
+def texts(html: bytes | str) -> list[str]:
+    return [text for text in Page(html).tree.text if text]
+
+
+def test_a_page_that_speaks_in_noscript_alone_is_read_there() -> None:
+    story = "The ferry brings the morning bread, and the harbour wakes to its bell. " * 5
+    page = Page(f"<body><div id=app>Loading</div><noscript><h1>Bread</h1><p>{story}</p></noscript></body>")
+    assert [text for text in page.tree.text if text] == ["Loading", "Bread", story.strip()]
+    assert page.bare().find("noscript") is not None
+
+
+def test_noscript_is_no_content_where_the_page_says_more_elsewhere() -> None:
+    story = "The ferry brings the morning bread, and the harbour wakes to its bell. " * 5
+    assert texts(f"<p>{story}And more.</p><noscript><p>{story}</p></noscript>") == [f"{story}And more."]
+    assert texts("<p>Hi</p><noscript>Please switch scripts on.</noscript>") == ["Hi"]
+
+
+@pytest.mark.parametrize(
+    ("head", "url"),
+    [
+        ("<link rel=canonical href=' /dock '>", "/dock"),
+        ("<meta property=og:url content=https://hafen.example/dock>", "https://hafen.example/dock"),
+        ("<link rel=canonical href=/a><meta property=og:url content=/b>", "/a"),
+        ("<link rel=canonical href=''>", None),
+        ("", None),
+    ],
+)
+def test_a_page_may_say_which_address_is_its_own(head: str, url: str | None) -> None:
+    assert Page(f"<head>{head}</head><p>x").canonical_url == url
+
+
+def test_equal_content_has_an_equal_digest() -> None:
+    assert Page("a").digest == Page(b"a", name="other").digest != Page("b").digest
