@@ -6,7 +6,13 @@ from seeds import seeds
 from targets import TARGETS, Broken, holds
 
 FOUND = {
-    "write": [b"p\xb7\xb7", b"<a href='\xa3'>", b"tq\xa90", b"<table><th>a<p>b<table><th>c"],
+    "write": [
+        b"p\xb7\xb7",
+        b"<a href='\xa3'>",
+        b"tq\xa90",
+        b"<table><th>a<p>b<table><th>c",
+        b"<a " + b"<ul>" * 9 + b"<a href=x>",
+    ],
     "store": [bytes.fromhex("13ffffffff0000ff")],
     "address": [b"http://://[:0]", b"http:/\xff\xff\xff\xff\xff\xff\xff\xffle/a/b.html?c=d"],
 }

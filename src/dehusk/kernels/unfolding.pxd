@@ -14,7 +14,7 @@ cdef class Edits:
 
 @cython.locals(found=dict, wrapped=list, definitions=list, lists=list, layouts=set, tag=str, in_code=cython.bint)
 cpdef prepare(inside, Edits edits)
-@cython.locals(items=Above, heads=Above, tag=str, held=str, parted=set)
+@cython.locals(items=Above, heads=Above, links=Above, tag=str, held=str, parted=set)
 cpdef set_apart(inside, Edits edits, written)
 cdef _part(above, Edits edits, set parted)
 

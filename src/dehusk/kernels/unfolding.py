@@ -35,6 +35,7 @@ _TABLES = frozenset({"table", "tr", *_ROW_GROUPS})  # a form may stand in these,
 _OTHER_BOXES = frozenset({*_NO_BOXES, "nav"})
 # An item ends the one that it stands in, if no other holder is between; a heading only if nothing is.
 _ENDING = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt"), **dict.fromkeys(_HEADINGS, _HEADINGS)}
+_LINK_HOLDERS = ("a", "caption", "td", "th")
 _ITEM_HOLDERS = frozenset(
     (*_PARTS, *_LISTS, *_TABLES, "td", "th", "caption", "article", "aside", "blockquote", "dd", "details", "dt")
     + ("figcaption", "figure", "footer", "header", "li", "main", "pre", "section", "summary")
@@ -180,7 +181,7 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
     in one that ends where it begins. The parser writes the tag of such an element as text.
     """
     parted: set[Any] = set()
-    items, heads = Above(_ITEM_HOLDERS), Above(written)
+    items, heads, links = Above(_ITEM_HOLDERS), Above(written), Above(_LINK_HOLDERS)
     last: Any = None
     above: Any
     for element in list(inside.iter_elements()):
@@ -201,6 +202,9 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
             edits.append(element, " ")
         elif tag == "span" and runs_on(element):
             edits.insert(element, " ")
+    for link in inside.select("a a"):
+        if links.tag(link.parent) == "a":
+            edits.rename(link, "span")
 
 
 def _part(above: Any, edits: Edits, parted: set[Any]) -> None:
