@@ -4,7 +4,7 @@ import gzip
 import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from dehusk import render
@@ -23,9 +23,6 @@ PAGES = 40
 BUDGET = 25_000_000
 """Letters that the views in a report may take together."""
 
-COLUMNS = ("name", "title", "family", "share_removed", "length", "fit", "outlier")
-"""What the map tells of each page."""
-
 _TITLE = 120
 
 
@@ -40,6 +37,9 @@ class Row:
     length: int
     fit: float
     outlier: bool
+
+
+_COLUMNS = [column.name for column in fields(Row)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,8 +154,8 @@ def _data(shown: Shown, rows: Sequence[Row], views: Sequence[Mapping[str, str]])
         },
         "roles": {role: role.meaning for role in Role},
         "methods": [template.method for template in shown.templates],
-        "columns": COLUMNS,
-        "rows": [[getattr(row, name) for name in COLUMNS] for row in rows],
+        "columns": _COLUMNS,
+        "rows": [[getattr(row, name) for name in _COLUMNS] for row in rows],
         "views": views,
         "edits": [{**edit.to_json(), "family": learned.family_of(edit)} for edit in learned.edits],
         "template": shown.template,
