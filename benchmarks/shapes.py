@@ -53,6 +53,7 @@ SHAPES: Mapping[str, Callable[[int], str]] = {
     "list of items": _numbered("<li>item %", "<ul>"),
     "distinct classes": _numbered("<div class=c%>text %</div>"),
     "distinct tags": _numbered("<x-%>text</x-%>"),
+    "parts deep inside": _numbered("<nav><a href=x>Home</a></nav><p>A text % that stays.</p>", "<div>" * 400),
     "many classes on one": _numbered("c% ", "<p class='", "'>x"),
     "many attributes on one": _numbered("a%=x ", "<p ", ">x"),
     "one row of cells": _repeated("<td>x", "<table><tr>"),

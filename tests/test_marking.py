@@ -8,6 +8,7 @@ from dehusk import render
 from dehusk.errors import PageWarning
 from dehusk.marking import FEW_CHARACTERS, NEARLY_ALL, Marking, enough
 from dehusk.page import Page
+from dehusk.places import find
 from dehusk.roles import Role
 from dehusk.rules import Marks
 from trees import Nested, page, trees
@@ -70,6 +71,16 @@ def test_what_was_removed_says_where_what_why_and_how_sure() -> None:
     assert removed.kind == "body > main > div#menu"
     assert (removed.reason, removed.confidence) == ("navigation, because of div#menu", 0.1235)
     assert marked.reason(marked.topmost[1]) == "because of hr#line"
+
+
+def test_places_of_parts_that_are_all_very_deep_take_a_small_multiple_of_the_page() -> None:
+    html = "<div>" * 400 + "<p>menu</p>what stays here" * 600
+    marked = marking(html, "p#", "menu")
+    removed, tree = marked.removed, marked.page.tree
+    assert sum(len(one.path) + len(one.kind) for one in removed) < 20 * len(html)
+    assert find(tree, removed[0].path) == [marked.topmost[0]]
+    (around,) = find(tree, removed[-1].path)
+    assert around in tree.ancestors(marked.topmost[-1])
 
 
 def test_what_has_a_role_stays_or_goes_as_asked_for_and_the_rest_as_it_was() -> None:

@@ -140,3 +140,11 @@ def test_roles_that_make_no_sense_are_refused(roles: dict[str, list[str]], said:
         TEMPLATE.clean(PAGES[0], **roles)
     with pytest.raises(UsageError, match=said):
         dehusk.Job("in", "out", **roles)  # type: ignore[arg-type]
+
+
+def test_addresses_and_places_of_all_parts_take_a_small_multiple_of_the_page() -> None:
+    base = f"<head><base href='https://e.example/{'long/' * 300}'></head>"
+    html = base + "<div>" * 300 + "<nav><a href=a>Harbour</a></nav><p>The harbour is quiet today.</p>" * 300
+    found = parts(html)
+    assert len(found) > 300
+    assert sum(len(part.markdown) + len(part.path) for part in found) < 12 * len(html)

@@ -9,7 +9,7 @@ from functools import cached_property
 from dehusk.edits import Edit, edited_flags
 from dehusk.errors import PageWarning
 from dehusk.page import Node, Page
-from dehusk.places import Naming
+from dehusk.places import ROOM, Naming
 from dehusk.roles import Judged, Role, judged
 from dehusk.rules import Marks
 from dehusk.tree import TEXT, Tree, covered, letters
@@ -39,8 +39,9 @@ _INLINE = frozenset(
 class Removed:
     """One part of a page that went: where it was, what it said, why it went, and how sure that is, from 0 to 1.
 
-    `path` is this part alone, `kind` all parts at such a place on the pages of the site: see `dehusk.places`. The first
-    word of the reason is the role of the part.
+    `path` is this part alone, `kind` all parts at such a place on the pages of the site: see `dehusk.places`. Of a page
+    whose parts are all very deep, the last are named by an element above them. The first word of the reason is the role
+    of the part.
     """
 
     path: str
@@ -150,7 +151,7 @@ class Marking:
     def removed(self) -> list[Removed]:
         """The topmost nodes that hold text, with their reasons."""
         tree = self.page.tree
-        naming = Naming(tree)
+        naming = Naming(tree, ROOM * len(self.page.html))
         found = ((node, _text(tree, node)) for node in self.topmost)
         return [
             Removed(naming.path(node), text, self.reason(node), self.confidence(node), naming.kind(node))

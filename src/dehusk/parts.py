@@ -8,7 +8,7 @@ from dehusk import render
 from dehusk.errors import UsageError, did_you_mean
 from dehusk.marking import Marking
 from dehusk.page import Node, excerpt
-from dehusk.places import Naming
+from dehusk.places import ROOM, Naming
 from dehusk.roles import Role
 from dehusk.tree import Tree, letters
 
@@ -48,8 +48,9 @@ class Piece:
 def parts_of(marking: Marking, unseen: Collection[Node]) -> list[Part]:
     """All parts of a marked page in their order. Together they are all that the page says; `unseen` is not written."""
     marking.page.bare()  # each node in its place, whatever was written before
-    base, naming = marking.page.base_url, Naming(marking.page.tree)
-    return [_part(marking, piece, base, naming) for piece in pieces_of(marking, unseen)]
+    page = marking.page
+    addresses, naming = render.Addresses(page.base_url, len(page.html)), Naming(page.tree, ROOM * len(page.html))
+    return [_part(marking, piece, addresses, naming) for piece in pieces_of(marking, unseen)]
 
 
 def pieces_of(marking: Marking, unseen: Collection[Node]) -> Iterable[Piece]:
@@ -70,13 +71,13 @@ def pieces_of(marking: Marking, unseen: Collection[Node]) -> Iterable[Piece]:
         yield Piece(role, kept, round(sure, 4), list(_cover(tree, [one.node for one in together], before)))
 
 
-def _part(marking: Marking, piece: Piece, base: str, naming: Naming) -> Part:
+def _part(marking: Marking, piece: Piece, addresses: render.Addresses, naming: Naming) -> Part:
     tree, nodes = marking.page.tree, marking.page.nodes
     document = excerpt([nodes[node] for node in piece.nodes])
     return Part(
         piece.role,
         render.text_of(document),
-        render.markdown_of(document, base, len(marking.page.html)),
+        render.markdown_of(document, addresses),
         naming.path(_common(tree, piece.nodes)),
         piece.kept,
         piece.confidence,

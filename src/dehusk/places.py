@@ -12,6 +12,7 @@ are counted as a browser counts them. A loose text is named by the element aroun
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from string import ascii_lowercase, ascii_uppercase
 
 from dehusk.errors import UsageError
@@ -37,6 +38,10 @@ _ROOTS = ("body", "html")  # the second one for pages made of frames
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _LONGEST, _MOST_CLASSES = 100, 10  # letters of a name, and classes, that places have: all that is below repeats them
 _LONGEST_PLACE = 100_000
+_SHORT_PLACE = 100  # letters: for more there must be room
+
+ROOM = 4
+"""Letters that all long places of a page may take, in times its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,40 +65,36 @@ Place = tuple[Step, ...]
 
 
 class Naming:
-    """The paths and kinds of the nodes of a page. What several of them share is looked up once."""
+    """The paths and kinds of the nodes of a page. What several of them share is looked up once.
 
-    def __init__(self, tree: Tree) -> None:
+    `room` is for all letters of long paths together, and for those of long kinds: what is deep inside repeats all that
+    is around it. Where there is none left, a node is named by an element above it.
+    """
+
+    def __init__(self, tree: Tree, room: float = inf) -> None:
         self._tree = tree
         self._numbers: dict[int, dict[int, int]] = {}
-        self._steps: dict[int, str] = {}
-        self._lasting: dict[int, str] = {}
+        self._paths = _Ways(tree, self._own, room)
+        self._kinds = _Ways(tree, self.lasting, room)
 
     def path(self, node: int) -> str:
         """The node itself: nothing else on the page has this path."""
         if self._tree.tag[node] != TEXT:
-            return _LINK.join(self._step(one) for one in self._way(node))
-        around = self._tree.parent[node]
+            return self._paths.to(node)
         number = self._number(node)
-        return self.path(around) + (f"::text({number})" if number else "::text")
+        return self._paths.to(self._tree.parent[node], f"::text({number})" if number else "::text")
 
     def kind(self, node: int) -> str:
         """What the node has in common with those at the same place of other pages."""
         if self._tree.tag[node] == TEXT:
-            return self.kind(self._tree.parent[node]) + "::text"
-        for one in (way := self._way(node)):
-            if one not in self._lasting:
-                self._lasting[one] = str(self.lasting(one))
-        return _LINK.join(map(self._lasting.__getitem__, way))
+            return self._kinds.to(self._tree.parent[node], "::text")
+        return self._kinds.to(node)
 
-    def _way(self, node: int) -> list[int]:
-        return [node, *self._tree.ancestors(node)][::-1]
-
-    def _step(self, node: int) -> str:
-        if node not in self._steps:
-            name = self._tree.attributes[node].get("id") or ""
-            known = name if 0 < len(name) <= _LONGEST else None
-            self._steps[node] = str(Step(self._tree.tag[node], known, (), self._number(node) or None))
-        return self._steps[node]
+    def _own(self, node: int) -> Step:
+        """A step that no sibling has."""
+        name = self._tree.attributes[node].get("id") or ""
+        known = name if 0 < len(name) <= _LONGEST else None
+        return Step(self._tree.tag[node], known, (), self._number(node) or None)
 
     def lasting(self, node: int) -> Step:
         """A step without what is of one page: numbered names, and all names of the body, which tell pages apart."""
@@ -115,6 +116,38 @@ class Naming:
                 last[tags[child]] = numbers[child] = last.get(tags[child], 0) + 1
             self._numbers[above] = {child: number for child, number in numbers.items() if last[tags[child]] > 1}
         return self._numbers[above].get(node, 0)
+
+
+class _Ways:
+    """The ways to elements, of one form of steps, as long as there is room for long ones."""
+
+    def __init__(self, tree: Tree, step: Callable[[int], Step], room: float) -> None:
+        self._tree, self._step, self._room = tree, step, room
+        self._steps: dict[int, str] = {}
+        self._length: dict[int, int] = {}  # of the way to a node
+        self._short: dict[int, int] = {}  # a node itself, or the nearest above it that has a short way
+
+    def to(self, node: int, inside: str = "") -> str:
+        """The way to an element, and to what is inside it; without room, to an element above it."""
+        self._measure(node)
+        more = self._length[node] - _SHORT_PLACE
+        if more > self._room:
+            node, inside = self._short[node], ""
+        else:
+            self._room -= max(0, more)
+        return _LINK.join(self._steps[one] for one in [node, *self._tree.ancestors(node)][::-1]) + inside
+
+    def _measure(self, node: int) -> None:
+        """Finds out how long the way is, from the last element on it that is known."""
+        new: list[int] = []
+        while node >= 0 and node not in self._steps:
+            new.append(node)
+            node = self._tree.parent[node]
+        for one in reversed(new):
+            above = self._tree.parent[one]
+            self._steps[one] = step = str(self._step(one))
+            self._length[one] = length = len(step) + (self._length[above] + len(_LINK) if above >= 0 else 0)
+            self._short[one] = one if length <= _SHORT_PLACE or above < 0 else self._short[above]
 
 
 def path_of(tree: Tree, node: int) -> str:

@@ -310,3 +310,10 @@ def test_many_rows_that_moved_about_are_compared() -> None:
 def test_marks_of_the_page_itself_are_not_taken_for_changes() -> None:
     html = dehusk.diff(page("<p data-dehusk=added>Old.</p>"), page("<p data-dehusk=added>Old.</p>", SECOND)).html
     assert "<p>Old.</p>" in html
+
+
+def test_places_of_changes_that_are_all_very_deep_take_a_small_multiple_of_the_page() -> None:
+    old, new = ("<div>" * 300 + "".join(f"<h2>{what} {n}</h2><p>stays {n}" for n in range(300)) for what in "ab")
+    changes = dehusk.diff(old, new).changes
+    assert len(changes) >= 300
+    assert sum(len(one.path) for one in changes) < 12 * len(new)

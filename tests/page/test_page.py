@@ -38,3 +38,9 @@ def test_a_page_may_say_which_address_is_its_own(head: str, url: str | None) -> 
 
 def test_equal_content_has_an_equal_digest() -> None:
     assert Page("a").digest == Page(b"a", name="other").digest != Page("b").digest
+
+
+def test_a_base_that_is_far_too_long_counts_as_none() -> None:
+    page = "<head><base href='https://e.example/{}/'></head><a href=x>x</a>"
+    assert Page(page.format("a" * 1_000)).base_url == f"https://e.example/{'a' * 1_000}/"
+    assert Page(page.format("a" * 3_000), url="https://e.example/").base_url == ""

@@ -15,7 +15,7 @@ from dehusk.comparing.words import told
 from dehusk.errors import PageWarning
 from dehusk.marking import Marking
 from dehusk.page import Page
-from dehusk.places import Naming
+from dehusk.places import ROOM, Naming
 from dehusk.template import PageLike, Template, as_page
 from dehusk.tree import TEXT, letters
 
@@ -84,7 +84,8 @@ class Diff:
 
     @cached_property
     def _namings(self) -> tuple[Naming, Naming]:
-        return Naming(self.old.tree), Naming(self.new.tree)
+        old, new = (Naming(page.tree, ROOM * len(page.html)) for page in (self.old, self.new))
+        return old, new
 
     @cached_property
     def changes(self) -> list[Change]:

@@ -14,6 +14,9 @@ from dehusk.tree import Tree
 NOSCRIPT = 200
 """A page is read as a browser without scripts shows it if `noscript` holds this many letters and most of its text."""
 
+LONGEST_BASE = 2_000
+"""Characters of an address that others are relative to. Each link of a page would repeat a longer one."""
+
 _SILENT: Sequence[Node] = ()
 """Stands for the elements of `Page.silent`, where it is said what is missing from a document."""
 
@@ -138,8 +141,12 @@ class Page:
 
     @property
     def base_url(self) -> str:
-        """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing."""
-        return self.document.base_url(self.url or self.canonical_url or "")
+        """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing.
+
+        One that is far too long counts as nothing.
+        """
+        base = self.document.base_url(self.url or self.canonical_url or "")
+        return base if len(base) <= LONGEST_BASE else ""
 
     def texts(self) -> Iterator[str]:
         """The texts of the page in order, each on one line, without building the tree; scripts and styles too."""

@@ -4,6 +4,7 @@ Writers take a page and the nodes that are not written of it. They leave its doc
 asked for another format next.
 """
 
+from dehusk.render.addresses import Addresses
 from dehusk.render.as_html import html
 from dehusk.render.as_markdown import markdown, markdown_of
 from dehusk.render.as_text import text, text_of
@@ -12,6 +13,7 @@ from dehusk.render.hidden import unseen
 from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, template_html
 
 __all__ = [
+    "Addresses",
     "Edit",
     "Sheets",
     "Word",

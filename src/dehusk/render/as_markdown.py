@@ -28,9 +28,9 @@ def markdown(page: Page, gone: Sequence[Node]) -> str:
     return _markdown(body(page.without(gone)), addresses, page.gaps)
 
 
-def markdown_of(excerpt: Document, base: str, size: int) -> str:
-    """A document of its own as Markdown, from a page of this base and size."""
-    return _markdown(body(excerpt), Addresses(base, size), ())
+def markdown_of(excerpt: Document, addresses: Addresses) -> str:
+    """A document of its own as Markdown, with the addresses of the page that it is from."""
+    return _markdown(body(excerpt), addresses, ())
 
 
 def _markdown(inside: Element, addresses: Addresses, gaps: Collection[Node]) -> str:
