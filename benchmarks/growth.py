@@ -22,6 +22,7 @@ from functools import partial
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from fastwarc.stream_io import ZstdWriter
 from shapes import SHAPES
 
 import dehusk
@@ -158,6 +159,7 @@ def _sources(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callab
         ),
         "WARC, false beginnings": read(".warc", lambda size: _record() + b"\x1f\x8b\x08\x00" * size + _record()),
         "WARC in one gzip stream": read(".warc.gz", lambda size: gzip.compress(_record() * size, mtime=0)),
+        "WARC, zstd, lying lengths": read(".warc.zst", lambda size: _zstd(_record(10**12)) * size),
         "WACZ, deflated, lying lengths": read(".wacz", lambda size: _zip(_record(10**12, 300) * size)),
         "JSON Lines": read(".jsonl", lambda size: line * size),
         "JSON Lines, one line of lists": read(".jsonl", lambda size: b'{"z":[' + b"[]," * (100 * size) + b"[]]}\n"),
@@ -180,6 +182,13 @@ def _record(length: int | None = None, more: int = 0) -> bytes:
     block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>A page of a few words.</p>" + b"<p>more</p>" * more
     head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://e.example/\r\nContent-Type: application/http\r\n"
     return f"{head}Content-Length: {len(block) if length is None else length}\r\n\r\n".encode() + block + b"\r\n\r\n"
+
+
+def _zstd(data: bytes) -> bytes:
+    made = io.BytesIO()
+    with ZstdWriter(made) as writer:
+        writer.write(data)
+    return made.getvalue()
 
 
 def _zip(data: bytes) -> bytes:

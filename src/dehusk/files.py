@@ -58,6 +58,29 @@ def _part(path: Path) -> Iterator[Path]:
             os.close(lock)
 
 
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Around reading a file and replacing it: who else holds it waits, and then reads what has been written."""
+    while (descriptor := _opened(path)) is not None:
+        try:
+            with suppress(OSError):  # some file systems have no locks
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            if _is(path, descriptor):
+                yield
+                return
+        finally:
+            os.close(descriptor)
+    yield
+
+
+def _opened(path: Path) -> int | None:
+    """The file; None where it cannot be read, which whoever reads it will tell."""
+    try:
+        return os.open(path, os.O_RDONLY)
+    except OSError:
+        return None
+
+
 def _is(path: Path, descriptor: int) -> bool:
     """Whether an open file has this name."""
     try:

@@ -51,7 +51,7 @@ def test_names_of_devices_are_changed(name: str) -> None:
     stem = name.split(".", maxsplit=1)[0]
     assert url_file(f"http://x/{name}/{name}", ".txt").split("/")[1].split(".")[0] == f"{stem}_"
     assert file_names([f"{name}/{name}.html"], ".txt").popitem()[1].split("/")[0].split(".")[0] == f"{stem}_"
-    assert site_file(name, ".husk").startswith(f"{stem}_")
+    assert site_file(name, ".husk").startswith(f"+{stem}")
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,24 @@ def test_every_url_has_a_file_that_can_be_made(url: str) -> None:
 def test_urls_whose_names_are_cut_have_different_files() -> None:
     long = "http://x/" + "a/" * 3000
     assert len({url_file(long + last, ".txt") for last in ("b/c", "d/c", "d", "\ud800", "\ud801")}) == 5
+
+
+def test_no_two_sites_have_the_same_file() -> None:
+    long = "h" * 300
+    cut = site_file(long, "").removeprefix("+")
+    sites = [
+        "",
+        "no-site",
+        "+no-site",
+        "con",
+        "con_",
+        "con.x",
+        "con_.x",
+        "+con.x",
+        long,
+        cut,
+        f"+{cut}",
+        "a.b",
+        "a%2Eb",
+    ]
+    assert len({same(site_file(site, ".husk")) for site in sites}) == len(sites)

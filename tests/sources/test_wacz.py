@@ -1,12 +1,13 @@
 """WACZ files as sources."""
 
+import random
 import struct
 from pathlib import Path
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipExtFile, ZipFile
 
 import pytest
 
-from archives import record, zipped
+from archives import PAGE, http, record, zipped
 from dehusk.errors import OutputError, Skipped, SourceError
 from dehusk.page import Page
 from dehusk.sources import wacz
@@ -168,3 +169,16 @@ def test_a_temporary_disk_that_is_full_is_no_damage(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(wacz, "TemporaryFile", lambda: full.open("r+b", buffering=0))
     with pytest.raises(OutputError, match="cannot write a temporary file: no space left on device"):
         list(Wacz(file))
+
+
+@pytest.mark.parametrize("compression", [ZIP_BZIP2, ZIP_LZMA])
+def test_damage_to_what_is_packed_is_told_once(tmp_path: Path, compression: int) -> None:
+    noise = [random.Random(number).randbytes(25_000).hex().encode() for number in range(40)]
+    inside = {"archive/1.warc": b"".join(record(f"{n:02}", http(PAGE + one)) for n, one in enumerate(noise))}
+    file = write(tmp_path / "a.wacz", inside, compression)
+    data = bytearray(file.read_bytes())
+    data[600_000:600_100] = b"\xff" * 100
+    file.write_bytes(data)
+    items = list(Wacz(file))
+    assert sum(isinstance(item, Skipped) for item in items) == 1
+    assert len(items) > 10

@@ -293,6 +293,30 @@ def test_one_stream_over_all_records_is_read(tmp_path: Path) -> None:
     assert outcome(read(tmp_path, whole[:-30]))[:3] == ["a", "b", "c"]
 
 
+class Counted(BytesIO):
+    """Counts the bytes that are read."""
+
+    count = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """As many bytes as there are, up to this many."""
+        found = super().read(size)
+        self.count += len(found)
+        return found
+
+
+def test_lying_lengths_in_zstd_are_not_followed_to_the_end_of_the_archive() -> None:
+    def read_of(records: int) -> int:
+        draw = random.Random(7)
+        pages = (http(PAGE + draw.randbytes(20_000).hex().encode()) for _ in range(records))
+        lying = (record("a", page, length=10**8) for page in pages)
+        file = Counted(b"".join(map(zstandard.compress, lying)))
+        assert {item.reason for item in archived(file, "x") if isinstance(item, Skipped)} == {"truncated"}
+        return file.count
+
+    assert read_of(80) < 2.5 * read_of(40)
+
+
 def test_a_zstd_archive_that_is_cut_gives_what_is_whole(tmp_path: Path) -> None:
     frames = [zstandard.compress(one) for one in FOUR]
     found = outcome(read(tmp_path, b"".join(frames)[:-20]))

@@ -13,7 +13,7 @@ import pytest
 
 from dehusk.errors import FetchError, Skipped, UsageError
 from dehusk.page import Page
-from dehusk.web import crawl
+from dehusk.web import bodies, crawl
 from dehusk.web.crawl import Fetcher, fetch_all
 from loopback import Answer, Server, answer, packed, redirect, serving, trickle
 
@@ -142,6 +142,16 @@ def test_a_server_that_stops_in_the_middle_is_waited_for_no_longer_than_allowed(
         time.sleep(3)
 
     assert refused(server, send, max_seconds=1) == "took longer than 1 s"
+
+
+def test_unpacking_ends_with_the_time_for_the_answer(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(body: bytes, _: int) -> bytes:
+        time.sleep(0.2)
+        return body
+
+    monkeypatch.setitem(bodies._DECODERS, "gzip", slow)  # no real one takes long enough
+    sent = answer(Content_Encoding="gzip, gzip, gzip, gzip", Content_Length=4) + b"<p>x"
+    assert refused(server, sent, max_seconds=0.5) == "took longer than 0.5 s"
 
 
 def test_a_page_that_claims_2_gb_is_not_read(server: Server) -> None:

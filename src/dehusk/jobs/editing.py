@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from dehusk.edits import Edit
 from dehusk.errors import SourceError, UsageError
+from dehusk.files import held
 from dehusk.jobs.store import Store
 from dehusk.page import Page
 from dehusk.sites.names import site_of
@@ -47,13 +48,15 @@ class InFile:
 
     def edit(self, path: str, **said: Any) -> Edit:
         """Writes the file again, with one more edit."""
-        edited = self.template().edited(path, **said)
-        edited.save(self.path)
+        with held(self.path):
+            edited = self.template().edited(path, **said)
+            edited.save(self.path)
         return edited.edits[-1]
 
     def undo(self, name: str) -> None:
         """Writes the file again, without this edit."""
-        self.template().without_edit(name).save(self.path)
+        with held(self.path):
+            self.template().without_edit(name).save(self.path)
 
     def sample(self) -> None:
         """A file has no pages."""

@@ -73,14 +73,16 @@ def short(name: str, suffix: str = "") -> str:
     """A name that is short enough for every file system; a hash replaces what is left out."""
     if len(os.fsencode(name)) <= _LONGEST:
         return name
-    digest = hashlib.blake2b(os.fsencode(name), digest_size=6).hexdigest()
+    digest = hashlib.blake2b(os.fsencode(name), digest_size=16).hexdigest()
     start = os.fsdecode(os.fsencode(name)[:_SHORT]).encode("utf-8", "ignore").decode()
     return f"{start}-{digest}{suffix}"
 
 
 def site_file(site: str, suffix: str) -> str:
-    """A file for what belongs to a site."""
-    return f"{_spared(short(_quoted(site) or 'no-site'))}{suffix}"
+    """A file for what belongs to a site, and to no other: a name that had to be changed has a sign that no site has."""
+    name = _quoted(site)
+    own = name and name == short(name) == _spared(name)
+    return f"{name if own else '+' + (short(name) or 'no-site')}{suffix}"
 
 
 def _portable(file: str, suffix: str) -> str:

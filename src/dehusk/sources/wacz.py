@@ -7,7 +7,7 @@ from tempfile import TemporaryFile
 from typing import IO
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from dehusk.errors import DAMAGED, TOO_LARGE, Skipped
+from dehusk.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped
 from dehusk.files import reason, writing
 from dehusk.page import Page
 from dehusk.sources.warc import Warc, archived
@@ -15,7 +15,7 @@ from dehusk.sources.warc import Warc, archived
 MOST_TIMES = 100
 """A file inside that is packed and would grow by more than this is no archive but a bomb. Pages shrink to a tenth."""
 
-_PIECE = 1 << 20  # bytes unpacked at a time
+_PIECE = 1 << 16  # bytes unpacked at a time: those before the damage are lost with it
 PACKED_ERRORS = (BadZipFile, EOFError, zlib.error, lzma.LZMAError)
 
 
@@ -58,9 +58,15 @@ class Wacz(Warc):
             yield Skipped(whole, TOO_LARGE)
             return
         with TemporaryFile() as unpacked:
-            if not _copied(file, unpacked):
+            damaged = not _copied(file, unpacked)
+            told = False
+            for item in archived(unpacked, whole, limit=self._limit):
+                if damaged and item.name == whole:  # no archive: the damage is told below
+                    continue
+                yield item
+                told = isinstance(item, Skipped) and item.reason in (DAMAGED, TRUNCATED)
+            if damaged and not told:
                 yield Skipped(whole, DAMAGED)
-            yield from archived(unpacked, whole, limit=self._limit)
 
 
 def _is_warc(name: str) -> bool:

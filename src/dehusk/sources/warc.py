@@ -127,7 +127,8 @@ class _Judged(NamedTuple):
 def _judged(file: IO[bytes], at: int) -> _Judged:
     """Whether the record that begins here ends where it says. It is not kept, so it may be of any length.
 
-    Records in the middle of a compressed stream, and those in zstd, cannot be judged separately. They count as good.
+    Records in the middle of a compressed stream, and those that need a dictionary, cannot be judged separately. They
+    count as good.
     """
     try:
         file.seek(at)
@@ -141,6 +142,9 @@ def _judged(file: IO[bytes], at: int) -> _Judged:
         if start.startswith(GZIP):
             file.seek(at)
             return _judged_member(file, at)
+        if start.startswith(ZSTD):
+            file.seek(at)
+            return _Judged(TRUNCATED if _leaves_frame(file) else None, at + 1)
     except READ_ERRORS:
         return _Judged(DAMAGED, at + 1)
     return _Judged(None, at + 1)
@@ -160,6 +164,25 @@ def _judged_member(file: IO[bytes], at: int) -> _Judged:
     if not inflater.eof or left or not after:
         return _Judged(TRUNCATED, end)
     return _Judged(None if after == _END else DAMAGED, end)
+
+
+def _leaves_frame(file: IO[bytes]) -> bool:
+    """Whether the first record of a zstd frame says that it goes on in later frames, as far as that can be told."""
+    from fastwarc.stream_io import ZstdReader
+
+    reader = ZstdReader(file)
+    frame = reader.frame_start_position()
+    try:
+        block = reader.read(_HEAD)
+        left = _content_end(block)
+        while block and left > len(block):
+            if reader.frame_start_position() != frame:
+                return True
+            left -= len(block)
+            block = reader.read(_HEAD)
+    except OSError:
+        return False
+    return not block
 
 
 def _plain_end(file: IO[bytes], at: int) -> int | None:

@@ -54,12 +54,18 @@ def unchunked(body: bytes) -> bytes:
     return bytes(whole)
 
 
-def decompressed(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
-    """A body with its content encodings undone, given in the order they were applied. Makes at most `limit` bytes."""
+def decompressed(
+    body: bytes, encodings: Iterable[str], limit: int, *, before_each: Callable[[], object] = lambda: None
+) -> bytes:
+    """A body with its content encodings undone, given in the order they were applied. Makes at most `limit` bytes.
+
+    `before_each` is called before each of them, and may raise what ends it.
+    """
     names = [encoding.strip().lower().removeprefix("x-") for encoding in encodings]
     if len(names) > MOST_ENCODINGS:
         raise BodyError("too many encodings")
     for name in reversed(names):
+        before_each()
         if decode := _DECODERS.get(name):
             if any(body.count(start) > MOST_MEMBERS for start in _MEMBERS):
                 raise BodyError("too many members")

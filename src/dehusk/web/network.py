@@ -92,7 +92,7 @@ class Network:
             "Accept": "text/html, application/xhtml+xml, */*;q=0.1",
             "Accept-Encoding": "gzip",
         }
-        self._timeout = timeout
+        self._timeout, self._max_seconds = timeout, max_seconds
         self._pool = httpcore.ConnectionPool(
             ssl_context=httpx.create_ssl_context(trust_env=False),
             max_keepalive_connections=0,
@@ -107,6 +107,7 @@ class Network:
         """One request, answered with what was asked for or a redirect. With `html`, only what may be HTML is read."""
         target = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
         timeouts = dict.fromkeys(("connect", "read", "write", "pool"), self._timeout)
+        limit = _Limit(self._max_seconds)
         try:
             with self._pool.stream("GET", target, headers=self._headers, extensions={"timeout": timeouts}) as response:
                 answer = Answer(str(url), response.status, httpx.Headers(response.headers))
@@ -117,7 +118,7 @@ class Network:
                 kind = _content_type(answer.headers)[0]
                 if html and kind and kind not in _HTML:
                     raise Refused(f"not HTML ({kind})")
-                body = _read(response.iter_stream(), answer.headers, max_bytes)
+                body = _read(response.iter_stream(), answer.headers, max_bytes, limit)
                 return Answer(answer.url, answer.status, answer.headers, body)
         except httpcore.TimeoutException as error:
             raise Refused(f"no answer within {self._timeout:g} s") from error
@@ -135,8 +136,8 @@ def is_public(address: str) -> bool:
     return any(found in network for network in _UNICAST) and not any(found in network for network in _SPECIAL)
 
 
-def _read(pieces: Iterable[bytes], headers: httpx.Headers, max_bytes: int) -> bytes:
-    """The whole body, unpacked; reading and unpacking both end at the limit."""
+def _read(pieces: Iterable[bytes], headers: httpx.Headers, max_bytes: int, limit: "_Limit") -> bytes:
+    """The whole body, unpacked; reading and unpacking both end at the limits."""
     claimed = headers.get("content-length", "")
     if claimed.isdecimal() and int(claimed) > max_bytes:
         raise Refused(TOO_LARGE)
@@ -146,7 +147,8 @@ def _read(pieces: Iterable[bytes], headers: httpx.Headers, max_bytes: int) -> by
         if len(body) > max_bytes:
             raise Refused(TOO_LARGE)
     try:
-        return decompressed(bytes(body), headers.get("content-encoding", "").split(","), max_bytes)
+        encodings = headers.get("content-encoding", "").split(",")
+        return decompressed(bytes(body), encodings, max_bytes, before_each=limit.check)
     except BodyError as error:
         raise Refused(str(error)) from error
 

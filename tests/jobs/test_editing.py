@@ -1,0 +1,31 @@
+"""Edits of one site, in its template file."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import dehusk
+from dehusk.jobs import editing
+from dehusk.jobs.editing import InFile
+
+
+def test_of_two_edits_at_once_none_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    husk = tmp_path / "a.husk"
+    dehusk.learn(["<p>a</p>", "<p>b</p>"]).save(husk)
+
+    def slow(path: Path) -> dehusk.Template:
+        found = dehusk.load(path)
+        time.sleep(0.05)  # the others read it meanwhile, if they may
+        return found
+
+    monkeypatch.setattr(editing, "load", slow)
+    places = ["body > p", "body > div", "body > ul"]
+    with ThreadPoolExecutor(len(places)) as threads:
+        made = list(threads.map(lambda place: InFile(husk).edit(place, keep=True), places))
+    assert sorted(one.path for one in dehusk.load(husk).edits) == sorted(places)
+    with ThreadPoolExecutor(len(places)) as threads:
+        list(threads.map(InFile(husk).undo, [one.id for one in made]))
+    assert dehusk.load(husk).edits == ()
+    assert [file.name for file in tmp_path.iterdir()] == ["a.husk"]
