@@ -193,7 +193,9 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
                 last = above
             if tag in _ENDING:
                 held = heads.tag(above) if tag in _HEADINGS else items.tag(above)
-                if held in _ENDING[tag]:
+                # The parser takes an item for one in another below two elements that are not written.
+                strays = tag == "li" and _is_left_out(above, written) and _is_left_out(above.parent, written)
+                if held in _ENDING[tag] or (strays and not edits.rename(above, "span")):
                     edits.rename(element, "div")
             elif (tag in _OTHER_BOXES or "-" in tag) and not (type(above) is Element and above.tag in _TABLES):
                 edits.rename(element, "div")
@@ -205,6 +207,10 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
     for link in inside.select("a a"):
         if links.tag(link.parent) == "a":
             edits.rename(link, "span")
+
+
+def _is_left_out(node: Any, written: Collection[str]) -> bool:
+    return type(node) is Element and node.tag not in written
 
 
 def _part(above: Any, edits: Edits, parted: set[Any]) -> None:
