@@ -5,7 +5,7 @@ globalThis.dehusk ??= {};
 dehusk.changes = (() => {
   const { make, paint, panel, places } = dehusk;
   const LISTED = 60;
-  const WORDS = { added: "new", removed: "gone", moved: "moved", rewritten: "rewritten" };
+  const WORDS = { added: "new", removed: "gone", moved: "moved", rewritten: "rewritten", link: "leads elsewhere" };
 
   /** Marks the changes, and gives what can be said about them in a sentence. */
   function show(snapshot, visit, close) {

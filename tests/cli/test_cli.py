@@ -170,14 +170,48 @@ def test_misuse_ends_with_2_and_one_line(run: Run, shop: Path, tmp_path: Path, w
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["melt"], ["clean"], ["clean", "x", "--format", "pdf"], ["learn", "x", "--sample", "1"]]
+    "words",
+    [
+        ["learn", "SHOP", "-o", "PAGE"],
+        ["learn", "PAGE", "OTHER", "-o", "PAGE"],
+        ["learn", "ROWS", "-o", "ROWS"],
+        ["show", "SHOP", "-o", "PAGE"],
+        ["clean", "SHOP", "-o", "OUT", "--log", "PAGE"],
+        ["clean", "ROWS", "-o", "OUT", "--log", "ROWS"],
+        ["clean", "ROWS", "-o", "OUT", "--store", "ROWS"],
+    ],
 )
-def test_misuse_of_the_grammar_ends_with_2_a_usage_line_and_an_error_line(run: Run, words: list[str]) -> None:
-    code, _, err = run(*words)
-    usage, error = err.splitlines()
+def test_nothing_is_written_over_a_page_or_a_file_that_is_read(
+    run: Run, shop: Path, tmp_path: Path, words: list[str]
+) -> None:
+    page, other = sorted(shop.iterdir())[:2]
+    rows = tmp_path / "rows.jsonl"
+    row = {"url": "https://shop.example/mug", "html": page.read_text("utf-8")}
+    rows.write_text(json.dumps(row) + "\n", "utf-8")
+    places = {"SHOP": shop, "PAGE": page, "OTHER": other, "ROWS": rows, "OUT": tmp_path / "out.jsonl"}
+    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    code, _, err = run(*(places.get(word, word) for word in words))
     assert code == 2
-    assert usage.startswith("usage: dehusk")
-    assert error.startswith("dehusk: error: ")
+    assert one_line(err)
+    assert "both source and output" in err
+    assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
+
+
+def test_a_template_and_a_report_may_be_written_into_the_folder_again_and_again(run: Run, shop: Path) -> None:
+    for _ in range(2):
+        assert run("learn", shop, "-o", shop / "site.husk", "-q")[0] == 0
+        assert run("show", shop, "-t", shop / "site.husk", "-o", shop / "report.html", "--pages", "1", "-q")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["melt"], ["--nope"], ["clean"], ["clean", "x", "--format", "pdf"], ["learn", "x", "--sample", "1"]]
+)
+def test_misuse_of_the_grammar_ends_with_2_and_one_line_that_names_the_help(run: Run, words: list[str]) -> None:
+    code, _, err = run(*words)
+    assert code == 2
+    assert one_line(err)
+    command = "clean " if words[:1] == ["clean"] else "learn " if words[:1] == ["learn"] else ""
+    assert err.endswith(f"; see dehusk {command}--help\n")
 
 
 @pytest.mark.parametrize(("content", "words"), [('{"a": 1}', "not a dehusk template"), ('{"dehusk', "damaged")])

@@ -46,6 +46,10 @@ def test_all_edits_can_be_taken_back_at_once(run: Run, husk: Path) -> None:
     assert json.loads(husk.read_text("utf-8"))["dehusk"] == 1
 
 
+def test_to_take_back_all_of_no_edits_says_that_there_are_none(run: Run, husk: Path) -> None:
+    assert run("edit", husk, "--undo", "all") == (0, "", "there are no edits to take back\n")
+
+
 def test_a_check_tells_on_how_many_pages_each_place_is(run: Run, shop: Path, husk: Path) -> None:
     run("edit", husk, "--keep", MENU)
     code, out, err = run("edit", husk, "--check", shop)
@@ -130,7 +134,7 @@ def test_sites_of_a_store_are_edited_too(run: Run, tmp_path: Path, shop: Path) -
     [
         ([], "say which template"),
         (["--store", "s"], "name one with --site"),
-        (["x.husk", "--store", "s"], "say which template"),
+        (["x.husk", "--store", "s"], "leave one of them out"),
         (["x.husk", "--site", "a"], "name the store"),
         (["x.husk", "--why", "so"], "make one with --keep or --drop"),
         (["HUSK", "--keep", "header"], "not a place"),
@@ -175,9 +179,16 @@ def test_selectors_are_written_for_other_programs(run: Run, shop: Path, husk: Pa
         (["--export", "rss"], "choose one of css, ftr"),
         (["-o", "x"], "say which one with --export"),
         (["--export", "css", "--keep", "body"], "make and check edits before"),
+        (["--export", "css", "--from", "PAGE", "-o", "HUSK"], "both source and output"),
+        (["--export", "css", "--from", "PAGE", "-o", "PAGE"], "both source and output"),
     ],
 )
-def test_an_export_that_cannot_be_meant_is_one_line(run: Run, husk: Path, words: list[str], said: str) -> None:
-    code, out, err = run("edit", husk, *words)
+def test_an_export_that_cannot_be_meant_is_one_line_and_changes_nothing(
+    run: Run, shop: Path, husk: Path, words: list[str], said: str
+) -> None:
+    places = {"HUSK": husk, "PAGE": next(shop.iterdir())}
+    before = [place.read_bytes() for place in places.values()]
+    code, out, err = run("edit", husk, *(places.get(word, word) for word in words))
     assert (code, out) == (2, "")
     assert said in err.splitlines()[-1]
+    assert [place.read_bytes() for place in places.values()] == before

@@ -80,7 +80,7 @@ def test_misspelt_words_are_told_what_may_have_been_meant(
 def test_what_looks_like_nothing_known_is_not_guessed(run: Run) -> None:
     code, _, err = run("clean", "in", "--xyzzy")
     assert code == 2
-    assert err.splitlines()[-1] == "dehusk: error: unknown option --xyzzy"
+    assert err.splitlines()[-1] == "dehusk: error: unknown option --xyzzy; see dehusk clean --help"
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -1,5 +1,6 @@
 """dehusk serve and dehusk mcp as commands; what they serve is tested in tests/server."""
 
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -45,6 +46,14 @@ def test_a_store_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
         code, _, err = run(command, "--store", tmp_path / "diary")
         assert code == 1
         assert "not a store of dehusk" in err
+
+
+def test_a_service_that_cannot_tell_its_address_ends_with_one_line(tmp_path: Path) -> None:
+    command = f"{shlex.quote(sys.executable)} -m dehusk serve --port 0 --store a.store >&-"
+    env = {"XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "dehusk: error: cannot write to standard output: bad file descriptor\n"
 
 
 def test_a_new_token_replaces_the_old_one(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,6 +144,16 @@ def test_misuse_ends_with_2_and_one_line_and_makes_nothing(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_template_is_not_written_over_the_store_that_it_is_from(run: Run, archives: list[Path], path: Path) -> None:
+    run("learn", archives[0], "--store", path, "-q")
+    before = path.read_bytes()
+    site = run("store", path)[1].splitlines()[1].split("\t")[0]
+    code, _, err = run("store", path, "--site", site, "-o", path)
+    assert code == 2
+    assert "both source and output" in err
+    assert path.read_bytes() == before
+
+
 def test_a_store_that_learned_otherwise_is_not_mixed(run: Run, archives: list[Path], path: Path) -> None:
     run("learn", archives[0], "--store", path, "--by", "domain", "-q")
     for words in (["--by", "host"], ["--method", "rtdm"], ["--favor", "recall"]):
@@ -174,8 +184,8 @@ def test_what_is_no_store_or_not_in_it_ends_with_1_and_one_line(
     (tmp_path / "empty.jsonl").write_text("\n")
     places = {"IN": archives[0], "OUT": tmp_path / "out", "STORE": path, "BAD": tmp_path / "bad"}
     places |= {"NONE": tmp_path / "none", "EMPTY": tmp_path / "empty.jsonl"}
-    code, _, err = run(*(places.get(word, word) for word in words))
-    assert code == 1
+    code, out, err = run(*(places.get(word, word) for word in words))
+    assert (code, out) == (1, "")
     assert err.startswith("dehusk: error: ")
     assert err.count("\n") == 1
     assert said in err

@@ -213,6 +213,7 @@ def test_a_key_page_that_is_none_or_leads_nowhere_ends_with_1(
         (["KEY", "-o", "OUT", "--root", "SITE/boats"], "is not inside"),
         (["ftp://site.example/", "-o", "OUT"], "only http and https"),
         (["https://site.example/", "-o", "OUT", "--root", "SITE"], "--root is for files"),
+        (["KEY", "-o", "OUT", "--size", "3", "--votes", "4"], "no part can be on 4 of 3 pages"),
     ],
 )
 def test_misuse_ends_with_2_and_one_line(run: Run, site: Path, tmp_path: Path, words: list[str], said: str) -> None:

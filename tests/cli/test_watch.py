@@ -128,7 +128,9 @@ def test_a_page_that_cannot_be_read_is_named(run: Run, shop: Path, tmp_path: Pat
         (["SHOP", "--store", "TEXT"], 2, "not made by dehusk watch; choose another file for --store"),
         (["SHOP", "--store", "SHOP"], 1, "a folder is in the way"),
         (["SHOP", "--store", "new", "-o", "new"], 2, "-o and --store name the same file"),
-        (["SHOP", "--store", "new", "--keep-fetched", "x"], 2, "leave it out"),
+        (["SHOP", "--store", "new", "--keep-fetched", "x"], 2, "unknown option --keep-fetched"),
+        (["SHOP", "--store", "new", "-o", "PAGE"], 2, "both source and output"),
+        (["PAGE", "--store", "new", "-o", "PAGE"], 2, "both source and output"),
         (["EMPTY", "--store", "new"], 1, "no page could be read; nothing is kept of this visit"),
         (["nowhere", "--store", "new"], 1, "nowhere: no such file or folder"),
     ],
@@ -140,7 +142,7 @@ def test_what_cannot_be_watched_is_one_line_and_nothing_is_kept(
     assert run("learn", shop, "--store", "other.store", "-q")[0] == 0
     (tmp_path / "text").write_text("a text that is no database, long enough to be read as the head of one " * 3)
     (tmp_path / "empty.html").write_text("")
-    places = {"SHOP": shop, "OTHER": "other.store", "TEXT": "text", "EMPTY": "empty.html"}
+    places = {"SHOP": shop, "OTHER": "other.store", "TEXT": "text", "EMPTY": "empty.html", "PAGE": next(shop.iterdir())}
     before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     result, out, err = run("watch", *(places.get(word, word) for word in words), "-q")
     assert (result, out, err.count("\n")) == (code, "", 1)

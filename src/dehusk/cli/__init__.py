@@ -33,12 +33,12 @@ EXAMPLES = """examples:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that answers misuse with its usage on one line and the error on the next."""
+    """A parser that answers misuse with one line."""
 
     def error(self, message: str) -> NoReturn:
         """Exits with 2."""
-        usage = " ".join(self.format_usage().split())
-        self.exit(2, f"{usage}\ndehusk: error: {message}\n")
+        advice = "" if message.endswith("?") else f"; see {self.prog} --help"  # else it says what was meant
+        self.exit(2, f"dehusk: error: {message}{advice}\n")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         """Prints the help. The method of argparse is silent where that fails."""
@@ -128,6 +128,7 @@ def _run(words: Sequence[str]) -> int:
     )
     parser.add_argument("--version", action="version", version=_version() if words[:1] == ["--version"] else "")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    parser.check(words[:1])
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
         known = ", ".join(COMMANDS)
         parser.error(f"unknown command {words[0]!r}; choose one of {known}{_did_you_mean(words[0], list(COMMANDS))}")

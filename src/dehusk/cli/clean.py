@@ -24,7 +24,7 @@ from dehusk.cli.common import (
     tell_outliers,
     tell_skipped,
 )
-from dehusk.errors import DehuskError, PageWarning, Skipped, SourceError
+from dehusk.errors import DehuskError, PageWarning, Skipped, SourceError, UsageError
 from dehusk.files import written_whole
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Result
@@ -36,7 +36,7 @@ _FEW = 0.1  # the share of a site's pages that may look like no other page of it
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `dehusk clean`."""
-    add_source(parser)
+    add_source(parser, stdin=True)
     parser.add_argument(
         "-o",
         "--output",
@@ -93,6 +93,8 @@ def _logged(job: Job, options: argparse.Namespace) -> Result:
         try:
             with Bar(options) as bar:
                 return job.run(progress=bar, skipped=skipped)
+        except UsageError:  # nothing was read
+            raise
         except DehuskError as error:
             failure = error
     raise failure

@@ -38,14 +38,14 @@ PLAIN = (
 )
 
 
-def add_source(parser: argparse.ArgumentParser) -> None:
-    """SOURCE and how to read it."""
+def add_source(parser: argparse.ArgumentParser, *, stdin: bool = False) -> None:
+    """SOURCE and how to read it; with `stdin` it may be standard input."""
     parser.add_argument(
         "source",
         nargs="+",
         metavar="SOURCE",
         help="a folder of pages (one site) or files; WARC, WACZ, JSON Lines or Parquet files; a sitemap, a .txt list "
-        "of URLs, a URL; - for one page on standard input",
+        f"of URLs, a URL{'; - for one page on standard input' * stdin}",
     )
     add_choice(parser, "--by", BY, "what is one site, where pages have URLs (default: host)")
     add_options(parser, OPTIONS)
@@ -79,8 +79,8 @@ def add_husk(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_fetching(parser: argparse.ArgumentParser) -> None:
-    """How to fetch what is on the web."""
+def add_fetching(parser: argparse.ArgumentParser, *, anew: bool = False) -> None:
+    """How to fetch what is on the web. What is fetched `anew` each time cannot be kept for the next time."""
     group = parser.add_argument_group("fetching")
     group.add_argument("--allow-private", action="store_true", help="fetch from private and loopback addresses too")
     group.add_argument(
@@ -101,6 +101,9 @@ def add_fetching(parser: argparse.ArgumentParser) -> None:
         "--max-pages", type=count, default=MAX_PAGES, metavar="N", help="pages to fetch at most (default: %(default)s)"
     )
     group.add_argument("--user-agent", metavar="TEXT", help="the name sent to servers (default: dehusk/VERSION)")
+    if anew:
+        parser.set_defaults(keep_fetched=None)
+        return
     group.add_argument(
         "--keep-fetched",
         type=Path,

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exit-code", action="store_true", help="end with 3 if the content changed, and with 4 if it was redesigned"
     )
-    add_fetching(parser)
+    add_fetching(parser, anew=True)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
         parser,

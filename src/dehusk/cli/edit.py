@@ -12,6 +12,7 @@ from dehusk.errors import UsageError, shown
 from dehusk.exporting import SiteRules, site_rules
 from dehusk.files import written_whole
 from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for
+from dehusk.outputs.target import refuse_sources
 from dehusk.page import Page
 from dehusk.template import Template
 
@@ -90,10 +91,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _opened(options: argparse.Namespace) -> AbstractContextManager[Editable]:
-    if bool(options.template) == bool(options.store):
+    if options.template and options.store:
+        raise UsageError("a file and a store (--store) both hold templates; leave one of them out")
+    if not options.template and not options.store:
         raise UsageError("say which template: give its file, or a store with --store and --site")
     if options.store and options.site is None:
-        raise UsageError("a store has many sites; name one with --site")
+        raise UsageError(f"a store has many sites; name one with --site: dehusk store {options.store} lists them")
     if options.site is not None and not options.store:
         raise UsageError("--site is one of a store; name the store with --store")
     return InStore(Path(options.store), options.site) if options.store else nullcontext(InFile(options.template))
@@ -114,6 +117,8 @@ def _edit(place: Editable, options: argparse.Namespace) -> None:
 
 def _undo(place: Editable, options: argparse.Namespace) -> None:
     names = [one.id for one in place.template().edits] if options.undo == ALL else [options.undo]
+    if not names:
+        say("there are no edits to take back", options)
     for name in names:
         place.undo(name)
         say(f"edit {name} is taken back", options)
@@ -143,6 +148,8 @@ def _list(template: Template, checked: Checked | None = None) -> None:
 def _export(place: Editable, options: argparse.Namespace) -> int:
     if options.keep or options.drop or options.undo or options.check is not None:
         raise UsageError("--export only writes; make and check edits before")
+    if options.output is not None:
+        refuse_sources([options.output], [Path(options.template or options.store), *map(Path, options.pages)])
     template = place.template()
     text = EXPORTS[options.export](site_rules(template, _pages(place, template, options.pages, "--from", options)))
     if options.output is None:

@@ -17,6 +17,7 @@ from dehusk.cli.common import (
     say,
     tell_skipped,
 )
+from dehusk.files import writing
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Skips
 from dehusk.server.snapshots import DAYS, MEGABYTES, beside
@@ -83,9 +84,14 @@ def run(options: argparse.Namespace) -> int:
         say(f"warning: whoever is between {options.host} and a client can read the token and the pages", options)
     serve(
         Settings(Place(store, snapshots, _folders(options.source)), listening, token),
-        lambda found: print(f"{found.url}#token={token.token()}", flush=True),
+        lambda found: _print(f"{found.url}#token={token.token()}"),
     )
     return 0
+
+
+def _print(address: str) -> None:
+    with writing("to standard output"):
+        print(address, flush=True)
 
 
 def _learn(options: argparse.Namespace, store: Path) -> None:

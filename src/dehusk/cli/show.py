@@ -16,6 +16,7 @@ from dehusk.cli.common import (
     count,
     examples,
     job_for,
+    plural,
     say,
     tell_outliers,
     tell_skipped,
@@ -77,7 +78,10 @@ def run(options: argparse.Namespace) -> int:
     families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
     some = f", {report.shown} of them to look at (--pages)" if report.shown < report.pages else ""
     seconds = time.perf_counter() - started
-    say(f"{report.pages} pages in {families}{some}, {seconds:.1f} s: open {options.output} in a browser", options)
+    say(
+        f"{plural(report.pages, 'page')} in {families}{some}, {seconds:.1f} s: open {options.output} in a browser",
+        options,
+    )
     return 0
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dehusk.cli.common import examples, number
-from dehusk.errors import TemplateError, UsageError, shown
+from dehusk.errors import UsageError, shown
 from dehusk.jobs.store import Store
+from dehusk.outputs.target import refuse_sources
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,9 +32,13 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--version says which template to write; say where with -o")
     with Store(options.store, create=False) as store:
         if options.output:
+            refuse_sources([Path(options.output)], [store.path])
             store.template(options.site, options.version).save(Path(options.output))
+        elif options.site is None:
+            _list(store, store.sites())
         else:
-            _list(store, store.sites() if options.site is None else [options.site])
+            store.template(options.site)  # raises where there is none
+            _list(store, [options.site])
     return 0
 
 
@@ -41,8 +46,5 @@ def _list(store: Store, sites: Iterable[str]) -> None:
     """One line for each version, with tabs between the columns."""
     print("site", "version", "pages", "learned", sep="\t")
     for site in sites:
-        versions = store.versions(site)
-        if not versions:
-            raise TemplateError(f"{store.path}: no template for {site}; dehusk store {store.path} lists the sites")
-        for version in versions:
+        for version in store.versions(site):
             print(shown(site) or "(no URL)", version.number, version.pages, version.learned, sep="\t")

@@ -46,6 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Finds the template, writes it, and says what it took."""
     started = time.perf_counter()
+    if options.votes > options.size:
+        raise UsageError(
+            f"no part can be on {options.votes} of {options.size} pages; give fewer --votes or a larger --size"
+        )
     key = KeyPage(
         place=options.key,
         root=options.root,

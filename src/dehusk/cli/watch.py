@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_husk(parser)
     add_options(parser, OPTIONS)
-    add_fetching(parser)
+    add_fetching(parser, anew=True)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
         parser,
@@ -34,8 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Visits the pages and writes a line for each whose content changed."""
-    if options.keep_fetched:
-        raise UsageError("--keep-fetched would read the pages of the last visit again; leave it out")
     if options.output is not None and options.output.resolve() == options.store.resolve():
         raise UsageError("-o and --store name the same file; choose another output")
     watch = Watch(

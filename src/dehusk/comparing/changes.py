@@ -1,9 +1,10 @@
-"""What changed between two outlines: parts that came, went, moved or were rewritten, of the content or of the husk."""
+"""What changed between two outlines: parts that came, went, moved or were rewritten, and links that lead elsewhere."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dehusk.comparing.links import Link, Links
 from dehusk.comparing.mapping import ALIKE, Mapping
 from dehusk.comparing.outline import SAID, Outline
 from dehusk.comparing.stamps import stamp
@@ -24,13 +25,14 @@ class Kind(StrEnum):
     REMOVED = "removed"
     MOVED = "moved"
     CHANGED = "changed"
+    LINK = "link"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """One change: nodes of the outlines, -1 for none; why it is of the husk, "" for content; the words of both.
 
-    What moved is named by its new node. It says the same as before.
+    What moved is named by its new node. It says the same as before. So does the line of a link that leads elsewhere.
     """
 
     kind: Kind
@@ -38,19 +40,21 @@ class Found:
     new: int
     husk: str
     words: Sequence[Word] = ()
+    link: Link | None = None
 
 
 Flags = Callable[[int], bool]
 """Whether a line is template."""
 
 
-def found(old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flags]) -> list[Found]:
+def found(old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flags], links: Links) -> list[Found]:
     """All changes, in the order of the new page; what went is where it would have been."""
     rewritten = {line: _rewritten(old, new, mapping.old[line], line, husks) for line in _pairs(old, new, mapping)}
     apart = {line for line, one in rewritten.items() if one is None}
     states = {line: _came(mapping, line, apart, husks) for line in new.lines(0)}
     gone = {line: _went(mapping, line, apart, husks) for line in old.lines(0)}
     changes = [one for one in rewritten.values() if one is not None]
+    changes += _relinked(old, new, mapping, husks, links)
     for node, (kind, husk) in _topmost(new, states):
         changes.append(Found(kind, -1, node, husk))
     for node, (kind, husk) in _topmost(old, gone):
@@ -79,6 +83,23 @@ def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple
     husk = TEMPLATE if husks[0](before) and husks[1](after) else ""
     stamped = stamp(" ".join(old.words[before]), " ".join(new.words[after]))
     return Found(Kind.CHANGED, before, after, husk or stamped, both)
+
+
+def _relinked(
+    old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flags], links: Links
+) -> Iterator[Found]:
+    """The links that lead elsewhere, in lines that say the same. A link around several lines is told once."""
+    told = set()
+    for line in new.lines(0):
+        mate = mapping.old[line]
+        if mate < 0 or old.words[mate] != new.words[line]:
+            continue
+        for link in links.changed(old.nodes[mate], new.nodes[line]):
+            if link.new not in told:
+                told.add(link.new)
+                husk = TEMPLATE if husks[0](mate) and husks[1](line) else link.husk
+                words = [Word("same", link.text), Word("removed", link.before), Word("added", link.after)]
+                yield Found(Kind.LINK, mate, line, husk, words, link)
 
 
 def _came(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flags]) -> State | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from dehusk import render
 from dehusk.comparing.changes import Flags, Found, Kind, before, found
+from dehusk.comparing.links import Links
 from dehusk.comparing.mapping import Mapping, mapped
 from dehusk.comparing.outline import SAID, Outline, outline
 from dehusk.comparing.words import told
@@ -43,8 +44,9 @@ class Change:
     """One part of a page that changed.
 
     `path` is where it is, on the new page, or on the old one if it was removed. `husk` is why it is no content:
-    "template", "date", "time" or "counter"; "" for content. `words` are those of a rewritten line, old and new. `near`
-    is where on the new page a part that was removed would be: after this element, or `within` it, at its start.
+    "template", "date", "time", "counter" or "query"; "" for content. Of a link, `before` and `after` are where it led
+    and where it leads. `words` are those of a rewritten line, old and new. `near` is where on the new page a part that
+    was removed would be: after this element, or `within` it, at its start.
     """
 
     kind: Kind
@@ -80,7 +82,8 @@ class Diff:
     def _found(self) -> list[Found]:
         old, new = self._outlines
         husks = (_flags(old, self._marks and self._marks[0]), _flags(new, self._marks and self._marks[1]))
-        return found(old, new, self._mapping, husks)
+        links = Links(self.old.tree, self.new.tree, (self.old.base_url, self.new.base_url))
+        return found(old, new, self._mapping, husks, links)
 
     @cached_property
     def _namings(self) -> tuple[Naming, Naming]:
@@ -93,6 +96,9 @@ class Diff:
         return [self._change(one) for one in self._found]
 
     def _change(self, one: Found) -> Change:
+        if one.link is not None:
+            path = self._namings[1].path(one.link.new)
+            return Change(one.kind, path, one.link.before, one.link.after, one.husk, one.words)
         old, new = self._outlines
         side, node = (new, one.new) if one.new >= 0 else (old, one.old)
         said = new.text(one.new) if one.new >= 0 else ""
@@ -146,7 +152,7 @@ class Diff:
         """The verdict, and how many changes of which kind there are, on one line."""
         kinds = Counter(one.kind for one in self._found if not one.husk)
         husks = Counter(one.husk for one in self._found if one.husk)
-        content = [f"{count} {kind}" for kind in Kind if (count := kinds[kind])]
+        content = [_counted(count, kind) for kind in Kind if (count := kinds[kind])]
         husk = [f"{count} {why}" for why, count in sorted(husks.items())]
         if self.verdict is Verdict.HUSK and not husk:
             husk = ["markup that says nothing"]
@@ -175,6 +181,8 @@ class Diff:
 
     def _edit(self, one: Found) -> render.Edit:
         old, new = self._outlines
+        if one.link is not None:
+            return render.Edit(one.kind, one.husk, one.link.before, [one.link.new], words=one.words)
         if one.new < 0:
             return render.Edit(one.kind, one.husk, old.text(one.old), *self._place(one.old))
         text = told(one.words) if one.words else new.text(one.new)
@@ -217,9 +225,13 @@ def _flags(lines: Outline, marking: Marking | None) -> Flags:
     return is_template
 
 
+def _counted(count: int, kind: Kind) -> str:
+    return f"{count} {kind}{'s' * (kind is Kind.LINK and count > 1)}"
+
+
 def _told(one: Change) -> list[str]:
     """What a change says, in lines that a person can read: cut where they are too long."""
-    if one.kind is Kind.CHANGED:
+    if one.words:
         return [f"  {_short(told(one.words))}"]
     mark = {Kind.ADDED: "+", Kind.REMOVED: "-", Kind.MOVED: "="}[one.kind]
     return [f"  {mark} {line}" for line in _short(one.after or one.before).splitlines()]

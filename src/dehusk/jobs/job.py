@@ -31,6 +31,7 @@ from dehusk.jobs.templates import Templates, learn_source
 from dehusk.jobs.unfinished import Unfinished, beside, open_unfinished
 from dehusk.jobs.workers import PAGE_SECONDS, Crew
 from dehusk.outputs import STDOUT, Output, chosen, open_output
+from dehusk.outputs.target import refuse_pages, refuse_sources
 from dehusk.page import Page
 from dehusk.parts import chosen as chosen_roles
 from dehusk.sites.names import site_of
@@ -152,6 +153,8 @@ class Job:
             fetcher = lambda: stack.enter_context(self.fetching.open())  # noqa: E731
             reading = Reading(fetcher=fetcher, leave_out=own, options=self.source_options)
             source = open_source(self.places, reading)
+            refuse_sources(own, source.files)
+            refuse_pages(own, [Path(place) for place in self.places if Path(place).is_dir()])
         else:
             source = self.source
         return source if self.site is None else OneSite(source, self.site, self.by or "host")

@@ -141,7 +141,8 @@ class Store(AbstractContextManager["Store"]):
         """A version of a site. Raises TemplateError where there is none."""
         found = self._find(site, version)
         if found is None and version is None:
-            raise TemplateError(f"{self.path}: no template for {site or 'pages without a URL'}")
+            missing = f"{self.path}: no template for {site or 'pages without a URL'}"
+            raise TemplateError(f"{missing}; dehusk store {self.path} lists the sites")
         if found is None or version not in (None, found.number):
             raise TemplateError(f"{self.path}: no version {version} of {site}; it has {len(self.versions(site))}")
         return found

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from dehusk.comparing import Diff, Verdict
-from dehusk.errors import Skipped, SourceError, UsageError
+from dehusk.errors import Skipped, SourceError
 from dehusk.jobs.kept import open_kept
 from dehusk.jobs.templates import Templates
+from dehusk.outputs.target import refuse_pages, refuse_sources
 from dehusk.sources import Reading, open_source
 from dehusk.web.fetching import Fetching
 
@@ -49,8 +50,9 @@ class Watch:
                 options=self.source_options,
             )
             source = open_source(self.sources, reading)
-            if self.store.resolve() in [file.resolve() for file in source.files]:
-                raise UsageError(f"{self.store} is one of the pages; choose another file for --store")
+            written = [self.store, *self.leave_out]
+            refuse_sources(written, source.files)
+            refuse_pages(written, [Path(place) for place in self.sources if Path(place).is_dir()])
             kept = stack.enter_context(open_kept(self.store))
             out = stack.enter_context(output)  # left before the store is
             for item in source:

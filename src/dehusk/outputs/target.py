@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from dehusk.outputs import Encode
 
 
+GENERATOR = b'<meta name="generator" content="dehusk">'
+"""What the head of a report has, and that of a page has not."""
+
+_START = 1000
+
+
 class Target(Protocol):
     """A file that an output is written to. An earlier run may have written a part of it."""
 
@@ -74,6 +80,22 @@ def refuse_sources(places: Iterable[Path], files: Iterable[Path]) -> None:
     for place in places:
         if place.resolve() in read:
             raise source_and_output(place)
+
+
+def refuse_pages(places: Iterable[Path], folders: Iterable[Path]) -> None:
+    """Refuses to write over a page in a folder of the source. What dehusk wrote there before is no page."""
+    roots = [folder.resolve() for folder in folders]
+    for place in places:
+        path = place.resolve()
+        if path.is_file() and any(map(path.is_relative_to, roots)) and _is_page(path):
+            raise source_and_output(place)
+
+
+def _is_page(path: Path) -> bool:
+    """Whether a file looks like HTML and is no report."""
+    with path.open("rb") as file:
+        start = file.read(_START).lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start.startswith(b"<") and GENERATOR not in start
 
 
 def source_and_output(place: Path) -> UsageError:

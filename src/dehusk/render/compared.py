@@ -50,7 +50,8 @@ _STYLE = (
     "del[data-dehusk~=part]{display:block;padding:.1em .4em;margin:.3em 0}"
     "[data-dehusk~=moved]{border-left:.25em solid var(--moved);padding-left:.4em}"
     "tr[data-dehusk~=moved]{background:var(--row)}"
-    "[data-dehusk~=husk][data-dehusk~=added]{background:var(--dim-came)}"
+    "[data-dehusk~=link]{background:var(--came);text-decoration-style:double}"
+    "[data-dehusk~=husk]:is([data-dehusk~=added],[data-dehusk~=link]){background:var(--dim-came)}"
     "[data-dehusk~=husk]{color:var(--dim)}del[data-dehusk~=husk]{color:var(--dim);background:var(--dim-gone)}"
     "[data-dehusk]:target{outline:2px solid var(--here);scroll-margin-top:3em}"
     "body>header:first-child{font:.85em/1.5 system-ui,sans-serif;background:var(--head);padding:1em 1.4em;"
@@ -71,7 +72,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change to show: "added", "moved", "changed" or "removed"; why it is husk; and what it says.
+    """A change to show: "added", "moved", "changed", "link" or "removed"; why it is husk; and what it says.
 
     `nodes` are those of the new page's tree that it is about. `words` are those of a line that was rewritten. What was
     removed follows the last of the nodes, if there are any, in the element `within`.
@@ -126,7 +127,7 @@ class _Shown:
     def show(self) -> None:
         if self.gone:
             self._show_gone()
-        elif self.edit.words:
+        elif self.edit.words and self.edit.kind != "link":
             self._show_words()
         else:
             for node in self._nodes:
@@ -142,7 +143,9 @@ class _Shown:
     def _mark(self, element: Element, kind: str) -> Element:
         """Gives an element its mark, and the first one of a change a name to link to."""
         element.attrs[_MARK] = f"{kind} husk" if self.edit.husk else kind
-        if self.edit.kind == "moved" or self.edit.husk:
+        if self.edit.kind == "link":
+            element.attrs["title"] = f"led to {self.edit.text}"
+        elif self.edit.kind == "moved" or self.edit.husk:
             element.attrs["title"] = " ".join(filter(None, [self.edit.kind, self.edit.husk]))
         if not self._named:
             self._named = True
@@ -233,18 +236,26 @@ def _listed(headline: str, shown: Sequence[_Shown]) -> str:
     listing = f"<ol>\n{items}\n</ol>{more}" if items else ""
     legend = (
         '<p><ins data-dehusk="added">added</ins> <del data-dehusk="removed">removed</del> '
-        '<span data-dehusk="moved">moved</span> <ins data-dehusk="added husk">husk, dimmed</ins></p>'
+        '<span data-dehusk="moved">moved</span> <u data-dehusk="link">link that leads elsewhere</u> '
+        '<ins data-dehusk="added husk">husk, dimmed</ins></p>'
     )
     return f"<header>\n<h1>{escape(headline)}</h1>\n{legend}\n{listing}\n</header>"
 
 
 def _said(edit: Edit) -> str:
-    """The beginning of what a change is about; of a line that was rewritten the words that came and went alone."""
+    """The beginning of what a change is about; of a line that was rewritten the words that came and went alone.
+
+    Of a link what it says, where it led and where it leads.
+    """
     if not edit.words:
         return escape(_snippet(edit.text))
     runs = [(kind, " ".join(word.text for word in run)) for kind, run in groupby(edit.words, key=lambda one: one.kind)]
     return " ".join(
-        "…" if kind == "same" else f'<{_TAGS[kind]} data-dehusk="{kind}">{escape(_snippet(text))}</{_TAGS[kind]}>'
+        f'<{_TAGS[kind]} data-dehusk="{kind}">{escape(_snippet(text))}</{_TAGS[kind]}>'
+        if kind in _TAGS
+        else escape(_snippet(text))
+        if edit.kind == "link"
+        else "…"
         for kind, text in runs[:_RUNS]
     )
 

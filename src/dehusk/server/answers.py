@@ -389,11 +389,12 @@ def _changes(found: Diff) -> list[models.ChangeOut]:
     return [_change(one) for one in found.changes]
 
 
-_WHAT: Mapping[Kind, Literal["added", "removed", "moved", "rewritten"]] = {
+_WHAT: Mapping[Kind, Literal["added", "removed", "moved", "rewritten", "link"]] = {
     Kind.ADDED: "added",
     Kind.REMOVED: "removed",
     Kind.MOVED: "moved",
     Kind.CHANGED: "rewritten",
+    Kind.LINK: "link",
 }
 
 

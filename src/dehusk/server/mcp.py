@@ -111,7 +111,7 @@ class _Desk:
         for one in found["changes"]:
             if not one["husk"]:
                 texts = [one["before"]] if one["what"] == "removed" else [one["after"]]
-                texts = [one["before"], "became", one["after"]] if one["what"] == "rewritten" else texts
+                texts = [one["before"], "became", one["after"]] if one["what"] in ("rewritten", "link") else texts
                 lines += ["", f"{one['what']}:", *texts]
         return "\n".join(lines)
 

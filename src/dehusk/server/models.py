@@ -268,12 +268,13 @@ class Urls(BaseModel):
 
 
 class ChangeOut(BaseModel):
-    """A change. `husk` is true where it is no content, and `why` says what it is: template, date, time or counter.
+    """A change. `husk` is true where it is no content, and `why` says what it is.
 
-    It is at the element `path` of the new page. What was removed would be after it, or within it, at its start.
+    That is template, date, time, counter or query. It is at the element `path` of the new page. What was removed would
+    be after it, or within it, at its start. Of a link that leads elsewhere, `before` and `after` are addresses.
     """
 
-    what: Literal["added", "removed", "moved", "rewritten"]
+    what: Literal["added", "removed", "moved", "rewritten", "link"]
     husk: bool
     why: str
     path: str

@@ -24,11 +24,15 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, listens: Callable[[], object]) -> None:
         super().__init__(config)
         self._listens = listens
+        self.failed: Exception | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts, and tells it."""
+        """Starts, and tells it. Where nobody can be told, it stops."""
         await super().startup(sockets)
-        self._listens()
+        try:
+            self._listens()
+        except (OSError, DehuskError) as error:
+            self.failed, self.should_exit = error, True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -55,7 +59,10 @@ def run(settings: Settings, listens: Callable[[Listening], object]) -> None:
             proxy_headers=False,
             timeout_graceful_shutdown=int(settings.limits.seconds) + GRACE,
         )
-        _Server(config, lambda: listens(listening)).run([bound])
+        server = _Server(config, lambda: listens(listening))
+        server.run([bound])
+        if server.failed is not None:
+            raise server.failed
 
 
 def check(listening: Listening) -> None:
