@@ -26,7 +26,7 @@ def test_a_report_has_all_pages_in_its_map_and_some_to_look_at(pages: list[Page]
     data = data_of(made.html)
     assert (made.pages, made.shown) == (len(data["rows"]), len(data["views"][0])) == (30, 3)
     assert "3 of 30 pages" in data["site"]["note"]
-    assert "dehusk show crawl/ -o report.html --pages 30" in data["absent"]
+    assert "dehusk show crawl/ --method evidence -o report.html --pages 30" in data["absent"]
     assert {view["name"] for view in data["views"][0]} <= {row[0] for row in data["rows"]}
     assert all(view["regions"] for view in data["views"][0])
 
@@ -34,6 +34,16 @@ def test_a_report_has_all_pages_in_its_map_and_some_to_look_at(pages: list[Page]
 def test_as_many_pages_as_asked_can_be_looked_at_by_each_method(pages: list[Page], learned: dehusk.Template) -> None:
     made = report_on(pages, Shown(name="Tidewater", templates=[learned, learned], pages=3))
     assert [len(views) for views in data_of(made.html)["views"]] == [3, 3]
+
+
+def test_the_command_for_more_pages_names_the_methods_or_the_template(
+    pages: list[Page], learned: dehusk.Template
+) -> None:
+    other = dehusk.learn(pages, method="bottom-up")
+    several = Shown(name="demo", templates=[learned, other], pages=1)
+    assert "crawl/ --method evidence --method bottom-up -o" in data_of(report_on(pages, several).html)["absent"]
+    known = Shown(name="demo", templates=[learned], template="my site.husk", pages=1)
+    assert "crawl/ -t 'my site.husk' -o" in data_of(report_on(pages, known).html)["absent"]
 
 
 def test_a_report_needs_no_other_file_and_runs_its_own_scripts_alone(

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shlex
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -162,10 +163,17 @@ def _data(shown: Shown, rows: Sequence[Row], views: Sequence[Mapping[str, str]])
         "source": shown.source,
         "absent": (
             f"This page is in the map, but its view is not in this file: those of {here:,} of {total:,} pages are.\n"
-            f"For more of them:\n$ dehusk show {shown.source} -o report.html --pages {total}\n"
+            f"For more of them:\n$ dehusk show {shown.source}{_how(shown)} -o report.html --pages {total}\n"
             f"To look at any page, and to correct it with a click:\n$ dehusk serve {shown.source}"
         ),
     }
+
+
+def _how(shown: Shown) -> str:
+    """The options that give these templates again."""
+    if shown.template:
+        return f" -t {shlex.quote(shown.template)}"
+    return "".join(f" --method {one.method}" for one in shown.templates)
 
 
 def site_name(learned: Template, otherwise: str) -> str:
