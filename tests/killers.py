@@ -54,6 +54,7 @@ _ACTS: dict[str, Callable[[str], object]] = {
     "count for ever": _count,
     "stumble": _stumble,
     "come back": lambda _: Stuck(),
+    "remember all": lambda _: len(bytearray(3_000_000_000)),
     "write no more": lambda _: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
 }
 

@@ -57,6 +57,16 @@ def test_results_come_in_the_order_of_the_pages() -> None:
     assert texts(iter(items), jobs=3) == texts(items, jobs=1)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not count all memory")
+def test_a_page_that_takes_too_much_memory_costs_that_page_alone() -> None:
+    items = [page(f"Page {k}.") for k in range(100)]
+    items[3] = page("Page 3 makes us remember all")
+    with Crew(2, memory=2_000_000_000) as crew:
+        found = [result for _, result in clean_all(items, EVERY, HOW, crew)]
+    assert [number for number, result in enumerate(found) if isinstance(result, Skipped)] == [3]
+    assert found[3] == Skipped(items[3].name, "could not be cleaned: takes too much memory")
+
+
 @pytest.mark.parametrize(
     ("deadly", "how"),
     [

@@ -76,6 +76,8 @@ def clean_page(page: Page, site: str, template: Template, how: How) -> Finished 
         cleaned = template.clean(page, keep=how.keep, drop=how.drop)
         piece = how.encode(cleaned, site)
         return Finished(Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings), piece)
+    except MemoryError:
+        return Skipped(page.name, "could not be cleaned: takes too much memory")
     except Exception as error:  # noqa: BLE001  # see above
         return Skipped(page.name, f"could not be cleaned: {type(error).__name__}: {error}")
 

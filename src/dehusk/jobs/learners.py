@@ -146,4 +146,6 @@ class _Site(Task):
 
 
 def _words(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "takes too much memory"
     return str(error) if isinstance(error, DehuskError) else f"{type(error).__name__}: {error}"

@@ -16,6 +16,7 @@ The system itself ends a worker whose page takes too much processor time, or who
 import fcntl
 import os
 import pickle
+import resource
 import select
 import signal
 import subprocess
@@ -36,6 +37,9 @@ from dehusk.template import Template
 
 PAGE_SECONDS = 60.0
 """Processor time that a page may take, in seconds. The largest take a few, with every method."""
+
+LEAST_MEMORY = 2_000_000_000
+"""Bytes of memory that a process may take, at least. 10 MB of nothing but elements take 1.7 GB, other pages little."""
 
 BATCH_BYTES = 2_000_000
 """What goes to a process at once: enough that sending costs little, and not too much for the memory of many workers."""
@@ -117,9 +121,13 @@ _Task = TypeVar("_Task", bound=Task)
 class Crew(AbstractContextManager["Crew"]):
     """Some workers, started when they are needed, and the tasks that are under way."""
 
-    def __init__(self, jobs: int, seconds: float = PAGE_SECONDS) -> None:
-        """`seconds` is the processor time that a page may take; 0 for no limit."""
+    def __init__(self, jobs: int, seconds: float = PAGE_SECONDS, memory: int | None = None) -> None:
+        """`seconds` is the processor time that a page may take; 0 for no limit.
+
+        `memory` is what each process may take, in bytes; None for a share of what the machine has.
+        """
         self.seconds = seconds
+        self._memory = memory or _share(jobs)
         self._jobs = jobs
         self._line: deque[Task] = deque()  # all, in order
         self._unsent: deque[Task] = deque()
@@ -175,7 +183,7 @@ class Crew(AbstractContextManager["Crew"]):
         """Hands out tasks; a worker is started when there is one that nobody is free for."""
         while self._unsent:
             if len(self._workers) < self._jobs and all(worker.tasks for worker in self._workers):
-                self._workers.append(Worker(self.seconds))
+                self._workers.append(Worker(self.seconds, self._memory))
             worker = max(self._workers, key=lambda one: one.room)
             if not worker.room:
                 return
@@ -231,7 +239,7 @@ class End:
 class Worker:
     """A process that works on tasks, as its parent sees it."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, memory: int) -> None:
         self.connection, theirs = Pipe()
         alive, self._alive = os.pipe()
         self._at, *self._files = [_temporary() for _ in range(1 + 2 * DEPTH)]
@@ -243,7 +251,7 @@ class Worker:
         code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.jobs.workers import serve; "
         try:
             self._process = subprocess.Popen(  # noqa: S603  # ourselves
-                [sys.executable, "-P", "-c", code + f"serve({seconds!r}, *{shared})"],
+                [sys.executable, "-P", "-c", code + f"serve({seconds!r}, {memory}, *{shared})"],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=shared,
@@ -336,8 +344,16 @@ class _Packed:
         return found[1:]
 
 
-def serve(seconds: float, parent: int, alive: int, at: int, *files: int) -> None:
+def _share(jobs: int) -> int:
+    """What each of some processes may take of three quarters of the machine's memory."""
+    return max(LEAST_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 4 // jobs)
+
+
+def serve(seconds: float, memory: int, parent: int, alive: int, at: int, *files: int) -> None:
     """What a worker does, given its end of the pipe, a pipe that is open while the parent lives, and shared files."""
+    with suppress(ValueError, OSError):  # it has less already, or a system without such a limit
+        # Of all that is mapped, this counts what can be written to: libraries map much that they never use.
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     _end_with_parent(alive)
