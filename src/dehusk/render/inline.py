@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from urllib.parse import unquote, urlsplit
 
 from dehusk.kernels import blocks
@@ -194,11 +195,9 @@ class _Tokens:
 def _assembled(tokens: list[_Token]) -> str:
     """The tokens as one string. Emphasis that would not be read as such is left out."""
     merged: list[_Token] = []
-    for token in tokens:
-        if merged and not (token.mark or token.literal or merged[-1].mark or merged[-1].literal):
-            merged[-1].text += token.text
-        else:
-            merged.append(token)
+    for marked, group in groupby(tokens, key=lambda token: bool(token.mark or token.literal)):
+        some = list(group)
+        merged += some if marked else [_Token("".join(token.text for token in some))]
     written: list[str] = []
     linked = False
     for token in merged:
