@@ -20,6 +20,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from fastwarc.stream_io import ZstdWriter
@@ -29,10 +30,13 @@ import dehusk
 from dehusk.methods import METHODS
 from dehusk.methods.evidence.verdicts import Evidence
 from dehusk.page import Page
-from dehusk.sources import open_source
+from dehusk.sources import Reading, open_source
 from dehusk.sources.warc import archived
 from dehusk.template import Template
 from dehusk.web.bodies import decompressed, unchunked
+
+if TYPE_CHECKING:
+    from dehusk.web.crawl import Fetcher
 
 TIMES = 2  # the quickest of so many runs counts
 AGAIN = 3  # times that a figure is taken again that looks too large: a busy machine only ever adds
@@ -145,7 +149,7 @@ def _sources(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callab
             path.write_bytes(data(size))
             return path
 
-        return make, lambda path: sum(1 for _ in open_source([path]))
+        return make, lambda path: sum(1 for _ in open_source([path], Reading(fetcher=lambda: cast("Fetcher", _Web()))))
 
     empty = gzip.compress(b"", mtime=0)
     line = json.dumps({"url": "http://e.example/", "html": "<p>x"}).encode() + b"\n"
@@ -164,6 +168,10 @@ def _sources(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callab
         "JSON Lines": read(".jsonl", lambda size: line * size),
         "JSON Lines, one line of lists": read(".jsonl", lambda size: b'{"z":[' + b"[]," * (100 * size) + b"[]]}\n"),
         "Parquet": read(".parquet", _parquet),
+        "HTML file": read(".html", lambda size: b"<p>x" * (100 * size)),
+        "folder": (partial(_folder, folder), lambda path: sum(1 for _ in open_source([path]))),
+        "list of URLs": read(".txt", lambda size: b"http://e.example/%d\n" * size % tuple(range(size))),
+        "sitemap": read(".xml", _sitemap),
         "gzip of many members": (lambda size: empty * size, lambda body: decompressed(body, ["gzip"], 10**8)),
         "deflate": (
             lambda size: zlib.compress(b"<p>x" * 100 * size),
@@ -176,6 +184,29 @@ def _sources(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callab
             lambda file: list(archived(file, "x")),
         ),
     }
+
+
+class _Web:
+    """Fetches a small page from every address, without a network."""
+
+    max_pages = 10**9
+
+    def fetch(self, url: str) -> Page:
+        """The page."""
+        return Page("<p>x", url=url)
+
+
+def _folder(folder: Path, size: int) -> Path:
+    made = folder / str(size)
+    made.mkdir(exist_ok=True)
+    for number in range(size // 10):
+        (made / f"{number}.html").write_text("<p>x")
+    return made
+
+
+def _sitemap(size: int) -> bytes:
+    listed = b"".join(b"<url><loc>http://e.example/%d</loc></url>" % number for number in range(size))
+    return b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>%b</urlset>" % listed
 
 
 def _record(length: int | None = None, more: int = 0) -> bytes:

@@ -2,7 +2,9 @@
 
 Usage: `python benchmarks/soak.py --seconds 3600`. Each round learns with another method from a site of another size,
 saves and loads what was learned, reads the same pages from every kind of file, and writes every format. Among
-the pages are hostile ones. Memory that is lost in a round would add up.
+the pages are hostile ones. Every tenth round also cleans them in two processes, fetches them from a server on this
+machine, and asks the service about them. Memory that is lost in a round would add up; it is that of this process, which
+is the parent of the others.
 """
 
 import argparse
@@ -13,18 +15,30 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from fastapi.testclient import TestClient
 from shapes import SHAPES
 
 import dehusk
 from dehusk.jobs.store import Store
 from dehusk.methods import METHODS
 from dehusk.page import Page
+from dehusk.server.answers import Place
+from dehusk.server.app import Settings, service
+from dehusk.server.home import private_store
+from dehusk.server.limits import Limits
+from dehusk.server.security import Listening, TokenFile
+from dehusk.server.snapshots import Snapshots
 from dehusk.sources import open_source
+from dehusk.web.crawl import Fetcher, fetch_all
 
 ROWS = 12  # lines that are printed
+OFTEN = 10  # rounds for each that uses other processes, a network and the service
 
 
 def main() -> int:
@@ -35,9 +49,12 @@ def main() -> int:
     print("| processor time, s | rounds | pages | memory, MB |\n|---|---|---|---|", flush=True)
     pages = rounds = 0
     told = 0.0
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as name, _client(Path(name)) as client:
+        folder = Path(name)
         while time.process_time() < options.seconds:
-            pages += _round(rounds, Path(folder))
+            pages += _round(rounds, folder)
+            if rounds % OFTEN == 0:
+                pages += _in_processes(folder) + _fetched(folder) + _asked(client, rounds)
             rounds += 1
             if time.process_time() >= told:
                 print(f"| {time.process_time():.0f} | {rounds} | {pages} | {_memory():.0f} |", flush=True)
@@ -67,6 +84,47 @@ def _round(number: int, folder: Path) -> int:
         kept.template("soak.example").clean(pages[0])
     dehusk.diff(pages[0], pages[1])
     return count
+
+
+def _in_processes(folder: Path) -> int:
+    """Cleans the pages of the round several times over, which is enough for other processes to be started."""
+    many = folder / "many.jsonl"
+    many.write_text(20 * (folder / "a.jsonl").read_text("utf-8"), "utf-8")
+    return dehusk.Job([many], folder / "out.jsonl", jobs=2).run().cleaned
+
+
+def _fetched(folder: Path) -> int:
+    """Fetches the pages of the round from a server on this machine."""
+    handler = partial(_Quiet, directory=str(folder / "site"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, Fetcher(allow_private=True, delay=0) as fetcher:
+        Thread(target=server.serve_forever, daemon=True).start()
+        urls = [f"http://127.0.0.1:{server.server_port}/{number}.html" for number in range(5)]
+        count = sum(isinstance(item, Page) for item in fetch_all(fetcher, urls))
+        server.shutdown()
+    return count
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """A server that prints nothing."""
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+def _client(folder: Path) -> TestClient:
+    """Someone who has the token of a service with its files in a folder."""
+    token = TokenFile(folder / "token")
+    place = Place(private_store(folder / "service.store"), Snapshots(folder / "service.snapshots"))
+    app = service(Settings(place, Listening("127.0.0.1", 8377), token, Limits(), 1))
+    return TestClient(app, base_url="http://127.0.0.1:8377", headers={"Authorization": f"Bearer {token.token()}"})
+
+
+def _asked(client: TestClient, number: int) -> int:
+    """Teaches the service a site, and has it clean a page of it."""
+    pages = [{"html": str(page.html), "url": page.url} for page in _pages(random.Random(number))]
+    client.post("/api/learn", json={"pages": pages}).raise_for_status()
+    client.post("/api/clean", json=pages[0]).raise_for_status()
+    return 1
 
 
 def _pages(draw: random.Random) -> list[Page]:

@@ -173,13 +173,15 @@ def _leaves_frame(file: IO[bytes]) -> bool:
     reader = ZstdReader(file)
     frame = reader.frame_start_position()
     try:
-        block = reader.read(_HEAD)
+        block = reader.read(_GLANCE)
+        while _END not in block and len(block) < _HEAD and (more := reader.read(_GLANCE)):
+            block += more
         left = _content_end(block)
         while block and left > len(block):
             if reader.frame_start_position() != frame:
                 return True
             left -= len(block)
-            block = reader.read(_HEAD)
+            block = reader.read(_GLANCE)
     except OSError:
         return False
     return not block
