@@ -176,6 +176,7 @@ def test_misuse_ends_with_2_and_one_line(run: Run, shop: Path, tmp_path: Path, w
         ["learn", "PAGE", "OTHER", "-o", "PAGE"],
         ["learn", "ROWS", "-o", "ROWS"],
         ["show", "SHOP", "-o", "PAGE"],
+        ["clean", "SITE", "-o", "SHOP", "--format", "html"],
         ["clean", "SHOP", "-o", "OUT", "--log", "PAGE"],
         ["clean", "ROWS", "-o", "OUT", "--log", "ROWS"],
         ["clean", "ROWS", "-o", "OUT", "--store", "ROWS"],
@@ -188,7 +189,14 @@ def test_nothing_is_written_over_a_page_or_a_file_that_is_read(
     rows = tmp_path / "rows.jsonl"
     row = {"url": "https://shop.example/mug", "html": page.read_text("utf-8")}
     rows.write_text(json.dumps(row) + "\n", "utf-8")
-    places = {"SHOP": shop, "PAGE": page, "OTHER": other, "ROWS": rows, "OUT": tmp_path / "out.jsonl"}
+    places = {
+        "SITE": shop.parent,
+        "SHOP": shop,
+        "PAGE": page,
+        "OTHER": other,
+        "ROWS": rows,
+        "OUT": tmp_path / "out.jsonl",
+    }
     before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     code, _, err = run(*(places.get(word, word) for word in words))
     assert code == 2
@@ -201,6 +209,13 @@ def test_a_template_and_a_report_may_be_written_into_the_folder_again_and_again(
     for _ in range(2):
         assert run("learn", shop, "-o", shop / "site.husk", "-q")[0] == 0
         assert run("show", shop, "-t", shop / "site.husk", "-o", shop / "report.html", "--pages", "1", "-q")[0] == 0
+
+
+def test_cleaned_pages_may_be_written_into_a_folder_of_the_source_again_and_again(run: Run, shop: Path) -> None:
+    for _ in range(2):
+        code, _, err = run("clean", shop, "-o", shop / "cleaned", "--format", "html")
+        assert code == 0
+        assert "14 pages read" in err
 
 
 @pytest.mark.parametrize(

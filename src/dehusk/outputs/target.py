@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 GENERATOR = b'<meta name="generator" content="dehusk">'
-"""What the head of a report has, and that of a page has not."""
+"""What the head of a report and of a cleaned page has, and that of a page has not."""
 
 _START = 1000
 
@@ -87,12 +87,14 @@ def refuse_pages(places: Iterable[Path], folders: Iterable[Path]) -> None:
     roots = [folder.resolve() for folder in folders]
     for place in places:
         path = place.resolve()
-        if path.is_file() and any(map(path.is_relative_to, roots)) and _is_page(path):
-            raise source_and_output(place)
+        if any(map(path.is_relative_to, roots)):
+            files = path.rglob("*.*htm*") if path.is_dir() else [path]
+            if any(file.is_file() and _is_page(file) for file in files):
+                raise source_and_output(place)
 
 
 def _is_page(path: Path) -> bool:
-    """Whether a file looks like HTML and is no report."""
+    """Whether a file looks like HTML that dehusk did not write."""
     with path.open("rb") as file:
         start = file.read(_START).lstrip(b"\xef\xbb\xbf \t\r\n")
     return start.startswith(b"<") and GENERATOR not in start

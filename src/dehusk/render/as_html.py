@@ -98,7 +98,8 @@ def head(page: Page, style: str = "", *, with_base: bool = True) -> str:
     based = f'<base href="{escape(base)}">\n' if with_base and on_the_web(base) else ""
     return (
         f"<!DOCTYPE html>\n<html{_language(document)}>\n<head>\n"
-        f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{_NOTHING_RUNS}">\n'
+        f'<meta charset="utf-8">\n<meta name="generator" content="dehusk">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_RUNS}">\n'
         f'<meta name="viewport" content="width=device-width">\n'
         f"<title>{escape(name or page.name or 'Untitled')}</title>\n{based}<style>{_STYLE}{style}</style>\n</head>"
     )
