@@ -54,7 +54,7 @@ SEED ?= 0
 
 fuzz: .venv/ready
 	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz 2>/dev/null; \
-	then $(BIN)/python fuzz/run.py --seconds $(SECONDS) --seed $(SEED); \
+	then PYTHONHASHSEED=0 $(BIN)/python fuzz/run.py --seconds $(SECONDS) --seed $(SEED); \
 	else echo "atheris cannot be installed for this Python: nothing is fuzzed."; fi
 
 # Whether a version of what dehusk needs is known to be unsafe. Asks the package index, so it needs a network.
