@@ -78,7 +78,8 @@ class Report:
     def _head(self, title: str) -> Iterator[str]:
         yield f"<h1>{escape(title)}</h1>"
         yield f"<p>Made by <code>{escape(self.command)}</code> on {escape(self.data)} (layout {self.layout}).</p>"
-        yield "<nav>" + "".join(f'<a href="#{one.name}">{one.name}</a>' for one in self.ran) + "</nav>"
+        links = [f'<a href="#{one.name}">{one.name}</a>' for one in self.ran]
+        yield f"<nav>{''.join(links)}</nav>" if len(links) > 1 else ""
         yield from (f"<p>{escape(note)}</p>" for note in self.notes)
         yield "<h3>Data that was used</h3>"
         yield _table(self._used())

@@ -168,5 +168,6 @@ def _said(found: dict[str, dict[str, Scores]], name: str, number: int) -> str:
 
 def _plot(found: dict[str, dict[str, Scores]], name: str) -> Plot:
     used = [number for number in CONFIGURATIONS if found[ORIGINAL][str(number)]]
-    bars = {one: [(k, _means(scores[str(n)])[0]) for k, n in enumerate(used)] for one, scores in found.items()}
+    shown = {one: scores for one, scores in found.items() if one != FIELDS}  # it would make the others look alike
+    bars = {one: [(k, _means(scores[str(n)])[0]) for k, n in enumerate(used)] for one, scores in shown.items()}
     return Plot(f"F by configuration, {name}", "bars", "", "F", bars, ticks=[f"configuration {one}" for one in used])

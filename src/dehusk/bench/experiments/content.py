@@ -41,8 +41,9 @@ from dehusk.evaluation.measures import (
 from dehusk.evaluation.scoring import SCORED, is_scorable
 from dehusk.methods import DEFAULT, METHODS
 
-MOST = 120
-"""Sites and hosts of a set that are looked at, where not all are."""
+SITES = 120
+HOSTS = 80
+"""Sites of a set, and hosts of a set of single pages, that are looked at, where not all are."""
 
 WORST = 12
 COMPARED = 5  # cleaners in the plot
@@ -72,7 +73,7 @@ class Scored:
 
 def run(bench: Bench) -> Result:
     """Cleans and scores, then sums up."""
-    entries = bench.draw(MOST)
+    entries = bench.draw(SITES, lambda entry: not entry.single) + bench.draw(HOSTS, lambda entry: entry.single)
     measured = partial(measure, bench.settings, names(), None if bench.everything else SCORED)
     pages = [page for _, some in bench.map("content", measured, entries) for page in some]
     if not pages:
