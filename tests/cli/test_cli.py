@@ -218,6 +218,14 @@ def test_cleaned_pages_may_be_written_into_a_folder_of_the_source_again_and_agai
         assert "14 pages read" in err
 
 
+def test_text_that_begins_like_html_may_be_written_into_a_folder_of_the_source_again(run: Run, shop: Path) -> None:
+    for number, name in enumerate(("note.htm", "note.html")):  # two pages that would get the same file
+        (shop / name).write_text(f"<p>&lt;p&gt; begins paragraph {number} of all that there is to be told.", "utf-8")
+    for _ in range(2):
+        assert run("clean", shop, "-o", shop / "cleaned", "-q")[0] == 0
+    assert (shop / "cleaned" / "note.html.txt").read_text("utf-8").startswith("<p>")
+
+
 @pytest.mark.parametrize(
     "words", [[], ["melt"], ["--nope"], ["clean"], ["clean", "x", "--format", "pdf"], ["learn", "x", "--sample", "1"]]
 )

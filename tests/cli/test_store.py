@@ -1,7 +1,9 @@
 """Templates kept in a store, from the command line."""
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -152,6 +154,20 @@ def test_a_template_is_not_written_over_the_store_that_it_is_from(run: Run, arch
     assert code == 2
     assert "both source and output" in err
     assert path.read_bytes() == before
+
+
+def test_the_versions_of_a_site_are_listed_where_the_newest_is_damaged(
+    run: Run, archives: list[Path], path: Path, tmp_path: Path
+) -> None:
+    run("learn", *archives, "--store", path, "-q")
+    run("learn", archives[0], "--store", path, "--update", "-q")
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE version SET template = x'00' WHERE number = 2")
+        file.execute("UPDATE page SET html = x'00'")  # nor can it be learned again
+    listed = run("store", path, "--site", "en.example")
+    assert (listed[0], len(listed[1].splitlines()), listed[2]) == (0, 3, "")
+    out = tmp_path / "old.husk"
+    assert run("store", path, "--site", "en.example", "--version", 1, "-o", out)[0] == 0
 
 
 def test_a_store_that_learned_otherwise_is_not_mixed(run: Run, archives: list[Path], path: Path) -> None:

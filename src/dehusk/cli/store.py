@@ -37,7 +37,8 @@ def run(options: argparse.Namespace) -> int:
         elif options.site is None:
             _list(store, store.sites())
         else:
-            store.template(options.site)  # raises where there is none
+            if not store.versions(options.site):
+                store.template(options.site)  # raises, for there is none
             _list(store, [options.site])
     return 0
 
