@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import random
+import signal
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,6 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     given = getattr(config, "workerinput", {}).get("seed", config.getoption("--seed"))
     config.stash[SEED] = random.randrange(1_000_000) if given is None else given
+    # Whoever starts the tests in the background may have turned Ctrl-C off, for them and for all that they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -153,17 +153,21 @@ class Job:
             fetcher = lambda: stack.enter_context(self.fetching.open())  # noqa: E731
             reading = Reading(fetcher=fetcher, leave_out=own, options=self.source_options)
             source = open_source(self.places, reading)
-            refuse_sources(own, source.files)
-            refuse_pages(own, [Path(place) for place in self.places if Path(place).is_dir()])
+            written = [place for place in own if place != self._template_file]
+            refuse_sources(written, source.files)
+            refuse_pages(written, [Path(place) for place in self.places if Path(place).is_dir()])
         else:
             source = self.source
         return source if self.site is None else OneSite(source, self.site, self.by or "host")
 
+    @property
+    def _template_file(self) -> Path | None:
+        return Path(self.template) if isinstance(self.template, str | os.PathLike) else None
+
     def _own_places(self) -> list[Path]:
         """The places that are not read as pages; none of them may be used for two things."""
         unfinished = None if self.output in (None, STDOUT) else beside(Path(self.output))
-        template = self.template if isinstance(self.template, str | os.PathLike) else None
-        given = (self.output, unfinished, template, self.store, self.fetching.keep, *self.leave_out)
+        given = (self.output, unfinished, self._template_file, self.store, self.fetching.keep, *self.leave_out)
         places = [Path(place) for place in given if place is not None and place != STDOUT]
         twice = [place for place, times in Counter(place.resolve() for place in places).items() if times > 1]
         if twice:
