@@ -317,6 +317,28 @@ def test_lying_lengths_in_zstd_are_not_followed_to_the_end_of_the_archive() -> N
     assert read_of(80) < 2.5 * read_of(40)
 
 
+@pytest.mark.parametrize("packed", [gzip.compress, zstandard.compress])
+def test_lying_lengths_of_later_records_in_a_stream_are_believed_a_few_times_only(
+    packed: Callable[[bytes], bytes],
+) -> None:
+    def read_of(streams: int) -> int:
+        draw = random.Random(7)
+        pages = (http(PAGE + draw.randbytes(5_000).hex().encode()) for _ in range(streams))
+        file = Counted(b"".join(packed(FOUR[0] + record("x", page, length=10**12)) for page in pages))
+        found = list(archived(file, "x"))
+        assert sum(isinstance(item, Page) for item in found) >= streams - 4
+        return file.count
+
+    assert read_of(160) < 2.5 * read_of(80)
+
+
+def test_large_records_that_go_on_in_later_members_are_read(tmp_path: Path) -> None:
+    noise = random.Random(4).randbytes(200_000).hex().encode()
+    whole = b"".join([FOUR[0], *(record(name, http(PAGE + noise)) for name in "bcd")])
+    members = [gzip.compress(whole[place : place + 60_000]) for place in range(0, len(whole), 60_000)]
+    assert outcome(read(tmp_path, b"".join(members))) == ["a", "b", "c", "d"]
+
+
 def test_a_zstd_archive_that_is_cut_gives_what_is_whole(tmp_path: Path) -> None:
     frames = [zstandard.compress(one) for one in FOUR]
     found = outcome(read(tmp_path, b"".join(frames)[:-20]))

@@ -34,6 +34,7 @@ _PEEK = 1 << 18  # a zstd block, which comes out whole or not at all, has at mos
 # A length up to this is believed until it turns out to be wrong. A larger one is checked before it is read: else each
 # record of an archive could ask to be read to the archive's end.
 _BELIEVED = 1 << 18
+_MOST_WRONG = 3  # larger ones that could not be checked and were wrong; after so many, no such length is believed
 
 READ_ERRORS = (OSError, EOFError, BadZipFile, zlib.error)
 """What reading a damaged archive raises, by itself or inside a zip file."""
@@ -67,61 +68,66 @@ def archived(file: IO[bytes], name: str, *, limit: int = LARGEST) -> Iterator[Pa
         return
     if start:
         yield Skipped(f"{name} at byte 0", DAMAGED)
-    told = False
+    told, wrong = False, 0
     while start is not None:
-        after, told = yield from _run(file, start, name, limit, told=told)
+        after, told, wrong = yield from _run(file, start, name, limit, told=told, wrong=wrong)
         start = None if after is None else _next_start(file, after)
 
 
 def _run(
-    file: IO[bytes], start: int, name: str, limit: int, *, told: bool
-) -> Generator[Page | Skipped, None, tuple[int | None, bool]]:
+    file: IO[bytes], start: int, name: str, limit: int, *, told: bool, wrong: int
+) -> Generator[Page | Skipped, None, tuple[int | None, bool, int]]:
     """Pages up to the end, or up to damage: then returns from where on the next record is to be looked for.
 
     A page is handed out when the record after it has begun: one whose length is wrong runs into the next or ends short
-    of it, and is not to be trusted. `told`, given and returned, is whether damage to the next record has been reported.
+    of it, and is not to be trusted. `told`, given and returned, is whether damage to the next record has been reported;
+    `wrong`, too, is how many large lengths could not be checked and were wrong.
     """
     from fastwarc.warc import ArchiveIterator
 
     file.seek(start)
     at = None
     waiting: Page | Skipped | None = None
+    unsure = False
     try:
         # Strict: the lenient mode finds its way back too, but does not say that it lost records.
         for record in ArchiveIterator(file, parse_http=False):
             if waiting:
                 yield waiting
             at = record.stream_pos
-            waiting, whole = _item(record, file, f"{name} at byte {at}", limit)
+            place = f"{name} at byte {at}"
+            waiting, whole, unsure = _item(record, file, place, limit, trusting=wrong < _MOST_WRONG)
             if not whole:
-                yield waiting or Skipped(f"{name} at byte {at}", TRUNCATED)
-                return _judged(file, at).after, False
+                yield waiting or Skipped(place, TRUNCATED)
+                return _judged(file, at).after, False, wrong + unsure
     except READ_ERRORS:
         if at is None:
             if not told:
                 yield Skipped(f"{name} at byte {start}", DAMAGED)
-            return _judged(file, start).after, False
+            return _judged(file, start).after, False, wrong
         found = _judged(file, at)
         if found.fault:
             yield Skipped(waiting.name if waiting else f"{name} at byte {at}", DAMAGED)
-            return found.after, False
+            return found.after, False, wrong + unsure
         if waiting:
             yield waiting
         yield Skipped(f"{name} after byte {at}", DAMAGED)
-        return _past_head(file, found.after), True
+        return _past_head(file, found.after), True, wrong + unsure
     if waiting:
         yield waiting
-    return None, False
+    return None, False, wrong
 
 
 class _Judged(NamedTuple):
     """What a look at a record shows: what is wrong with it, and from where on to look for the next one.
 
-    The content of a record may quote records. So that is its end wherever it can be known.
+    The content of a record may quote records. So that is its end wherever it can be known. `length` is what the record
+    says of itself, where that can be read.
     """
 
     fault: str | None
     after: int
+    length: int | None = None
 
 
 def _judged(file: IO[bytes], at: int) -> _Judged:
@@ -136,15 +142,15 @@ def _judged(file: IO[bytes], at: int) -> _Judged:
         if start.startswith(b"WARC/"):
             end = at + _content_end(start)
             if _is_end(file, end):
-                return _Judged(None, end + len(_END))
+                return _Judged(None, end + len(_END), _length(start))
             fault = TRUNCATED if end > file.seek(0, SEEK_END) else DAMAGED
-            return _Judged(fault, _plain_end(file, at) or at + 1)
+            return _Judged(fault, _plain_end(file, at) or at + 1, _length(start))
         if start.startswith(GZIP):
             file.seek(at)
             return _judged_member(file, at)
         if start.startswith(ZSTD):
             file.seek(at)
-            return _Judged(TRUNCATED if _leaves_frame(file) else None, at + 1)
+            return _judged_frame(file, at)
     except READ_ERRORS:
         return _Judged(DAMAGED, at + 1)
     return _Judged(None, at + 1)
@@ -154,7 +160,7 @@ def _judged_member(file: IO[bytes], at: int) -> _Judged:
     """Whether the first record of a gzip member ends where it says, and the member's checksum is right."""
     inflater = zlib.decompressobj(GZIP_WINDOW)
     block = inflater.decompress(file.read(_HEAD), _BLOCK)
-    left = _content_end(block)
+    left, length = _content_end(block), _length(block)
     after = b""
     while block:
         after += block[left : left + len(_END) - len(after)]
@@ -162,29 +168,30 @@ def _judged_member(file: IO[bytes], at: int) -> _Judged:
         block = inflater.decompress(inflater.unconsumed_tail or file.read(_HEAD), _BLOCK)
     end = file.tell() - len(inflater.unused_data) if inflater.eof else at + 1
     if not inflater.eof or left or not after:
-        return _Judged(TRUNCATED, end)
-    return _Judged(None if after == _END else DAMAGED, end)
+        return _Judged(TRUNCATED, end, length)
+    return _Judged(None if after == _END else DAMAGED, end, length)
 
 
-def _leaves_frame(file: IO[bytes]) -> bool:
+def _judged_frame(file: IO[bytes], at: int) -> _Judged:
     """Whether the first record of a zstd frame says that it goes on in later frames, as far as that can be told."""
     from fastwarc.stream_io import ZstdReader
 
     reader = ZstdReader(file)
     frame = reader.frame_start_position()
+    length = None
     try:
         block = reader.read(_GLANCE)
         while _END not in block and len(block) < _HEAD and (more := reader.read(_GLANCE)):
             block += more
-        left = _content_end(block)
+        left, length = _content_end(block), _length(block)
         while block and left > len(block):
             if reader.frame_start_position() != frame:
-                return True
+                return _Judged(TRUNCATED, at + 1, length)
             left -= len(block)
             block = reader.read(_GLANCE)
     except OSError:
-        return False
-    return not block
+        return _Judged(None, at + 1, length)
+    return _Judged(None if block else TRUNCATED, at + 1, length)
 
 
 def _plain_end(file: IO[bytes], at: int) -> int | None:
@@ -221,9 +228,14 @@ def _is_end(file: IO[bytes], at: int, *, before_record: bool = False) -> bool:
 
 def _content_end(record: bytes) -> int:
     """Where a record's content ends, counted from the record's beginning."""
-    head = record.find(_END) + len(_END)
-    length = _LENGTH.search(record, 0, head)
-    return head + int(length[1]) if length else 0
+    length = _length(record)
+    return 0 if length is None else record.find(_END) + len(_END) + length
+
+
+def _length(record: bytes) -> int | None:
+    """What the head of a record says of the length of its content."""
+    found = record.startswith(b"WARC/") and _LENGTH.search(record, 0, record.find(_END) + len(_END))
+    return int(found[1]) if found else None
 
 
 def _holds_bytes(file: IO[bytes]) -> bool:
@@ -268,33 +280,50 @@ def _begins_record(file: IO[bytes], at: int) -> bool:
     return data.startswith((b"WARC/", b"\x5d\x2a"))
 
 
-def _item(record: "WarcRecord", file: IO[bytes], place: str, limit: int) -> tuple[Page | Skipped | None, bool]:
-    """The page of a record, or why it is not one, or None if it is not an answer; and whether all of it was there."""
+class _Item(NamedTuple):
+    """The page of a record, or why it is not one, or None if it is not an answer.
+
+    And whether all of it was there, and whether that was not known before it was read.
+    """
+
+    item: Page | Skipped | None
+    whole: bool
+    unsure: bool = False
+
+
+def _item(record: "WarcRecord", file: IO[bytes], place: str, limit: int, *, trusting: bool) -> _Item:
+    """Reads a record; one with a large length that cannot be checked only where such are trusted."""
     from fastwarc.warc import WarcRecordType
 
     url = (record.headers.get("WARC-Target-URI") or "").strip("<> ")
     if not (record.headers.get("Content-Length") or "").isdecimal():
-        return Skipped(url or place, DAMAGED), False
-    if record.content_length > _BELIEVED and (why := _fault(file, record.stream_pos)):
-        return Skipped(url or place, why), False
+        return _Item(Skipped(url or place, DAMAGED), whole=False)
+    unsure = False
+    if record.content_length > _BELIEVED:
+        found = _while_reading(file, record.stream_pos)
+        unsure = found.length != record.content_length  # not the first of its stream, or one that cannot be read
+        if unsure and not trusting:
+            return _Item(Skipped(url or place, TRUNCATED), whole=False)
+        if found.fault and not unsure:
+            return _Item(Skipped(url or place, found.fault), whole=False)
     item: Page | Skipped | None = None
     try:
         if record.record_type in (WarcRecordType.response, WarcRecordType.resource):
             item = _page(record, url, url or place, limit)
         record.consume()
         if record.reader.tell() < record.content_length:
-            return Skipped(url or place, TRUNCATED), False
+            return _Item(Skipped(url or place, TRUNCATED), whole=False, unsure=unsure)
     except READ_ERRORS:
-        return Skipped(url or place, DAMAGED), False
-    return item, True
+        return _Item(Skipped(url or place, DAMAGED), whole=False, unsure=unsure)
+    return _Item(item, whole=True, unsure=unsure)
 
 
-def _fault(file: IO[bytes], at: int) -> str | None:
-    """What is wrong with the length of a record that is being read."""
+def _while_reading(file: IO[bytes], at: int) -> _Judged:
+    """Judges a record that is being read."""
     here = file.tell()
     found = _judged(file, at)
     file.seek(here)
-    return found.fault
+    return found
 
 
 def _page(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipped | None:
