@@ -34,6 +34,14 @@ def test_every_row_is_a_page(tmp_path: Path, kind: str) -> None:
     assert page.html == (b"<p>page 7" if kind == "binary" else "<p>page 7")
 
 
+def test_groups_without_rows_are_passed_over(tmp_path: Path) -> None:
+    some = pa.table({"url": ["http://x/"], "html": ["<p>x"]})
+    with pq.ParquetWriter(tmp_path / "a.parquet", some.schema) as file:
+        for table in (some, some.slice(0, 0), some):
+            file.write_table(table)
+    assert [type(item) for item in Parquet(tmp_path / "a.parquet")] == [Page, Page]
+
+
 def test_columns_may_have_other_names(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"address": ["http://x/"], "body": ["<p>x"]})
     assert [item.name for item in Parquet(file, url_column="address", html_column="body")] == ["http://x/"]

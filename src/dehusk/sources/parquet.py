@@ -44,6 +44,8 @@ class Parquet:
         try:
             with self._open() as file:
                 for place, group in enumerate(self._groups(file)):
+                    if not group.rows:  # its columns have no place
+                        continue
                     if not (at_once := self._rows(group)):
                         yield Skipped(f"{self._path.name} rows {number + 1} to {number + group.rows}", TOO_LARGE)
                         number += group.rows
