@@ -312,6 +312,19 @@ def test_marks_of_the_page_itself_are_not_taken_for_changes() -> None:
     assert "<p>Old.</p>" in html
 
 
+def test_addresses_of_links_with_a_long_base_take_a_small_multiple_of_the_page() -> None:
+    base = f"<base href='http://site.example/{'a' * 1900}/'>"
+    old, new = (base + "".join(f"<p><a href={side}{n}?{side}>{n}</a>" for n in range(500)) for side in "ab")
+    diff = dehusk.diff(old, new)
+    assert [one.kind for one in diff.changes] == ["link"] * 500
+    assert {one.husk for one in diff.changes} == {""}
+    assert sum(
+        len(one.before + one.after + "".join(word.text for word in one.words)) for one in diff.changes
+    ) < 20 * len(new)
+    assert diff.changes[0].after.startswith("http://site.example/aaa")
+    assert diff.changes[-1].after == "b499?b"
+
+
 def test_places_of_changes_that_are_all_very_deep_take_a_small_multiple_of_the_page() -> None:
     old, new = ("<div>" * 300 + "".join(f"<h2>{what} {n}</h2><p>stays {n}" for n in range(300)) for what in "ab")
     changes = dehusk.diff(old, new).changes

@@ -82,7 +82,8 @@ class Diff:
     def _found(self) -> list[Found]:
         old, new = self._outlines
         husks = (_flags(old, self._marks and self._marks[0]), _flags(new, self._marks and self._marks[1]))
-        links = Links(self.old.tree, self.new.tree, (self.old.base_url, self.new.base_url))
+        room = ROOM * (len(self.old.html) + len(self.new.html))
+        links = Links(self.old.tree, self.new.tree, (self.old.base_url, self.new.base_url), room)
         return found(old, new, self._mapping, husks, links)
 
     @cached_property

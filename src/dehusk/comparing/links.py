@@ -15,27 +15,30 @@ _NOWHERE = ("javascript:", "data:", "about:")
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of both versions: its nodes in their trees, where it led and where it leads, and what it says."""
+    """A link of both versions: its nodes in their trees, where it led and where it leads, and what it says.
+
+    `husk` is why it says nothing that it leads elsewhere; "" if it does.
+    """
 
     old: int
     new: int
     before: str
     after: str
     text: str
-
-    @property
-    def husk(self) -> str:
-        """Why it says nothing that it leads elsewhere; "" if it does."""
-        return QUERY if self.before.partition("?")[0] == self.after.partition("?")[0] else ""
+    husk: str
 
 
 class Links:
-    """The links of two versions of a page. Addresses are made whole by those of the pages, where these are known."""
+    """The links of two versions of a page. Addresses are made whole by those of the pages, where these are known.
 
-    def __init__(self, old: Tree, new: Tree, bases: tuple[str, str]) -> None:
+    `room` is for what this adds to all addresses that are told. Where there is none left, they are told as written.
+    """
+
+    def __init__(self, old: Tree, new: Tree, bases: tuple[str, str], room: int) -> None:
         self._trees = old, new
         self._around = _around(old), _around(new)
         self._bases = bases[0] or bases[1], bases[1] or bases[0]
+        self._room = room
 
     def changed(self, old: Sequence[int], new: Sequence[int]) -> Iterator[Link]:
         """The links in two lines that lead elsewhere; the lines are texts and pictures with the same words."""
@@ -52,7 +55,8 @@ class Links:
         for (one, other), said in pairs.items():
             was, now = self._address(0, one), self._address(1, other)
             if was and now and was != now and not self._same(one, other):
-                yield Link(one, other, was, now, " ".join(said))
+                husk = QUERY if was.partition("?")[0] == now.partition("?")[0] else ""
+                yield Link(one, other, *self._told(one, other, was, now), " ".join(said), husk)
 
     def _words(self, which: int, node: int) -> list[tuple[int, str]]:
         """The words of a node, each with the link that it is in; 0 for none."""
@@ -66,6 +70,15 @@ class Links:
         if not link or link.lower().startswith(_NOWHERE):
             return ""
         return normal(link, self._bases[which]) or link
+
+    def _told(self, old: int, new: int, was: str, now: str) -> tuple[str, str]:
+        """Two addresses, whole if there is room."""
+        written = self._written(0, old), self._written(1, new)
+        more = len(was) + len(now) - len(written[0]) - len(written[1])
+        if more > self._room:
+            return written
+        self._room -= max(0, more)
+        return was, now
 
     def _same(self, old: int, new: int) -> bool:
         """Whether two links are written alike: then they lead elsewhere only because the page has moved."""
