@@ -430,6 +430,7 @@ def test_methods_explains_each_method(run: Run) -> None:
 def test_help_and_version_end_with_0(run: Run) -> None:
     assert "clean" in run("--help")[1]
     assert run("--version")[1].startswith("dehusk ")
+    assert run("--vers")[1] == run("--version")[1]
     assert run("clean", "--help")[0] == 0
 
 
