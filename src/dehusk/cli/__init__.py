@@ -126,7 +126,9 @@ def _run(words: Sequence[str]) -> int:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=_version() if words and words[0].startswith("--v") else "")
+    parser.add_argument(
+        "--version", action="version", version=_version() if words and words[0].startswith("--v") else ""
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     parser.check(words[:1])
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
