@@ -109,6 +109,8 @@ def test_words_that_only_a_style_set_apart_are_set_apart_by_a_space() -> None:
         ("<a href=x>a<marquee><a href=y>b</a></marquee></a>", '<a href="x">a<span>b</span></a>'),
         ("<ul><thing><stuff><li>a</stuff></thing></ul>", "<ul><span><li>a</li></span></ul>"),
         ("<thing><u<><li>a", "<div>a</div>"),
+        ("<thing><div><stuff><li>a", "<div><span><li>a</li></span></div>"),
+        ("<ul><thing><li>a</thing></ul>", "<ul><li>a</li></ul>"),
         ("<p>a</p><template><form>b</form></template>", "<p>a</p>"),
         ("<table><form><tr><td>a</table>", "<table> <tbody><tr><td>a</td></tr></tbody></table>"),
     ],

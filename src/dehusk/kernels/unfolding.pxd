@@ -14,14 +14,14 @@ cdef class Edits:
 
 @cython.locals(found=dict, wrapped=list, definitions=list, lists=list, layouts=set, tag=str, in_code=cython.bint)
 cpdef prepare(inside, Edits edits)
-@cython.locals(items=Above, heads=Above, links=Above, tag=str, held=str, strays=cython.bint, parted=set)
+@cython.locals(items=Above, heads=Above, links=Above, left_out=Above, tag=str, held=str, strays=cython.bint, parted=set)
 cpdef set_apart(inside, Edits edits, written)
-cdef bint _is_left_out(node, written)
 cdef _part(above, Edits edits, set parted)
 
 @cython.final
 cdef class Above:
     cdef _tags
+    cdef bint _others
     cdef dict _known
     @cython.locals(passed=list, found=str)
     cpdef str tag(self, above)

@@ -182,6 +182,7 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
     """
     parted: set[Any] = set()
     items, heads, links = Above(_ITEM_HOLDERS), Above(written), Above(_LINK_HOLDERS)
+    left_out = Above(written, others=True, top=inside)
     last: Any = None
     above: Any
     for element in list(inside.iter_elements()):
@@ -193,8 +194,8 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
                 last = above
             if tag in _ENDING:
                 held = heads.tag(above) if tag in _HEADINGS else items.tag(above)
-                # The parser takes an item for one in another below two elements that are not written.
-                strays = tag == "li" and _is_left_out(above, written) and _is_left_out(above.parent, written)
+                # The parser takes an item for one in another where neither its parent nor one further up is written.
+                strays = tag == "li" and above.tag not in written and left_out.tag(above.parent) != ""
                 if held in _ENDING[tag] or (strays and not edits.rename(above, "span")):
                     edits.rename(element, "div")
             elif (tag in _OTHER_BOXES or "-" in tag) and not (type(above) is Element and above.tag in _TABLES):
@@ -209,10 +210,6 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
             edits.rename(link, "span")
 
 
-def _is_left_out(node: Any, written: Collection[str]) -> bool:
-    return type(node) is Element and node.tag not in written
-
-
 def _part(above: Any, edits: Edits, parted: set[Any]) -> None:
     """Makes boxes of the paragraphs around a block. Where it was done before it is not done again."""
     while type(above) is Element and above not in parted:
@@ -223,18 +220,20 @@ def _part(above: Any, edits: Edits, parted: set[Any]) -> None:
 
 
 class Above:
-    """The nearest of some elements that stand around another. What is passed on the way is passed once."""
+    """The nearest of some elements that stand around another, or of all others. What is passed is passed once."""
 
-    def __init__(self, tags: Collection[str]) -> None:
+    def __init__(self, tags: Collection[str], *, others: bool = False, top: Any = None) -> None:
+        """Elements from `top` upwards do not count."""
         self._tags = tags
-        self._known: dict[Any, str] = {}
+        self._others = others
+        self._known: dict[Any, str] = {top: ""}
 
     def tag(self, above: Any) -> str:
         """Its tag, from here on upwards; nothing where there is none."""
         passed: list[Any] = []
         while type(above) is Element and above not in self._known:
             found = above.tag
-            if found in self._tags:
+            if (found in self._tags) != self._others:
                 break
             passed.append(above)
             above = above.parent
