@@ -83,16 +83,14 @@ def refuse_sources(places: Iterable[Path], files: Iterable[Path]) -> None:
 
 
 def refuse_pages(places: Iterable[Path], folders: Iterable[Path]) -> None:
-    """Refuses to write over a page in a folder of the source. What dehusk wrote there before is no page.
-
-    Such as `a.html.txt`, which may begin as HTML does.
-    """
+    """Refuses to write over a page in a folder of the source. What dehusk wrote there before is no page."""
     roots = [folder.resolve() for folder in folders]
     for place in places:
         path = place.resolve()
         if any(map(path.is_relative_to, roots)):
-            inside = (file for file in path.rglob("*.*htm*") if file.suffix != ".txt")
-            if any(file.is_file() and _is_page(file) for file in (inside if path.is_dir() else [path])):
+            # The suffix counts: a text `a.html.txt` may begin as HTML does.
+            files = (file for file in path.rglob("*") if "htm" in file.suffix) if path.is_dir() else [path]
+            if any(file.is_file() and _is_page(file) for file in files):
                 raise source_and_output(place)
 
 
