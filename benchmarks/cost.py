@@ -1,6 +1,6 @@
 """Prints and draws how cost grows:  python benchmarks/cost.py DATA [-o docs/cost.svg]
 
-DATA has the layout of dehusk.evaluation.datasets: real sites below docs, news and products. Four tables, all of
+DATA has the layout of dehusk.evaluation.datasets: real sites of docs, manuals, news, products. Four tables, all of
 processor time, which other work on the machine disturbs least: cleaning by the size of the page, learning by the pages
 of the site, a whole job by the number of sites, and learning by method. With -o they are drawn as well, which needs
 matplotlib (`pip install --group bench`). Sites larger than the real ones, and more of them, are made of the real pages

@@ -35,12 +35,16 @@ def cleaned(data: Path) -> Iterator[tuple[str, Cleaned, str]]:
         if seen[site.kind] % EVERY_SITE == 1:
             template = dehusk.learn(site.pages)
             for file in scored_pages(site):
-                gold = site.gold[file]
-                text = gold if isinstance(gold, str) else "\n".join(gold)
-                yield site.kind.removeprefix("news-"), template.clean(Page(file.read_bytes())), text
+                name = site.kind.removeprefix("news-")
+                yield name, template.clean(Page(file.read_bytes())), as_text(site.gold[file])
     for page in islice(single_pages(data), 0, None, EVERY_PAGE):
         kind = f" {page.kind}" if page.kind else ""
-        yield page.dataset + kind, dehusk.clean(Page(page.html, url=page.url)), page.text
+        yield page.dataset + kind, dehusk.clean(Page(page.html, url=page.url)), as_text(page.gold)
+
+
+def as_text(gold: str | Sequence[str]) -> str:
+    """Gold as a text: field values stand one a line."""
+    return gold if isinstance(gold, str) else "\n".join(gold)
 
 
 def in_gold(text: Sequence[str], runs: set[tuple[str, ...]]) -> int:

@@ -34,7 +34,10 @@ ASSIGNMENTS = 1
 WORST = 5
 
 Figures = dict[str, dict[str, list[float]]]
-"""Of each set, of each site or page: precision, recall and F1; of products the shares of fields and of text kept."""
+"""Of each set, of each site or page: precision, recall and F1; of records the shares of fields and of text kept."""
+
+RECORDS = frozenset({"products", "pages-recipes"})
+"""The sets whose gold is field values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ def joined(files: Iterable[Path], scored: Sequence[Scored]) -> Figures:
 def show(title: str, means: dict[str, list[float]]) -> None:
     """A line for each set."""
     for dataset, numbers in sorted(means.items()):
-        if dataset == "products":
+        if dataset in RECORDS:
             print(f"{title:14s} {dataset:26s} fields {numbers[0]:.4f}  text {numbers[1]:.4f}", flush=True)
         else:
             print(f"{title:14s} {dataset:26s} P {numbers[0]:.4f}  R {numbers[1]:.4f}  F {numbers[2]:.4f}", flush=True)
@@ -157,14 +160,14 @@ def show_table(means: dict[str, list[float]]) -> None:
 
 def cell(dataset: str, numbers: Sequence[float]) -> str:
     """The figures of a set in the table."""
-    return f"{numbers[0]:.3f} of {numbers[1]:.2f}" if dataset == "products" else f"{numbers[2]:.3f}"
+    return f"{numbers[0]:.3f} of {numbers[1]:.2f}" if dataset in RECORDS else f"{numbers[2]:.3f}"
 
 
 def show_worst(figures: Figures) -> None:
     """The worst sites and pages of each set."""
     for dataset, by_name in sorted(figures.items()):
         if " " not in dataset:
-            by = 0 if dataset == "products" else 2
+            by = 0 if dataset in RECORDS else 2
             worst = sorted((numbers[by], name) for name, numbers in by_name.items())[:WORST]
             print(f"  worst of {dataset}:", ", ".join(f"{name} {number:.3f}" for number, name in worst), flush=True)
 

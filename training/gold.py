@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from dehusk.evaluation.datasets import Site, content_selector, inside
+from dehusk.evaluation.datasets import SELECTED, Site, content_selector, inside
 from dehusk.evaluation.measures import SHINGLE, as_run, words
 from dehusk.evaluation.scoring import is_scorable
 from dehusk.methods.evidence.regions import Leaf, Regions
@@ -43,7 +43,7 @@ def labelled(site: Site) -> list[tuple[Page, Labels]]:
     pages = [Page(file.read_bytes(), name=str(file)) for file in files]
     if site.kind == "products":
         labels = by_fields(pages, [list(site.gold[file]) for file in files])
-    elif site.kind == "docs":
+    elif site.kind in SELECTED:
         selector = content_selector(site.pages.parent)
         labels = [by_selector(page, selector) for page in pages]
     else:

@@ -12,6 +12,7 @@ from dehusk.methods.evidence.around import KINDS, OF_KINDS
 
 OF_SETS = {
     "docs": "documentation",
+    "manuals": "documentation",
     "news-daniel": "article",
     "news-dragnet": "article",
     "news-forum": "forum",
@@ -26,8 +27,9 @@ OF_KIND = Recipe(trees=60, leaves=8, rate=0.1, features=0.4, least_rows=10, bins
 
 
 def kind_of(one: Examples) -> str | None:
-    """The kind of page that examples are of, where it is known."""
-    return OF_SETS.get(one.source.dataset, one.kind)
+    """The kind of page that examples are of, where it is known and the model has it: recipes are of none."""
+    kind = OF_SETS.get(one.source.dataset, one.kind)
+    return kind if kind in KINDS else None
 
 
 def fitted(shown: Sequence[Examples], pages: Sequence[Matrix]) -> Any:

@@ -19,7 +19,16 @@ import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from gold import Labels, by_stream, labelled
 
 import dehusk
-from dehusk.evaluation.datasets import NEVER_TRAINED_ON, SinglePage, Site, brand, page_brand, single_pages, sites
+from dehusk.evaluation.datasets import (
+    NEVER_TRAINED_ON,
+    SELECTED,
+    SinglePage,
+    Site,
+    brand,
+    page_brand,
+    single_pages,
+    sites,
+)
 from dehusk.evaluation.measures import Score, as_run, words
 from dehusk.evaluation.scoring import SCORED, is_scorable
 from dehusk.files import written_whole_bytes
@@ -157,7 +166,7 @@ def datasets(data: Path) -> Iterator[tuple[str, list[Path], Callable[[], list[Ex
     """Each set: its name, its files, and what gives its rows."""
     news = {folder.name.partition("-")[0] for folder in data.glob("news/*")}
     patterns = {
-        "docs": "docs/*",
+        **{kind: f"{kind}/*" for kind in SELECTED},
         **{f"news-{name}": f"news/{name}-*" for name in sorted(news)},
         "products": "products/*/*",
     }
@@ -176,10 +185,15 @@ def of_sites(data: Path, kind: str) -> list[Examples]:
 
 
 def of_single_pages(data: Path, name: str) -> list[Examples]:
-    """The single pages of a set as rows: each by itself, and those of a host also together."""
+    """The single pages of a set as rows: each by itself, and those of a host also together.
+
+    Pages with fields and no text (recipes) give no rows: nothing is known of the rest of the page, and one page does
+    not say which of it repeats.
+    """
     hosts: dict[str, list[SinglePage]] = defaultdict(list)
     for page in single_pages(data, name):
-        hosts[site_of(Page("", url=page.url))].append(page)
+        if page.text is not None:
+            hosts[site_of(Page("", url=page.url))].append(page)
     return [one for pages in hosts.values() for one in of_pages(pages)]
 
 
@@ -200,9 +214,10 @@ def of_pages(pages: Sequence[SinglePage]) -> Iterator[Examples]:
     known: dict[str, tuple[Source, Known]] = {}
     for one in pages:
         page = Page(one.html, url=one.url, name=one.url)
-        labels = by_stream(page.tree, one.text) if words(one.text) else {}
+        text = one.text or ""
+        labels = by_stream(page.tree, text) if words(text) else {}
         source = Source(f"pages-{one.dataset}", one.url, page_brand(one.html, one.url))
-        known[page.digest] = source, Known(page, one.text, labels, one.kind)
+        known[page.digest] = source, Known(page, text, labels, one.kind)
     order = originals(pick((one.page for _, one in known.values()), None))
     for source, one_page in known.values():
         alone = len(order) == 1

@@ -9,6 +9,9 @@ the kind, and what the first one says of the regions around (dehusk's around.py)
 pass can be trusted, they are trained on what first passes say of brands that they never saw. How good such weights are
 on sites that were left out, `training/accuracy.py` tells.
 
+The shipped weights were trained before there were `manuals` and recipes. Manuals are trained on as `docs` are. Recipes
+are read and left out: they have no text to learn from, and no kind in the model.
+
 --cache keeps rows and trees. What was made before from the same data by the same code is not made again.
 """
 

@@ -15,6 +15,7 @@ import pytest
 
 from dehusk import bench
 from dehusk.cli import main
+from gold_pages import page, write
 
 HEAVY = ("matplotlib", "rouge_score_rs", "sklearn", "bm25s")
 
@@ -52,6 +53,22 @@ def test_content_is_scored_by_set_kind_and_nodes(mixed: Path, tmp_path: Path) ->
     assert report.count("<svg") == 2 == len(list((tmp_path / "plots").glob("content-*.svg")))
     assert "trained on pages of these sets: docs, pages-set" in results["notes"][0]
     assert f"dehusk bench content {mixed} -o {tmp_path}" in report
+
+
+@pytest.mark.usefixtures("few_cleaners")
+def test_manuals_and_recipes_are_scored_and_were_not_trained_on(tmp_path: Path) -> None:
+    write(tmp_path / "data/manuals/guide/site.json", json.dumps({"content_selector": "main"}))
+    for number in range(3):
+        write(tmp_path / f"data/manuals/guide/pages/{number}.html", page(f"Chapter {number}"))
+    html = "<nav>Home</nav><h1>Soup</h1><ul><li>2 leeks</li></ul><p>Boil the leeks until they are soft.</p>"
+    fields = {"ingredients": ["2 leeks"], "steps": ["Boil the leeks until they are soft."]}
+    row = {"url": "https://kitchen.example/1", "html": html, "type": "recipe", "fields": fields}
+    write(tmp_path / "data/pages/recipes.jsonl.gz", json.dumps(row))
+    results, _ = ran("content", tmp_path / "data", tmp_path / "out")
+    content = results["experiments"]["content"]
+    assert content["used"] == {"manuals": [1, 3], "pages-recipes": [1, 1]}
+    assert content["figures"]["pages"][-1]["by"]["original"]["fields"] == 1
+    assert not any("trained on" in note for note in results["notes"])
 
 
 @pytest.mark.usefixtures("few_cleaners")

@@ -6,12 +6,14 @@ import pytest
 
 from dehusk.evaluation.datasets import (
     NEVER_TRAINED_ON,
+    SinglePage,
     brand,
     content_selector,
     fold,
     fold_of_brand,
     gold_text,
     inside,
+    label_values,
     may_train_on,
     page_brand,
     single_pages,
@@ -23,14 +25,16 @@ WEIGHTS = Path(__file__).parents[1] / "weights"
 
 
 def test_every_kind_of_site_is_read_with_its_gold(data: Path) -> None:
-    manual, news, shop = sites(data)
-    assert [(site.kind, site.path) for site in (manual, news, shop)] == [
+    manual, guide, news, shop = sites(data)
+    assert [(site.kind, site.path) for site in (manual, guide, news, shop)] == [
         ("docs", "docs/manual"),
+        ("manuals", "manuals/guide"),
         ("news-dragnet", "news/dragnet-example.com"),
         ("products", "products/auto/shop"),
     ]
     assert [file.relative_to(manual.pages).as_posix() for file in manual.gold] == ["a.html", "deep/b.html"]
     assert all(str(text).startswith("Title") and "Home" not in text for text in manual.gold.values())
+    assert [(file.name, str(text).split()[0]) for file, text in guide.gold.items()] == [("c.htm", "Title")]
     assert news.gold[news.pages / "0.html"] == "too short"
     assert shop.gold == {shop.pages / "1.html": ["Canon", "300"], shop.pages / "2.html": []}
 
@@ -42,7 +46,7 @@ def test_only_the_kinds_that_are_asked_for_are_read(data: Path) -> None:
 
 def test_folders_that_are_not_known_are_left_out(data: Path) -> None:
     known = list(sites(data))
-    for folder in ("docs/new/pages", "news/new-kind", "products/new/shop/pages", "tables/new"):
+    for folder in ("docs/new/pages", "manuals/new/pages", "news/new-kind", "products/new/shop/pages", "tables/new"):
         (data / folder).mkdir(parents=True)
         (data / folder / "page.html").write_text("<p>x", "utf-8")
     (data / "pages/new.csv").write_text("url,html", "utf-8")
@@ -61,6 +65,33 @@ def test_single_pages_have_what_is_known_of_them(data: Path) -> None:
     assert (first.snippets, first.not_snippets) == (("word1",), ())
     assert (second.kind, second.title, second.snippets) == (None, None, ())
     assert not list(single_pages(data, "another"))
+
+
+def test_a_recipe_has_fields_as_gold_and_no_text(recipes: Path) -> None:
+    first, _ = single_pages(recipes, "recipes")
+    assert (first.text, first.kind, first.language) == (None, "recipe", "en")
+    assert first.fields == {"ingredients": ("2 leeks", "1 l water"), "steps": ("Boil the leeks.",)}
+    assert first.gold == ["2 leeks", "1 l water", "Boil the leeks."]
+    other, *_ = single_pages(recipes, "some")
+    assert (other.gold, other.fields) == (other.text, {})
+
+
+def test_a_page_that_has_both_is_judged_by_its_text() -> None:
+    row = {"url": "https://a.example/", "html": "<p>Boil", "text": "Boil", "fields": {"steps": ["Boil"]}}
+    assert SinglePage.of("some", row).gold == "Boil"
+
+
+@pytest.mark.parametrize("fields", [{}, {"fields": None}, {"fields": {"steps": []}}])
+def test_a_page_without_any_gold_is_none_of_a_set(fields: dict[str, object]) -> None:
+    with pytest.raises(KeyError, match="text"):
+        SinglePage.of("some", {"url": "https://a.example/", "html": "<p>Boil", **fields})
+
+
+def test_every_label_of_a_record_is_read_with_its_values(data: Path) -> None:
+    shop = data / "products/auto/shop"
+    assert label_values(shop) == {"1": {"Maker:": ["Canon"], "Offers | Price": ["300 & more", "310"]}}
+    (shop / "pairs.json").unlink()
+    assert label_values(shop) == {}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])

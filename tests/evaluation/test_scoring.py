@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.evaluation.datasets import Site, sites
+from dehusk.evaluation.datasets import Site, single_pages, sites
 from dehusk.evaluation.measures import Score
 from dehusk.evaluation.scoring import (
     LEAST_GOLD,
@@ -14,6 +14,7 @@ from dehusk.evaluation.scoring import (
     is_scorable,
     means,
     score,
+    score_page,
     scored_pages,
     template_shares,
     weights_file,
@@ -58,6 +59,16 @@ def test_records_score_by_fields_and_by_text(data: Path) -> None:
     site = only(data, "products")
     assert score(site, whole) == Kept(1, 1)
     assert score(site, lambda _html: "Canon") == Kept(0.5, 7 / 25)
+
+
+def test_recipes_score_as_records_do(recipes: Path) -> None:
+    page, _ = single_pages(recipes, "recipes")
+    html = page.html.encode()
+    assert is_scorable(page.gold)
+    assert score_page(html, page.gold, whole) == Kept(1, 1)
+    some = score_page(html, page.gold, lambda _html: "Boil the leeks. 2 leeks")
+    assert some == pytest.approx((2 / 3, 24 / 44))
+    assert score_page(html, page.gold, lambda _html: "") == pytest.approx((0, 2 / 44))
 
 
 def test_a_site_without_scored_pages_has_no_score(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def gold(number: int, site: str) -> str:
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Six blogs, one of them of a brand that is never trained on, and single pages of three hosts."""
+    """Six blogs, one of them of a brand that is never trained on, a manual, single pages of three hosts, a recipe."""
     root = tmp_path_factory.mktemp("data")
     for site in ("amber.com", "birch.com", "cedar.com", "delta.com", "ember.com", "www.cnn.com"):
         for folder in ("pages", "gold"):
@@ -49,6 +49,10 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number in range(6):
             (root / "news" / f"dragnet-{site}/pages/{number}.html").write_text(page(number, site), "utf-8")
             (root / "news" / f"dragnet-{site}/gold/{number}.txt").write_text(gold(number, site), "utf-8")
+    (root / "manuals/guide/pages").mkdir(parents=True)
+    (root / "manuals/guide/site.json").write_text('{"content_selector": "article"}', "utf-8")
+    for number in range(6):
+        (root / f"manuals/guide/pages/{number}.html").write_text(page(number, "guide"), "utf-8")
     rows = [
         {"url": f"https://{host}/{number}", "html": page(number, host), "text": gold(number, host), "type": kind}
         for host, kind, pages in (
@@ -61,4 +65,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "pages").mkdir()
     with gzip.open(root / "pages/wcxb.jsonl.gz", "wt", encoding="utf-8") as file:
         file.writelines(json.dumps(row) + "\n" for row in rows)
+    recipe = {"url": "https://www.hazel.com/1", "html": page(1, "hazel"), "type": "recipe"}
+    with gzip.open(root / "pages/recipes.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.write(json.dumps(recipe | {"fields": {"steps": [prose(5), prose(6)]}}) + "\n")
     return root

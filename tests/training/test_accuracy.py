@@ -20,7 +20,7 @@ given = dict(zip(sys.argv[2::2], sys.argv[3::2]))
 pages = "--urls" in given
 names = Path(given["--urls" if pages else "--list"]).read_text().split()
 found = {name if pages else name.partition("/")[2]: [1.0, 0.5, 0.25] for name in names}
-Path(given["--json"]).write_text(json.dumps({"pages" if pages else "news-dragnet": found}))
+Path(given["--json"]).write_text(json.dumps({"pages" if pages else "sites": found}))
 """
 
 
@@ -33,7 +33,8 @@ def scorer(tmp_path: Path) -> Path:
 
 
 def test_all_sites_and_pages_are_scored(data: Path) -> None:
-    assert sum(one.is_page for one in all_scored(data)) == 6
+    assert sum(one.is_page for one in all_scored(data)) == 7
+    assert {one.dataset for one in all_scored(data)} >= {"manuals", "pages-recipes"}
     assert {one.brand for one in all_scored(data)} >= {"amber", "fern", "cnn"}
 
 
@@ -45,10 +46,11 @@ def test_every_brand_is_scored_once_and_a_second_run_does_nothing_again(
     monkeypatch.setattr(sys, "argv", [*command, "--cache", str(tmp_path / "cache")])
     main()
     (found,) = json.loads(figures.read_text("utf-8"))
-    assert len(found["news-dragnet"]) == 6
+    assert len(found["sites"]) == 7
     assert len(found["pages-wcxb"]) == 6
     assert len(found["pages-wcxb article"]) == 5
-    assert "| news-dragnet | pages-wcxb |\n| 0.250 | 0.250 |" in capsys.readouterr().out
+    assert len(found["pages-recipes"]) == 1
+    assert "| pages-recipes | pages-wcxb | sites |\n| 1.000 of 0.50 | 0.250 | 0.250 |" in capsys.readouterr().out
     monkeypatch.setattr(accuracy, "training", None)
     scorer.unlink()
     main()
@@ -61,7 +63,7 @@ def test_sites_of_a_fold_are_listed_with_the_weights_that_never_saw_them(tmp_pat
     for number, file in enumerate(files):
         own = {one.name: [1.0, 1.0, 1.0] for one in scored if one.is_page and fold_of_brand(one.brand, 0) == number}
         file.with_suffix(".scores").write_text(json.dumps({"pages": own}), "utf-8")
-    assert set(joined(files, scored)["pages-wcxb"]) == {one.name for one in scored if one.is_page}
+    assert set(joined(files, scored)["pages-wcxb"]) == {one.name for one in scored if one.dataset == "pages-wcxb"}
 
 
 def test_the_table_has_the_sets_and_then_the_kinds(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Small sites of our own are trained on in seconds."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ pytest.importorskip("lightgbm", reason="lightgbm is not installed (make train in
 import kinds
 import numpy as np
 from boosting import WAYS, Recipe, add_nodes, boosted, probabilities, weight_of
-from rows import Examples, all_examples, remembered
+from rows import Examples, all_examples, datasets, remembered
 from train import Training, Unseen, training, written
 
 from dehusk.methods.evidence.learn import model_of
@@ -69,6 +70,26 @@ def test_brands_that_are_never_trained_on_are_left_out(examples: list[Examples])
     shown = {one.source.owner for one in Training(examples).shown}
     assert "cnn" not in shown
     assert {"amber", "fern"} <= shown
+
+
+def test_manuals_are_documentation_and_are_trained_on_as_docs_are(examples: list[Examples]) -> None:
+    shown = [one for one in examples if one.source.dataset == "manuals"]
+    assert [one.whole for one in shown] == [True, False, False]
+    assert {kinds.kind_of(one) for one in shown} == {"documentation"}
+    assert weight_of(shown[0]) == weight_of(replace(shown[0], source=replace(shown[0].source, dataset="docs")))
+    assert shown[0].content.sum() > 0
+    assert shown[0].template.sum() > 0
+
+
+def test_recipes_are_read_and_give_no_rows(data: Path, examples: list[Examples]) -> None:
+    assert "pages-recipes" in {name for name, _, _ in datasets(data)}
+    assert "pages-recipes" not in {one.source.dataset for one in examples}
+
+
+def test_a_kind_that_the_model_does_not_have_counts_as_unknown(examples: list[Examples]) -> None:
+    one = next(one for one in examples if one.source.dataset == "pages-wcxb")
+    assert kinds.kind_of(one) == "article"
+    assert kinds.kind_of(replace(one, kind="recipe")) is None
 
 
 def test_what_was_measured_and_trained_is_not_made_again(data: Path, tmp_path: Path) -> None:

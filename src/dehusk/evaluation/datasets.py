@@ -1,9 +1,12 @@
 """Real sites and pages with gold, in the folders of one data set, and which of them belong together.
 
     docs/SITE                a manual: `site.json` names the CSS selector of the content
+    manuals/SITE             more manuals, a set of its own
     news/SET-SITE            articles or threads: `gold/PAGE.txt` is the text of the content
-    products/VERTICAL/SITE   records: `gold.json` has the field values of each page
-    pages/SET.jsonl.gz       single pages: `url`, `html`, `text`, and what else is known of each
+    products/VERTICAL/SITE   records: `gold.json` has the field values of each page; where there is a `pairs.json`, it
+                             has every label of a page with its values
+    pages/SET.jsonl.gz       single pages: `url`, `html`, `text`, and what else is known of each; recipes have `fields`
+                             and no `text`
 
 A folder that lacks its gold is left out: it may be of a kind that is not known here.
 """
@@ -16,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -26,6 +30,9 @@ from dehusk.page import Page
 
 FOLDS = 5
 """Parts of the sites that take turns to be left out of a training."""
+
+SELECTED = ("docs", "manuals")
+"""The sets of manuals: their gold is what a selector picks."""
 
 NEVER_TRAINED_ON = frozenset({"arstechnica", "bbc", "cnn", "forbes", "foxnews", "latimes", "nymag", "nypost", "yahoo"})
 """The brands of Big9, which is for research only."""
@@ -55,39 +62,53 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class SinglePage:
-    """A page of a set of single pages. `snippets` must be in its content, `not_snippets` must not."""
+    """A page of a set of single pages. `snippets` must be in its content, `not_snippets` must not.
+
+    `text` is None where nobody wrote it down: then `fields` has values that are content, and nothing is known of the
+    rest.
+    """
 
     dataset: str
     url: str
     html: str
-    text: str
+    text: str | None
     kind: str | None
     title: str | None
     author: str | None
     date: str | None
     snippets: tuple[str, ...]
     not_snippets: tuple[str, ...]
+    fields: Mapping[str, tuple[str, ...]]
+    language: str | None
 
     @classmethod
     def of(cls, dataset: str, row: Mapping[str, Any]) -> Self:
-        """A page as a line of its file has it."""
+        """A page as a line of its file has it. Raises KeyError where it has no gold."""
+        fields = {name: tuple(values) for name, values in (row.get("fields") or {}).items() if values}
         return cls(
             dataset,
             row["url"],
             row["html"],
-            row["text"],
+            row.get("text") if fields else row["text"],
             row.get("type"),
             row.get("title"),
             row.get("author"),
             row.get("date"),
             tuple(row.get("with") or ()),
             tuple(row.get("without") or ()),
+            fields,
+            row.get("language"),
         )
+
+    @property
+    def gold(self) -> str | list[str]:
+        """The text of its content or, where that is not known, its field values."""
+        return self.text if self.text is not None else [value for values in self.fields.values() for value in values]
 
 
 def sites(root: Path, *kinds: str) -> Iterator[Site]:
     """The sites of these kinds, of all if none is named, one in memory at a time."""
-    readers: dict[str, Callable[[Path], _Gold]] = {"docs": _selected, "products": _fields}
+    readers: dict[str, Callable[[Path], _Gold]] = {**dict.fromkeys(SELECTED, _selected), "products": _fields}
     for kind, name, folder in site_folders(root):
         if not kinds or kind in kinds:
             yield Site(kind, name, folder / "pages", readers.get(kind, _texts)(folder))
@@ -95,8 +116,9 @@ def sites(root: Path, *kinds: str) -> Iterator[Site]:
 
 def site_folders(root: Path) -> Iterator[tuple[str, str, Path]]:
     """The kind, the name and the folder of each site that has gold."""
-    for file in sorted(root.glob("docs/*/site.json")):
-        yield "docs", file.parent.name, file.parent
+    for kind in SELECTED:
+        for file in sorted(root.glob(f"{kind}/*/site.json")):
+            yield kind, file.parent.name, file.parent
     for folder in sorted(root.glob("news/*/gold")):
         name = folder.parent.name
         yield f"news-{name.partition('-')[0]}", name, folder.parent
@@ -107,7 +129,7 @@ def site_folders(root: Path) -> Iterator[tuple[str, str, Path]]:
 def page_files(kind: str, folder: Path) -> list[Path]:
     """The pages of a site, in order. A manual's may be in folders, and have any name."""
     pages = folder / "pages"
-    return sorted(file for file in (pages.rglob("*") if kind == "docs" else pages.glob("*.html")) if file.is_file())
+    return sorted(file for file in (pages.rglob("*") if kind in SELECTED else pages.glob("*.html")) if file.is_file())
 
 
 def single_pages(root: Path, *names: str) -> Iterator[SinglePage]:
@@ -138,6 +160,20 @@ def field_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
     """The values of each field of the pages of a site of records, by the name of a page without its suffix."""
     values: Mapping[str, Mapping[str, list[str]]] = json.loads((folder / "gold.json").read_text("utf-8"))
     return values
+
+
+def label_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
+    """Every label of the pages of a site of records with its values, by page as `field_values` has them.
+
+    {} where nobody wrote them down. A label has the headings above it before " | ". `topic_entity_name` is no label: it
+    is what the page is about.
+    """
+    file = folder / "pairs.json"
+    found = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return {
+        page: {unescape(label): list(map(unescape, values)) for label, values in labels.items()}
+        for page, labels in found.items()
+    }
 
 
 def selected(page: Page, selector: str) -> str:

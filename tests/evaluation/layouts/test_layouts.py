@@ -196,6 +196,7 @@ def test_our_own_folders_are_read_whatever_is_missing(data: Path) -> None:
     groups, skipped = read(open_data(data))
     assert {name: len(group.pages) for name, group in groups.items()} == {
         "manual": 2,
+        "guide": 1,
         "dragnet-example.com": 5,
         "auto/shop": 2,
         "a.example": 1,
@@ -204,6 +205,25 @@ def test_our_own_folders_are_read_whatever_is_missing(data: Path) -> None:
     assert list(skipped) == ["docs broken", "dragnet-example.com/3.html", "dragnet-example.com/4.html", "shop/3.html"]
     single = groups["a.example"].pages[0]
     assert (single.kind, single.must, single.date) == ("article", ("word1",), "2024")
+
+
+def test_manuals_are_a_set_of_their_own_and_recipes_are_single_pages_with_fields(recipes: Path) -> None:
+    data = open_data(recipes)
+    sets = {entry.dataset: entry.single for entry in data.entries}
+    assert sets == {
+        "docs": False,
+        "manuals": False,
+        "news-dragnet": False,
+        "products": False,
+        "pages-recipes": True,
+        "pages-some": True,
+    }
+    groups, skipped = read(data)
+    (guide,) = groups["guide"].pages
+    assert (guide.name, guide.selector, (guide.text or "").split()[0]) == ("deep/c.htm", "main", "Title")
+    first, _ = groups["kitchen.example"].golden
+    assert (first.text, first.kind, first.fields["steps"]) == (None, "recipe", ("Boil the leeks.",))
+    assert not skipped
 
 
 def test_a_damaged_line_or_the_end_of_a_file_costs_no_other_page(data: Path) -> None:

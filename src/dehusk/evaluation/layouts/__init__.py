@@ -21,7 +21,7 @@ LAYOUTS = {
     "cleaneval": "CleanEval and CleanPortalEval: <text> pages and <p> gold",
     "dragnet": "Dragnet: HTML/*.html and Corrected/*.html.corrected.txt",
     "daniel": "DAnIEL: html/DATE_HOST_ID and reference/DATE_HOST_ID",
-    "folders": "docs/, news/, products/ and pages/, as dehusk.evaluation.datasets describes them",
+    "folders": "docs/, manuals/, news/, products/ and pages/, as dehusk.evaluation.datasets describes them",
     "teco": "TECO: folders of one site each, with a key page that has TECO_notTemplate classes",
 }
 """The layouts that are told by what is in a folder, in the order in which they are tried."""

@@ -1,4 +1,4 @@
-"""The layout of `dehusk.evaluation.datasets`: docs/, news/, products/ and pages/."""
+"""The layout of `dehusk.evaluation.datasets`: docs/, manuals/, news/, products/ and pages/."""
 
 import gzip
 import json
@@ -12,6 +12,7 @@ from typing import Any
 
 from dehusk.errors import Skipped
 from dehusk.evaluation.datasets import (
+    SELECTED,
     SinglePage,
     content_selector,
     field_values,
@@ -59,7 +60,7 @@ def index(root: Path) -> Iterator[Entry]:
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[Group | Skipped]:
     """Sites by folder, then single pages as they come in their files."""
     chosen = list(entries)
-    readers = {"docs": _docs, "products": _products}
+    readers = {**dict.fromkeys(SELECTED, _manual), "products": _products}
     folders = [one for one in chosen if isinstance(one.where, Path)]
     yield from read_each(folders, lambda one, missing: readers.get(one.dataset, _news)(one.where, missing))
     files = sorted({one.where[0] for one in chosen if not isinstance(one.where, Path)})
@@ -67,7 +68,7 @@ def read(_: Path, entries: Iterable[Entry]) -> Iterator[Group | Skipped]:
         yield from _hosts(file, [one for one in chosen if not isinstance(one.where, Path) and one.where[0] == file])
 
 
-def _docs(folder: Path, missing: Missing) -> Iterator[GoldPage]:
+def _manual(folder: Path, missing: Missing) -> Iterator[GoldPage]:
     selector = content_selector(folder)
     for file in page_files("docs", folder):
         with tried(_named(folder, file), missing):
@@ -153,6 +154,7 @@ def _single(row: dict[str, Any]) -> GoldPage:
         page.html.encode("utf-8", "replace"),
         url=page.url,
         text=page.text,
+        fields=page.fields,
         kind=page.kind,
         title=page.title,
         author=page.author,
