@@ -41,7 +41,7 @@ test-spark: .venv/spark
 
 # The tests of dehusk bench, with the libraries and tools that it runs: 300 megabytes to install once.
 test-bench: .venv/bench
-	$(BIN)/python -m pytest tests/bench tests/evaluation
+	$(BIN)/python -m pytest tests/bench
 
 .venv/bench: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"

@@ -1,6 +1,6 @@
 """Prints what cleaning a page costs, compared with parsing it:  python benchmarks/clean.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. Per set, medians over sites of milliseconds a page, with a template
+DATA has the layout of bench.evaluation.datasets. Per set, medians over sites of milliseconds a page, with a template
 learned from the site. A row is text and metadata. Parsing and cleaning take turns on each page, and the best of a few
 rounds counts, in processor time: so the ratios mean something.
 """
@@ -17,8 +17,8 @@ import turbohtml
 
 import dehusk
 from dehusk import methods, render
-from dehusk.evaluation.datasets import sites
-from dehusk.evaluation.timing import in_turns
+from dehusk.bench.evaluation.datasets import sites
+from dehusk.bench.evaluation.timing import in_turns
 
 PAGES = 10
 ROUNDS = 7

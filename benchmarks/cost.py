@@ -1,6 +1,6 @@
 """Prints and draws how cost grows:  python benchmarks/cost.py DATA [-o docs/cost.svg]
 
-DATA has the layout of dehusk.evaluation.datasets: real sites of docs, manuals, news, products. Four tables, all of
+DATA has the layout of bench.evaluation.datasets: real sites of docs, manuals, news, products. Four tables, all of
 processor time, which other work on the machine disturbs least: cleaning by the size of the page, learning by the pages
 of the site, a whole job by the number of sites, and learning by method. With -o they are drawn as well, which needs
 matplotlib (`pip install --group bench`). Sites larger than the real ones, and more of them, are made of the real pages
@@ -19,12 +19,12 @@ import turbohtml
 
 import dehusk
 from dehusk import methods
-from dehusk.evaluation.datasets import sites
-from dehusk.evaluation.timing import timed
-from dehusk.jobs.templates import Templates, learn_source
-from dehusk.learning import SAMPLE
+from dehusk.bench.evaluation.datasets import sites
+from dehusk.bench.evaluation.timing import timed
+from dehusk.core import SAMPLE
+from dehusk.jobs.site_templates import Templates, learn_source
 from dehusk.page import Page
-from dehusk.sites.names import site_of
+from dehusk.templates.site_names import site_of
 
 ROUNDS = 3
 SITE = 8

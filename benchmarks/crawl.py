@@ -1,6 +1,6 @@
 """Prints how fast a crawl's archive becomes text, beside other tools:  python benchmarks/crawl.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. An archive is made of its pages as a crawl leaves it: many hosts, one
+DATA has the layout of bench.evaluation.datasets. An archive is made of its pages as a crawl leaves it: many hosts, one
 to five pages each. `dehusk clean in.warc.gz -o out.wet.gz` learns and cleans it; the other tools, which learn nothing,
 read the same archive, take the content out of each page and write the same kind of file, in one process each, as does
 dehusk with `--jobs 1`. Pages a second by the wall clock.
@@ -19,9 +19,9 @@ from time import perf_counter
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from make_warc import STARTED
 
-from dehusk.evaluation.datasets import single_pages, sites
-from dehusk.evaluation.tools import EXTRACTORS, Tool, installed
-from dehusk.files import written_whole_bytes
+from dehusk.base.files import written_whole_bytes
+from dehusk.bench.evaluation.datasets import single_pages, sites
+from dehusk.bench.evaluation.tools import EXTRACTORS, Tool, installed
 from dehusk.outputs.warc import as_header, derived_id, record
 
 PAGES = 2000

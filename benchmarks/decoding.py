@@ -1,6 +1,6 @@
 """Prints what decoding costs, by charset, compared with parsing decoded text:  python benchmarks/decoding.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. The pages of its sites in Chinese, Greek, Polish, Russian and English
+DATA has the layout of bench.evaluation.datasets. The pages of its sites in Chinese, Greek, Polish, Russian and English
 are written in other charsets, with the charset declared, not declared, or declared wrongly. `ratio` is the time to read
 such a page over the time to parse its text; `right` is the share of pages whose text comes out as it was.
 """
@@ -14,7 +14,7 @@ from statistics import median
 
 import turbohtml
 
-from dehusk.evaluation.timing import in_turns
+from dehusk.bench.evaluation.timing import in_turns
 from dehusk.page import body, parse
 
 CHARSETS = {

@@ -1,6 +1,6 @@
 """Prints what edits add to the cost of cleaning a page:  python benchmarks/edits.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. Medians over sites, compared with cleaning by the same template
+DATA has the layout of bench.evaluation.datasets. Medians over sites, compared with cleaning by the same template
 without edits: with edits that find nothing on the page, and with edits of parts of it, half to keep and half to drop.
 All take turns on each page, and the best of a few rounds counts, in processor time.
 """
@@ -14,10 +14,10 @@ from statistics import median
 from clean import as_text, milliseconds
 
 import dehusk
-from dehusk.evaluation.datasets import sites
+from dehusk.base.tree import TEXT
+from dehusk.bench.evaluation.datasets import sites
 from dehusk.page import Page
-from dehusk.places import Naming
-from dehusk.tree import TEXT
+from dehusk.page.places import Naming
 
 PAGES = 6
 ROUNDS = 5

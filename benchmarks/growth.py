@@ -32,11 +32,11 @@ from dehusk.methods.evidence.verdicts import Evidence
 from dehusk.page import Page
 from dehusk.sources import Reading, open_source
 from dehusk.sources.warc import archived
-from dehusk.template import Template
-from dehusk.web.bodies import decompressed, unchunked
+from dehusk.sources.web.bodies import decompressed, unchunked
+from dehusk.templates.template import Template
 
 if TYPE_CHECKING:
-    from dehusk.web.crawl import Fetcher
+    from dehusk.sources.web.crawl import Fetcher
 
 TIMES = 2  # the quickest of so many runs counts
 AGAIN = 3  # times that a figure is taken again that looks too large: a busy machine only ever adds

@@ -1,6 +1,6 @@
 """Prints how many pages a second several processes clean:  python benchmarks/jobs.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned to
+DATA has the layout of bench.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned to
 WET by the command line, with templates learned before, by one process and by several, in turns: the best round of each
 counts. The outputs must be the same.
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 
 from make_warc import prepared
 
-from dehusk.evaluation.timing import WALL, timed
-from dehusk.jobs.cleaning import cores
+from dehusk.bench.evaluation.timing import WALL, timed
+from dehusk.jobs.batches import cores
 
 COMMAND = [sys.executable, "-m", "dehusk"]
 

@@ -1,6 +1,6 @@
 """Prints whether a killed job that is started again ends in the same output:  python benchmarks/kill.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned by
+DATA has the layout of bench.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned by
 the command line, with templates learned before, to each format once without interruption. Then again and again: the job
 is killed (SIGKILL) at a random moment of that time and started again, and its output must be the same to the byte. The
 formats take turns. Prints each moment, how many pages had been done, and the verdict; ends with 1 if an output differs.

@@ -1,6 +1,6 @@
 """Makes a WARC of real pages, as large as wanted:  python benchmarks/make_warc.py DATA OUT.warc.gz --size 1GB
 
-DATA has the layout of dehusk.evaluation.datasets. The pages of some sites come round after round until the records have
+DATA has the layout of bench.evaluation.datasets. The pages of some sites come round after round until the records have
 the size wanted, uncompressed; from the second round on each has a paragraph of its own in its middle. Addresses are
 invented per site. The same data give the same bytes.
 """
@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from dehusk.evaluation.datasets import sites
-from dehusk.files import written_whole_bytes
+from dehusk.base.files import written_whole_bytes
+from dehusk.bench.evaluation.datasets import sites
 from dehusk.outputs.warc import as_header, derived_id, record
 
 UNITS = {"kB": 10**3, "MB": 10**6, "GB": 10**9}

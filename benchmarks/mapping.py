@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import partial
 
 import dehusk.kernels.mapping
-from dehusk.evaluation.timing import timed
+from dehusk.base.tree import Classes
+from dehusk.bench.evaluation.timing import timed
 from dehusk.methods.rtdm import map_trees
 from dehusk.page import Page
-from dehusk.tree import Classes
 
 
 def table(rows: int, columns: int, salt: str) -> str:

@@ -1,6 +1,6 @@
 """Prints whether memory stays flat over a long job:  python benchmarks/memory.py DATA --size 5GB
 
-DATA has the layout of dehusk.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned to
+DATA has the layout of bench.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned to
 WET by the command line, with templates learned before. Prints the resident memory of the job and all its processes in
 each tenth of its time, the median and the most, and the median as a ratio to that of the first tenth. Needs /proc.
 """
@@ -17,8 +17,8 @@ from statistics import median
 
 from make_warc import prepared, size
 
-from dehusk.evaluation.timing import WALL, timed
-from dehusk.jobs.cleaning import cores
+from dehusk.bench.evaluation.timing import WALL, timed
+from dehusk.jobs.batches import cores
 
 
 def resident(root: int) -> float:

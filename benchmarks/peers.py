@@ -1,6 +1,6 @@
 """Prints how many times as long as dehusk other tools take:  python benchmarks/peers.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. For each site, dehusk's template is learned before the clock starts.
+DATA has the layout of bench.evaluation.datasets. For each site, dehusk's template is learned before the clock starts.
 Then the tools get the same bytes, page by page and in turns, and the best of a few rounds counts, in processor time.
 Above 1, dehusk is faster. A tool that is not installed is named and left out (`pip install --group bench` brings all of
 them). A page that a tool fails on is left out from both sides of its ratio.
@@ -18,9 +18,9 @@ from statistics import median
 
 import dehusk
 from dehusk import methods
-from dehusk.evaluation.datasets import sites
-from dehusk.evaluation.timing import in_turns
-from dehusk.evaluation.tools import EXTRACTORS, PARSERS, Tool, installed
+from dehusk.bench.evaluation.datasets import sites
+from dehusk.bench.evaluation.timing import in_turns
+from dehusk.bench.evaluation.tools import EXTRACTORS, PARSERS, Tool, installed
 
 OURS = "dehusk"
 PAGES = 3

@@ -1,6 +1,6 @@
 """Prints what learning costs, as a multiple of parsing the same pages:  python benchmarks/single.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. Learning from one page and cleaning it, on pages without a site, and
+DATA has the layout of bench.evaluation.datasets. Learning from one page and cleaning it, on pages without a site, and
 learning from up to 24 pages of a site. Parsing and learning take turns, and the best of a few rounds counts, in
 processor time. Medians over pages or sites.
 """
@@ -15,9 +15,9 @@ from statistics import median
 import turbohtml
 
 import dehusk
-from dehusk.evaluation.datasets import single_pages, sites
-from dehusk.evaluation.timing import in_turns
-from dehusk.learning import SAMPLE
+from dehusk.bench.evaluation.datasets import single_pages, sites
+from dehusk.bench.evaluation.timing import in_turns
+from dehusk.core import SAMPLE
 
 ROUNDS = 3
 EVERY = 40

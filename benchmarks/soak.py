@@ -28,14 +28,14 @@ import dehusk
 from dehusk.jobs.store import Store
 from dehusk.methods import METHODS
 from dehusk.page import Page
-from dehusk.server.answers import Place
-from dehusk.server.app import Settings, service
+from dehusk.server.answers import ServiceFiles
+from dehusk.server.app import ServiceSettings, service
 from dehusk.server.home import private_store
 from dehusk.server.limits import Limits
 from dehusk.server.security import Listening, TokenFile
 from dehusk.server.snapshots import Snapshots
 from dehusk.sources import open_source
-from dehusk.web.crawl import Fetcher, fetch_all
+from dehusk.sources.web.crawl import Fetcher, fetch_all
 
 ROWS = 12  # lines that are printed
 OFTEN = 10  # rounds for each that uses other processes, a network and the service
@@ -114,8 +114,8 @@ class _Quiet(SimpleHTTPRequestHandler):
 def _client(folder: Path) -> TestClient:
     """Someone who has the token of a service with its files in a folder."""
     token = TokenFile(folder / "token")
-    place = Place(private_store(folder / "service.store"), Snapshots(folder / "service.snapshots"))
-    app = service(Settings(place, Listening("127.0.0.1", 8377), token, Limits(), 1))
+    place = ServiceFiles(private_store(folder / "service.store"), Snapshots(folder / "service.snapshots"))
+    app = service(ServiceSettings(place, Listening("127.0.0.1", 8377), token, Limits(), 1))
     return TestClient(app, base_url="http://127.0.0.1:8377", headers={"Authorization": f"Bearer {token.token()}"})
 
 

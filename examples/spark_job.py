@@ -13,9 +13,9 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812  # the name that everybody gives them
 
 from dehusk import DehuskError, methods
+from dehusk.core import SAMPLE
 from dehusk.jobs.spark import CONTENT, clean_pages
-from dehusk.learning import SAMPLE
-from dehusk.sites.names import BY
+from dehusk.templates.site_names import BY
 
 
 def read(spark: SparkSession, place: str) -> DataFrame:

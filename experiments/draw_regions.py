@@ -17,8 +17,8 @@ from itertools import groupby
 from pathlib import Path
 
 from dehusk import metadata
-from dehusk.evaluation.datasets import single_pages, sites
-from dehusk.evaluation.drawn import path, regions
+from dehusk.bench.evaluation.datasets import single_pages, sites
+from dehusk.bench.evaluation.drawn import path, regions
 from dehusk.page import Page
 
 SITES, PAGES = 8, 3

@@ -13,12 +13,12 @@ from pathlib import Path
 from statistics import mean
 
 import dehusk
-from dehusk.evaluation.datasets import sites
-from dehusk.evaluation.measures import words
-from dehusk.evaluation.site_config import extracted
-from dehusk.exporting import site_rules
+from dehusk.bench.evaluation.datasets import sites
+from dehusk.bench.evaluation.measures import words
+from dehusk.bench.evaluation.site_config import extracted
 from dehusk.metadata import dates
 from dehusk.page import Page
+from dehusk.templates.selectors import site_rules
 
 MADE_FROM, OTHERS = 12, 12
 

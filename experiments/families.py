@@ -1,6 +1,6 @@
 """Prints whether pages that share a template are found:  python experiments/families.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. Pages of three sites drawn
+DATA has the layout of bench.evaluation.datasets. Pages of three sites drawn
 at random are mixed and grouped; purity is the share of the grouped pages that are of their family's most frequent site.
 The sites are halved, brands and generators whole: the figures in families.py were chosen on half A, and half B checks
 them. Then every site alone: how many families it has, and which sites have more than one. Then what routing costs.
@@ -17,13 +17,13 @@ from itertools import islice
 from pathlib import Path
 from statistics import mean
 
-from dehusk.evaluation import datasets
-from dehusk.evaluation.datasets import Site, brand
-from dehusk.evaluation.timing import timed
-from dehusk.learning import learn_pages as learn
-from dehusk.learning import pick
+from dehusk.bench.evaluation import datasets
+from dehusk.bench.evaluation.datasets import Site, brand
+from dehusk.bench.evaluation.timing import timed
+from dehusk.core import learn_pages as learn
+from dehusk.core import pick
 from dehusk.page import Page
-from dehusk.sites import families
+from dehusk.templates import families
 
 MIXTURES = 60
 PAGES = 20

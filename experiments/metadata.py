@@ -1,6 +1,6 @@
 """Prints how often titles, authors and dates of pages are right:  python experiments/metadata.py DATA
 
-DATA has the layout of dehusk.evaluation.datasets. Of single pages with gold: exactly right after folding case and
+DATA has the layout of bench.evaluation.datasets. Of single pages with gold: exactly right after folding case and
 punctuation, of dates the day; partly right, if half of all words of both are in both; and how often a value is given
 where the gold has none. Hosts are halved: rules were made by looking at pages of half A alone. Half B was only
 counted, to put the sources of dates in order, which is the same in each of five folds over hosts. Pages of one host are
@@ -25,10 +25,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import dehusk
-from dehusk.evaluation.datasets import SinglePage, single_pages, sites
-from dehusk.evaluation.measures import said_score
-from dehusk.evaluation.timing import timed
-from dehusk.evaluation.tools import Said, trafilatura_metadata
+from dehusk.bench.evaluation.datasets import SinglePage, single_pages, sites
+from dehusk.bench.evaluation.measures import said_score
+from dehusk.bench.evaluation.timing import timed
+from dehusk.bench.evaluation.tools import Said, trafilatura_metadata
 from dehusk.metadata import dates, read
 from dehusk.metadata.reading import PUBLISHED
 from dehusk.metadata.stated import Stated

@@ -1,6 +1,6 @@
 """Prints what is wrong with what is written of real pages:  python experiments/output.py DATA [--every 6]
 
-DATA has the layout of dehusk.evaluation.datasets. Per set, the share of pages whose Markdown has what nobody would
+DATA has the layout of bench.evaluation.datasets. Per set, the share of pages whose Markdown has what nobody would
 write: HTML, images without a text, `javascript:` links, empty links, entities, permalinks, escaped dots. Then how well
 the text of the Markdown, rendered by a Markdown library, agrees with the text output (F1 of 4-word shingles), and the
 share of pages whose text has lines of separators, whose HTML is not safe, and where the guard gave text back.
@@ -17,11 +17,11 @@ from markdown_it import MarkdownIt
 
 import dehusk
 from dehusk import render
-from dehusk.cleaned import Cleaned
-from dehusk.errors import PageWarning
-from dehusk.evaluation.datasets import sites
-from dehusk.evaluation.measures import shingle_score
+from dehusk.base.errors import PageWarning
+from dehusk.bench.evaluation.datasets import sites
+from dehusk.bench.evaluation.measures import shingle_score
 from dehusk.page import Page
+from dehusk.templates.cleaned import Cleaned
 
 PAGES = 10
 

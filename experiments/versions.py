@@ -23,7 +23,7 @@ from pathlib import Path
 
 import dehusk
 from dehusk import render
-from dehusk.comparing import Kind
+from dehusk.comparing import ChangeKind
 from dehusk.comparing.words import told
 
 PACKAGES = ("postgresql-doc-15", "openjdk-17-doc")
@@ -75,7 +75,8 @@ def pairs(old: Path, new: Path, most: int) -> tuple[list[Pair], list[Path]]:
 def told_words(diff: dehusk.Diff) -> int:
     """The words that are told of the content."""
     return sum(
-        len((told(one.words) if one.kind is Kind.CHANGED else one.after or one.before).split()) for one in diff.content
+        len((told(one.words) if one.kind is ChangeKind.CHANGED else one.after or one.before).split())
+        for one in diff.content
     )
 
 

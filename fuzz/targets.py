@@ -12,23 +12,23 @@ from pathlib import Path
 
 import dehusk
 from dehusk import render
-from dehusk.errors import DehuskError, Skipped
+from dehusk.base.errors import DehuskError, Skipped
+from dehusk.base.tree import letters
+from dehusk.base.urls import host, normal
 from dehusk.jobs.store import Store
-from dehusk.marking import Marking
+from dehusk.marking.marking import Marking
 from dehusk.methods import METHODS
-from dehusk.outputs.names import file_names, url_file
+from dehusk.outputs.file_names import file_names, url_file
 from dehusk.page import Element, Page
 from dehusk.page import body as page_body
-from dehusk.render.addresses import is_safe
+from dehusk.render._addresses import is_safe
 from dehusk.render.views import content_html, template_html
 from dehusk.sources.jsonl import JsonLines
-from dehusk.sources.parquet import Parquet
+from dehusk.sources.parquet import ParquetSource
 from dehusk.sources.wacz import Wacz
 from dehusk.sources.warc import archived
-from dehusk.template import Template
-from dehusk.tree import letters
-from dehusk.urls import host, normal
-from dehusk.web.bodies import BodyError, decompressed, unchunked
+from dehusk.sources.web.bodies import BodyError, decompressed, unchunked
+from dehusk.templates.template import Template
 from pages import page_of, pages_of
 from seeds import SITE, stored
 
@@ -269,7 +269,7 @@ def lines(data: bytes) -> None:
 def parquet(data: bytes) -> None:
     """A Parquet file of any bytes."""
     with _file(data, ".parquet") as path, suppress(DehuskError):
-        _items(Parquet(path, limit=LIMIT), data)
+        _items(ParquetSource(path, limit=LIMIT), data)
 
 
 def _items(items: Iterable[Page | Skipped], data: bytes) -> None:

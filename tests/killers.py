@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dehusk.cleaned import Cleaned
+from dehusk.templates.cleaned import Cleaned
 
 
 @dataclass(frozen=True, slots=True)

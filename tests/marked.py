@@ -1,9 +1,9 @@
 """Pages marked by hand: these texts are template, all else is content."""
 
 from dehusk import render
-from dehusk.marking import Marking
+from dehusk.marking.marking import Marking
+from dehusk.methods.rules import Marks
 from dehusk.page import Page
-from dehusk.rules import Marks
 
 
 def marking(html: str, *gone: str, url: str | None = None) -> Marking:

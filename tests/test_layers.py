@@ -18,22 +18,22 @@ LINT = Path(sys.executable).with_name("lint-imports")
 LAYERS = "No room imports a room above it"
 METHODS = "No method imports another method"
 PARSER = "Only page, render and the kernels that walk pages know the parser"
-CONNECTIONS = "Only web opens connections"
-OFFLINE = "Only sources and what is above them reach web"
+CONNECTIONS = "Only sources.web opens connections"
+OFFLINE = "Only sources and what is above them reach sources.web"
 TERMINAL = "Only cli parses arguments and draws progress"
 
 PLANTED = [
-    (LAYERS, "tree.py", "import dehusk.page"),
-    (LAYERS, "sites/names.py", "import dehusk.sources"),
-    (LAYERS, "outputs/jsonl.py", "import dehusk.sources"),
+    (LAYERS, "base/tree.py", "import dehusk.page"),
+    (LAYERS, "templates/site_names.py", "import dehusk.sources"),
+    (LAYERS, "outputs/_jsonl.py", "import dehusk.sources"),
     (LAYERS, "sources/jsonl.py", "def late() -> None:\n    import dehusk.jobs"),
-    (LAYERS, "page/page.py", "import dehusk"),  # the front door leads to rooms above
+    (LAYERS, "page/_page.py", "import dehusk"),  # the front door leads to rooms above
     (LAYERS, "attic.py", '"""A room without a layer."""'),
     (METHODS, "methods/chunks.py", "from dehusk.methods.rtdm import learn"),
     (METHODS, "methods/_subtree.py", "import dehusk.methods.rtdm"),
-    (PARSER, "cleaned.py", "from turbohtml import parse"),
-    (CONNECTIONS, "page/page.py", "import socket"),
-    (OFFLINE, "methods/chunks.py", "import dehusk.web.network"),
+    (PARSER, "templates/cleaned.py", "from turbohtml import parse"),
+    (CONNECTIONS, "page/_page.py", "import socket"),
+    (OFFLINE, "methods/chunks.py", "import dehusk.sources.web._network"),
     (TERMINAL, "jobs/__init__.py", "import tqdm"),
 ]
 

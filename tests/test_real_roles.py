@@ -10,7 +10,7 @@ from statistics import fmean
 import pytest
 
 import dehusk
-from dehusk.evaluation.drawn import cleaned_regions
+from dehusk.bench.evaluation.drawn import cleaned_regions
 from dehusk.roles import Role
 
 HERE = Path(__file__).parent

@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 import dehusk
-from dehusk.evaluation.datasets import (
+from dehusk.bench.evaluation.datasets import (
     SinglePage,
     Site,
     fold,
@@ -18,10 +18,10 @@ from dehusk.evaluation.datasets import (
     single_pages,
     sites,
 )
-from dehusk.evaluation.measures import Score, shingle_score
-from dehusk.evaluation.scoring import Kept, score, weights_without
+from dehusk.bench.evaluation.measures import Score, shingle_score
+from dehusk.bench.evaluation.scoring import KeptShares, score, weights_without
 from dehusk.metadata import Metadata, read
-from dehusk.methods.evidence.learn import model_of
+from dehusk.methods.evidence.judging import model_of
 from dehusk.methods.evidence.model import Model
 from dehusk.page import Page
 
@@ -82,25 +82,25 @@ def text(template: dehusk.Template, html: bytes) -> str:
     return template.clean(html).text
 
 
-def scored(site: Site, template: dehusk.Template) -> Score | Kept:
+def scored(site: Site, template: dehusk.Template) -> Score | KeptShares:
     found = score(site, partial(text, template))
     assert found is not None
     return found
 
 
 @cache
-def left_out(kind: str) -> list[Score | Kept]:
+def left_out(kind: str) -> list[Score | KeptShares]:
     """The scores of unseen sites by the default method with the kept weights."""
     return [scored(site, dehusk.learn(site.pages, weights=kept())) for site in unseen(kind)]
 
 
 @cache
-def shipped(kind: str) -> list[Score | Kept]:
+def shipped(kind: str) -> list[Score | KeptShares]:
     """The scores of the same sites by the default method as it is shipped."""
     return [scored(site, dehusk.learn(site.pages)) for site in unseen(kind)]
 
 
-def mean(scores: list[Score | Kept], name: str) -> float:
+def mean(scores: list[Score | KeptShares], name: str) -> float:
     return fmean(getattr(one, name) for one in scores)
 
 

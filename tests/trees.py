@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
+from dehusk.base.tree import Classes, Numbered, sizes
 from dehusk.page import Page
-from dehusk.tree import Classes, Numbered, sizes
 
 Nested = tuple[str, list["Nested"]]
 

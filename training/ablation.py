@@ -14,9 +14,9 @@ from statistics import fmean
 from boosting import WAYS, Recipe, boosted, probabilities
 from rows import Examples, Matrix, all_examples
 
-from dehusk.evaluation.datasets import fold_of_brand
+from dehusk.bench.evaluation.datasets import fold_of_brand
 from dehusk.methods.evidence.features import NAMES
-from dehusk.methods.evidence.learn import decided, expected_cut, smoothed
+from dehusk.methods.evidence.judging import decided, expected_cut, smoothed
 from dehusk.methods.evidence.regions import Regions
 
 LEFT_OUT = (0, 1)

@@ -2,7 +2,7 @@
 
     python training/accuracy.py DATA --score SCORE [--cache FOLDER] [--weights FOLDER] [--json FILE]
 
-DATA has the layout of dehusk.evaluation.datasets. For each assignment of brands to five folds it trains without each
+DATA has the layout of bench.evaluation.datasets. For each assignment of brands to five folds it trains without each
 fold, and has the scorer run `dehusk clean --weights` on the sites and single pages of that fold, while it trains the
 next. With --cache it measures the data once, and trains nothing twice. With --weights it keeps the weights and figures
 of each fold, and a run that was stopped goes on with the folds that are missing: give it an empty folder after a
@@ -25,10 +25,10 @@ from statistics import fmean
 from kinds import kind_of, likely
 from train import Training, Unseen, training, written
 
-from dehusk.evaluation.datasets import FOLDS, brand, fold_of_brand, page_brand, single_pages, sites
-from dehusk.evaluation.scoring import weights_file
-from dehusk.files import written_whole
-from dehusk.methods.evidence.around import KINDS
+from dehusk.base.files import written_whole
+from dehusk.bench.evaluation.datasets import FOLDS, brand, fold_of_brand, page_brand, single_pages, sites
+from dehusk.bench.evaluation.scoring import weights_file
+from dehusk.methods.evidence.second_look import KINDS
 
 ASSIGNMENTS = 1
 WORST = 5

@@ -4,12 +4,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from dehusk.evaluation.datasets import SELECTED, Site, content_selector, inside
-from dehusk.evaluation.measures import SHINGLE, as_run, words
-from dehusk.evaluation.scoring import is_scorable
+from dehusk.base.tree import Tree
+from dehusk.bench.evaluation.datasets import SELECTED, Site, content_selector, inside
+from dehusk.bench.evaluation.measures import SHINGLE, as_run, words
+from dehusk.bench.evaluation.scoring import is_scorable
 from dehusk.methods.evidence.regions import Leaf, Regions
 from dehusk.page import Page
-from dehusk.tree import Tree
 
 WORDS = 60
 """A text weighs as many words as it has, up to this: one long text must not outweigh a page."""

@@ -8,7 +8,7 @@ import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from boosting import Recipe, as_lists
 from rows import Examples, Matrix
 
-from dehusk.methods.evidence.around import KINDS, OF_KINDS
+from dehusk.methods.evidence.second_look import KINDS, OF_KINDS
 
 OF_SETS = {
     "docs": "documentation",

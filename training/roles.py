@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from scipy.optimize import minimize  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-from dehusk.evaluation.drawn import cleaned_regions
-from dehusk.roles.around import around
-from dehusk.roles.points import ALWAYS, ROLES
+from dehusk.bench.evaluation.drawn import cleaned_regions
+from dehusk.roles.observing import signs
 from dehusk.roles.sight import Sight
-from dehusk.roles.signs import signs
+from dehusk.roles.surroundings import around
+from dehusk.roles.weighing import ALWAYS, ROLES
 
 HERE = Path(__file__).parent
 SET = HERE / "role_points.json"

@@ -19,7 +19,8 @@ import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from gold import Labels, by_stream, labelled
 
 import dehusk
-from dehusk.evaluation.datasets import (
+from dehusk.base.files import written_whole_bytes
+from dehusk.bench.evaluation.datasets import (
     NEVER_TRAINED_ON,
     SELECTED,
     SinglePage,
@@ -29,15 +30,14 @@ from dehusk.evaluation.datasets import (
     single_pages,
     sites,
 )
-from dehusk.evaluation.measures import Score, as_run, words
-from dehusk.evaluation.scoring import SCORED, is_scorable
-from dehusk.files import written_whole_bytes
-from dehusk.learning import SAMPLE, families_of, pick
+from dehusk.bench.evaluation.measures import Score, as_run, words
+from dehusk.bench.evaluation.scoring import SCORED, is_scorable
+from dehusk.core import SAMPLE, families_of, pick
 from dehusk.methods.evidence.features import FEATURES, Figures, measured
 from dehusk.methods.evidence.regions import Regions
 from dehusk.page import Page
-from dehusk.sites.copies import originals
-from dehusk.sites.names import site_of
+from dehusk.templates.copies import originals
+from dehusk.templates.site_names import site_of
 
 Matrix = Any
 """An array of numpy."""
@@ -49,8 +49,8 @@ ALONE = 0.5
 """What a page weighs by itself if it is also shown together with other pages of its host, which weigh the rest."""
 
 MEASURED_BY = (
-    "evaluation/datasets.py",
-    "evaluation/measures.py",
+    "bench/evaluation/datasets.py",
+    "bench/evaluation/measures.py",
     "kernels/columns.py",
     "kernels/overview.py",
     "kernels/naming.py",
@@ -60,21 +60,21 @@ MEASURED_BY = (
     "kernels/sums.py",
     "kernels/surroundings.py",
     "kernels/walking.py",
-    "learning.py",
+    "core.py",
     "methods/_labels.py",
     "methods/_measures.py",
-    "methods/evidence/around.py",
+    "methods/evidence/second_look.py",
     "methods/evidence/features.py",
     "methods/evidence/regions.py",
-    "methods/evidence/view.py",
-    "page/decoding.py",
-    "page/missing.py",
-    "page/page.py",
-    "page/parsing.py",
-    "page/walked.py",
-    "sites/copies.py",
-    "sites/families.py",
-    "tree.py",
+    "methods/evidence/_page_view.py",
+    "page/_decoding.py",
+    "page/_missing.py",
+    "page/_page.py",
+    "page/_parsing.py",
+    "page/_walked.py",
+    "templates/copies.py",
+    "templates/families.py",
+    "base/tree.py",
 )
 """The parts of the package that rows depend on."""
 

@@ -2,7 +2,7 @@
 
     python training/train.py DATA -o src/dehusk/methods/evidence/weights.json [--cache FOLDER]
 
-DATA has the layout of dehusk.evaluation.datasets, which also names the brands that are never trained on. The same data
+DATA has the layout of bench.evaluation.datasets, which also names the brands that are never trained on. The same data
 and versions give the same weights. The steps: sites and single pages become rows (rows.py); a first pass of trees tells
 content from template; other trees tell the kind of page by what the first pass says of it; a second pass also sees
 the kind, and what the first one says of the regions around (dehusk's around.py). So that these learn how far the first
@@ -29,11 +29,11 @@ import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from boosting import WAYS, Recipe, boosted, exported, probabilities
 from rows import Examples, Matrix, all_examples, code, datasets, digest, remembered, state
 
-from dehusk.evaluation.datasets import FOLDS, fold_of_brand
-from dehusk.files import written_whole
-from dehusk.methods.evidence.around import AROUND, SHARED, around, seen
+from dehusk.base.files import written_whole
+from dehusk.bench.evaluation.datasets import FOLDS, fold_of_brand
 from dehusk.methods.evidence.features import FEATURES, NAMES
 from dehusk.methods.evidence.model import OF_SECOND
+from dehusk.methods.evidence.second_look import AROUND, SHARED, around, seen
 
 FORMAT = 3
 PASSES = ("first", "second")

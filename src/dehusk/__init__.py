@@ -13,19 +13,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dehusk.cleaned import Cleaned
+    from dehusk.base.errors import DehuskError, PageWarning, UsageError
     from dehusk.comparing import Change, Diff, Verdict, diff
-    from dehusk.edits import Edit
-    from dehusk.errors import DehuskError, PageWarning, UsageError
+    from dehusk.core import clean, learn
     from dehusk.jobs.job import Job
     from dehusk.jobs.store import Store
-    from dehusk.learning import clean, learn
-    from dehusk.marking import Marking, Removed
+    from dehusk.marking.edits import Edit
+    from dehusk.marking.marking import Marking, Removed
     from dehusk.metadata import Metadata
     from dehusk.page import Page
-    from dehusk.parts import Part
     from dehusk.roles import Role
-    from dehusk.template import Template, load
+    from dehusk.templates.cleaned import Cleaned
+    from dehusk.templates.parts import Part
+    from dehusk.templates.template import Template, load
 
     __version__: str
 
@@ -57,26 +57,26 @@ __all__ = [
 # Imported when first used: the parser takes longer to load than `dehusk --help` may.
 _HOMES = {
     "Change": "comparing",
-    "Cleaned": "cleaned",
-    "DehuskError": "errors",
+    "Cleaned": "templates.cleaned",
+    "DehuskError": "base.errors",
     "Diff": "comparing",
-    "Edit": "edits",
+    "Edit": "marking.edits",
     "Job": "jobs.job",
-    "Marking": "marking",
+    "Marking": "marking.marking",
     "Metadata": "metadata",
     "Page": "page",
-    "PageWarning": "errors",
-    "Part": "parts",
-    "Removed": "marking",
+    "PageWarning": "base.errors",
+    "Part": "templates.parts",
+    "Removed": "marking.marking",
     "Role": "roles",
     "Store": "jobs.store",
-    "Template": "template",
-    "UsageError": "errors",
+    "Template": "templates.template",
+    "UsageError": "base.errors",
     "Verdict": "comparing",
-    "clean": "learning",
+    "clean": "core",
     "diff": "comparing",
-    "learn": "learning",
-    "load": "template",
+    "learn": "core",
+    "load": "templates.template",
 }
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from dehusk.base.errors import OutputError
 from dehusk.bench.cache import Cache
-from dehusk.errors import OutputError
 
 
 def made(calls: list[str], result: str) -> str:

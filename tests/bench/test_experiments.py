@@ -11,17 +11,21 @@ import pytest
 pytest.importorskip("matplotlib")
 pytest.importorskip("bm25s")
 
-from dehusk.bench.cleaning import Settings
-from dehusk.bench.experiments import metadata, pages, pairs, search, votes
-from dehusk.bench.plots import svg
-from dehusk.bench.results import Plot, Table
-from dehusk.bench.work import Bench
-from dehusk.errors import SourceError
-from dehusk.evaluation.layouts import open_data
-from dehusk.evaluation.layouts.gold import Entry, GoldPage, Group
+from dehusk.base.errors import SourceError
+from dehusk.base.tree import Classes
+from dehusk.bench._plots import svg
+from dehusk.bench._results import Plot, Table
+from dehusk.bench.evaluation.layouts import open_data
+from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage
+from dehusk.bench.experiments import _metadata as metadata
+from dehusk.bench.experiments import _pages as pages
+from dehusk.bench.experiments import _pairs as pairs
+from dehusk.bench.experiments import _search as search
+from dehusk.bench.experiments import _votes as votes
+from dehusk.bench.measuring import Bench
+from dehusk.bench.texts import BenchSettings
 from dehusk.page import Page
-from dehusk.sites.links import Subdigraph
-from dehusk.tree import Classes
+from dehusk.templates.links import Subdigraph
 from gold_pages import write
 
 
@@ -184,18 +188,18 @@ def test_a_site_is_whole_if_more_links_lead_to_pages_than_nowhere(failed: int, w
 
 @pytest.mark.parametrize("experiment", [pages, votes, search], ids=["pages", "votes", "search"])
 def test_other_gold_is_measured_anew(mixed: Path, tmp_path: Path, experiment: ModuleType) -> None:
-    folder, kept = mixed / "docs/manual/pages", Settings(tmp_path / "cache")
+    folder, kept = mixed / "docs/manual/pages", BenchSettings(tmp_path / "cache")
     for selector in ("main", "p"):
         data = open_data(folder, selector=selector)
-        first, again = (experiment.run(Bench(data, settings)).tables for settings in (Settings(), kept))
+        first, again = (experiment.run(Bench(data, settings)).tables for settings in (BenchSettings(), kept))
         assert [table.rows for table in first] == [table.rows for table in again]
 
 
 def test_other_pages_with_metadata_are_read_anew(tmp_path: Path) -> None:
-    kept = Settings(tmp_path / "cache")
+    kept = BenchSettings(tmp_path / "cache")
     entry = Entry("set", "site", None, single=True)
     for titles in (("One", None), ("One", "Two")):
         known = tuple(
             GoldPage(str(n), b"<title>One</title><p>x", text="x", title=title) for n, title in enumerate(titles)
         )
-        assert metadata.measure(kept, ["evidence"], Group(entry, known))["pages"] == sum(map(bool, titles))
+        assert metadata.measure(kept, ["evidence"], GoldGroup(entry, known))["pages"] == sum(map(bool, titles))

@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.bench.mining import FIELDS, TEMPLATE, Corpus, told
+from dehusk.bench._mining import FIELDS, TEMPLATE, Corpus, told
 
 sklearn = pytest.importorskip("sklearn")
 pytest.importorskip("matplotlib")
 
-from dehusk.bench.experiments import classify, cluster  # noqa: E402
-from dehusk.bench.work import Bench  # noqa: E402
-from dehusk.errors import SourceError  # noqa: E402
-from dehusk.evaluation.layouts import open_data  # noqa: E402
+from dehusk.base.errors import SourceError  # noqa: E402
+from dehusk.bench.evaluation.layouts import open_data  # noqa: E402
+from dehusk.bench.experiments import _classify as classify  # noqa: E402
+from dehusk.bench.experiments import _cluster as cluster  # noqa: E402
+from dehusk.bench.measuring import Bench  # noqa: E402
 
 
 def test_clusters_are_assigned_to_categories_where_the_mean_f_is_highest() -> None:
@@ -36,8 +37,8 @@ def test_the_three_configurations_choose_sites_as_the_paper_does() -> None:
         ([2, 3], [0, 1, 4]),
     ]
     assert list(classify.tasks(pages, 2)) == [
-        classify.Task("a", "b", [4, 1], [2, 3]),
-        classify.Task("a", "b", [4, 3], [0, 1]),
+        classify.PairOfCategories("a", "b", [4, 1], [2, 3]),
+        classify.PairOfCategories("a", "b", [4, 3], [0, 1]),
     ]
     third = [(task.training, task.test) for task in classify.tasks(pages, 3)]
     assert third == [([0, 3], [1, 2, 4]), ([2, 1], [0, 3, 4]), ([4, 1], [0, 2, 3]), ([4, 3], [0, 1, 2])]

@@ -10,7 +10,7 @@ import dehusk
 import hostile
 from browsing import Watched, inside, shown
 from dehusk.cli import main
-from dehusk.places import Naming
+from dehusk.page.places import Naming
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 import demo_site
-from dehusk.errors import DehuskError
-from dehusk.jobs.templates import Templates
+from dehusk.base.errors import DehuskError
+from dehusk.jobs.site_templates import Templates
 
 SITES = {"shop": "https://shop.example/", "blog": "https://journal.tidewater.example/"}
 PAGES = {

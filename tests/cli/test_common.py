@@ -4,8 +4,8 @@ import argparse
 
 import pytest
 
-from dehusk.cli.common import tell_skipped
-from dehusk.errors import Skipped
+from dehusk.base.errors import Skipped
+from dehusk.cli._common import tell_skipped
 from dehusk.jobs.result import Skips
 
 LOUD = argparse.Namespace(quiet=False)

@@ -89,7 +89,7 @@ def test_help_has_two_examples_and_every_default(run: Run, command: str) -> None
     assert code == 0
     assert sum(line.startswith("  dehusk ") for line in out.partition("examples:\n")[2].splitlines()) == 2
     parser = Parser()
-    import_module(f"dehusk.cli.{command}").add_arguments(parser)
+    import_module(f"dehusk.cli._{command}").add_arguments(parser)
     for action in parser._actions:
         takes_value = action.option_strings and action.nargs != 0 and not isinstance(action, argparse._HelpAction)
         if takes_value and not action.required:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.methods.evidence.around import KINDS
+from dehusk.methods.evidence.second_look import KINDS
 from journals import ENGLISH
 from reports import data_of
 

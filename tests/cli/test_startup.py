@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-HEAVY = ["turbohtml", "fastwarc", "httpx", "pyarrow", "tqdm", "sqlite3", "multiprocessing", "json", "dehusk.template"]
+HEAVY = ["turbohtml", "fastwarc", "httpx", "pyarrow", "tqdm", "sqlite3", "multiprocessing", "json"]
+HEAVY += ["dehusk.templates.template"]
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], []])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import dehusk
 import demo_site
 from dehusk import Verdict
-from dehusk.comparing import Kind
+from dehusk.comparing import ChangeKind
 
 FIRST = "The harbour was built by fishermen who had no other place to go."
 SECOND = "Later the merchants came, and with them the tall houses on the quay."
@@ -61,7 +61,7 @@ def test_a_new_section_is_one_change_with_a_line_for_each_block() -> None:
 
 def test_a_rewritten_paragraph_is_a_change_of_words() -> None:
     (change,) = dehusk.diff(page(FIRST, SECOND), page(FIRST, SECOND.replace("merchants", "bankers"))).changes
-    assert change.kind is Kind.CHANGED
+    assert change.kind is ChangeKind.CHANGED
     assert [(word.kind, word.text) for word in change.words if word.kind != "same"] == [
         ("removed", "merchants"),
         ("added", "bankers"),
@@ -280,7 +280,7 @@ PAGES = st.lists(st.builds(str.format, BLOCK, WORDS), max_size=8).map("".join)
 @given(PAGES, PAGES)
 def test_the_changes_account_for_all_that_both_versions_say(old: str, new: str) -> None:
     diff = dehusk.diff(f"<body>{old}", f"<body>{new}")
-    for side, kinds in (("before", (Kind.ADDED,)), ("after", (Kind.REMOVED,))):
+    for side, kinds in (("before", (ChangeKind.ADDED,)), ("after", (ChangeKind.REMOVED,))):
         assert all(bool(getattr(one, side)) != (one.kind in kinds) for one in diff.changes)
     words = [sorted(" ".join(dehusk.Page(f"<body>{html}").texts()).split()) for html in (old, new)]
     for one in diff.changes:

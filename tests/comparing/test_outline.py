@@ -1,6 +1,6 @@
 """Pages as outlines."""
 
-from dehusk.comparing.outline import SAID, Outline, outline
+from dehusk.comparing._outline import SAID, Outline, outline
 from dehusk.page import Page
 
 

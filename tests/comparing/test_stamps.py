@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.comparing.stamps import stamp
+from dehusk.comparing._stamps import stamp
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dehusk.base.tree import Tree
 from dehusk.page import Page
-from dehusk.places import kind_of
-from dehusk.tree import Tree
+from dehusk.page.places import kind_of
 
 NAMES = (
     {"class": "menu"},

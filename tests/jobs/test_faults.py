@@ -19,15 +19,16 @@ from typing import Any
 import pytest
 
 import dehusk
-from dehusk.errors import OutputError
-from dehusk.files import locked, written_whole
-from dehusk.jobs import store, unfinished
+from dehusk.base.errors import OutputError
+from dehusk.base.files import locked, written_whole
+from dehusk.jobs import _unfinished as unfinished
+from dehusk.jobs import store
 from dehusk.jobs.job import Job
 from dehusk.jobs.store import Store
-from dehusk.outputs.folder import Folder
-from dehusk.outputs.rendered import Rendered
+from dehusk.outputs._folder import FolderOutput
+from dehusk.outputs._rendered import Rendered
 from dehusk.page import Page
-from dehusk.web.archive import Archive
+from dehusk.sources.web._archive import Archive
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
 PAGES = [FRAME.format(f"<p>Tide {number} came at {number} o'clock and left.") for number in range(3)]
@@ -210,10 +211,10 @@ def test_two_jobs_at_once_in_one_folder_mix_nothing(source: Path, tmp_path: Path
 
 def test_what_a_killed_job_left_in_a_folder_is_removed_by_the_next_that_is_alone(tmp_path: Path) -> None:
     (tmp_path / ".dehusk-0123456789ab.part").write_text("half")
-    with Folder(tmp_path, Rendered("text"), ".txt"):
+    with FolderOutput(tmp_path, Rendered("text"), ".txt"):
         assert list(tmp_path.iterdir()) == []
         (tmp_path / ".dehusk-another.part").write_text("of a job that is at work")
-        with Folder(tmp_path, Rendered("text"), ".txt"):
+        with FolderOutput(tmp_path, Rendered("text"), ".txt"):
             assert len(list(tmp_path.iterdir())) == 1
 
 
@@ -222,16 +223,16 @@ def test_a_job_that_starts_while_another_cleans_up_is_seen_by_a_third(tmp_path: 
     assert locked(cleaning_up)
     finished = threading.Timer(0.1, os.close, [cleaning_up])
     finished.start()
-    with Folder(tmp_path, Rendered("text"), ".txt"):
+    with FolderOutput(tmp_path, Rendered("text"), ".txt"):
         finished.join()
         (tmp_path / ".dehusk-ours.part").write_text("of a job that is at work")
-        with Folder(tmp_path, Rendered("text"), ".txt"):
+        with FolderOutput(tmp_path, Rendered("text"), ".txt"):
             assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_a_folder_removes_no_part_of_a_file_that_is_being_written(tmp_path: Path) -> None:
     with written_whole(tmp_path / "site.husk") as file:
-        with Folder(tmp_path, Rendered("text"), ".txt"):
+        with FolderOutput(tmp_path, Rendered("text"), ".txt"):
             file.write("{}")
         file.write("\n")
     assert (tmp_path / "site.husk").read_text() == "{}\n"
@@ -239,7 +240,7 @@ def test_a_folder_removes_no_part_of_a_file_that_is_being_written(tmp_path: Path
 
 def test_a_folder_that_is_removed_while_it_is_written_is_an_error(tmp_path: Path) -> None:
     def write(meanwhile: Callable[[], object]) -> None:
-        with Folder(tmp_path / "out", Rendered("text"), ".txt") as folder:
+        with FolderOutput(tmp_path / "out", Rendered("text"), ".txt") as folder:
             folder.write(Page("<p>a", url="http://a.example/a"), b"a")
             meanwhile()
             folder.write(Page("<p>b", url="http://a.example/b"), b"b")

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import dehusk
-from dehusk.errors import PageWarning, Skipped, SourceError, UsageError
+from dehusk.base.errors import PageWarning, Skipped, SourceError, UsageError
+from dehusk.jobs import _unfinished as unfinished
 from dehusk.jobs import result as results
-from dehusk.jobs import unfinished
 from dehusk.jobs.job import Job
 from dehusk.jobs.progress import Phase, Progress
-from dehusk.jobs.templates import Templates
+from dehusk.jobs.site_templates import Templates
 from dehusk.page import Page
 from journals import ENGLISH, GERMAN
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from dehusk.base.errors import Skipped, TemplateError
 from dehusk.cli import main
-from dehusk.errors import Skipped, TemplateError
 from dehusk.jobs import learners
 from dehusk.jobs.job import Job
 from dehusk.jobs.learners import learn_site, learn_sites
 from dehusk.jobs.workers import Crew
 from dehusk.page import Page
-from dehusk.template import Template
+from dehusk.templates.template import Template
 from killers import Fatal, Poison, Riddle
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"

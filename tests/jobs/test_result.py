@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from dehusk.errors import PageWarning, Skipped
+from dehusk.base.errors import PageWarning, Skipped
 from dehusk.jobs import result
 from dehusk.jobs.result import Done, Skips, Tally
 

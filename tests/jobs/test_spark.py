@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 import dehusk
-from dehusk.errors import UsageError
+from dehusk.base.errors import UsageError
 from dehusk.jobs import spark
 from dehusk.outputs import parquet
-from dehusk.outputs.jsonl import record
+from dehusk.outputs._jsonl import record
 from dehusk.page import Page
-from dehusk.template import Template
+from dehusk.templates.template import Template
 
 pytest.importorskip("pyspark", reason="needs Spark: make test-spark brings it")
 if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
@@ -216,7 +216,7 @@ def test_what_cannot_be_meant_is_refused_before_the_cluster_is_asked(session: Sp
 
 
 READING = spark._Reading("host", decoded=False, one_site=False)
-TEXT = parquet.Row()
+TEXT = parquet.ParquetRow()
 
 
 def test_a_site_that_cannot_be_learned_costs_its_own_pages_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +235,7 @@ def test_a_site_that_cannot_be_learned_costs_its_own_pages_alone(monkeypatch: py
 
 
 def test_rows_have_parts_where_they_are_asked_for_and_leave_out_what_is_to_be_dropped() -> None:
-    row = parquet.Row(parts=True)
+    row = parquet.ParquetRow(parts=True)
     kinds = "role: string, text: string, markdown: string, path: string, kept: boolean, confidence: double"
     assert f"parts array<struct<{kinds}>>" in spark._columns(row)
     packed = spark._packed(json.dumps(dehusk.learn([]).to_json()))

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 import dehusk
 from dehusk import Page
-from dehusk.errors import OutputError, TemplateError, UsageError
-from dehusk.jobs import learners, store, store_file
+from dehusk.base.errors import OutputError, TemplateError, UsageError
+from dehusk.jobs import _store_file as store_file
+from dehusk.jobs import learners, store
 from dehusk.jobs.learners import learn_site
 from dehusk.jobs.store import Store, Stored
 from journals import JOURNALS

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from dehusk import Page
-from dehusk.errors import TemplateError, UsageError
+from dehusk.base.errors import TemplateError, UsageError
+from dehusk.jobs._store_file import FORMAT, PLAIN
 from dehusk.jobs.job import Job
 from dehusk.jobs.store import Store
-from dehusk.jobs.store_file import FORMAT, PLAIN
 
 SITE = "site.example"
 

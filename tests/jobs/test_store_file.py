@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.errors import TemplateError, UsageError
-from dehusk.jobs.store_file import StoreFile
+from dehusk.base.errors import TemplateError, UsageError
+from dehusk.jobs._store_file import StoreFile
 
 DEFAULTS = {"by": "host", "sample": 24}
 SITES = "SELECT site FROM version"

@@ -18,12 +18,13 @@ import pytest
 
 import dehusk
 from archives import http, record, zipped
+from dehusk.base.errors import OutputError, Skipped
 from dehusk.cli import main
-from dehusk.errors import OutputError, Skipped
-from dehusk.jobs import cleaning, unfinished
-from dehusk.jobs.cleaning import Finished, clean_page
+from dehusk.jobs import _unfinished as unfinished
+from dehusk.jobs import batches as cleaning
+from dehusk.jobs._unfinished import Unfinished
+from dehusk.jobs.batches import Finished, clean_page
 from dehusk.jobs.result import Done
-from dehusk.jobs.unfinished import Unfinished
 from dehusk.outputs import Output, open_output, parquet
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
@@ -111,7 +112,7 @@ def test_an_interrupted_job_goes_on_where_it_was(
 
     with monkeypatch.context() as patched:
         patched.setattr(cleaning, "clean_page", counted)
-        patched.setattr("dehusk.jobs.templates.learn_pages", None)  # what was learned is kept
+        patched.setattr("dehusk.jobs.site_templates.learn_pages", None)  # what was learned is kept
         code, err = clean("b")
     assert code == 0
     assert without_time(err) == without_time(whole)

@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 
 import dehusk
+from dehusk.base.errors import DehuskError, OutputError, Skipped
 from dehusk.cli import main
-from dehusk.errors import DehuskError, OutputError, Skipped
-from dehusk.jobs import cleaning, workers
-from dehusk.jobs.cleaning import BATCH_PAGES, Batch, Finished, How, Lookup, Outcome, clean_all
-from dehusk.jobs.templates import Templates
+from dehusk.jobs import batches as cleaning
+from dehusk.jobs import workers
+from dehusk.jobs.batches import BATCH_PAGES, Batch, Finished, How, Lookup, Outcome, clean_all
+from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.workers import BATCH_BYTES, Crew
 from dehusk.page import Page
-from dehusk.template import Template
+from dehusk.templates.template import Template
 from killers import Deadly, Unwelcome
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"

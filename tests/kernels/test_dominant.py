@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import kernel_versions
+from dehusk.base.tree import Numbered
 from dehusk.methods import rtdm
-from dehusk.tree import Numbered
 from trees import Nested, pair, trees
 
 VERSIONS = pytest.mark.parametrize("kernel", kernel_versions("dominant"))

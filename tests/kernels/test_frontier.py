@@ -14,11 +14,11 @@ both = pytest.mark.parametrize("kernel", kernel_versions("frontier"))
 
 def frontier(kernel: ModuleType, *, alone: bool = False) -> Any:
     """A body with a menu that goes, prose that stays, and a box of a label, which goes, and words, which stay."""
-    root = kernel.Place(0, 0.6, None, 0.5, whole=False, in_link=False)
-    root.below["ul .menu"] = kernel.Place(1, 0.1, None, 0.5, whole=True, in_link=False)
-    root.below["p"] = kernel.Place(2, 0.9, None, 0.5, whole=True, in_link=False)
-    box = root.below["div"] = kernel.Place(3, 0.4, 0.2, 0.5, whole=False, in_link=False)
-    box.below["b"] = kernel.Place(4, 0.8, None, 0.5, whole=True, in_link=False)
+    root = kernel.RegionPlace(0, 0.6, None, 0.5, whole=False, in_link=False)
+    root.below["ul .menu"] = kernel.RegionPlace(1, 0.1, None, 0.5, whole=True, in_link=False)
+    root.below["p"] = kernel.RegionPlace(2, 0.9, None, 0.5, whole=True, in_link=False)
+    box = root.below["div"] = kernel.RegionPlace(3, 0.4, 0.2, 0.5, whole=False, in_link=False)
+    box.below["b"] = kernel.RegionPlace(4, 0.8, None, 0.5, whole=True, in_link=False)
     known = None if alone else {"ul": frozenset({".menu"})}
     return kernel.Frontier(root, 0.5, known, label_of, lambda near, size, linked: near * (1 - linked / size))
 
@@ -50,9 +50,9 @@ def test_a_mixed_region_of_which_nothing_would_be_left_goes_as_one(kernel: Modul
 @both
 def test_a_word_of_a_sentence_that_stays_does_too(kernel: ModuleType) -> None:
     walked = frontier(kernel)
-    prose = walked.root.below["section"] = kernel.Place(5, 0.9, 0.9, 0.5, whole=False, in_link=False)
-    prose.below["a"] = kernel.Place(6, 0.1, None, 0.5, whole=True, in_link=False)
-    strong = prose.below["strong"] = kernel.Place(7, 0.3, 0.2, 0.5, whole=False, in_link=False)
+    prose = walked.root.below["section"] = kernel.RegionPlace(5, 0.9, 0.9, 0.5, whole=False, in_link=False)
+    prose.below["a"] = kernel.RegionPlace(6, 0.1, None, 0.5, whole=True, in_link=False)
+    strong = prose.below["strong"] = kernel.RegionPlace(7, 0.3, 0.2, 0.5, whole=False, in_link=False)
     strong.below["a"] = prose.below["a"]
     link = "<a href=x>our page</a>"
     for word in (link, f"<strong>{link}</strong>"):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from conftest import kernel_versions
-from dehusk.tree import Numbered
+from dehusk.base.tree import Numbered
 from trees import Nested, nested, pair, trees
 
 VERSIONS = kernel_versions("mapping")

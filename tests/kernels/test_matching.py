@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from conftest import kernel_versions
-from dehusk.tree import Numbered
+from dehusk.base.tree import Numbered
 from trees import Nested, contained, pair, trees
 
 both = pytest.mark.parametrize("kernel", kernel_versions("matching"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.metadata import authors
+from dehusk.metadata import _authors as authors
 
 
 @pytest.mark.parametrize(

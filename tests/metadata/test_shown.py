@@ -2,12 +2,12 @@
 
 import pytest
 
-from dehusk.metadata import shown
-from dehusk.metadata.habits import Habits
+from dehusk.metadata import _shown as shown
+from dehusk.metadata._habits import Habits
 from dehusk.page import Page, body
 
 
-def around(html: str, *, named: bool = False) -> shown.Shown:
+def around(html: str, *, named: bool = False) -> shown.ShownMetadata:
     document = Page(f"<body>{html}</body>").document
     return shown.around(document.find("h1"), body(document), Habits(), named=named, day_first=False)
 

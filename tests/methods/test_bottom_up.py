@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.marking import Marking
+from dehusk.base.tree import Classes, Numbered, sizes
+from dehusk.marking.marking import Marking
 from dehusk.methods.bottom_up import extract_subtree, learn, load, map_forest
 from dehusk.page import Page
-from dehusk.tree import Classes, Numbered, sizes
 from trees import Nested, page, pair, trees
 
 

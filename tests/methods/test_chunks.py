@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk.errors import UsageError
-from dehusk.marking import Marking
+from dehusk.base.errors import UsageError
+from dehusk.base.tree import TEXT, Tree, covered, sizes
+from dehusk.marking.marking import Marking
 from dehusk.methods._imatch import originals
 from dehusk.methods.chunks import BLOCKS, TABLES, Chunks, chunks, discovery, learn, load
 from dehusk.page import Page
-from dehusk.template import as_page
-from dehusk.tree import TEXT, Tree, covered, sizes
+from dehusk.templates.template import as_page
 
 OWN = [f"{letter}-word" for letter in "abcdefghijklmn"]
 

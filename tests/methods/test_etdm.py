@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk.errors import TemplateError, UsageError
-from dehusk.learning import pick
-from dehusk.marking import Marking
+from dehusk.base.errors import TemplateError, UsageError
+from dehusk.base.tree import Classes
+from dehusk.core import pick
+from dehusk.marking.marking import Marking
 from dehusk.methods.etdm import EQUALITIES, Side, etdm, learn, load, selectors, template_nodes
 from dehusk.page import Page
-from dehusk.tree import Classes
 from trees import Nested, flat, page, pair, trees
 
 KEY, OTHERS = page("r(a(b),c(d),e)"), [page("r(a(b),f)"), page("r(g,c(d))")]

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import pytest
 
-from dehusk.errors import UsageError
+from dehusk.base.errors import UsageError
+from dehusk.base.options import Option
 from dehusk.methods import METHODS
 from dehusk.methods._options import options_of, share, switch
-from dehusk.options import Option
+from dehusk.methods.rules import Learned
 from dehusk.page import Page
-from dehusk.rules import Learned
 
 
 def learn(

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.errors import UsageError
-from dehusk.marking import Marking
+from dehusk.base.errors import UsageError
+from dehusk.base.tree import TEXT, Tree, sizes
+from dehusk.marking.marking import Marking
 from dehusk.methods.pagelets import LINKS, MINIMA, WINDOW, Pagelets, learn, load, pagelets, shingle_of
 from dehusk.page import Page
-from dehusk.template import as_page
-from dehusk.tree import TEXT, Tree, sizes
+from dehusk.templates.template import as_page
 from trees import Nested, trees
 
 LINK = "<a href=x>link</a>"

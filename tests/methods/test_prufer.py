@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dehusk.base.tree import Classes, Numbered, sizes
 from dehusk.methods import _sequences as sequences
 from dehusk.methods import consolidated_prufer, prufer, rtdm
 from dehusk.methods._subtree import Subtree
+from dehusk.methods.rules import Learned
 from dehusk.page import Page
-from dehusk.rules import Learned
-from dehusk.tree import Classes, Numbered, sizes
 from trees import Nested, as_nested, contained, page, pair, trees
 
 BOTH = pytest.mark.parametrize("method", [prufer, consolidated_prufer], ids=["PS-TD", "CPS-TD"])

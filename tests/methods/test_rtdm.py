@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dehusk
+from dehusk.base.tree import Numbered
 from dehusk.methods._subtree import Subtree
 from dehusk.methods.rtdm import extract_subtree, learn, map_trees
 from dehusk.page import Page
-from dehusk.template import Template
-from dehusk.tree import Numbered
+from dehusk.templates.template import Template
 from trees import Nested, as_nested, contained, page, pair, trees
 
 COSTS = pytest.mark.parametrize("replace", [1, 2])

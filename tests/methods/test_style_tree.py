@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk.marking import Marking
+from dehusk.marking.marking import Marking
 from dehusk.methods import style_tree
 from dehusk.methods._measures import entropy
 from dehusk.methods._style_nodes import (

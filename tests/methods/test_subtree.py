@@ -5,9 +5,9 @@ from array import array
 import pytest
 from hypothesis import given
 
+from dehusk.base.tree import Classes, sizes
 from dehusk.methods._subtree import Subtree, outliers
 from dehusk.page import Page
-from dehusk.tree import Classes, sizes
 from trees import Nested, contained, flat, numbered, page, trees
 
 

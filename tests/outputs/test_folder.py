@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.errors import UsageError
-from dehusk.outputs.folder import Folder
-from dehusk.outputs.rendered import Rendered
+from dehusk.base.errors import UsageError
+from dehusk.outputs._folder import FolderOutput
+from dehusk.outputs._rendered import Rendered
 from dehusk.page import Page
 
 
 def test_what_a_kill_left_of_a_file_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def write() -> None:
-        with Folder(tmp_path / "out", Rendered("text"), ".txt", names=["a.html"]) as folder:
+        with FolderOutput(tmp_path / "out", Rendered("text"), ".txt", names=["a.html"]) as folder:
             folder.write(Page("<p>Ebb", name="a.html"), b"Ebb\n")
 
     def killed(*_: object, **__: object) -> None:
@@ -35,14 +35,14 @@ def test_a_page_with_a_url_is_not_written_over_a_file_of_the_source(tmp_path: Pa
     page = Page("<p>Ebb", url="http://site.example/a")
     with (
         pytest.raises(UsageError, match=r"site\.example/a\.txt is both source and output"),
-        Folder(tmp_path, Rendered("text"), ".txt", sources=[source]) as folder,
+        FolderOutput(tmp_path, Rendered("text"), ".txt", sources=[source]) as folder,
     ):
         folder.write(page, b"Ebb")
     assert source.read_text() == "<p>source"
 
 
 def test_pages_with_and_without_urls_do_not_share_a_file(tmp_path: Path) -> None:
-    with Folder(tmp_path, Rendered("text"), ".txt", names=["site.example/a.html"]) as folder:
+    with FolderOutput(tmp_path, Rendered("text"), ".txt", names=["site.example/a.html"]) as folder:
         folder.write(Page("<p>a", name="site.example/a.html"), b"a file")
         folder.write(Page("<p>b", url="http://site.example/a"), b"a URL")
     found = {file.name: file.read_bytes() for file in (tmp_path / "site.example").iterdir()}
@@ -50,7 +50,7 @@ def test_pages_with_and_without_urls_do_not_share_a_file(tmp_path: Path) -> None
 
 
 def test_names_that_differ_in_case_alone_are_told_apart(tmp_path: Path) -> None:
-    with Folder(tmp_path, Rendered("text"), ".txt") as folder:
+    with FolderOutput(tmp_path, Rendered("text"), ".txt") as folder:
         for path in ("a", "A", "a"):
             folder.write(Page("<p>x", url=f"http://site.example/{path}"), b"x")
     assert sorted(file.name for file in (tmp_path / "site.example").iterdir()) == ["A-2.txt", "a-3.txt", "a.txt"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.errors import UsageError
+from dehusk.base.errors import UsageError
 from dehusk.outputs import FORMATS, chosen
 
 

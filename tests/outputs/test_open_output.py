@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dehusk
-from dehusk.errors import OutputError, UsageError
+from dehusk.base.errors import OutputError, UsageError
 from dehusk.outputs import in_one_file, open_output
 from dehusk.page import Page
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import dehusk
-from dehusk.cleaned import Cleaned
-from dehusk.errors import OutputError
+from dehusk.base.errors import OutputError
 from dehusk.outputs import open_output, parquet
-from dehusk.outputs.parquet import Parquet
+from dehusk.outputs.parquet import ParquetOutput
 from dehusk.page import Page
+from dehusk.templates.cleaned import Cleaned
 
 pq = pytest.importorskip("pyarrow.parquet")
 
@@ -114,7 +114,7 @@ def test_no_pages_give_a_table_without_rows(tmp_path: Path) -> None:
 
 def test_parquet_goes_to_an_open_stream_too() -> None:
     stream = io.BytesIO()
-    output = Parquet(stream)
+    output = ParquetOutput(stream)
     output.write(cleaned().page, output.encode(cleaned(), ""))
     output.close()
     assert pq.read_table(io.BytesIO(stream.getvalue())).num_rows == 1

@@ -15,12 +15,12 @@ from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 import dehusk
 import demo_site
 from archives import http, record, zipped
-from dehusk.cleaned import Cleaned
-from dehusk.errors import OutputError
+from dehusk.base.errors import OutputError
 from dehusk.outputs import open_output
 from dehusk.outputs.warc import UNDATED
 from dehusk.page import Page
 from dehusk.sources import warc as source
+from dehusk.templates.cleaned import Cleaned
 
 TEMPLATE = dehusk.learn([html for name, html in demo_site.pages().items() if name.startswith("shop/")])
 NAMES = ["shop/harbour-mug.html", "shop/pier-lantern.html"]
@@ -31,7 +31,7 @@ def cleaned(tmp_path: Path) -> list[Cleaned]:
     """Two pages of the demo site, out of an archive."""
     pages = demo_site.pages()
     (tmp_path / "in.warc.gz").write_bytes(zipped(*(record(name, http(pages[name].encode())) for name in NAMES)))
-    return [TEMPLATE.clean(page) for page in source.Warc(tmp_path / "in.warc.gz") if isinstance(page, Page)]
+    return [TEMPLATE.clean(page) for page in source.WarcSource(tmp_path / "in.warc.gz") if isinstance(page, Page)]
 
 
 def write(file: Path | None, pages: Iterable[Cleaned], form: str = "wet") -> bytes:
@@ -158,5 +158,5 @@ def test_a_full_disk_ends_the_job(cleaned: list[Cleaned]) -> None:
 
 def test_what_is_written_can_be_cleaned_of_nothing_more(tmp_path: Path, cleaned: list[Cleaned]) -> None:
     write(tmp_path / "out.wet.gz", cleaned)
-    assert list(source.Warc(tmp_path / "out.wet.gz")) == []
+    assert list(source.WarcSource(tmp_path / "out.wet.gz")) == []
     assert gzip.decompress((tmp_path / "out.wet.gz").read_bytes()).count(b"WARC/1.0\r\n") == 3

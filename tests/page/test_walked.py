@@ -1,7 +1,7 @@
 """The body of a page as arrays, of hostile pages too."""
 
+from dehusk.base.tree import TEXT
 from dehusk.page import Page
-from dehusk.tree import TEXT
 
 
 def texts(html: bytes | str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.render.styles import media, tame
+from dehusk.render._styles import media, tame
 
 
 @pytest.mark.parametrize(

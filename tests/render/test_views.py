@@ -6,7 +6,7 @@ import pytest
 
 import dehusk
 from dehusk import render
-from dehusk.marking import Marking
+from dehusk.marking.marking import Marking
 from marked import marking
 
 HOSTILE = (

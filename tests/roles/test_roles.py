@@ -4,8 +4,8 @@ import pytest
 
 from dehusk.page import Page
 from dehusk.roles import Role, judged
+from dehusk.roles.observing import signs
 from dehusk.roles.sight import Sight
-from dehusk.roles.signs import signs
 
 PROSE = "<p>The tide came in at noon, and by two the whole of the quay stood under water, as it does each spring.</p>"
 TITLE = "<title>The tide | Island Post</title>"

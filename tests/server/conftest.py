@@ -7,8 +7,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 import demo_site
-from dehusk.server.answers import Place
-from dehusk.server.app import Settings, service
+from dehusk.server.answers import ServiceFiles
+from dehusk.server.app import ServiceSettings, service
 from dehusk.server.home import private_store
 from dehusk.server.limits import Limits
 from dehusk.server.security import Listening, TokenFile
@@ -32,11 +32,11 @@ def lantern(pages: list[Sent]) -> Sent:
     return next(page for page in pages if page["url"].endswith("/shop/pier-lantern.html"))
 
 
-def settings_in(folder: Path, limits: Limits | None = None, workers: int = 1) -> Settings:
+def settings_in(folder: Path, limits: Limits | None = None, workers: int = 1) -> ServiceSettings:
     """A service with its files in a folder."""
     store = private_store(folder / "dehusk.store")
-    return Settings(
-        Place(store, Snapshots(folder / "dehusk.store.snapshots")),
+    return ServiceSettings(
+        ServiceFiles(store, Snapshots(folder / "dehusk.store.snapshots")),
         Listening("127.0.0.1", 8377),
         TokenFile(folder / "token"),
         limits or Limits(),
@@ -44,20 +44,20 @@ def settings_in(folder: Path, limits: Limits | None = None, workers: int = 1) ->
     )
 
 
-def client_of(settings: Settings) -> TestClient:
+def client_of(settings: ServiceSettings) -> TestClient:
     """A client that has the token."""
     token = settings.token.token()
     return TestClient(service(settings), base_url=ADDRESS, headers={"Authorization": f"Bearer {token}"})
 
 
 @pytest.fixture(scope="module")
-def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+def settings(tmp_path_factory: pytest.TempPathFactory) -> ServiceSettings:
     """One service for all tests of a module."""
     return settings_in(tmp_path_factory.mktemp("service"))
 
 
 @pytest.fixture(scope="module")
-def client(settings: Settings) -> Iterator[TestClient]:
+def client(settings: ServiceSettings) -> Iterator[TestClient]:
     """Its client."""
     with client_of(settings) as client:
         yield client

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import dehusk
-from dehusk.server.app import Settings
+from dehusk.server.app import ServiceSettings
 
 SITE = "tidewater.example"
 NEWS = "<p>The pier is closed for repairs until the first of May, and the ferry leaves from the old quay.</p>"
@@ -31,7 +31,7 @@ def refused(client: TestClient, status: int, route: str, **body: Any) -> str:
     return str(error)
 
 
-def test_the_status_tells_what_can_be_asked_for(client: TestClient, settings: Settings) -> None:
+def test_the_status_tells_what_can_be_asked_for(client: TestClient, settings: ServiceSettings) -> None:
     status = client.get("/api/status").json()
     assert status["version"] == dehusk.__version__
     assert "evidence" in status["methods"]
@@ -58,7 +58,7 @@ def test_sites_are_looked_for_by_name(taught: TestClient, pages: list[Sent]) -> 
     assert ([one["site"] for one in few], rest) == (["one.example"], [])
 
 
-def test_what_was_learned_is_in_the_store_for_the_command_line(taught: TestClient, settings: Settings) -> None:
+def test_what_was_learned_is_in_the_store_for_the_command_line(taught: TestClient, settings: ServiceSettings) -> None:
     assert taught.get("/api/sites").json()
     with dehusk.Store(settings.place.store) as store:
         assert SITE in store
@@ -207,7 +207,7 @@ def test_a_visit_tells_what_changed_since_the_last_one(taught: TestClient, lante
     assert posted(taught, "visit", **new)["verdict"] == "nothing"
 
 
-def test_nothing_is_kept_of_a_private_visit(client: TestClient, settings: Settings) -> None:
+def test_nothing_is_kept_of_a_private_visit(client: TestClient, settings: ServiceSettings) -> None:
     secret = "A diary entry that nobody should find on this disk."
     private = {"html": f"<p>{secret}", "url": "https://diary.example/", "private": True}
     assert posted(client, "visit", **private)["first"]
@@ -284,7 +284,7 @@ def test_what_is_no_json_is_refused_in_one_line(client: TestClient, body: bytes)
     assert answer.json()["error"].startswith("the body")
 
 
-def test_a_file_that_a_request_names_is_never_read(client: TestClient, settings: Settings) -> None:
+def test_a_file_that_a_request_names_is_never_read(client: TestClient, settings: ServiceSettings) -> None:
     for url in ("file:///etc/hostname", str(settings.place.store), "../token"):
         assert posted(client, "clean", html="<p>Only what was sent is read here.", url=url)["text"] == (
             "Only what was sent is read here.\n"
@@ -299,7 +299,9 @@ def place(client: TestClient, page: Sent, words: str) -> dict[str, Any]:
     return dict(found)
 
 
-def test_a_correction_is_tried_saved_used_and_taken_back(taught: TestClient, settings: Settings, lantern: Sent) -> None:
+def test_a_correction_is_tried_saved_used_and_taken_back(
+    taught: TestClient, settings: ServiceSettings, lantern: Sent
+) -> None:
     region = place(taught, lantern, "All prices include tax")
     assert region["removed"]
     edit = {"path": region["kind"], "keep": True, "scope": "site"}
@@ -354,7 +356,7 @@ def test_a_request_with_two_origins_is_refused(client: TestClient) -> None:
     assert (answer.status_code, "one Origin" in answer.json()["error"]) == (403, True)
 
 
-def test_a_damaged_token_is_told_in_one_line(client: TestClient, settings: Settings) -> None:
+def test_a_damaged_token_is_told_in_one_line(client: TestClient, settings: ServiceSettings) -> None:
     token = settings.token.path.read_bytes()
     settings.token.path.write_bytes(b"\xff\xfe")
     try:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.errors import OutputError
+from dehusk.base.errors import OutputError
 from dehusk.server.security import Listening, TokenFile
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.errors import UsageError
+from dehusk.base.errors import UsageError
 from dehusk.jobs import kept
 from dehusk.page import Page
 from dehusk.server.snapshots import Snapshots

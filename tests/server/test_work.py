@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.server import models
-from dehusk.server.answers import Place
+from dehusk.server import _models as models
+from dehusk.server._work import Workers
+from dehusk.server.answers import ServiceFiles
 from dehusk.server.home import private_store
 from dehusk.server.snapshots import Snapshots
-from dehusk.server.work import Workers
 
 PAGE = models.Clean(html="<main><p>One paragraph with enough words in it to be the content of a page.</main>")
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(private_store(tmp_path / "dehusk.store"), Snapshots(tmp_path / "snapshots"))
+def place(tmp_path: Path) -> ServiceFiles:
+    return ServiceFiles(private_store(tmp_path / "dehusk.store"), Snapshots(tmp_path / "snapshots"))
 
 
-def working(place: Place, test: Callable[[Workers], Coroutine[None, None, None]], most: int = 1) -> None:
+def working(place: ServiceFiles, test: Callable[[Workers], Coroutine[None, None, None]], most: int = 1) -> None:
     """Runs a test with some workers, which are ended afterwards."""
 
     async def run() -> None:
@@ -41,7 +41,7 @@ def processes(workers: Workers) -> list[int]:
     return [process.pid for process in workers._idle]
 
 
-def test_a_process_answers_one_question_after_the_other(place: Place) -> None:
+def test_a_process_answers_one_question_after_the_other(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         first = await workers.ask("clean", PAGE)
         assert (first.status, json.loads(first.body)["text"]) == (200, PAGE.html[9:-7] + "\n")
@@ -52,7 +52,7 @@ def test_a_process_answers_one_question_after_the_other(place: Place) -> None:
     working(place, test)
 
 
-def test_a_question_that_nobody_waits_for_ends_its_process_and_makes_room(place: Place) -> None:
+def test_a_question_that_nobody_waits_for_ends_its_process_and_makes_room(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         await workers.warm()
         (worker,) = processes(workers)
@@ -66,7 +66,7 @@ def test_a_question_that_nobody_waits_for_ends_its_process_and_makes_room(place:
     working(place, test)
 
 
-def test_a_process_that_dies_costs_one_answer(place: Place) -> None:
+def test_a_process_that_dies_costs_one_answer(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         await workers.warm()
         os.kill(processes(workers)[0], signal.SIGKILL)
@@ -78,10 +78,10 @@ def test_a_process_that_dies_costs_one_answer(place: Place) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")
-def test_a_page_that_takes_too_much_memory_costs_one_answer(place: Place) -> None:
+def test_a_page_that_takes_too_much_memory_costs_one_answer(place: ServiceFiles) -> None:
     async def test() -> None:
         workers = Workers(place, 1, memory=150_000_000)
-        hostile = models.Mark(html="<p>a" * 250_000)
+        hostile = models.MarkRequest(html="<p>a" * 250_000)
         lost = await workers.ask("mark", hostile)
         assert (lost.status, "too much memory" in json.loads(lost.body)["error"]) == (413, True)
         assert (await workers.ask("clean", PAGE)).status == 200
@@ -90,7 +90,7 @@ def test_a_page_that_takes_too_much_memory_costs_one_answer(place: Place) -> Non
     asyncio.run(test())
 
 
-def test_a_stop_of_the_service_is_no_stop_for_its_processes(place: Place) -> None:
+def test_a_stop_of_the_service_is_no_stop_for_its_processes(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         await workers.ask("sites", "", 0, 10)
         for one in (signal.SIGTERM, signal.SIGINT):
@@ -100,7 +100,7 @@ def test_a_stop_of_the_service_is_no_stop_for_its_processes(place: Place) -> Non
     working(place, test)
 
 
-def test_no_more_processes_work_at_once_than_there_may_be(place: Place) -> None:
+def test_no_more_processes_work_at_once_than_there_may_be(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         replies = await asyncio.gather(*(workers.ask("clean", PAGE) for _ in range(6)))
         assert [reply.status for reply in replies] == [200] * 6
@@ -109,7 +109,9 @@ def test_no_more_processes_work_at_once_than_there_may_be(place: Place) -> None:
     working(place, test, most=2)
 
 
-def test_a_fault_of_ours_is_printed_and_costs_one_answer(place: Place, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_of_ours_is_printed_and_costs_one_answer(
+    place: ServiceFiles, capfd: pytest.CaptureFixture[str]
+) -> None:
     async def test(workers: Workers) -> None:
         failed = await workers.ask("clean", None)
         assert (failed.status, json.loads(failed.body)["error"].count("\n")) == (500, 0)
@@ -119,7 +121,7 @@ def test_a_fault_of_ours_is_printed_and_costs_one_answer(place: Place, capfd: py
     assert "AttributeError" in capfd.readouterr().err
 
 
-def test_a_page_that_takes_long_does_not_keep_others_waiting(place: Place) -> None:
+def test_a_page_that_takes_long_does_not_keep_others_waiting(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         await asyncio.gather(workers.ask("sites", "", 0, 10), workers.ask("sites", "", 0, 10))
         os.kill(processes(workers)[-1], signal.SIGSTOP)  # the next to be asked, which will never answer

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from dehusk.errors import Skipped, SourceError
+from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.sources.jsonl import JsonLines
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 import dehusk
-from dehusk.errors import Skipped, SourceError, UsageError
-from dehusk.packing import SUFFIXES
+from dehusk.base.errors import Skipped, SourceError, UsageError
+from dehusk.base.packing import SUFFIXES
 from dehusk.sources import KINDS, OPTIONS, Reading, fetched, open_source, pages_of
+from dehusk.sources._paths import Paths
+from dehusk.sources._stdin import Stdin
+from dehusk.sources._url import Url
 from dehusk.sources.jsonl import JsonLines
-from dehusk.sources.paths import Paths
-from dehusk.sources.stdin import Stdin
-from dehusk.sources.url import Url
 from dehusk.sources.wacz import Wacz
-from dehusk.sources.warc import Warc
+from dehusk.sources.warc import WarcSource
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from dehusk.sources.warc import Warc
 )
 def test_the_end_of_a_files_name_says_what_it_is(tmp_path: Path, place: str) -> None:
     (tmp_path / place).touch()
-    kind = {"a.wacz": Wacz}.get(place, Warc if "warc" in place.lower() else JsonLines)
+    kind = {"a.wacz": Wacz}.get(place, WarcSource if "warc" in place.lower() else JsonLines)
     assert type(open_source([tmp_path / place])) is kind
 
 
@@ -64,7 +64,7 @@ def test_a_url_is_a_page_unless_it_is_called_as_sitemaps_are(monkeypatch: pytest
         def __init__(self, place: str, _: object) -> None:
             self.place = place
 
-    monkeypatch.setattr("dehusk.sources.sitemap.Sitemap", Listed)
+    monkeypatch.setattr("dehusk.sources._sitemap.Sitemap", Listed)
     reading = Reading(fetcher=SimpleNamespace)  # type: ignore[arg-type]  # not asked for anything
     for place in ("http://x.example/sitemap", "http://x.example/a.xml?b", "http://x.example/A.XML.GZ"):
         source = open_source([place], reading)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from dehusk.errors import Skipped, SourceError
+from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources.parquet import Parquet
-from dehusk.sources.parquet_pages import Chunk, groups, sizes
+from dehusk.sources._parquet_pages import ColumnChunk, groups, sizes
+from dehusk.sources.parquet import ParquetSource
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -26,7 +26,7 @@ def write(file: Path, columns: dict[str, Any]) -> Path:
 def test_every_row_is_a_page(tmp_path: Path, kind: str) -> None:
     html = pa.array([f"<p>page {number}" for number in range(50)]).cast(getattr(pa, kind)())
     urls = [f"http://site.example/{number}" for number in range(50)]
-    source = Parquet(write(tmp_path / "a.parquet", {"url": urls, "html": html, "other": range(50)}))
+    source = ParquetSource(write(tmp_path / "a.parquet", {"url": urls, "html": html, "other": range(50)}))
     assert source.names is None
     assert [item.name for item in source] == urls
     page = list(source)[7]
@@ -39,17 +39,17 @@ def test_groups_without_rows_are_passed_over(tmp_path: Path) -> None:
     with pq.ParquetWriter(tmp_path / "a.parquet", some.schema) as file:
         for table in (some, some.slice(0, 0), some):
             file.write_table(table)
-    assert [type(item) for item in Parquet(tmp_path / "a.parquet")] == [Page, Page]
+    assert [type(item) for item in ParquetSource(tmp_path / "a.parquet")] == [Page, Page]
 
 
 def test_columns_may_have_other_names(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"address": ["http://x/"], "body": ["<p>x"]})
-    assert [item.name for item in Parquet(file, url_column="address", html_column="body")] == ["http://x/"]
+    assert [item.name for item in ParquetSource(file, url_column="address", html_column="body")] == ["http://x/"]
 
 
 def test_a_row_that_is_no_page_is_skipped(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"url": ["http://x/", None, None], "html": [None, "%PDF-1", "<p>x" * 100]})
-    assert list(Parquet(file, limit=100)) == [
+    assert list(ParquetSource(file, limit=100)) == [
         Skipped("http://x/", "empty"),
         Skipped("a.parquet row 2", "a PDF, not HTML"),
         Skipped("a.parquet row 3", "too large"),
@@ -59,7 +59,7 @@ def test_a_row_that_is_no_page_is_skipped(tmp_path: Path) -> None:
 def test_a_missing_column_is_an_error_that_names_the_columns_there_are(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"address": ["http://x/"], "body": ["<p>x"]})
     with pytest.raises(SourceError, match=r"a\.parquet: no column url and no column html; it has address, body"):
-        Parquet(file)
+        ParquetSource(file)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_file_that_is_none_is_an_error_of_one_line(tmp_path: Path, data: bytes
     if data is not None:
         file.write_bytes(data)
     with pytest.raises(SourceError, match=words) as caught:
-        Parquet(file)
+        ParquetSource(file)
     assert "\n" not in str(caught.value)
 
 
@@ -80,7 +80,7 @@ def test_damage_in_the_middle_gives_what_came_before(tmp_path: Path) -> None:
     data = bytearray(file.read_bytes())
     data[len(data) // 3 : len(data) // 3 + 200] = b"\xff" * 200
     file.write_bytes(data)
-    *pages, last = Parquet(file)
+    *pages, last = ParquetSource(file)
     assert all(isinstance(page, Page) for page in pages)
     assert isinstance(last, Skipped)
     assert last.reason == "damaged"
@@ -91,7 +91,7 @@ def test_without_pyarrow_the_error_says_what_to_install(tmp_path: Path, monkeypa
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(SourceError, match=r"install dehusk\[parquet\]"):
-        Parquet(file)
+        ParquetSource(file)
 
 
 @pytest.mark.parametrize("dictionary", [True, False])
@@ -110,7 +110,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, dictionary: bool, version: str) 
     before = pool.bytes_allocated()
     items = []
     most = 0
-    for item in Parquet(file, limit=100_000):
+    for item in ParquetSource(file, limit=100_000):
         items.append(item)
         most = max(most, pool.bytes_allocated() - before)
     assert items[0] == Skipped("a.parquet rows 1 to 16", "too large")
@@ -123,13 +123,13 @@ def test_a_bomb_is_not_unpacked_whatever_its_column_calls_itself(tmp_path: Path)
     pq.write_table(table, tmp_path / "a.parquet", compression="zstd")
     data = (tmp_path / "a.parquet").read_bytes()
     (tmp_path / "a.parquet").write_bytes(data.replace(b"\x19\x18\x04html", b"\x19\x18\x04none"))
-    assert list(Parquet(tmp_path / "a.parquet", limit=100_000)) == [Skipped("a.parquet rows 1 to 1", "too large")]
+    assert list(ParquetSource(tmp_path / "a.parquet", limit=100_000)) == [Skipped("a.parquet rows 1 to 1", "too large")]
 
 
 def test_rows_that_repeat_a_dictionary_are_read_one_by_one_where_it_is_large(tmp_path: Path) -> None:
     noise = random.Random(3).randbytes(40_000).hex()
     pq.write_table(pa.table({"url": ["http://x/"] * 16, "html": [f"<p>{noise}"] * 16}), tmp_path / "a.parquet")
-    source = Parquet(tmp_path / "a.parquet", limit=100_000)
+    source = ParquetSource(tmp_path / "a.parquet", limit=100_000)
     with source._open() as file:
         assert [source._rows(group) for group in source._groups(file)] == [1]
     assert [type(item) for item in source] == [Page] * 16
@@ -143,7 +143,7 @@ def test_groups_that_share_their_bytes_are_not_read_again_and_again(tmp_path: Pa
     groups.write_metadata_file(tmp_path / "end")
     data = file.read_bytes()
     file.write_bytes(data[: -8 - int.from_bytes(data[-8:-4], "little")] + (tmp_path / "end").read_bytes()[4:])
-    items = list(Parquet(file))
+    items = list(ParquetSource(file))
     assert len(items) < 1024
     assert (items[0].name, items[-1]) == ("http://x/", Skipped(f"a.parquet after row {len(items) - 1}", "damaged"))
 
@@ -151,7 +151,7 @@ def test_groups_that_share_their_bytes_are_not_read_again_and_again(tmp_path: Pa
 def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
     wrong = pa.array([b"<p>\xff", b"<p>x"]).view(pa.string())
     file = write(tmp_path / "a.parquet", {"url": ["http://x/1", "http://x/2"], "html": wrong})
-    assert [item.name for item in Parquet(file)] == ["a.parquet row 1", "http://x/2"]
+    assert [item.name for item in ParquetSource(file)] == ["a.parquet row 1", "http://x/2"]
 
 
 @pytest.mark.parametrize(
@@ -170,14 +170,14 @@ def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
 )
 def test_what_is_no_header_of_a_page_is_refused(header: bytes) -> None:
     with pytest.raises(ValueError, match=r"header|deep|number"):
-        list(sizes(BytesIO(header), Chunk(0, 100)))
+        list(sizes(BytesIO(header), ColumnChunk(0, 100)))
 
 
 def test_a_column_whose_name_is_no_unicode_makes_it_no_parquet_file(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"url": ["http://x/"], "html": ["<p>x"]})
     file.write_bytes(file.read_bytes().replace(b"html", b"\x8btml"))
     with pytest.raises(SourceError, match=r"not a Parquet file, or damaged|no column html"):
-        Parquet(file)
+        ParquetSource(file)
 
 
 def test_the_places_of_columns_are_found_as_pyarrow_tells_them(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_the_places_of_columns_are_found_as_pyarrow_tells_them(tmp_path: Path) -
         columns = [told.row_group(number).column(place) for place in range(told.num_columns)]
         starts = [column.dictionary_page_offset or column.data_page_offset for column in columns]
         assert group.chunks == [
-            Chunk(start, column.total_compressed_size) for start, column in zip(starts, columns, strict=True)
+            ColumnChunk(start, column.total_compressed_size) for start, column in zip(starts, columns, strict=True)
         ]
 
 
@@ -201,7 +201,7 @@ def test_a_column_that_is_damaged_where_it_tells_of_itself_does_not_end_the_proc
     if (levels := b"\x19\x06\x19\x26") not in data:
         pytest.skip("this pyarrow writes no counts of levels")
     file.write_bytes(data.replace(levels, b"\x19\x26\x19\x26"))  # two levels where there are none
-    assert list(Parquet(file)) == [Skipped("a.parquet after row 0", "damaged")]
+    assert list(ParquetSource(file)) == [Skipped("a.parquet after row 0", "damaged")]
 
 
 END = b"PAR1"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.errors import Skipped, SourceError
+from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.sources import Reading, open_source
 

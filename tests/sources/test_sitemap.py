@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from dehusk.errors import Skipped, SourceError
+from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources import sitemap
-from dehusk.sources.sitemap import Sitemap
-from dehusk.web.crawl import Fetcher
+from dehusk.sources import _sitemap as sitemap
+from dehusk.sources._sitemap import Sitemap
+from dehusk.sources.web.crawl import Fetcher
 from loopback import Server, answer, packed, serving
 
 

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from dehusk.errors import Skipped, SourceError
+from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources import stdin
-from dehusk.sources.stdin import Stdin
+from dehusk.sources import _stdin as stdin
+from dehusk.sources._stdin import Stdin
 
 
 def given(monkeypatch: pytest.MonkeyPatch, data: bytes) -> Stdin:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 import demo_site
-from dehusk.errors import FetchError, Skipped
+from dehusk.base.errors import FetchError, Skipped
 from dehusk.page import Page
-from dehusk.sites.links import Load, complete_subdigraph, over
-from dehusk.sources.url import NEIGHBOURS, Url, first_links
-from dehusk.web.crawl import Fetcher
+from dehusk.sources._url import NEIGHBOURS, Url, first_links
+from dehusk.sources.web.crawl import Fetcher
+from dehusk.templates.links import Load, complete_subdigraph, over
 from loopback import Server, answer, redirect, serving
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.errors import Skipped, SourceError
+from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.sources import Reading, open_source
-from dehusk.sources.urls import Urls
-from dehusk.web.crawl import Fetcher
+from dehusk.sources._urls import UrlList
+from dehusk.sources.web.crawl import Fetcher
 from loopback import Server, answer, serving
 
 
@@ -33,7 +33,7 @@ def test_a_list_is_fetched_in_its_order_and_failures_keep_their_place(
     b, a, missing = (server.url(path) for path in ("/b", "/a", "/missing"))
     listed = tmp_path / "urls.txt"
     listed.write_text(f"\ufeff# our pages\n{b}\r\n\n  {missing}  \nno url\n{a}\n{b}\n", "utf-8")
-    source = Urls(listed, fetcher)
+    source = UrlList(listed, fetcher)
     assert source.names == [b, missing, "no url", a]
     for _ in range(2):
         items = list(source)
@@ -47,7 +47,7 @@ def test_a_list_that_is_missing_or_empty_is_an_error_that_names_it(fetcher: Fetc
     (tmp_path / "empty.txt").write_text("# nothing\n")
     for name, why in (("empty.txt", "no URLs"), ("none.txt", "no such file")):
         with pytest.raises(SourceError, match=f"{name}: {why}"):
-            Urls(tmp_path / name, fetcher)
+            UrlList(tmp_path / name, fetcher)
 
 
 def test_what_several_sources_list_comes_once(server: Server, fetcher: Fetcher, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipExtFile, Z
 import pytest
 
 from archives import PAGE, http, record, zipped
-from dehusk.errors import OutputError, Skipped, SourceError
+from dehusk.base.errors import OutputError, Skipped, SourceError
 from dehusk.page import Page
 from dehusk.sources import wacz
 from dehusk.sources.wacz import Wacz

@@ -17,9 +17,9 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from archives import HTML, PAGE, http, record, zipped
-from dehusk.errors import Skipped, SourceError
+from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources.warc import Warc, archived
+from dehusk.sources.warc import WarcSource, archived
 
 FOUR = [record(name) for name in "abcd"]
 
@@ -27,7 +27,7 @@ FOUR = [record(name) for name in "abcd"]
 def read(tmp_path: Path, data: bytes, **options: int) -> list[Page | Skipped]:
     file = tmp_path / "crawl.warc"
     file.write_bytes(data)
-    return list(Warc(file, **options))
+    return list(WarcSource(file, **options))
 
 
 def outcome(items: list[Page | Skipped]) -> list[str]:
@@ -106,7 +106,7 @@ def test_what_fastwarc_writes_is_read(tmp_path: Path, packer: type[GzipWriter] |
 
 def test_a_source_can_be_read_twice(tmp_path: Path) -> None:
     (tmp_path / "a.warc").write_bytes(zipped(*FOUR))
-    source = Warc(tmp_path / "a.warc")
+    source = WarcSource(tmp_path / "a.warc")
     assert source.names is None
     assert outcome(list(source)) == outcome(list(source)) == ["a", "b", "c", "d"]
 
@@ -358,7 +358,7 @@ def test_a_file_that_is_no_warc_is_skipped_as_a_whole(tmp_path: Path, data: byte
 
 def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"none\.warc"):
-        Warc(tmp_path / "none.warc")
+        WarcSource(tmp_path / "none.warc")
 
 
 def test_headers_that_are_no_unicode_are_read(tmp_path: Path) -> None:

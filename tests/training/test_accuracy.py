@@ -11,7 +11,7 @@ pytest.importorskip("lightgbm", reason="lightgbm is not installed (make train in
 import accuracy
 from accuracy import all_scored, cell, joined, main, show_table
 
-from dehusk.evaluation.datasets import FOLDS, fold_of_brand
+from dehusk.bench.evaluation.datasets import FOLDS, fold_of_brand
 
 SCORER = """
 import json, sys

@@ -11,12 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.errors import SourceError, UsageError
+from dehusk.base.errors import SourceError, UsageError
 
 if TYPE_CHECKING:
-    from dehusk.bench.report import Ran
-    from dehusk.bench.results import Result
-    from dehusk.bench.work import Bench
+    from dehusk.bench._results import ExperimentResult
+    from dehusk.bench.bench_report import Ran
+    from dehusk.bench.measuring import Bench
 
 EXTRA = 'pip install "dehusk[bench]"'
 
@@ -31,9 +31,9 @@ class Experiment:
     needs: tuple[str, ...] = ()
 
     @property
-    def run(self) -> "Callable[[Bench], Result]":
+    def run(self) -> "Callable[[Bench], ExperimentResult]":
         """Measures, and gives the outcome."""
-        run: Callable[[Bench], Result] = import_module(f"dehusk.bench.experiments.{self.name}").run
+        run: Callable[[Bench], ExperimentResult] = import_module(f"dehusk.bench.experiments._{self.name}").run
         return run
 
     def check(self) -> None:
@@ -116,8 +116,8 @@ def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "tup
 
     What the data has nothing for is left out, unless nothing remains.
     """
-    from dehusk.bench.report import Ran
-    from dehusk.bench.views import with_views
+    from dehusk.bench._views import with_views
+    from dehusk.bench.bench_report import Ran
 
     ran, unfit = [], []
     for experiment in experiments:

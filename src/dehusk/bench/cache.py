@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from dehusk.errors import OutputError
+from dehusk.base.errors import OutputError
 
 _PATIENCE = 60
 _SCHEMA = "create table if not exists results (key text primary key, value blob not null, used integer not null)"

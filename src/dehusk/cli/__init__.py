@@ -95,7 +95,7 @@ def _guarded(words: Sequence[str]) -> int:
     except MemoryError:
         return _fail("out of memory; learn from fewer pages with --sample")
     except OSError as error:
-        from dehusk.files import reason
+        from dehusk.base.files import reason
 
         return _fail(f"{error.filename}: {reason(error)}" if error.filename else reason(error))
 
@@ -112,7 +112,7 @@ def _flushed(code: int) -> int:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         if code == 0 and not isinstance(error, BrokenPipeError):
-            from dehusk.files import unwritable
+            from dehusk.base.files import unwritable
 
             _fail(f"cannot write to standard output: {unwritable(error)}")
         return code or 1
@@ -142,13 +142,13 @@ def _run(words: Sequence[str]) -> int:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name in words[:1]:  # only the command that is asked for is imported
-            module = import_module(f"dehusk.cli.{name}")
+            module = import_module(f"dehusk.cli._{name}")
             module.add_arguments(command)
             command.check(words[1:])
             command.set_defaults(run=module.run)
     options = parser.parse_args(words)
 
-    from dehusk.errors import DehuskError, UsageError
+    from dehusk.base.errors import DehuskError, UsageError
 
     if isinstance(sys.stdout, TextIOWrapper):  # whatever the locale; a file name may not be Unicode
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -161,7 +161,7 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _fail(words: str) -> int:
-    from dehusk.errors import shown
+    from dehusk.base.errors import shown
 
     print(f"dehusk: error: {shown(words)}", file=sys.stderr)
     return 1
@@ -173,7 +173,7 @@ def _stop(*_: object) -> NoReturn:
 
 
 def _did_you_mean(word: str, known: Sequence[str]) -> str:
-    from dehusk.errors import did_you_mean
+    from dehusk.base.errors import did_you_mean
 
     return did_you_mean(word, known)
 

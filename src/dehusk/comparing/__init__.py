@@ -4,7 +4,7 @@ The idea is FireDiff, in W. Huang: Sequence-based Web Page Template Detection. M
 2011: to show on a page what came and what went since the last visit.
 """
 
-from dehusk.comparing.changes import Kind
-from dehusk.comparing.compared import Change, Diff, Verdict, diff
+from dehusk.comparing._changes import ChangeKind
+from dehusk.comparing._compared import Change, Diff, Verdict, diff
 
-__all__ = ["Change", "Diff", "Kind", "Verdict", "diff"]
+__all__ = ["Change", "ChangeKind", "Diff", "Verdict", "diff"]

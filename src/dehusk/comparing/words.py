@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
-from dehusk.comparing.sequences import common
+from dehusk.comparing._sequences import common
 from dehusk.render import Word
 
 AROUND = 6

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from dehusk.edits import Edit
-from dehusk.errors import SourceError, UsageError
-from dehusk.files import held
+from dehusk.base.errors import SourceError, UsageError
+from dehusk.base.files import held
 from dehusk.jobs.store import Store
+from dehusk.marking.edits import Edit
 from dehusk.page import Page
-from dehusk.sites.names import site_of
 from dehusk.sources import Reading, open_source, pages_of
-from dehusk.template import PageLike, Template, load
-from dehusk.web.fetching import Fetching
+from dehusk.sources.web.fetching import Fetching
+from dehusk.templates.site_names import site_of
+from dehusk.templates.template import PageLike, Template, load
 
 
 class Editable(Protocol):

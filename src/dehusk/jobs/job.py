@@ -20,25 +20,25 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dehusk.edits import Edit
-from dehusk.errors import DehuskError, Skipped, UsageError
-from dehusk.jobs.cleaning import Finished, How, Lookup, clean_all, cores
-from dehusk.jobs.one_site import OneSite
+from dehusk.base.errors import DehuskError, Skipped, UsageError
+from dehusk.base.urls import on_the_web
+from dehusk.jobs._one_site import OneSite
+from dehusk.jobs._unfinished import Unfinished, beside, open_unfinished
+from dehusk.jobs.batches import Finished, How, Lookup, clean_all, cores
 from dehusk.jobs.progress import Phase, Progress, Skip, Tell
 from dehusk.jobs.result import Result, Skips, Tally
+from dehusk.jobs.site_templates import Templates, learn_source
 from dehusk.jobs.store import Added, Store, Stored
-from dehusk.jobs.templates import Templates, learn_source
-from dehusk.jobs.unfinished import Unfinished, beside, open_unfinished
 from dehusk.jobs.workers import PAGE_SECONDS, Crew
+from dehusk.marking.edits import Edit
 from dehusk.outputs import STDOUT, Output, chosen, open_output
 from dehusk.outputs.target import refuse_pages, refuse_sources
 from dehusk.page import Page
-from dehusk.parts import chosen as chosen_roles
-from dehusk.sites.names import site_of
 from dehusk.sources import STDIN, Reading, Source, fetched, open_source, pages_of, to_learn_from
-from dehusk.template import Template
-from dehusk.urls import on_the_web
-from dehusk.web.fetching import Fetching
+from dehusk.sources.web.fetching import Fetching
+from dehusk.templates.parts import chosen as chosen_roles
+from dehusk.templates.site_names import site_of
+from dehusk.templates.template import Template
 
 Place = str | os.PathLike[str]
 """A path, a URL, or "-" for standard input or output."""

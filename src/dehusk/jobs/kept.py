@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from dehusk.base.errors import DehuskError, OutputError, UsageError
+from dehusk.base.files import destination
 from dehusk.comparing import Diff, diff
-from dehusk.errors import DehuskError, OutputError, UsageError
-from dehusk.files import destination
 from dehusk.page import Page
-from dehusk.template import Template
+from dehusk.templates.template import Template
 
 PATIENCE = 60.0
 """How long to wait for another visit to finish, in seconds."""
@@ -27,7 +27,7 @@ _SCHEMA = (
 )
 
 
-class Version(NamedTuple):
+class KeptVersion(NamedTuple):
     """What is kept of a page: its name, when it was seen (UTC), and how many bytes it had."""
 
     name: str
@@ -35,7 +35,7 @@ class Version(NamedTuple):
     size: int
 
 
-class Kept:
+class KeptPages:
     """The last versions of pages."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
@@ -66,10 +66,10 @@ class Kept:
         values = (_key(page.name), encoding, zlib.compress(html), len(html), _time(_now()))
         self._db.execute("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?)", values)
 
-    def versions(self) -> list[Version]:
+    def versions(self) -> list[KeptVersion]:
         """What is kept, the newest first."""
         rows = self._db.execute("SELECT name, seen, bytes FROM page ORDER BY seen DESC, name")
-        return [Version(name.decode("utf-8", "surrogateescape"), seen, size) for name, seen, size in rows]
+        return [KeptVersion(name.decode("utf-8", "surrogateescape"), seen, size) for name, seen, size in rows]
 
     def forget(self, name: str | None = None) -> int:
         """Forgets a page, or all of them; how many there were."""
@@ -85,7 +85,7 @@ class Kept:
 
 
 @contextmanager
-def open_kept(path: Path) -> Iterator[Kept]:
+def open_kept(path: Path) -> Iterator[KeptPages]:
     """The file, which is made if it is not there. All that is kept is written at the end, or nothing."""
     path = destination(path)
     try:
@@ -97,7 +97,7 @@ def open_kept(path: Path) -> Iterator[Kept]:
             try:
                 db.execute("BEGIN IMMEDIATE")
                 _ours(db, path)
-                yield Kept(db)
+                yield KeptPages(db)
                 db.execute("COMMIT")
             except BaseException:
                 if db.in_transaction:

@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from dehusk.errors import DehuskError, TemplateError
-from dehusk.jobs.cleaning import LARGE, Packed, packed, unpacked
+from dehusk.base.errors import DehuskError, TemplateError
+from dehusk.core import POOL, learn_pages
+from dehusk.jobs.batches import LARGE, Packed, packed, unpacked
 from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
-from dehusk.learning import POOL, learn_pages
 from dehusk.page import Page
-from dehusk.sites.sampling import Chosen
-from dehusk.template import PageLike, Template
+from dehusk.templates.sampling import Chosen
+from dehusk.templates.template import PageLike, Template
 
 Sites = Iterable[tuple[str, Iterable[Page]]]
 """Sites, and pages of each to learn from."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dehusk.errors import Skipped
+from dehusk.base.errors import Skipped
 
 
 class Phase(StrEnum):

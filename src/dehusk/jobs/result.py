@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from dehusk.errors import PageWarning, Skipped
+from dehusk.base.errors import PageWarning, Skipped
 
 if TYPE_CHECKING:
-    from dehusk.jobs.templates import Templates
+    from dehusk.jobs.site_templates import Templates
 
 NAMED = 100
 """Skipped pages that are remembered by name."""

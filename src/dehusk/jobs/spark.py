@@ -16,16 +16,16 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from dehusk import methods
-from dehusk.errors import Skipped, TemplateError, UsageError
-from dehusk.jobs.cleaning import Finished, How, clean_page, no_template
+from dehusk.base.errors import Skipped, TemplateError, UsageError
+from dehusk.core import POOL, SAMPLE, learn_pages
+from dehusk.jobs.batches import Finished, How, clean_page, no_template
 from dehusk.jobs.learners import learn_site
-from dehusk.learning import POOL, SAMPLE, learn_pages
-from dehusk.outputs.parquet import Row
+from dehusk.outputs.parquet import ParquetRow
 from dehusk.page import LARGEST, Page
-from dehusk.parts import chosen
-from dehusk.sites.names import BY, site_of
 from dehusk.sources.rows import row_page
-from dehusk.template import Template
+from dehusk.templates.parts import chosen
+from dehusk.templates.site_names import BY, site_of
+from dehusk.templates.template import Template
 
 if TYPE_CHECKING:
     from pandas import DataFrame as Frame
@@ -115,7 +115,7 @@ def clean_pages(
     rows, reading = _rows(pages, by=by, url=url, html=html)
     known = learn_sites(pages, by=by, url=url, html=html, **learning) if templates is None else templates
     ((size,),) = known.agg(F.sum(F.length("template"))).collect()
-    row = Row(markdown=format == "markdown", parts=parts)
+    row = ParquetRow(markdown=format == "markdown", parts=parts)
     clean = partial(_clean, reading=reading, row=row, keep=keep, drop=drop)
     if (size or 0) > FEW_TEMPLATES:
         pack = F.udf(lambda one: _packed(one), "binary")  # noqa: PLW0108  # as in _site
@@ -260,7 +260,7 @@ def _clean(
     batches: "Iterable[RecordBatch]",
     *,
     reading: _Reading,
-    row: Row,
+    row: ParquetRow,
     keep: Sequence[str] = (),
     drop: Sequence[str] = (),
     known: dict[str, tuple[bytes | None, str | None]] | None = None,
@@ -297,7 +297,7 @@ def _cleaned(item: Page | Skipped, site: str, packed: bytes | None, problem: str
     return {"name": item.name, "url": item.name or None, "site": site, "skipped": reason}
 
 
-def _columns(row: Row) -> str:
+def _columns(row: ParquetRow) -> str:
     """The columns of the result, as Spark writes types."""
     found = {field.name: _type(field.type) for field in row.schema}
     return _types({**found, "skipped": "string"})

@@ -25,17 +25,18 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dehusk import methods, packing
-from dehusk.edits import Edit, Scope, added, from_list, without
-from dehusk.errors import OutputError, TemplateError, UsageError
+from dehusk import methods
+from dehusk.base import packing
+from dehusk.base.errors import OutputError, TemplateError, UsageError
+from dehusk.core import POOL, SAMPLE, learn_pages
+from dehusk.jobs._store_file import StoreFile
 from dehusk.jobs.learners import learn_sites
-from dehusk.jobs.store_file import StoreFile
 from dehusk.jobs.workers import Crew
-from dehusk.learning import POOL, SAMPLE, learn_pages
+from dehusk.marking.edits import Edit, Scope, added, from_list, without
 from dehusk.page import Page
-from dehusk.sites.names import site_of
-from dehusk.sites.sampling import Sampled, Samples
-from dehusk.template import LARGEST, PageLike, Template, as_page, parsed
+from dehusk.templates.sampling import Sampled, Samples
+from dehusk.templates.site_names import site_of
+from dehusk.templates.template import LARGEST, PageLike, Template, as_page, parsed
 
 READY = 64
 """Templates that stay in memory: pages of one site tend to come together."""
@@ -46,7 +47,7 @@ _NO_LIMIT = 2**62
 _NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <= ? ORDER BY number DESC LIMIT 1"
 
 
-class Version(NamedTuple):
+class TemplateVersion(NamedTuple):
     """A version of a site's template: its number from 1 on, how many pages it was learned from, and when (UTC)."""
 
     number: int
@@ -128,10 +129,10 @@ class Store(AbstractContextManager["Store"]):
             yield found[0]
             site = found[0] + "\0"  # what comes next
 
-    def versions(self, site: str) -> list[Version]:
+    def versions(self, site: str) -> list[TemplateVersion]:
         """The versions of a site's template, the first one first; none for a site that the store does not know."""
         query = "SELECT number, pages, learned FROM version WHERE site = ? ORDER BY number"
-        return [Version(*row) for row in self._file.rows((int, int, str), query, _key(site))]
+        return [TemplateVersion(*row) for row in self._file.rows((int, int, str), query, _key(site))]
 
     def template(self, site: str, version: int | None = None) -> Template:
         """A version of a site's template; the newest if none is given."""

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from dehusk.base.errors import SourceError, TemplateError, UsageError
+from dehusk.base.urls import on_the_web
 from dehusk.comparing import Diff, diff
-from dehusk.errors import SourceError, TemplateError, UsageError
-from dehusk.jobs.templates import Templates
+from dehusk.jobs.site_templates import Templates
 from dehusk.page import Page
 from dehusk.sources import STDIN, Reading, open_source, pages_of
-from dehusk.urls import on_the_web
-from dehusk.web.fetching import Fetching
+from dehusk.sources.web.fetching import Fetching
 
 FORMATS = (".html", ".json")
 """What the name of an output ends with."""

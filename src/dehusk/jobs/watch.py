@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
+from dehusk.base.errors import Skipped, SourceError
 from dehusk.comparing import Diff, Verdict
-from dehusk.errors import Skipped, SourceError
 from dehusk.jobs.kept import open_kept
-from dehusk.jobs.templates import Templates
+from dehusk.jobs.site_templates import Templates
 from dehusk.outputs.target import refuse_pages, refuse_sources
 from dehusk.sources import Reading, open_source
-from dehusk.web.fetching import Fetching
+from dehusk.sources.web.fetching import Fetching
 
 
 @dataclass(slots=True)
-class Visit:
+class VisitTally:
     """What a visit came to so far: pages read, of which new, and of which the content changed."""
 
     read: int = 0
@@ -36,13 +36,13 @@ class Watch:
     source_options: Mapping[str, Any] = field(default_factory=dict)
     fetching: Fetching = field(default_factory=Fetching)
 
-    def visit(self, output: AbstractContextManager[IO[str]], skipped: Callable[[Skipped], object]) -> Visit:
+    def visit(self, output: AbstractContextManager[IO[str]], skipped: Callable[[Skipped], object]) -> VisitTally:
         """Writes a line of JSON for each page whose content changed. A page that is met for the first time is kept.
 
         What is there now is kept once all is written, else nothing is: then the next visit tells it again.
         """
         templates = Templates.load(self.template) if self.template is not None else None
-        done = Visit()
+        done = VisitTally()
         with ExitStack() as stack:
             reading = Reading(
                 fetcher=lambda: stack.enter_context(self.fetching.open()),

@@ -31,9 +31,9 @@ from json import dumps, loads
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import IO, Any, Protocol, TypeVar
 
-from dehusk.errors import DehuskError, OutputError
-from dehusk.files import unwritable
-from dehusk.template import Template
+from dehusk.base.errors import DehuskError, OutputError
+from dehusk.base.files import unwritable
+from dehusk.templates.template import Template
 
 PAGE_SECONDS = 60.0
 """Processor time that a page may take, in seconds. The largest take a few, with every method."""

@@ -2,7 +2,7 @@
 cimport cython
 
 @cython.final
-cdef class Place:
+cdef class RegionPlace:
     cdef public object own
     cdef public int number
     cdef public double likely
@@ -17,21 +17,21 @@ cdef class Gone:
 
 @cython.final
 cdef class Frontier:
-    cdef readonly Place root
+    cdef readonly RegionPlace root
     cdef double cut
     cdef object known, name, judge
     cdef dict reads
     cdef readonly dict labels
     cdef tuple unread
 
-    @cython.locals(gone=list, met=set, cut=double, above=list, place=Place, known=Place, first="Py_ssize_t",
+    @cython.locals(gone=list, met=set, cut=double, above=list, place=RegionPlace, known=RegionPlace, first="Py_ssize_t",
                    kept=cython.bint, stays=cython.bint, number=cython.int, likely=double, names=tuple)
     cpdef tuple walk(self, body)
 
     @cython.locals(key=tuple)
     cdef object label(self, node, tag, tuple names)
 
-    cdef tuple unknown(self, node, Place place)
+    cdef tuple unknown(self, node, RegionPlace place)
 
 @cython.locals(start=str, rest=str)
 cdef bint in_sentence(node)

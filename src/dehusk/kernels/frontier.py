@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from turbohtml import Element, Node, Text
 
-from dehusk.tree import PICTURES, letters
+from dehusk.base.tree import PICTURES, letters
 
 UNKNOWN = -2
 """In place of the number of a region: the template does not know it."""
@@ -33,7 +33,7 @@ _ALL = (True, True, True)
 _Key = tuple[str, str | None, str | None, str | None]
 
 
-class Place:
+class RegionPlace:
     """A region of the template as the walk meets it; `stay` says that the texts directly in it do."""
 
     __slots__ = ("below", "in_link", "likely", "number", "own", "stay", "whole")
@@ -44,7 +44,7 @@ class Place:
         self.number, self.likely, self.own = number, likely, own
         self.whole, self.in_link = whole, in_link
         self.stay = own is not None and own >= cut
-        self.below: dict[str, Place] = {}
+        self.below: dict[str, RegionPlace] = {}
 
 
 class Gone:
@@ -61,7 +61,7 @@ class Frontier:
 
     def __init__(
         self,
-        root: Place,
+        root: RegionPlace,
         cut: float,
         known: Mapping[str, frozenset[str]] | None,
         name: Callable[[_Key, frozenset[str] | None], str],
@@ -87,7 +87,7 @@ class Frontier:
         gone: list[Gone] = []
         met: set[int] = set()
         cut = self.cut
-        above: list[tuple[Node, Place, Iterator[Node], int, bool]] = []
+        above: list[tuple[Node, RegionPlace, Iterator[Node], int, bool]] = []
         node: Node = body
         place, children, first, kept = self.root, iter(body), 0, False
         while True:
@@ -154,7 +154,7 @@ class Frontier:
             label = self.labels[key] = self.name(key, None if self.known is None else self.known[tag])
         return label
 
-    def unknown(self, node: Element, place: Place) -> tuple[int, float] | None:
+    def unknown(self, node: Element, place: RegionPlace) -> tuple[int, float] | None:
         """How likely a region that the template does not know is content; None where it shows nothing."""
         text = node.text if len(node) else ""
         if text and not text.isspace():

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from turbohtml import Element, Node, Text
 
-from dehusk.tree import TEXT
+from dehusk.base.tree import TEXT
 
 _LINKS = {"a": "href", "img": "src", "area": "href"}
 

@@ -4,7 +4,7 @@
 share. `reading` weighs them.
 """
 
-from dehusk.metadata.habits import Habits, learn
+from dehusk.metadata._habits import Habits, learn
 from dehusk.metadata.reading import Metadata, read
 
 __all__ = ["Habits", "Metadata", "learn", "read"]

@@ -7,8 +7,10 @@ from functools import cached_property
 from itertools import chain, islice
 from urllib.parse import urljoin, urlsplit
 
-from dehusk.metadata import authors, dates, shown, titles
-from dehusk.metadata.habits import Habits
+from dehusk.metadata import _authors as authors
+from dehusk.metadata import _shown as shown
+from dehusk.metadata import dates, titles
+from dehusk.metadata._habits import Habits
 from dehusk.metadata.stated import Stated, plain
 from dehusk.page import Element, Node, Page, body
 
@@ -349,7 +351,7 @@ class _Reader:
         return max(self._ranked, key=lambda one: (one.like, not one.gone, one.node.tag == "h1"), default=None)
 
     @cached_property
-    def _shown(self) -> shown.Shown:
+    def _shown(self) -> shown.ShownMetadata:
         place = self._heading.node if self._heading else None
         return shown.around(place, self._body, self._habits, named=self._by_people, day_first=self._day_first)
 

@@ -10,13 +10,13 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from dehusk.errors import UsageError, did_you_mean
+from dehusk.base.errors import UsageError, did_you_mean
+from dehusk.base.options import Option
 from dehusk.methods._options import options_of
-from dehusk.options import Option
 
 if TYPE_CHECKING:
+    from dehusk.methods.rules import Learned, Rules
     from dehusk.page import Page
-    from dehusk.rules import Learned, Rules
 
 DEFAULT = "evidence"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, get_type_hints
 
-from dehusk.options import Option
+from dehusk.base.options import Option
 
 
 def options_of(learn: Callable[..., Any]) -> dict[str, Option]:

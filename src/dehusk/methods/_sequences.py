@@ -7,8 +7,8 @@ Shared by the two methods of W. Huang: Sequence-based Web Page Template Detectio
 from array import array
 from collections.abc import Callable
 
+from dehusk.base.tree import Numbered
 from dehusk.kernels import dominant
-from dehusk.tree import Numbered
 
 Sequence = Callable[["array[int]", "array[int]"], "array[int]"]
 """From the parents and the sizes of a tree's nodes to the nodes in a sequence, from place 1 on."""

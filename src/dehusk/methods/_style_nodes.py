@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import combinations, islice
 from math import ceil
 
+from dehusk.base.tree import TEXT, Tree
 from dehusk.methods._labels import tokens
-from dehusk.tree import TEXT, Tree
 
 LEVELS = 100
 """An element at this depth is a leaf. Merging reads a page once a level; real pages end before."""

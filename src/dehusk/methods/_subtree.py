@@ -10,11 +10,11 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from dehusk import fields
+from dehusk.base import fields
+from dehusk.base.tree import Classes, Numbered, Tree, children, parents, sizes
 from dehusk.kernels.matching import match
+from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
-from dehusk.rules import Learned, Marks
-from dehusk.tree import Classes, Numbered, Tree, children, parents, sizes
 
 OUTLIER = 0.5
 """A page with less than this share of what at least half of the pages have in common is left out of the sample."""

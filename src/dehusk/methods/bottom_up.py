@@ -12,15 +12,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dehusk.base.tree import Classes, Numbered, Tree, children, parents
 from dehusk.methods._subtree import Subtree, find_template
+from dehusk.methods.rules import Learned
 from dehusk.page import Page
-from dehusk.rules import Learned
-from dehusk.tree import Classes, Numbered, Tree, children, parents
 
 
 def learn(pages: Sequence[Page]) -> Learned:
     """FindTemplate (Vieira et al. 2006, figure 5) with RBM-TD as its ExtractSubTree."""
-    return find_template(pages, extract_subtree, Forest)
+    return find_template(pages, extract_subtree, UnorderedSubtree)
 
 
 def extract_subtree(first: Numbered, second: Numbered) -> list[bool]:
@@ -67,7 +67,7 @@ def level_order(tree: Numbered) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Forest(Subtree):
+class UnorderedSubtree(Subtree):
     """A template whose siblings may stand in another order on a page: found there by the mapping that found it."""
 
     def places(self, tree: Tree) -> Iterator[int]:
@@ -78,4 +78,4 @@ class Forest(Subtree):
         return (node for node, shared in enumerate(common) if shared)
 
 
-load = Forest.from_json
+load = UnorderedSubtree.from_json

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from dehusk import fields
-from dehusk.errors import UsageError
+from dehusk.base import fields
+from dehusk.base.errors import UsageError
+from dehusk.base.options import Option
+from dehusk.base.tree import PICTURES, Tree, covered
 from dehusk.methods._imatch import originals
-from dehusk.options import Option
+from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
-from dehusk.rules import Learned, Marks
-from dehusk.tree import PICTURES, Tree, covered
 
 TABLES = frozenset({"table", "map"})
 """The paper's delimiters, "table tag or image map tag": the layout of pages of its day."""

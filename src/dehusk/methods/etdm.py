@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated, Any, NamedTuple, Self
 
-from dehusk import fields
-from dehusk.errors import TemplateError, UsageError
+from dehusk.base import fields
+from dehusk.base.errors import TemplateError, UsageError
+from dehusk.base.options import Option
+from dehusk.base.tree import TEXT, Classes, Numbered, Tree, children, parents
 from dehusk.methods._labels import tokens
 from dehusk.methods._subtree import Subtree, prune
-from dehusk.options import Option
+from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
-from dehusk.rules import Learned, Marks
-from dehusk.tree import TEXT, Classes, Numbered, Tree, children, parents
 
 VOTES = 2
 """A node must be found again on at least this many other pages: the paper's choice for three of them (section 4.1)."""
@@ -92,7 +92,7 @@ def learn(
     _, size = prune(key.tree.parent, kept)
     template = Subtree([labels[node] for node in kept], size, len(others))
     form = Form.of(key.tree.parent)
-    places = tuple(Place(node, form.position[node], form.children[node]) for node in kept)
+    places = tuple(KeyNode(node, form.position[node], form.children[node]) for node in kept)
     return Learned(KeyTemplate(template, votes, equality, key.digest, places))
 
 
@@ -264,7 +264,7 @@ def _agreeing(ours: Mapping[int, Hashable], theirs: Mapping[int, Hashable]) -> l
     return [(x, offered[value].popleft()) for x, value in ours.items() if offered.get(value)]
 
 
-class Place(NamedTuple):
+class KeyNode(NamedTuple):
     """Where a node of the template is on the key page, its position among its siblings, and its number of children."""
 
     node: int
@@ -280,7 +280,7 @@ class KeyTemplate:
     votes: int
     equality: str
     key: str
-    places: tuple[Place, ...]
+    places: tuple[KeyNode, ...]
 
     def mark(self, page: Page) -> Marks:
         """The nodes of the template: on the key page those that were chosen, on others their mates."""
@@ -327,7 +327,7 @@ def load(data: dict[str, Any]) -> KeyTemplate:
     if "places" not in data:
         raise TemplateError("written by an older dehusk, whose etdm marked other nodes; learn it again")
     template = Subtree.from_json(data)
-    places = tuple(Place(*map(int, line.split())) for line in fields.texts(data, "places"))
+    places = tuple(KeyNode(*map(int, line.split())) for line in fields.texts(data, "places"))
     if len(places) != len(template.labels):
         raise ValueError("the tree and the places do not have the same nodes")
     return KeyTemplate(template, fields.number(data, "votes"), data["equality"], fields.text(data, "key"), places)

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
-from dehusk import fields
-from dehusk.errors import UsageError
-from dehusk.options import Option
+from dehusk.base import fields
+from dehusk.base.errors import UsageError
+from dehusk.base.options import Option
+from dehusk.base.tree import TEXT, Tree, covered
+from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
-from dehusk.rules import Learned, Marks
-from dehusk.tree import TEXT, Tree, covered
 
 LINKS = 3
 """k: an element is no pagelet if one of its children contains this many links (both papers: k = 3 is best)."""
@@ -40,7 +40,7 @@ _EXCERPT = 80
 _HYPERLINKS = frozenset({"a", "area"})
 
 
-class Group(NamedTuple):
+class ShingledPagelets(NamedTuple):
     """Pagelets with one shingle: on how many pages, and how one of them begins."""
 
     pages: int
@@ -53,14 +53,14 @@ class Pagelets:
 
     pages: int
     links: int
-    groups: Mapping[str, Group]
+    groups: Mapping[str, ShingledPagelets]
 
     def mark(self, page: Page) -> Marks:
         """The pagelets of a page whose shingle is a template's."""
         tree = page.tree
         flags = bytearray(len(tree))
         places: list[int] = []
-        groups: list[Group] = []
+        groups: list[ShingledPagelets] = []
         for node, _, shingle in shingled(tree, self.links):
             if group := self.groups.get(shingle):
                 flags[node : node + tree.size[node]] = b"\1" * tree.size[node]
@@ -68,7 +68,7 @@ class Pagelets:
                 groups.append(group)
         return Marks(covered(tree, flags), lambda node: self._reason(tree, node, places, groups))
 
-    def _reason(self, tree: Tree, node: int, places: Sequence[int], groups: Sequence[Group]) -> str:
+    def _reason(self, tree: Tree, node: int, places: Sequence[int], groups: Sequence[ShingledPagelets]) -> str:
         nearest = bisect_right(places, node) - 1
         if nearest >= 0 and node < places[nearest] + tree.size[places[nearest]]:
             return f"in a pagelet that is on {groups[nearest].pages} of {self.pages} sampled pages"
@@ -86,7 +86,10 @@ class Pagelets:
 def load(data: dict[str, Any]) -> Pagelets:
     """What `to_json` wrote."""
     pagelets = fields.table(data, "pagelets").items()
-    groups = {shingle: Group(fields.number(group, "pages"), fields.text(group, "text")) for shingle, group in pagelets}
+    groups = {
+        shingle: ShingledPagelets(fields.number(group, "pages"), fields.text(group, "text"))
+        for shingle, group in pagelets
+    }
     return Pagelets(fields.number(data, "pages"), fields.number(data, "links"), groups)
 
 
@@ -103,7 +106,7 @@ def learn(
         for _, text, shingle in shingled(page.tree, links):
             found.setdefault(shingle, {}).setdefault(number, text)
     groups = {
-        shingle: Group(len(owners), next(iter(owners.values()))[:_EXCERPT])
+        shingle: ShingledPagelets(len(owners), next(iter(owners.values()))[:_EXCERPT])
         for shingle, owners in found.items()
         if len(owners) >= PAGES
     }

@@ -8,8 +8,8 @@ from functools import partial
 
 from dehusk.methods import _sequences
 from dehusk.methods._subtree import Subtree, find_template
+from dehusk.methods.rules import Learned
 from dehusk.page import Page
-from dehusk.rules import Learned
 
 extract_subtree = partial(_sequences.extract_subtree, sequence=_sequences.EXTENDED)
 

@@ -7,13 +7,13 @@ Page Template Detection and Removal. CIKM 2006.
 from collections.abc import Sequence
 from typing import Annotated
 
-from dehusk.errors import UsageError
+from dehusk.base.errors import UsageError
+from dehusk.base.options import Option
+from dehusk.base.tree import Numbered
 from dehusk.kernels.mapping import Mapper
 from dehusk.methods._subtree import Subtree, find_template
-from dehusk.options import Option
+from dehusk.methods.rules import Learned
 from dehusk.page import Page
-from dehusk.rules import Learned
-from dehusk.tree import Numbered
 
 REPLACE = 2
 """The cost of a replacement; deleting or inserting a node costs 1.

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Self
 
-from dehusk import fields
-from dehusk.errors import PageWarning
+from dehusk.base import fields
+from dehusk.base.errors import PageWarning
+from dehusk.base.options import Option
+from dehusk.base.tree import TEXT, Tree
 from dehusk.methods._measures import entropy
 from dehusk.methods._options import share, switch
 from dehusk.methods._style_nodes import Content, ElementNode, Place, Style, build, features
-from dehusk.options import Option
+from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
-from dehusk.rules import Learned, Marks
-from dehusk.tree import TEXT, Tree
 
 THRESHOLD = 0.3
 """An element whose composite importance, and that of all below it, is less than this is noise.

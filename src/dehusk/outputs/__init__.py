@@ -14,15 +14,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from dehusk import packing
-from dehusk.cleaned import Cleaned
-from dehusk.errors import UsageError
-from dehusk.files import writing
-from dehusk.options import Option
-from dehusk.outputs.folder import Folder
-from dehusk.outputs.rendered import Rendered
+from dehusk.base import packing
+from dehusk.base.errors import UsageError
+from dehusk.base.files import writing
+from dehusk.base.options import Option
+from dehusk.outputs._folder import FolderOutput
+from dehusk.outputs._rendered import Rendered
 from dehusk.outputs.target import NewFile, StandardOutput, Target, refuse_sources
 from dehusk.page import Page
+from dehusk.templates.cleaned import Cleaned
 
 
 class Encode(Protocol):
@@ -78,10 +78,10 @@ class Format:
 FORMATS: Mapping[str, Format] = {
     one.name: one
     for one in (
-        Format("text", "rendered", (".txt",), one_file=False),
-        Format("markdown", "rendered", (".md",), one_file=False),
-        Format("html", "rendered", (".html", ".htm"), one_file=False),
-        Format("jsonl", "jsonl", (".jsonl", ".jsonl.gz"), options=(_MARKDOWN, _PARTS)),
+        Format("text", "_rendered", (".txt",), one_file=False),
+        Format("markdown", "_rendered", (".md",), one_file=False),
+        Format("html", "_rendered", (".html", ".htm"), one_file=False),
+        Format("jsonl", "_jsonl", (".jsonl", ".jsonl.gz"), options=(_MARKDOWN, _PARTS)),
         Format("parquet", "parquet", (".parquet",), options=(_MARKDOWN, _PARTS)),
         Format("wet", "warc", (".wet", ".wet.gz")),
         Format("warc", "warc", (".warc", ".warc.gz")),
@@ -145,7 +145,7 @@ def open_output(
     """
     how = _with(FORMATS[form], options)
     if not _is_file(place, how):
-        with Folder(Path(place), Rendered(form), how.suffixes[0], names=names or (), sources=files) as folder:
+        with FolderOutput(Path(place), Rendered(form), how.suffixes[0], names=names or (), sources=files) as folder:
             yield folder
         return
     if not how.one_file and (names is None or len(names) > 1):

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from dehusk.cleaned import Cleaned
-from dehusk.errors import OutputError
-from dehusk.files import settled, sync_folder
-from dehusk.outputs.jsonl import record
+from dehusk.base.errors import OutputError
+from dehusk.base.files import settled, sync_folder
+from dehusk.outputs._jsonl import record
 from dehusk.outputs.target import Target
 from dehusk.page import Page
+from dehusk.templates.cleaned import Cleaned
 
 if TYPE_CHECKING:
     from pyarrow import DataType, Schema, Table
@@ -25,7 +25,7 @@ _REPEATED = ["site", "family", "language"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ParquetRow:
     """Makes a page into a row."""
 
     markdown: bool = False
@@ -71,11 +71,11 @@ def _part() -> "list[tuple[str, DataType]]":
     return [*((name, pa.string()) for name in words), ("kept", pa.bool_()), ("confidence", pa.float64())]
 
 
-class Parquet:
+class ParquetOutput:
     """Writes rows in groups as they come: into an open file, or each group into a part, put together at the end."""
 
     def __init__(self, place: "IO[bytes] | Parts", *, markdown: bool = False, parts: bool = False) -> None:
-        self.encode = Row(markdown=markdown, parts=parts)
+        self.encode = ParquetRow(markdown=markdown, parts=parts)
         try:
             self._schema = self.encode.schema
         except ImportError:
@@ -110,13 +110,13 @@ class Parquet:
 
 
 @contextmanager
-def opened(_: str, target: Target, *, markdown: bool = False, parts: bool = False) -> Iterator[Parquet]:
+def opened(_: str, target: Target, *, markdown: bool = False, parts: bool = False) -> Iterator[ParquetOutput]:
     """A file of row groups; where a run may be continued, they are parts until the last is written."""
     if target.parts:
-        yield Parquet(Parts(target.parts, target), markdown=markdown, parts=parts)
+        yield ParquetOutput(Parts(target.parts, target), markdown=markdown, parts=parts)
     else:
         with target.open(0) as file:
-            yield Parquet(file, markdown=markdown, parts=parts)
+            yield ParquetOutput(file, markdown=markdown, parts=parts)
 
 
 class _Whole:

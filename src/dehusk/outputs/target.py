@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
 
-from dehusk.errors import UsageError
-from dehusk.files import settled, written_whole_bytes
+from dehusk.base.errors import UsageError
+from dehusk.base.files import settled, written_whole_bytes
 from dehusk.page import Page
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import IO
 from urllib.parse import quote
 
-from dehusk.cleaned import Cleaned
+from dehusk.base.packing import gzipped, is_gzip
 from dehusk.outputs.target import Stream, Target
-from dehusk.packing import gzipped, is_gzip
 from dehusk.page import Page
+from dehusk.templates.cleaned import Cleaned
 
 UNDATED = "1970-01-01T00:00:00Z"
 """The date of a page that came from no record. A date is required, and the time of writing would differ in each run."""
@@ -52,7 +52,7 @@ class Conversion:
         return record(fields, content.encode("utf-8", "replace"), packed=self.packed)
 
 
-class Warc(Stream):
+class WarcOutput(Stream):
     """Writes a warcinfo record and then records of pages into an open file."""
 
     def __init__(self, file: IO[bytes], encode: Conversion, name: str = "", *, begun: bool = False) -> None:
@@ -89,11 +89,11 @@ class Warc(Stream):
 
 
 @contextmanager
-def opened(form: str, target: Target) -> Iterator[Warc]:
+def opened(form: str, target: Target) -> Iterator[WarcOutput]:
     """A file of records, each packed by itself if the file's name says that it is packed."""
     conversion = Conversion(_MEDIA_TYPES[form], packed=is_gzip(target.name))
     with target.open(target.written) as file:
-        yield Warc(file, conversion, target.name, begun=target.written > 0)
+        yield WarcOutput(file, conversion, target.name, begun=target.written > 0)
 
 
 def record(fields: dict[str, str], content: bytes, *, packed: bool, level: int = 6) -> bytes:

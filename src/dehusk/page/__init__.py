@@ -2,11 +2,11 @@
 
 from turbohtml import Document, Element, Node, Text
 
-from dehusk.page.decoding import LARGEST, may_be_page, unusable
-from dehusk.page.excerpts import excerpt
-from dehusk.page.page import Page
-from dehusk.page.parsing import body, parse, text_of
-from dehusk.page.walked import walk
+from dehusk.page._decoding import LARGEST, may_be_page, unusable
+from dehusk.page._excerpts import excerpt
+from dehusk.page._page import Page
+from dehusk.page._parsing import body, parse, text_of
+from dehusk.page._walked import walk
 
 __all__ = [
     "LARGEST",

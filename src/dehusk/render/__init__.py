@@ -4,18 +4,18 @@ Writers take a page and the nodes that are not written of it. They leave its doc
 asked for another format next.
 """
 
-from dehusk.render.addresses import Addresses
-from dehusk.render.as_html import html
-from dehusk.render.as_markdown import markdown, markdown_of
-from dehusk.render.as_text import text, text_of
-from dehusk.render.compared import Edit, Word, compared_html
-from dehusk.render.hidden import unseen
+from dehusk.render._addresses import Addresses
+from dehusk.render._compared import ShownChange, Word, compared_html
+from dehusk.render._hidden import unseen
+from dehusk.render._html import html
+from dehusk.render._markdown import markdown, markdown_of
+from dehusk.render._text import text, text_of
 from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, template_html
 
 __all__ = [
     "Addresses",
-    "Edit",
     "Sheets",
+    "ShownChange",
     "Word",
     "compared_html",
     "content_html",

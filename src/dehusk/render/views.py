@@ -11,10 +11,10 @@ from urllib.parse import quote
 
 from turbohtml import Doctype, Document, Element, Html, Minify, Node, Text
 
-from dehusk.marking import Marking
+from dehusk.marking.marking import Marking
 from dehusk.page import Page, body, walk
-from dehusk.render.addresses import is_safe
-from dehusk.render.styles import LINK, media, tame
+from dehusk.render._addresses import is_safe
+from dehusk.render._styles import LINK, media, tame
 
 Sheets = Callable[[str], str | None]
 """Gives the style sheet that a page links to by this address; None where it is not at hand."""

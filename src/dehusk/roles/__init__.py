@@ -18,21 +18,21 @@ from dataclasses import dataclass
 from math import exp
 
 from dehusk.page import Page
-from dehusk.roles.around import around
-from dehusk.roles.blocks import Block
-from dehusk.roles.points import ROLES, points
-from dehusk.roles.role import Role
+from dehusk.roles._role import Role
+from dehusk.roles.observing import signs
 from dehusk.roles.sight import Sight
-from dehusk.roles.signs import signs
+from dehusk.roles.surroundings import around
+from dehusk.roles.text_blocks import TextBlock
+from dehusk.roles.weighing import ROLES, points
 
-__all__ = ["Block", "Judged", "Role", "judged"]
+__all__ = ["Judged", "Role", "TextBlock", "judged"]
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A block, its role, and how sure that is, from 0 to 1."""
 
-    block: Block
+    block: TextBlock
     role: Role
     confidence: float
 
@@ -56,7 +56,7 @@ def judged(page: Page, gone: Sequence[int], kind: str | None = None) -> list[Jud
     return found
 
 
-def _best(block: Block, found: list[float]) -> Judged:
+def _best(block: TextBlock, found: list[float]) -> Judged:
     """The role with the most points; of two with as many, the one that is listed first."""
     most = max(found)
     others = sum([exp(some - most) for some in found])

@@ -7,14 +7,14 @@ from functools import cached_property
 from itertools import accumulate
 
 from dehusk import metadata
+from dehusk.base.tree import TEXT
 from dehusk.metadata import Metadata
 from dehusk.page import Page
-from dehusk.roles.blocks import Block, blocks_of, size_of
-from dehusk.roles.names import READ, roles_named
-from dehusk.roles.phrases import LONGEST, roles_said
-from dehusk.roles.role import Role
-from dehusk.roles.shapes import plain
-from dehusk.tree import TEXT
+from dehusk.roles._names import READ, roles_named
+from dehusk.roles._phrases import LONGEST, roles_said
+from dehusk.roles._role import Role
+from dehusk.roles._shapes import plain
+from dehusk.roles.text_blocks import TextBlock, blocks_of, size_of
 
 FARTHER = 0.9
 """What a name or tag says counts less for what is farther inside, by this factor a step."""
@@ -60,7 +60,7 @@ class Sight:
     def __init__(self, page: Page, gone: Sequence[int], kind: str | None) -> None:
         """`gone` has a flag for each node that is template; `kind` is the kind of page."""
         self.page, self.tree, self.gone, self.kind = page, page.tree, gone, kind
-        self.blocks: list[Block] = blocks_of(self.tree)
+        self.blocks: list[TextBlock] = blocks_of(self.tree)
         self.starts = [block.texts[0] for block in self.blocks]
         self.size = self._sizes()
         self.total = max(1, self.size[0])
@@ -72,26 +72,26 @@ class Sight:
         """How much of the page's text is in a node, from 0 to 1."""
         return self.size[node] / self.total
 
-    def kept(self, block: Block) -> bool:
+    def kept(self, block: TextBlock) -> bool:
         """Whether the block is content."""
         return not self.gone[block.texts[0]]
 
-    def is_heading(self, block: Block) -> bool:
+    def is_heading(self, block: TextBlock) -> bool:
         """Whether its element says that it is one."""
         return self.tree.tag[block.node] in _HEADINGS
 
-    def is_clear(self, block: Block) -> bool:
+    def is_clear(self, block: TextBlock) -> bool:
         """Whether a name of its own element, or what it says, speaks of a role."""
         return any(loud == 1.0 for loud in self.named[block.node].values()) or bool(self.said(block))
 
-    def said(self, block: Block) -> list[Role]:
+    def said(self, block: TextBlock) -> list[Role]:
         """The roles that a short text speaks of."""
         found = self._said_by.get(block.number)
         if found is None:
             found = self._said_by[block.number] = roles_said(block.text) if block.size <= LONGEST else []
         return found
 
-    def inside(self, block: Block) -> set[str]:
+    def inside(self, block: TextBlock) -> set[str]:
         """The tags of elements in a block that hold all of its text, where they say something."""
         tags, parents = self.tree.tag, self.tree.parent
         shared: set[str] | None = None
@@ -105,7 +105,7 @@ class Sight:
                 break
         return shared or set()
 
-    def place(self, block: Block) -> str:
+    def place(self, block: TextBlock) -> str:
         """Where a block stands from what stays."""
         first, last = self._ends
         if block.number < first:
@@ -131,7 +131,7 @@ class Sight:
                 found[block.number + 1 : end] = [said] * max(0, end - block.number - 1)
         return found
 
-    def _end_of_part(self, block: Block, *, comments: bool) -> int:
+    def _end_of_part(self, block: TextBlock, *, comments: bool) -> int:
         """The number of the first block that is not in the innermost element that has some after this one."""
         for node in self.tree.ancestors(block.node):
             if self.share(node) > LARGEST and not comments:

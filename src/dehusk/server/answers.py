@@ -12,23 +12,23 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel
 
-from dehusk.cleaned import Cleaned
-from dehusk.comparing import Change, Diff, Kind, diff
-from dehusk.edits import Edit
-from dehusk.errors import DehuskError, UsageError, did_you_mean
+from dehusk.base.errors import DehuskError, UsageError, did_you_mean
+from dehusk.base.urls import normal
+from dehusk.comparing import Change, ChangeKind, Diff, diff
+from dehusk.core import learn_pages
 from dehusk.jobs.learners import learn_site
 from dehusk.jobs.store import Store
-from dehusk.learning import learn_pages
+from dehusk.marking.edits import Edit
 from dehusk.page import Page, unusable
 from dehusk.render import Sheets, no_sheets
-from dehusk.server import models
+from dehusk.server import _models as models
 from dehusk.server.snapshots import Snapshots
-from dehusk.sites.links import among, candidates, complete_subdigraph
-from dehusk.sites.names import site_of
-from dehusk.template import Template
-from dehusk.urls import normal
-from dehusk.viewer.sheets import Beside
-from dehusk.viewer.view import page_view
+from dehusk.server.viewer.page_views import page_view
+from dehusk.server.viewer.sheets import Beside
+from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.links import among, candidates, complete_subdigraph
+from dehusk.templates.site_names import site_of
+from dehusk.templates.template import Template
 
 NAMELESS = "-"
 """How requests and answers call the site of pages that have no address."""
@@ -49,7 +49,7 @@ class MissingError(DehuskError):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServiceFiles:
     """The files of a service. `folders` are those that sites were learned from: their style sheets lie there."""
 
     store: Path
@@ -60,7 +60,7 @@ class Place:
 class Desk:
     """Answers questions, one at a time. It has the store open."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: ServiceFiles) -> None:
         self._store = Store(place.store)
         self._snapshots = place.snapshots
         self._sheets = {site: Beside(folder) for site, folder in place.folders.items()}
@@ -96,7 +96,7 @@ class Desk:
             **{asked.format: getattr(cleaned, asked.format)},
         )
 
-    def mark(self, asked: models.Mark) -> models.PageView:
+    def mark(self, asked: models.MarkRequest) -> models.PageView:
         """A page to look at."""
         page = _page(asked.html, asked.url)
         site, template = self._template(page, asked.site)
@@ -109,9 +109,9 @@ class Desk:
             template = template.edited(one.path, keep=one.keep, scope=one.scope, family=family)
         return _view(template.clean(page), site)
 
-    def candidates(self, asked: models.Candidates) -> models.Urls:
+    def candidates(self, asked: models.Candidates) -> models.UrlsOut:
         """The links of a page to load, the best first."""
-        return models.Urls(urls=candidates(_page(asked.html, asked.url), asked.limit))
+        return models.UrlsOut(urls=candidates(_page(asked.html, asked.url), asked.limit))
 
     def template(self, asked: models.FindTemplate) -> models.TemplateView:
         """Finds pages that link to each other among those given, and learns from them and the page itself."""
@@ -138,7 +138,7 @@ class Desk:
             verdict=found.verdict, template=site, content=content, husk=len(changes) - content, changes=changes
         )
 
-    def visit(self, asked: models.Visit) -> models.VisitOut:
+    def visit(self, asked: models.VisitRequest) -> models.VisitOut:
         """What changed since the last visit; this one is kept."""
         address = normal(asked.url)
         if address is None:
@@ -389,17 +389,17 @@ def _changes(found: Diff) -> list[models.ChangeOut]:
     return [_change(one) for one in found.changes]
 
 
-_WHAT: Mapping[Kind, Literal["added", "removed", "moved", "rewritten", "link"]] = {
-    Kind.ADDED: "added",
-    Kind.REMOVED: "removed",
-    Kind.MOVED: "moved",
-    Kind.CHANGED: "rewritten",
-    Kind.LINK: "link",
+_WHAT: Mapping[ChangeKind, Literal["added", "removed", "moved", "rewritten", "link"]] = {
+    ChangeKind.ADDED: "added",
+    ChangeKind.REMOVED: "removed",
+    ChangeKind.MOVED: "moved",
+    ChangeKind.CHANGED: "rewritten",
+    ChangeKind.LINK: "link",
 }
 
 
 def _change(one: Change) -> models.ChangeOut:
-    gone = one.kind is Kind.REMOVED
+    gone = one.kind is ChangeKind.REMOVED
     return models.ChangeOut(
         what=_WHAT[one.kind],
         husk=bool(one.husk),

@@ -15,13 +15,13 @@ from starlette.exceptions import HTTPException as AnyHTTPException
 from starlette.routing import Match, Route
 
 from dehusk import methods
-from dehusk.methods.evidence.learn import GRAINS
+from dehusk.methods.evidence.judging import GRAINS
 from dehusk.roles import Role
-from dehusk.server import models
-from dehusk.server.answers import Place
+from dehusk.server import _models as models
+from dehusk.server._work import Reply, Workers, failure
+from dehusk.server.answers import ServiceFiles
 from dehusk.server.limits import App, Limited, Limits
 from dehusk.server.security import Guarded, Listening, TokenFile
-from dehusk.server.work import Reply, Workers, failure
 
 STATUS = "/api/status"
 """What is answered however busy the service is."""
@@ -51,24 +51,24 @@ _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServiceSettings:
     """Where a service is, whom it answers, what it keeps, and its limits."""
 
-    place: Place
+    place: ServiceFiles
     listening: Listening
     token: TokenFile
     limits: Limits = field(default_factory=Limits)
     workers: int | None = None
 
 
-def service(settings: Settings) -> App:
+def service(settings: ServiceSettings) -> App:
     """The whole service: routes, behind limits, behind the token."""
     app = routes(settings)
     limited = Limited(app, settings.limits, lambda path: path.startswith("/api/") and path != STATUS)
     return Guarded(limited, settings.listening, settings.token)
 
 
-def routes(settings: Settings) -> FastAPI:
+def routes(settings: ServiceSettings) -> FastAPI:
     """The routes, which answer whoever asks."""
 
     @asynccontextmanager
@@ -109,13 +109,13 @@ Grain = Annotated[models.Grain | None, Query()]
 @API.get("/status")
 async def status(request: Request) -> models.Status:
     """What the service is, and what it knows."""
-    settings: Settings = request.app.state.settings
+    settings: ServiceSettings = request.app.state.settings
     return models.Status(
         version=version("dehusk"),
         methods=list(methods.METHODS),
         grains=list(GRAINS),
         roles={role.value: role.meaning for role in Role},
-        limits=models.Limits(**asdict(settings.limits)),
+        limits=models.LimitsOut(**asdict(settings.limits)),
         store=str(settings.place.store),
     )
 
@@ -139,12 +139,12 @@ async def clean(request: Request, body: models.Clean) -> Response:
 
 
 @API.post("/mark", response_model=models.PageView)
-async def mark(request: Request, body: models.Mark) -> Response:
+async def mark(request: Request, body: models.MarkRequest) -> Response:
     """A page to look at: what goes, what stays, and why."""
     return await _ask(request, "mark", body)
 
 
-@API.post("/candidates", response_model=models.Urls)
+@API.post("/candidates", response_model=models.UrlsOut)
 async def candidates(request: Request, body: models.Candidates) -> Response:
     """The links of a page that may lead to pages with the same template, the best first."""
     return await _ask(request, "candidates", body)
@@ -163,7 +163,7 @@ async def diff(request: Request, body: models.Compare) -> Response:
 
 
 @API.post("/visit", response_model=models.VisitOut)
-async def visit(request: Request, body: models.Visit) -> Response:
+async def visit(request: Request, body: models.VisitRequest) -> Response:
     """What changed on a page since the last visit. This one is kept, unless it is private."""
     return await _ask(request, "visit", body)
 
@@ -237,7 +237,7 @@ async def _ask(request: Request, name: str, *question: object) -> Response:
 
 def _file(name: str) -> Response:
     """A file of the viewer, by its name alone: there are few, and no other is ever opened."""
-    for one in files("dehusk.viewer").iterdir():
+    for one in files("dehusk.server.viewer").iterdir():
         suffix = one.name[one.name.rfind(".") :]
         if one.name == name and suffix in _TYPES:
             return Response(one.read_bytes(), media_type=_TYPES[suffix])

@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from dehusk.errors import OutputError
-from dehusk.files import reason, unwritable
+from dehusk.base.errors import OutputError
+from dehusk.base.files import reason, unwritable
 from dehusk.jobs.store import Store
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from dehusk.server.work import failure
+from dehusk.server._work import failure
 
 BODY = 20_000_000
 """Bytes of a request: hundreds of pages."""

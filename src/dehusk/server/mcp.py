@@ -15,10 +15,10 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
-from dehusk.server import models
-from dehusk.server.answers import Place
+from dehusk.server import _models as models
+from dehusk.server._work import Workers
+from dehusk.server.answers import ServiceFiles
 from dehusk.server.limits import Limits
-from dehusk.server.work import Workers
 
 INSTRUCTIONS = (
     "dehusk takes the template of a web site (menus, footers, teasers, cookie banners) off its pages and leaves what a "
@@ -30,14 +30,14 @@ Html = Annotated[str, Field(description="The HTML of a page.")]
 Url = Annotated[str, Field(description="The address of the page, by which its site is known.")]
 
 
-class Page(BaseModel):
+class GivenPage(BaseModel):
     """A page to learn from."""
 
     html: Html
     url: Url
 
 
-def server(place: Place, limits: Limits | None = None) -> MCPServer[Any]:
+def server(place: ServiceFiles, limits: Limits | None = None) -> MCPServer[Any]:
     """A server with the tools clean, learn and diff over a store."""
     bounds = limits or Limits()
     desk = _Desk(place, bounds)
@@ -63,7 +63,7 @@ def server(place: Place, limits: Limits | None = None) -> MCPServer[Any]:
 class _Desk:
     """The tools. Processes that answer are started with the first question."""
 
-    def __init__(self, place: Place, limits: Limits) -> None:
+    def __init__(self, place: ServiceFiles, limits: Limits) -> None:
         self._place = place
         self._limits = limits
         self._workers: Workers | None = None
@@ -89,7 +89,8 @@ class _Desk:
         return "\n".join([*lines, "", found[format]])
 
     async def learn(
-        self, pages: Annotated[list[Page], Field(description="Pages of one site or of several: three or more of each.")]
+        self,
+        pages: Annotated[list[GivenPage], Field(description="Pages of one site or of several: three or more of each.")],
     ) -> str:
         """Learns the templates of sites from some of their pages, and keeps them for clean and diff."""
         given = [{"html": page.html, "url": page.url} for page in pages]

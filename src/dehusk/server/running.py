@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import uvicorn
 
-from dehusk.errors import DehuskError
-from dehusk.files import reason
-from dehusk.server.app import Settings, service
+from dehusk.base.errors import DehuskError
+from dehusk.base.files import reason
+from dehusk.server.app import ServiceSettings, service
 from dehusk.server.security import Listening
 
 GRACE = 5
@@ -45,7 +45,7 @@ class _Server(uvicorn.Server):
                 signal.signal(one, handler)
 
 
-def run(settings: Settings, listens: Callable[[Listening], object]) -> None:
+def run(settings: ServiceSettings, listens: Callable[[Listening], object]) -> None:
     """Serves until a signal says to stop. `listens` is told where, once it answers."""
     with closing(_bound(settings.listening)) as bound:
         listening = replace(settings.listening, port=bound.getsockname()[1])

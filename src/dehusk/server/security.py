@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 
-from dehusk.errors import OutputError
-from dehusk.files import reason
+from dehusk.base.errors import OutputError
+from dehusk.base.files import reason
 from dehusk.server.limits import App, Message, Receive, Scope, Send, refuse
 
 EXTENSIONS = ("chrome-extension://", "moz-extension://")

@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from dehusk.comparing import Diff, diff
-from dehusk.jobs.kept import Version, open_kept
+from dehusk.jobs.kept import KeptVersion, open_kept
 from dehusk.page import Page
-from dehusk.template import Template
+from dehusk.templates.template import Template
 
 DAYS = 90
 """How long a snapshot is kept."""
@@ -20,7 +20,7 @@ MEGABYTES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class VisitSeen:
     """What a visit found: when the last one was, and what changed since; None where this is the first.
 
     `kept` tells whether there is a snapshot of it now: none of a private visit, nor of a page larger than all may be.
@@ -39,19 +39,19 @@ class Snapshots:
     days: float = DAYS
     megabytes: float = MEGABYTES
 
-    def visit(self, page: Page, template: Template | None, *, private: bool = False) -> Seen:
+    def visit(self, page: Page, template: Template | None, *, private: bool = False) -> VisitSeen:
         """Compares a page with its snapshot, then keeps the page instead. Of a private visit nothing is kept."""
         if private and not self.path.exists():
-            return Seen(None, None, kept=False)
+            return VisitSeen(None, None, kept=False)
         with open_kept(self.path) as kept:
             last, since = kept.last(page), kept.seen(page.name)
             if not private:
                 kept.keep(page)
             kept.trim(self._oldest, self._most)
             is_kept = not private and kept.seen(page.name) is not None
-        return Seen(since, None if last is None else diff(last, page, template), is_kept)
+        return VisitSeen(since, None if last is None else diff(last, page, template), is_kept)
 
-    def listed(self) -> list[Version]:
+    def listed(self) -> list[KeptVersion]:
         """What is kept, the newest first."""
         if not self.path.exists():
             return []

@@ -12,23 +12,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
-from dehusk import packing
-from dehusk.errors import FetchError, Skipped, SourceError, UsageError
-from dehusk.options import Option
+from dehusk.base import packing
+from dehusk.base.errors import FetchError, Skipped, SourceError, UsageError
+from dehusk.base.options import Option
+from dehusk.base.urls import on_the_web
 from dehusk.page import Page
-from dehusk.urls import on_the_web
 
 if TYPE_CHECKING:
-    from dehusk.web.crawl import Fetcher
+    from dehusk.sources.web.crawl import Fetcher
 
 __all__ = [
     "KINDS",
     "OPTIONS",
     "STDIN",
-    "Kind",
     "Reading",
     "Skipped",
     "Source",
+    "SourceKind",
     "fetched",
     "open_source",
     "pages_of",
@@ -75,12 +75,12 @@ class Reading:
     def fetching(self) -> "Fetcher":
         """What fetches pages."""
         if self.fetcher is None:
-            raise UsageError("pages from the web need a Fetcher; see dehusk.web.crawl")
+            raise UsageError("pages from the web need a Fetcher; see dehusk.sources.web.crawl")
         return self.fetcher()
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SourceKind:
     """A kind of source by name. Its class is imported when it is used."""
 
     name: str
@@ -115,14 +115,14 @@ _COLUMNS = (
     Option("the column of HTML in JSON Lines and Parquet", str, name="html_column", default="html"),
 )
 
-_URL = Kind("URL", "url", "Url", fetched=True)
+_URL = SourceKind("URL", "_url", "Url", fetched=True)
 KINDS = (
-    Kind("WARC", "warc", "Warc", (".warc",), packing.SUFFIXES),
-    Kind("WACZ", "wacz", "Wacz", (".wacz",)),
-    Kind("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), packing.SUFFIXES, options=_COLUMNS),
-    Kind("Parquet", "parquet", "Parquet", (".parquet",), options=_COLUMNS),
-    Kind("sitemap", "sitemap", "Sitemap", (".xml",), (".gz",), on_the_web=True, fetched=True),
-    Kind("list of URLs", "urls", "Urls", (".txt",), fetched=True),
+    SourceKind("WARC", "warc", "WarcSource", (".warc",), packing.SUFFIXES),
+    SourceKind("WACZ", "wacz", "Wacz", (".wacz",)),
+    SourceKind("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), packing.SUFFIXES, options=_COLUMNS),
+    SourceKind("Parquet", "parquet", "ParquetSource", (".parquet",), options=_COLUMNS),
+    SourceKind("sitemap", "_sitemap", "Sitemap", (".xml",), (".gz",), on_the_web=True, fetched=True),
+    SourceKind("list of URLs", "_urls", "UrlList", (".txt",), fetched=True),
     _URL,
 )
 """All kinds that have a name of their own. Any other place is a folder or a file of pages."""
@@ -136,7 +136,7 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
     reading = reading or Reading()
     names = [os.fspath(place) for place in places]
     if names == [STDIN]:
-        from dehusk.sources.stdin import Stdin
+        from dehusk.sources._stdin import Stdin
 
         return Stdin()
     if STDIN in names:
@@ -146,7 +146,7 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
     plain = [Path(name) for name in names if special[name] is None]
     sources = [source for source in special.values() if source is not None]
     if plain:
-        from dehusk.sources.paths import Paths
+        from dehusk.sources._paths import Paths
 
         sources.append(Paths(plain, leave_out=reading.leave_out))
     return sources[0] if len(sources) == 1 else Several(sources)
@@ -240,7 +240,7 @@ def fetched(name: str) -> bool:
     return one is not None and one.fetched
 
 
-def _kind(name: str) -> Kind | None:
+def _kind(name: str) -> SourceKind | None:
     """The kind of a place, by its name; None for folders and files of pages."""
     if on_the_web(name):
         last = urlsplit(name).path.rpartition("/")[2]

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from io import BufferedIOBase
 from pathlib import Path
 
-from dehusk import fields, packing
-from dehusk.errors import DAMAGED, TOO_LARGE, Skipped, SourceError
-from dehusk.files import reason
+from dehusk.base import fields, packing
+from dehusk.base.errors import DAMAGED, TOO_LARGE, Skipped, SourceError
+from dehusk.base.files import reason
 from dehusk.page import LARGEST, Page
 from dehusk.sources.rows import missing, row_page
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.errors import DAMAGED, TOO_LARGE, Skipped, SourceError
-from dehusk.files import reason
+from dehusk.base.errors import DAMAGED, TOO_LARGE, Skipped, SourceError
+from dehusk.base.files import reason
 from dehusk.page import LARGEST, Page
-from dehusk.sources.parquet_pages import Group, groups, sizes
+from dehusk.sources._parquet_pages import RowGroup, groups, sizes
 from dehusk.sources.rows import missing, row_page
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _ROWS = 16  # in memory at a time: pages are large, but reading very few at a ti
 _BUFFER = 1 << 20  # bytes read at a time; without it a column of a whole row group is read at once
 
 
-class Parquet:
+class ParquetSource:
     """The pages of a Parquet file, a few rows in memory at a time. A row group with a dictionary is held as a whole."""
 
     names: Sequence[str] | None = None
@@ -59,7 +59,7 @@ class Parquet:
         except (ArrowException, OSError, ValueError):
             yield Skipped(f"{self._path.name} after row {number}", DAMAGED)
 
-    def _groups(self, file: "ParquetFile") -> Iterator[Group]:
+    def _groups(self, file: "ParquetFile") -> Iterator[RowGroup]:
         """The row groups, with what is read of them. Raises ValueError where they share their bytes.
 
         A small file could take hours.
@@ -70,7 +70,7 @@ class Parquet:
         with self._path.open("rb") as plain:
             found = groups(plain)
         for rows, chunks in found:
-            group = Group(rows, [chunk for chunk, wanted in zip(chunks, read, strict=True) if wanted])
+            group = RowGroup(rows, [chunk for chunk, wanted in zip(chunks, read, strict=True) if wanted])
             left -= sum(chunk.length for chunk in group.chunks)
             if left < 0:
                 raise ValueError("more bytes than there are")
@@ -82,7 +82,7 @@ class Parquet:
         except UnicodeDecodeError:  # in what the file calls text
             return Skipped(place, DAMAGED)
 
-    def _rows(self, group: Group) -> int:
+    def _rows(self, group: RowGroup) -> int:
         """How many rows of a group to hold at once; 0 if its pages are small and would fill the memory.
 
         A page is unpacked as a whole: so its size is looked at before. Rows may repeat what stands in a dictionary.

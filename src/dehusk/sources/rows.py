@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from dehusk.errors import TOO_LARGE, Skipped, listed
+from dehusk.base.errors import TOO_LARGE, Skipped, listed
 from dehusk.page import Page, unusable
 
 _OPTIONS = "--url-column and --html-column"

@@ -7,10 +7,10 @@ from tempfile import TemporaryFile
 from typing import IO
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from dehusk.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped
-from dehusk.files import reason, writing
+from dehusk.base.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped
+from dehusk.base.files import reason, writing
 from dehusk.page import Page
-from dehusk.sources.warc import Warc, archived
+from dehusk.sources.warc import WarcSource, archived
 
 MOST_TIMES = 100
 """A file inside that is packed and would grow by more than this is no archive but a bomb. Pages shrink to a tenth."""
@@ -19,7 +19,7 @@ _PIECE = 1 << 16  # bytes unpacked at a time: those before the damage are lost w
 PACKED_ERRORS = (BadZipFile, EOFError, zlib.error, lzma.LZMAError)
 
 
-class Wacz(Warc):
+class Wacz(WarcSource):
     """The HTML responses of the WARC files in a WACZ, in the order of their names, one page in memory at a time."""
 
     def __iter__(self) -> Iterator[Page | Skipped]:

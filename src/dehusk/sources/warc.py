@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile
 
-from dehusk.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped, SourceError
-from dehusk.files import reason
-from dehusk.packing import GZIP, GZIP_WINDOW, ZSTD
+from dehusk.base.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped, SourceError
+from dehusk.base.files import reason
+from dehusk.base.packing import GZIP, GZIP_WINDOW, ZSTD
 from dehusk.page import LARGEST, Page, unusable
-from dehusk.web.bodies import BodyError, decompressed, unchunked
+from dehusk.sources.web.bodies import BodyError, decompressed, unchunked
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
@@ -40,7 +40,7 @@ READ_ERRORS = (OSError, EOFError, BadZipFile, zlib.error)
 """What reading a damaged archive raises, by itself or inside a zip file."""
 
 
-class Warc:
+class WarcSource:
     """The HTML responses of a WARC file, one in memory at a time."""
 
     names: Sequence[str] | None = None

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 import demo_site
-from dehusk.errors import UsageError
-from dehusk.marking import Marking
+from dehusk.base.errors import UsageError
+from dehusk.marking.marking import Marking
 from dehusk.methods import evidence
-from dehusk.methods.evidence.around import KINDS
-from dehusk.methods.evidence.learn import model_of
+from dehusk.methods.evidence.judging import model_of
+from dehusk.methods.evidence.second_look import KINDS
 from dehusk.methods.evidence.verdicts import Evidence
 from dehusk.page import Page
 

@@ -6,9 +6,9 @@ from operator import itemgetter
 
 import pytest
 
-from dehusk.methods.evidence.around import KINDS, PAGE
 from dehusk.methods.evidence.features import FEATURES, NAMES, SITE_FEATURES, Figures
 from dehusk.methods.evidence.model import Forest, Kinds
+from dehusk.methods.evidence.second_look import KINDS, PAGE
 
 FIRST = len(SITE_FEATURES)
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 import dehusk
 import demo_site
 from dehusk import render
-from dehusk.cleaned import Cleaned
-from dehusk.marking import Marking
+from dehusk.marking.marking import Marking
 from dehusk.page import Page
-from dehusk.template import Template
+from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.template import Template
 
 PAGES = demo_site.pages()
 URL = "https://e.example/a/"

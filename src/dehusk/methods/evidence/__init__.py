@@ -1,5 +1,5 @@
 """The default method, in a room of its own: see `learn`."""
 
-from dehusk.methods.evidence.learn import learn, load
+from dehusk.methods.evidence.judging import learn, load
 
 __all__ = ["learn", "load"]

@@ -12,8 +12,8 @@ from functools import partial
 from math import fsum, log1p, nan, sqrt
 
 from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
+from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common, View
 from dehusk.methods.evidence.regions import HELD, HINTS, Regions
-from dehusk.methods.evidence.view import ELEMENTS, LEVELS, Column, Common, View
 
 FAR = 30.0
 """The distance to a hint that is nowhere above."""

@@ -9,9 +9,9 @@ from math import exp
 from typing import Any, Self
 
 from dehusk.kernels.forest import sums
-from dehusk.methods.evidence.around import AROUND, KINDS, OF_KINDS, SHARED, around, seen
 from dehusk.methods.evidence.features import FEATURES, NAMES, Figures
 from dehusk.methods.evidence.regions import Regions
+from dehusk.methods.evidence.second_look import AROUND, KINDS, OF_KINDS, SHARED, around, seen
 
 FORMAT = 3
 """The version of the weights file."""

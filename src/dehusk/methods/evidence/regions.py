@@ -15,12 +15,12 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Self, TypeVar
 
+from dehusk.base.tree import Tree
 from dehusk.kernels import naming, places, recurring, scanning
 from dehusk.kernels.columns import depths, split, with_below
 from dehusk.kernels.sums import PLAIN, weighed
 from dehusk.kernels.walking import Name, names
 from dehusk.page import Page
-from dehusk.tree import Tree
 
 T = TypeVar("T")
 

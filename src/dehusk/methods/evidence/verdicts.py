@@ -4,12 +4,12 @@ from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple, Self
 
-from dehusk.errors import PageWarning
-from dehusk.kernels.frontier import UNKNOWN, Frontier, Gone, Place
+from dehusk.base.errors import PageWarning
+from dehusk.base.tree import covered
+from dehusk.kernels.frontier import UNKNOWN, Frontier, Gone, RegionPlace
 from dehusk.methods.evidence.regions import label_of
+from dehusk.methods.rules import Marks, Topmost
 from dehusk.page import Page, body
-from dehusk.rules import Marks, Topmost
-from dehusk.tree import covered
 
 EXPECTED = 0.6
 """What this share of the pages has, and two at least, a page of the site is expected to have.
@@ -67,13 +67,13 @@ class Evidence:
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
         tokens: dict[str, set[str]] = {}
-        places: list[Place] = []
+        places: list[RegionPlace] = []
         for number, region in enumerate(regions):
             above = places[region.parent] if region.parent >= 0 else None
             tag, *names = region.label.split(" ")
             tokens.setdefault(tag, set()).update(names)
             in_link = tag == "a" or (above is not None and above.in_link)
-            place = Place(number, region.all, region.own, self.cut, whole=region.whole, in_link=in_link)
+            place = RegionPlace(number, region.all, region.own, self.cut, whole=region.whole, in_link=in_link)
             places.append(place)
             if above is not None:
                 above.below[region.label] = place

@@ -1,0 +1,137 @@
+"""Texts of pages about several categories from several sites, before and after cleaning: what mining is tried on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from dehusk.base.errors import SourceError
+from dehusk.bench._results import used_of
+from dehusk.bench.evaluation.layouts.gold import GoldGroup
+from dehusk.bench.evaluation.measures import words
+from dehusk.bench.measuring import Bench
+from dehusk.bench.texts import ORIGINAL, BenchSettings, methods, texts
+
+SITES = 40
+"""Sites of a set that are taken, where not all are."""
+
+LEAST_PAGES = 2
+"""A word that fewer pages have says nothing about other pages."""
+
+VERTICALS = "verticals"
+"""Pages by what their site is about: most sites have one category."""
+
+WITHIN = {
+    ("movie", "genre"): ("drama", "comedy", "thriller", "romance", "action"),
+    ("job", "title"): ("developer", "engineer", "analyst"),
+}
+"""Fields of SWDE's verticals with words that pages of most sites have: there each site has pages of all categories.
+
+That is how the shops of the papers were. A page counts where its field has one of the words and no other of them.
+"""
+
+TEMPLATE = "template alone, by rtdm"
+"""Words that rtdm removes, as if they were the page: what the template says about the category."""
+
+FIELDS = "gold fields alone"
+"""The field values that people marked, as if they were the page: a text without a word of template."""
+
+ALONE = frozenset({TEMPLATE, FIELDS})
+"""What no cleaner makes, to compare with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The pages: what each is about, whose it is, its gold, and its text by cleaner."""
+
+    category: tuple[str, ...]
+    site: tuple[str, ...]
+    fields: tuple[Mapping[str, tuple[str, ...]], ...]
+    texts: Mapping[str, tuple[str, ...]]
+    used: dict[str, tuple[int, int]]
+
+    @property
+    def categories(self) -> list[str]:
+        """What pages are about, in order."""
+        return sorted(set(self.category))
+
+    def counts(self, cleaner: str) -> Any:
+        """How often each page has each word: a sparse matrix, a page a row. Words of one page alone are left out."""
+        vectors = import_module("sklearn.feature_extraction.text")
+        if cleaner == FIELDS:  # few words, so all of them count
+            said = [" ".join(value for some in fields.values() for value in some) for fields in self.fields]
+            return vectors.CountVectorizer(analyzer=words).fit_transform(said)
+        counter = vectors.CountVectorizer(analyzer=words, min_df=LEAST_PAGES)
+        if cleaner != TEMPLATE:
+            return counter.fit_transform(self.texts[cleaner])
+        before = counter.fit_transform(self.texts[ORIGINAL])
+        gone = (before - counter.transform(self.texts["rtdm"])).maximum(0)
+        return gone[:, ((gone > 0).sum(axis=0) >= LEAST_PAGES).nonzero()[1]]
+
+    def within(self, vertical: str, field: str, labels: Sequence[str]) -> "Corpus":
+        """The pages of a vertical that have just one of some words in a field, by that word."""
+        chosen = {}
+        for page, (category, fields) in enumerate(zip(self.category, self.fields, strict=True)):
+            said = {word for value in fields.get(field, ()) for word in words(value)}
+            found = [label for label in labels if label in said]
+            if category == vertical and len(found) == 1:
+                chosen[page] = found[0]
+        return Corpus(
+            tuple(chosen.values()),
+            tuple(self.site[page] for page in chosen),
+            tuple(self.fields[page] for page in chosen),
+            {cleaner: tuple(own[page] for page in chosen) for cleaner, own in self.texts.items()},
+            self.used,
+        )
+
+
+def corpora(bench: Bench, what: str) -> dict[str, Corpus]:
+    """Pages by vertical, and by what a field of theirs says where sites have pages of several categories."""
+    whole = corpus(bench, what)
+    found = {VERTICALS: whole}
+    for (vertical, field), labels in WITHIN.items():
+        part = whole.within(vertical, field, labels)
+        if len(set(part.category)) > 1:
+            found[f"{vertical}, {field}"] = part
+    return found
+
+
+def corpus(bench: Bench, what: str) -> Corpus:
+    """The pages that have a category, cleaned by all methods. Raises SourceError where there are fewer than two."""
+    entries = bench.draw(SITES, lambda entry: entry.category is not None)
+    if len({entry.category for entry in entries}) < 2:
+        raise SourceError(f"{what}: {bench.data.root} has no pages of several categories, such as SWDE has")
+    cleaners = (ORIGINAL, *methods())
+    found = list(bench.map(what, partial(cleaned, bench.settings, cleaners), entries))
+    return Corpus(
+        tuple(str(entry.category) for entry, (fields, _) in found for _ in fields),
+        tuple(entry.site or entry.name for entry, (fields, _) in found for _ in fields),
+        tuple(one for _, (fields, _) in found for one in fields),
+        {one: tuple(text for _, (_, own) in found for text in own[one]) for one in cleaners},
+        used_of((entry, len(fields)) for entry, (fields, _) in found),
+    )
+
+
+Cleaned = tuple[list[dict[str, tuple[str, ...]]], dict[str, list[str]]]
+"""Of each page its fields, and by cleaner its text."""
+
+
+def cleaned(settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup) -> Cleaned:
+    """The pages of a group."""
+    pages = group.golden
+    own = {one: [text or "" for text in texts(settings, group, one, pages).texts] for one in cleaners}
+    return [dict(page.fields) for page in pages], own
+
+
+def told(better: Sequence[str], every: Sequence[str]) -> str:
+    """Which of some cleaners do better, in few words."""
+    worse = [one for one in every if one not in better]
+    if not better or not worse:
+        return "no method" if worse else "every method"
+    return ", ".join(better) if len(better) <= len(worse) else f"every method but {', '.join(worse)}"
+
+
+def gain(before: float, after: float) -> float:
+    """How much better a figure is, as a share of what it was."""
+    return after / before - 1 if before else 0.0

@@ -1,0 +1,116 @@
+"""Regions of pages that a person was asked about: how they are cut, named and found again.
+
+A region is the lowest block of a page with text of its own, without the blocks in it. A list or a table that holds
+nothing but its items is one region.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from dehusk.base.tree import Tree
+from dehusk.bench.evaluation.datasets import single_pages
+from dehusk.core import clean, learn
+from dehusk.page import Page
+from dehusk.templates.cleaned import Cleaned
+
+Row = Mapping[str, str]
+
+_BLOCKS = frozenset(
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "caption",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "legend",
+        "li",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
+)
+_WHOLES = {"li": ("ul", "ol", "menu"), "dt": ("dl",), "dd": ("dl",), "td": ("table",), "th": ("table",)}
+_HOLDERS = _BLOCKS - {"tr", "tbody", "thead", "tfoot", "caption", "li", "td", "th", "dd", "dt"}
+"""Blocks that are no part of a list or a table."""
+
+
+def regions(tree: Tree) -> dict[int, list[int]]:
+    """The texts of each region by its node, in order."""
+    found: dict[int, list[int]] = {}
+    for node, text in enumerate(tree.text):
+        if any(map(str.isalnum, text)):
+            block = next(above for above in tree.ancestors(node) if tree.tag[above] in _BLOCKS or not above)
+            found.setdefault(_whole(tree, block), []).append(node)
+    return found
+
+
+def cleaned_regions(data: Path, rows: Sequence[Row]) -> Iterator[tuple[Row, Cleaned, list[int]]]:
+    """Of each row its page, cleaned as one of its site, and the texts of its region."""
+    for site, group in groupby(sorted(rows, key=lambda row: row["site"]), key=lambda row: row["site"]):
+        given = list(group)
+        alone = site.startswith("pages/")
+        pages = _pages(data, site, {row["page"] for row in given})
+        template = None if alone else learn(data / site / "pages")
+        for row in given:
+            page = pages[row["page"]]
+            texts = next(own for node, own in regions(page.tree).items() if path(page.tree, node) == row["path"])
+            yield row, template.clean(page) if template else clean(page), texts
+
+
+def _pages(data: Path, site: str, names: set[str]) -> dict[str, Page]:
+    if site.startswith("pages/"):
+        every = single_pages(data, site.removeprefix("pages/"))
+        return {one.url: Page(one.html, url=one.url) for one in every if one.url in names}
+    return {name: Page((data / site / "pages" / name).read_bytes(), name=name) for name in names}
+
+
+def path(tree: Tree, node: int) -> str:
+    """A CSS selector of this node alone."""
+    steps = []
+    while (parent := tree.parent[node]) >= 0:
+        same = [child for child in tree.children(parent) if tree.tag[child] == tree.tag[node]]
+        steps.append(f"{tree.tag[node]}:nth-of-type({same.index(node) + 1})")
+        node = parent
+    return " > ".join(["body", *reversed(steps)])
+
+
+def _whole(tree: Tree, block: int) -> int:
+    """The list or table of an item, if it holds nothing but items."""
+    wholes = _WHOLES.get(tree.tag[block])
+    whole = next((above for above in tree.ancestors(block) if wholes and tree.tag[above] in wholes), block)
+    inside = tree.tag[whole + 1 : whole + tree.size[whole]]
+    return whole if _HOLDERS.isdisjoint(inside) else block

@@ -1,0 +1,164 @@
+"""The layout of `dehusk.bench.evaluation.datasets`: docs/, manuals/, news/, products/ and pages/."""
+
+import gzip
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from dehusk.base.errors import Skipped
+from dehusk.bench.evaluation.datasets import (
+    SELECTED,
+    SinglePage,
+    content_selector,
+    field_values,
+    page_files,
+    page_text,
+    selected,
+    site_folders,
+)
+from dehusk.bench.evaluation.layouts.gold import (
+    Entry,
+    GoldGroup,
+    GoldPage,
+    Missing,
+    by_host,
+    page_bytes,
+    read_each,
+    said,
+    tried,
+)
+from dehusk.page import Page
+
+_DANIEL = re.compile(r"daniel-.+-([a-z]{2})")
+_LINES = ".jsonl.gz"
+_FIRST = re.compile(r'\{"url":\s*("(?:[^"\\]|\\.)*")')
+_CUT_OFF = (OSError, EOFError, zlib.error)
+
+
+def recognises(root: Path) -> bool:
+    """Whether one of its folders is there."""
+    return any(True for _ in chain(site_folders(root), root.glob(f"pages/*{_LINES}")))
+
+
+def index(root: Path) -> Iterator[Entry]:
+    """The sites, and the hosts of single pages."""
+    for kind, name, folder in site_folders(root):
+        vertical, _, site = name.rpartition("/")
+        found = _DANIEL.fullmatch(name)
+        language = found[1] if found else None
+        yield Entry(kind, name, folder, vertical or None, site if vertical else None, language)
+    for file in sorted((root / "pages").glob(f"*{_LINES}")):
+        for host, urls in by_host((url, url) for url in _addresses(file)).items():
+            yield Entry(f"pages-{file.name.removesuffix(_LINES)}", host, (file, tuple(urls)), single=True)
+
+
+def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
+    """Sites by folder, then single pages as they come in their files."""
+    chosen = list(entries)
+    readers = {**dict.fromkeys(SELECTED, _manual), "products": _products}
+    folders = [one for one in chosen if isinstance(one.where, Path)]
+    yield from read_each(folders, lambda one, missing: readers.get(one.dataset, _news)(one.where, missing))
+    files = sorted({one.where[0] for one in chosen if not isinstance(one.where, Path)})
+    for file in files:
+        yield from _hosts(file, [one for one in chosen if not isinstance(one.where, Path) and one.where[0] == file])
+
+
+def _manual(folder: Path, missing: Missing) -> Iterator[GoldPage]:
+    selector = content_selector(folder)
+    for file in page_files("docs", folder):
+        with tried(_named(folder, file), missing):
+            html = page_bytes(file)
+            name = file.relative_to(folder / "pages").as_posix()
+            yield GoldPage(name, html, text=selected(Page(html), selector), selector=selector)
+
+
+def _news(folder: Path, missing: Missing) -> Iterator[GoldPage]:
+    for file in page_files("news", folder):
+        with tried(_named(folder, file), missing):
+            yield GoldPage(file.name, page_bytes(file), text=page_text(folder, file))
+
+
+def _products(folder: Path, missing: Missing) -> Iterator[GoldPage]:
+    gold = field_values(folder)
+    for file in page_files("products", folder):
+        with tried(_named(folder, file), missing):
+            fields = {name: tuple(values) for name, values in gold[file.stem].items() if values}
+            yield GoldPage(file.name, page_bytes(file), fields=fields)
+
+
+def _named(folder: Path, file: Path) -> str:
+    return f"{folder.name}/{file.relative_to(folder / 'pages').as_posix()}"
+
+
+def _lines(file: Path) -> Iterator[str | Exception]:
+    """Each line. A file that is cut off ends with the error."""
+    try:
+        with gzip.open(file, "rt", encoding="utf-8", errors="replace") as lines:
+            yield from lines
+    except _CUT_OFF as error:
+        yield error
+
+
+def _rows(file: Path) -> Iterator[Any]:
+    """What is in each line; the error, where it cannot be read."""
+    for line in _lines(file):
+        try:
+            yield json.loads(line) if isinstance(line, str) else line
+        except ValueError as error:
+            yield error
+
+
+def _addresses(file: Path) -> Iterator[str]:
+    """The addresses of its pages. They mostly come first in a line, and pages are long: so lines are not read whole."""
+    for line in _lines(file):
+        found = _FIRST.match(line) if isinstance(line, str) else None
+        if found:
+            yield json.loads(found[1])
+        elif isinstance(line, str):
+            with suppress(ValueError, KeyError, TypeError):  # told when it is read
+                yield json.loads(line)["url"]
+
+
+def _hosts(file: Path, entries: list[Entry]) -> Iterator[GoldGroup | Skipped]:
+    """The pages of some hosts, in one pass over the file. A host is given when its last page was read."""
+    owner = {url: entry for entry in entries for url in entry.where[1]}
+    left = {entry.name: len(entry.where[1]) for entry in entries}
+    waiting: dict[str, list[GoldPage]] = {}
+    for number, row in enumerate(_rows(file), 1):
+        entry = owner.get(row.get("url", "")) if isinstance(row, dict) else None
+        skipped: list[Skipped] = []
+        if not isinstance(row, dict):
+            skipped.append(
+                Skipped(f"{file.name} line {number}", said(row) if isinstance(row, Exception) else "no page")
+            )
+        elif entry is not None:
+            left[entry.name] -= 1
+            with tried(row["url"], skipped.append):
+                waiting.setdefault(entry.name, []).append(_single(row))
+        yield from skipped
+        if entry is not None and not left[entry.name] and entry.name in waiting:
+            yield GoldGroup(entry, tuple(waiting.pop(entry.name)))
+    known = {entry.name: entry for entry in entries}
+    yield from (GoldGroup(known[name], tuple(pages)) for name, pages in waiting.items())  # a line of theirs is damaged
+
+
+def _single(row: dict[str, Any]) -> GoldPage:
+    page = SinglePage.of("", row)
+    return GoldPage(
+        page.url,
+        page.html.encode("utf-8", "replace"),
+        url=page.url,
+        text=page.text,
+        fields=page.fields,
+        kind=page.kind,
+        title=page.title,
+        author=page.author,
+        date=page.date,
+        must=page.snippets,
+        must_not=page.not_snippets,
+    )

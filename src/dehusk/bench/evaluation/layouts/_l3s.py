@@ -1,0 +1,55 @@
+"""L3S-GN1 (Kohlschütter et al., WSDM 2010): single news pages, with the gold on a second copy of each page.
+
+    original/PAGE.html      annotated/PAGE.html
+
+Spans of the class x-nc-sel1 hold the headline, x-nc-sel2 the article, x-nc-sel3 what belongs to it; x-nc-sel4 and
+x-nc-sel5 hold related content and comments. The innermost span of a text counts.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from dehusk.base.errors import Skipped
+from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
+from dehusk.page import Page
+
+_SPAN = re.compile(r"x-nc-sel(\d)")
+_CONTENT = frozenset("123")
+
+
+def recognises(root: Path) -> bool:
+    """Whether its two folders are there."""
+    return (root / "original").is_dir() and (root / "annotated").is_dir()
+
+
+def index(root: Path) -> Iterator[Entry]:
+    """The pages."""
+    for file in sorted((root / "original").glob("*.html")):
+        yield Entry("l3s", file.stem, (file, root / "annotated" / file.name), single=True)
+
+
+def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
+    """Pages with the text of headline, article and what belongs to it."""
+    return read_each(entries, _page)
+
+
+def _page(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
+    file, gold = entry.where
+    with tried(file.name, missing):
+        text = _content(page_bytes(gold))
+        if not text:
+            raise ValueError("nothing is marked on its gold page")
+        yield GoldPage(file.name, page_bytes(file), text=text)
+
+
+def _content(html: bytes) -> str:
+    tree = Page(html).tree
+    kind = [""] * len(tree)
+    texts = []
+    for node, attributes in enumerate(tree.attributes):
+        own = _SPAN.search(attributes.get("class", ""))
+        kind[node] = own[1] if own else kind[tree.parent[node]] if node else ""
+        if tree.text[node] and kind[node] in _CONTENT:
+            texts.append(tree.text[node])
+    return "\n".join(texts)

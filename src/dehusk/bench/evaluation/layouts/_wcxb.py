@@ -1,0 +1,85 @@
+"""WCXB (Foley 2026): pages of seven kinds.
+
+    html/0001.html.gz      ground-truth/0001.json: url, page type, main_content, with, without, title, author, date
+
+Its parts `dev` and `test` may be given by themselves or together. Pages of one host are cleaned together.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from dehusk.base.errors import Skipped
+from dehusk.bench.evaluation.layouts.gold import (
+    Entry,
+    GoldGroup,
+    GoldPage,
+    Missing,
+    by_host,
+    page_bytes,
+    read_each,
+    tried,
+)
+
+
+def recognises(root: Path) -> bool:
+    """Whether its two folders are there."""
+    return any(True for _ in _parts(root))
+
+
+def index(root: Path) -> Iterator[Entry]:
+    """The hosts."""
+    for part in _parts(root):
+        names = ((file.stem, _address(file)) for file in sorted((part / "ground-truth").glob("*.json")))
+        for host, stems in by_host(names).items():
+            yield Entry("wcxb" if part == root else f"wcxb-{part.name}", host, (part, tuple(stems)), single=True)
+
+
+def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
+    """Pages with all that is known of them."""
+    return read_each(entries, _pages)
+
+
+def _parts(root: Path) -> Iterator[Path]:
+    for part in (root, *sorted(path for path in root.iterdir() if path.is_dir())):
+        if (part / "html").is_dir() and (part / "ground-truth").is_dir():
+            yield part
+
+
+def _address(file: Path) -> str | None:
+    try:
+        url = json.loads(file.read_text("utf-8")).get("url")
+    except (OSError, ValueError, AttributeError):  # told when it is read
+        return None
+    return url if isinstance(url, str) else None
+
+
+def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
+    part, stems = entry.where
+    for stem in stems:
+        with tried(f"{part.name}/{stem}", missing):
+            said = json.loads((part / "ground-truth" / f"{stem}.json").read_text("utf-8"))
+            packed = part / "html" / f"{stem}.html.gz"
+            yield _page(stem, page_bytes(packed if packed.exists() else packed.with_suffix("")), said)
+
+
+def _page(stem: str, html: bytes, said: dict[str, Any]) -> GoldPage:
+    gold = said.get("ground_truth", said)
+    return GoldPage(
+        stem,
+        html,
+        url=said.get("url"),
+        text=gold["main_content"],
+        kind=_kind(said),
+        title=gold.get("title"),
+        author=gold.get("author"),
+        date=gold.get("publish_date") or gold.get("date"),
+        must=tuple(gold.get("with") or ()),
+        must_not=tuple(gold.get("without") or ()),
+    )
+
+
+def _kind(said: dict[str, Any]) -> str | None:
+    kind = said.get("page_type") or said.get("_internal", {}).get("page_type")
+    return kind.get("primary") if isinstance(kind, dict) else kind

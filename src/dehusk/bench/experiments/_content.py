@@ -1,0 +1,315 @@
+"""Content: every method and the default beside tools that look at one page, against what people marked."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from statistics import fmean
+from typing import Any
+
+from dehusk.base.errors import SourceError
+from dehusk.bench._papers import TEMEX_NODES
+from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, Worst
+from dehusk.bench.cache import Cache
+from dehusk.bench.evaluation.layouts import _articles as articles
+from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.measures import (
+    Counts,
+    article_counts,
+    article_score,
+    bootstrap,
+    field_recall,
+    rouge_lsum,
+    set_score,
+    share_kept,
+    shingle_score,
+    snippets,
+    word_score,
+)
+from dehusk.bench.evaluation.scoring import SCORED, is_scorable
+from dehusk.bench.measuring import Bench
+from dehusk.bench.texts import (
+    ORIGINAL,
+    BenchSettings,
+    gold_key,
+    group_key,
+    measuring_version,
+    missing_tools,
+    names,
+    texts,
+    whole_text,
+)
+from dehusk.methods import DEFAULT, METHODS
+
+SITES = 120
+HOSTS = 80
+"""Sites of a set, and hosts of a set of single pages, that are looked at, where not all are."""
+
+WORST = 12
+COMPARED = 5  # cleaners in the plot
+PAGES = ("precision", "recall", "f1")
+
+Figures = Mapping[str, Any]
+"""Of one page and one cleaner, by the name of the measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A page with the figures of each cleaner."""
+
+    dataset: str
+    group: str
+    page: str
+    kind: str | None
+    language: str | None
+    single: bool
+    by: Mapping[str, Figures] = field(default_factory=dict)
+
+    @property
+    def unit(self) -> tuple[str, ...]:
+        """What counts as one in a mean: the page, or its site."""
+        return (self.group, self.page) if self.single else (self.group,)
+
+
+def run(bench: Bench) -> ExperimentResult:
+    """Cleans and scores, then sums up."""
+    entries = bench.draw(SITES, lambda entry: not entry.single) + bench.draw(HOSTS, lambda entry: entry.single)
+    measured = partial(measure, bench.settings, names(), None if bench.everything else SCORED)
+    pages = [page for _, some in bench.map("content", measured, entries) for page in some]
+    if not pages:
+        raise SourceError(f"content: no page of {bench.data.root} has gold of 20 words or more")
+    sets = list(dict.fromkeys(page.dataset for page in pages))
+    tables = [_overview(pages, sets)]
+    tables += [_of_kinds(pages, dataset) for dataset in sets if _kinds(pages, dataset)]
+    tables += [table for table in (_of_languages(pages), _of_nodes(pages), _of_articles(pages)) if table]
+    tables += [_of_set([page for page in pages if page.dataset == dataset], dataset) for dataset in sets]
+    missing = [f"{name} ({package})" for name, package in missing_tools().items()]
+    return ExperimentResult(
+        _summary(pages, sets),
+        tables,
+        _plots(pages, sets),
+        [*_NOTES, *([f"Not installed, so left out: {', '.join(missing)}."] if missing else [])],
+        _worst(pages),
+        {dataset: _counted(pages, dataset) for dataset in sets},
+        {"pages": [asdict(page) for page in pages]},
+    )
+
+
+_NOTES = [
+    "Means are over sites, each the mean of its first pages with gold, or over single pages.",
+    "A page whose gold has fewer than 20 words is left out.",
+    "Where a tool fails on a page it has found nothing. jusText has the stop words of English.",
+    "Times are processor time.",
+    "The interval of a difference is from 1,000 bootstrap samples of sites or pages; no accident where it lacks 0.",
+    "On single pages the default alone is asked among our methods, since the others need a second page.",
+]
+
+
+def measure(settings: BenchSettings, cleaners: Sequence[str], most: int | None, group: GoldGroup) -> list[Scored]:
+    """The pages of a group that are scored, by each cleaner that fits it."""
+    pages = [page for page in group.golden if is_scorable(_gold(page))][:most]
+    entry = group.entry
+    found: list[dict[str, Figures]] = [{} for _ in pages]
+    for cleaner in (ORIGINAL, *cleaners):
+        if pages and not (entry.single and cleaner in METHODS and not METHODS[cleaner].alone):
+            for number, figures in enumerate(_figures(settings, group, cleaner, pages)):
+                found[number][cleaner] = figures
+    return [
+        Scored(entry.dataset, entry.name, page.name, page.kind, entry.language, entry.single, by)
+        for page, by in zip(pages, found, strict=True)
+    ]
+
+
+def _gold(page: GoldPage) -> str | list[str]:
+    return page.text if page.text is not None else [value for values in page.fields.values() for value in values]
+
+
+def _figures(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage]) -> list[Figures]:
+    key = (measuring_version(), cleaner, group_key(settings, group, cleaner), gold_key(pages))
+    figures: list[Figures] = Cache(settings.cache).of(partial(_made, settings, group, cleaner, pages), "content", *key)
+    return figures
+
+
+def _made(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage]) -> list[dict[str, Any]]:
+    found = texts(settings, group, cleaner, pages)
+    made = []
+    for page, text, seconds, nodes in zip(pages, found.texts, found.cleaning, found.nodes, strict=True):
+        figures = _scores(page, text or "") | {"ms": 1000 * seconds, "failed": text is None}
+        wanted = page.template() if nodes is not None else None
+        if nodes is not None and wanted is not None:
+            figures["nodes"] = list(set_score(nodes, wanted))
+        if group.entry.dataset == articles.DATASET:
+            figures["counts"] = list(article_counts(text or "", page.text or ""))
+        made.append(figures | {"learning": found.learning})
+    return made
+
+
+def _scores(page: GoldPage, text: str) -> dict[str, Any]:
+    if page.text is None:
+        whole = whole_text(page.html)
+        return {"fields": field_recall(text, whole, list(_gold(page))), "text": share_kept(text, whole)}
+    shingles, here = shingle_score(text, page.text), snippets(text, page.must, page.must_not)
+    return {
+        **dict(zip(PAGES, shingles, strict=True)),
+        "words": word_score(text, page.text).f1,
+        "rouge": rouge_lsum(text, page.text).f1,
+        "there": here.there,
+        "not there": here.not_there,
+    }
+
+
+def means(pages: Iterable[Scored], cleaner: str, measure: str) -> dict[tuple[str, ...], float]:
+    """The mean of a measure for each site or single page that has it."""
+    units: dict[tuple[str, ...], list[float]] = defaultdict(list)
+    for page in pages:
+        value = page.by.get(cleaner, {}).get(measure)
+        if value is not None:
+            units[page.unit].append(value)
+    return {unit: fmean(values) for unit, values in units.items()}
+
+
+def mean(pages: Iterable[Scored], cleaner: str, measure: str) -> float | None:
+    """The mean over sites or single pages; None if none has the measure."""
+    found = means(pages, cleaner, measure)
+    return fmean(found.values()) if found else None
+
+
+def _cleaners(pages: Iterable[Scored]) -> list[str]:
+    return list(dict.fromkeys(cleaner for page in pages for cleaner in page.by))
+
+
+def _main(pages: Sequence[Scored]) -> str:
+    """The measure that a set is judged by."""
+    return "fields" if "fields" in pages[0].by[ORIGINAL] else "f1"
+
+
+def _of(pages: Iterable[Scored], dataset: str) -> list[Scored]:
+    return [page for page in pages if page.dataset == dataset]
+
+
+def _counted(pages: Iterable[Scored], dataset: str) -> tuple[int, int]:
+    own = _of(pages, dataset)
+    return len({page.group for page in own}), len(own)
+
+
+def _overview(pages: Sequence[Scored], sets: Sequence[str]) -> Table:
+    rows: list[list[Cell]] = [
+        [cleaner, *(mean(own := _of(pages, one), cleaner, _main(own)) for one in sets)] for cleaner in _cleaners(pages)
+    ]
+    heads = [f"{one}{' fields' if _main(_of(pages, one)) == 'fields' else ''}" for one in sets]
+    return Table("F1 of 4-word shingles by set; of records, the share of field values kept", ["cleaner", *heads], rows)
+
+
+def _of_set(pages: Sequence[Scored], dataset: str) -> Table:
+    if _main(pages) == "fields":
+        measures = {"fields": "fields kept", "text": "text kept"}
+    else:
+        measures = {"f1": "F1", "precision": "precision", "recall": "recall", "words": "F1 of words"}
+        measures |= {"rouge": "ROUGE-LSum", "there": "snippets there", "not there": "others not there"}
+        measures = {key: name for key, name in measures.items() if mean(pages, ORIGINAL, key) is not None}
+    rows: list[list[Cell]] = []
+    for cleaner in _cleaners(pages):
+        figures = [mean(pages, cleaner, key) for key in measures]
+        times = [mean(pages, cleaner, key) for key in ("ms", "learning")]
+        rows.append([cleaner, *figures, *(_difference(pages, cleaner)), *times, _failed(pages, cleaner)])
+    columns = ["cleaner", *measures.values(), "to the default", "from", "to", "ms a page", "s to learn", "failed"]
+    groups, count = _counted(pages, dataset)
+    return Table(f"{dataset}: {groups} sites or hosts, {count} pages", columns, rows)
+
+
+def _difference(pages: Sequence[Scored], cleaner: str) -> list[Cell]:
+    """How much better than the default a cleaner is, and the interval of that."""
+    ours, theirs = (means(pages, one, _main(pages)) for one in (DEFAULT, cleaner))
+    both = ours.keys() & theirs.keys()
+    if cleaner == DEFAULT or not both:
+        return [None, None, None]
+    return list(bootstrap([theirs[unit] - ours[unit] for unit in sorted(both)]))
+
+
+def _failed(pages: Iterable[Scored], cleaner: str) -> int:
+    return sum(page.by.get(cleaner, {}).get("failed", False) for page in pages)
+
+
+def _kinds(pages: Iterable[Scored], dataset: str) -> list[str]:
+    found = sorted({page.kind for page in _of(pages, dataset) if page.kind})
+    return found if len(found) > 1 else []
+
+
+def _of_kinds(pages: Sequence[Scored], dataset: str) -> Table:
+    return _split(_of(pages, dataset), f"{dataset}: F1 by kind of page", lambda page: page.kind)
+
+
+def _of_languages(pages: Sequence[Scored]) -> Table | None:
+    known = [page for page in pages if page.language]
+    return _split(known, "F1 by language", lambda page: page.language) if known else None
+
+
+def _split(pages: Sequence[Scored], title: str, part: Callable[[Scored], str | None]) -> Table:
+    parts = sorted({name for page in pages if (name := part(page))})
+    some = {name: [page for page in pages if part(page) == name] for name in parts}
+    rows: list[list[Cell]] = [
+        [cleaner, *(mean(some[name], cleaner, "f1") for name in parts)] for cleaner in _cleaners(pages)
+    ]
+    return Table(title, ["cleaner", *(f"{name} ({len(some[name])})" for name in parts)], rows)
+
+
+def _of_nodes(pages: Sequence[Scored]) -> Table | None:
+    rows: list[list[Cell]] = []
+    for cleaner in _cleaners(pages):
+        scores = [page.by[cleaner]["nodes"] for page in pages if "nodes" in page.by.get(cleaner, {})]
+        if scores:
+            rows.append([cleaner, len(scores), *(fmean(column) for column in zip(*scores, strict=True))])
+    columns = ["method", "pages", "precision", "recall", "F1"]
+    title = "The template in nodes (Alarte et al. 2015, Table 1)"
+    return Table(title, columns, rows, "Mean over pages.", paper=TEMEX_NODES) if rows else None
+
+
+def _of_articles(pages: Sequence[Scored]) -> Table | None:
+    own = _of(pages, articles.DATASET)
+    rows: list[list[Cell]] = [
+        [cleaner, *article_score(Counts(*page.by[cleaner]["counts"]) for page in own)] for cleaner in _cleaners(own)
+    ]
+    columns = ["cleaner", "precision", "recall", "F1"]
+    return Table("The article-extraction benchmark's own measure", columns, rows) if rows else None
+
+
+def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
+    tools = [one for one in _cleaners(pages) if one != ORIGINAL and one not in METHODS]
+    if not tools:
+        return ["No other tool is installed, so there is none to compare with."]
+    best, sure = [], []
+    for dataset in sets:
+        own = _of(pages, dataset)
+        others = [one for one in _cleaners(own) if one in tools]
+        ours = mean(own, DEFAULT, _main(own)) or 0.0
+        if all(ours >= (mean(own, one, _main(own)) or 0.0) for one in others):
+            best.append(dataset)
+            if all((_difference(own, one)[2] or 0.0) < 0 for one in others):  # type: ignore[operator]
+                sure.append(dataset)
+    ahead = f"The default is ahead of all other tools on {len(best)} of {len(sets)} sets ({', '.join(best) or 'none'})"
+    return [f"{ahead}, and beyond the interval of the sample on {len(sure)} of them."]
+
+
+def _plots(pages: Sequence[Scored], sets: Sequence[str]) -> list[Plot]:
+    marked = [dataset for dataset in sets if _main(_of(pages, dataset)) == "f1"]
+    own = [page for page in pages if page.dataset in marked]
+    if not own:
+        return []
+    by = {one: [mean(_of(own, dataset), one, "f1") for dataset in marked] for one in _cleaners(own)}
+    whole = {one: fmean(v or 0.0 for v in column) for one, column in by.items() if None not in column}
+    best = sorted((one for one in whole if one not in METHODS), key=lambda one: -whole[one])
+    shown = [DEFAULT, *[one for one in best if one != ORIGINAL][: COMPARED - 2], ORIGINAL]
+    bars = {one: [(float(k), value or 0.0) for k, value in enumerate(by[one])] for one in shown}
+    speed = {
+        one: [(max(mean(own, one, "ms") or 0.0, 0.01), mean(own, one, "f1") or 0.0)] for one in whole if one != ORIGINAL
+    }
+    return [
+        Plot("F1 by set: the default and the best tools", "bars", "", "F1 of shingles", bars, ticks=marked),
+        Plot("F1 against time, all sets", "points", "milliseconds a page, without learning", "F1", speed, log=True),
+    ]
+
+
+def _worst(pages: Iterable[Scored]) -> list[Worst]:
+    scored = [page for page in pages if "f1" in page.by.get(DEFAULT, {})]
+    few = sorted(scored, key=lambda page: (page.by[DEFAULT]["f1"], page.group, page.page))[:WORST]
+    return [Worst(page.dataset, page.group, page.page, page.by[DEFAULT]["f1"]) for page in few]

@@ -1,0 +1,123 @@
+"""Title, author and date, as the default reads them and beside other tools."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from dehusk.base.errors import SourceError
+from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
+from dehusk.bench.cache import Cache
+from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.measures import said_score
+from dehusk.bench.evaluation.tools import METADATA, MetadataTool, Said, installed, muted
+from dehusk.bench.measuring import Bench
+from dehusk.bench.texts import (
+    BenchSettings,
+    gold_key,
+    group_key,
+    installed_version,
+    learned,
+    measuring_version,
+    pages_of,
+)
+from dehusk.methods import DEFAULT
+
+MOST = 600
+"""Hosts of a set that are taken, where not all are."""
+FIELDS = ("title", "author", "date")
+DAY = 10  # characters of a date that say its day
+
+
+def run(bench: Bench) -> ExperimentResult:
+    """Reads pages with each tool and counts what is right."""
+    entries = bench.draw(MOST, lambda entry: entry.single)
+    measured = partial(measure, bench.settings, [DEFAULT, *installed(METADATA)])
+    found = [(entry, rows) for entry, rows in bench.map("metadata", measured, entries) if rows]
+    if not found:
+        raise SourceError(f"metadata: no page of {bench.data.root} has a title, author or date as gold, as WCXB has")
+    total: Counter[str] = Counter()
+    for _, counted in found:
+        total.update(counted)
+    tools = [DEFAULT, *installed(METADATA)]
+    tables = [_table(total, field, tools) for field in FIELDS if total[f"known {field}"]]
+    fields = [field for field in FIELDS if total[f"known {field}"]]
+    bars = {
+        tool: [(k, total[f"{tool} exact {one}"] / total[f"known {one}"]) for k, one in enumerate(fields)]
+        for tool in tools
+    }
+    return ExperimentResult(
+        [f"{total['pages']} pages. " + " ".join(_said(total, field, tools) for field in fields)],
+        tables,
+        [Plot("Share that is exactly right", "bars", "", "share of pages with gold", bars, ticks=fields)],
+        ["Case and punctuation do not count; of dates the day does. Pages of one host are learned from together."],
+        used=used_of((entry, counted["pages"]) for entry, counted in found),
+        figures={"counts": dict(total)},
+    )
+
+
+def measure(settings: BenchSettings, tools: Sequence[str], group: GoldGroup) -> Counter[str]:
+    """How often each tool is right on the pages of a host that have gold."""
+    pages = [page for page in group.pages if page.title or page.author or page.date]
+    counted: Counter[str] = Counter(pages=len(pages)) if pages else Counter()
+    for tool in tools if pages else ():
+        version = "" if tool == DEFAULT else installed_version(METADATA[tool][0])
+        key = ("metadata", measuring_version(), tool, version, group_key(settings, group, DEFAULT), gold_key(pages))
+        said = Cache(settings.cache).of(partial(_read, settings, group, pages, tool), *key)
+        for page, one in zip(pages, said, strict=True):
+            _count(counted, page, one, tool)
+    for page in pages:
+        for field in FIELDS:
+            counted[f"{'known' if gold(page, field) else 'unknown'} {field}"] += 1
+    return counted
+
+
+def gold(page: GoldPage, field: str) -> str:
+    """What people wrote down; of a date its day."""
+    value = str(getattr(page, field) or "")
+    return value[:DAY] if field == "date" else value
+
+
+def _read(settings: BenchSettings, group: GoldGroup, pages: Sequence[GoldPage], tool: str) -> list[Said]:
+    if tool != DEFAULT:
+        ready = installed({tool: METADATA[tool]})[tool]
+        return [_by_tool(ready, page) for page in pages]
+    template = learned(settings, group, DEFAULT)
+    read = [template.clean(page).metadata for page in pages_of(pages)]
+    return [{"title": one.title, "author": one.author, "date": one.date} for one in read]
+
+
+def _by_tool(tool: MetadataTool, page: GoldPage) -> Said:
+    try:
+        with muted():
+            return tool(page.html, page.url)
+    except Exception:  # noqa: BLE001  # tools of others fail in their own ways
+        return dict.fromkeys(FIELDS)
+
+
+def _count(counted: Counter[str], page: GoldPage, said: Mapping[str, Any], tool: str) -> None:
+    for field in FIELDS:
+        value = str(said[field] or "")
+        wanted, found = gold(page, field), value[:DAY] if field == "date" else value
+        if not wanted:
+            counted[f"{tool} given {field}"] += bool(found)
+            continue
+        score = said_score(found, wanted)
+        for kind, right in score._asdict().items():
+            counted[f"{tool} {kind} {field}"] += right
+
+
+def _table(total: Counter[str], field: str, tools: Sequence[str]) -> Table:
+    rows: list[list[Cell]] = []
+    known, unknown = total[f"known {field}"], total[f"unknown {field}"]
+    for tool in tools:
+        shares = [total[f"{tool} {kind} {field}"] / known for kind in ("exact", "partly", "missing")]
+        rows.append([tool, *shares, total[f"{tool} given {field}"] / unknown if unknown else None])
+    columns = ["tool", "exact", "by half of the words", "missing", "given without gold"]
+    return Table(f"{field.capitalize()}: {known} pages with gold, {unknown} without", columns, rows)
+
+
+def _said(total: Counter[str], field: str, tools: Sequence[str]) -> str:
+    shares = {tool: total[f"{tool} exact {field}"] / total[f"known {field}"] for tool in tools}
+    others = ", ".join(f"{tool} {share:.3f}" for tool, share in shares.items() if tool != DEFAULT)
+    return f"{field.capitalize()} right: {shares[DEFAULT]:.3f} by the default{f' ({others})' if others else ''}."

@@ -1,0 +1,164 @@
+"""Quality against the number of pages to learn from (Vieira et al. 2006, section 6.1 and Figure 7)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import partial
+from statistics import fmean
+from typing import Any
+
+from dehusk.base.errors import SourceError
+from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
+from dehusk.bench.cache import Cache
+from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage
+from dehusk.bench.evaluation.measures import field_recall, set_score, shingle_score, words
+from dehusk.bench.evaluation.scoring import SCORED, is_scorable
+from dehusk.bench.measuring import Bench
+from dehusk.bench.texts import BenchSettings, gold_key, group_key, measuring_version, pages_of, weights_for
+from dehusk.core import learn_pages
+from dehusk.methods import DEFAULT, METHODS
+from dehusk.page import Page
+from dehusk.templates.template import Template
+
+SITES = 10
+"""Sites of a set that are learned again and again, where not all are."""
+LEAST = 4
+"""Pages that a site must have to show anything."""
+SIZES = (1, 2, 3, 5, 10, 25, 50, 100)
+
+TERMS, CONTENT, FIELDS = "F of template terms", "F1 of content", "fields kept"
+By = dict[str, dict[str, dict[str, float]]]
+"""By method, number of pages and measure."""
+
+
+def run(bench: Bench) -> ExperimentResult:
+    """Learns each site from more and more pages."""
+    entries = bench.draw(SITES, lambda entry: not entry.single)
+    measured = partial(measure, bench.settings)
+    every = list(bench.map("pages", measured, entries))
+    found = [(entry, by) for entry, by in every if by]
+    few = Counter(entry.dataset for entry, by in every if not by)
+    if not found:
+        raise SourceError(f"pages: no site of {bench.data.root} has {LEAST} pages or more and gold for them")
+    tables, plots = [], []
+    for measure_name in (TERMS, CONTENT, FIELDS):
+        for dataset in dict.fromkeys(entry.dataset for entry, _ in found):
+            own = [by for entry, by in found if entry.dataset == dataset]
+            lines = means(own, measure_name)
+            if lines:
+                title = f"{dataset}: {measure_name} by pages learned from"
+                tables.append(_table(title, lines, from_all(own, measure_name)))
+                plots.append(Plot(title, "lines", "pages", measure_name, lines, log=True))
+    return ExperimentResult(
+        [_said(found)],
+        tables,
+        plots,
+        [
+            "The paper has F above 0.95 with fewer than 25 pages on nine of ten sites, and above 0.85 on the tenth.",
+            "Each size has the pages with the smallest content hashes. The same pages are scored at each size.",
+            "A line ends where no site has the pages; from one step to the next there may be fewer sites.",
+            "The column 'all' has every site, each learned from all pages that it has, 100 at most.",
+            *([f"Left out, with fewer than {LEAST} pages or no gold for them: {_counts(few)}."] if few else []),
+        ],
+        used=used_of((entry, max(map(int, by[DEFAULT]))) for entry, by in found),
+        figures={"sites": {f"{entry.dataset} {entry.name}": by for entry, by in found}},
+    )
+
+
+def measure(settings: BenchSettings, group: GoldGroup) -> By:
+    """Of each method, by number of pages, the mean of each measure over the scored pages of a site."""
+    scored = [page for page in group.golden if page.text is None or is_scorable(page.text)][:SCORED]
+    if len(group.pages) < LEAST or not scored:
+        return {}
+    found: By = {}
+    for method in METHODS:
+        key = ("pages", measuring_version(), *group_key(settings, group, method), gold_key(scored))
+        found[method] = Cache(settings.cache).of(partial(_learned, settings, group, scored, method), *key)
+    return found
+
+
+def _learned(
+    settings: BenchSettings, group: GoldGroup, scored: Sequence[GoldPage], method: str
+) -> dict[str, dict[str, float]]:
+    pages = sorted(pages_of(group.pages), key=lambda page: page.digest)[: SIZES[-1]]
+    weights = weights_for(settings, group, method)
+    found = {}
+    for size in sizes(len(pages)):
+        sample = size if size > 1 else None
+        template = learn_pages(pages[:size], method=method, sample=sample, **weights)
+        figures = [_figures(template, page) for page in scored]
+        names = dict.fromkeys(name for one in figures for name in one)
+        found[str(size)] = {name: fmean(one[name] for one in figures if name in one) for name in names}
+    return found
+
+
+def sizes(pages: int) -> list[int]:
+    """The numbers of pages to learn from, up to all that a site has."""
+    return [*(size for size in SIZES if size < pages), min(pages, SIZES[-1])]
+
+
+def _figures(template: Template, gold: GoldPage) -> dict[str, float]:
+    page = Page(gold.html, url=gold.url, name=gold.name)
+    text = template.clean(page).text
+    if gold.text is None:
+        values = [value for some in gold.fields.values() for value in some]
+        kept = field_recall(text, page.document.to_text(), values)
+        return {} if kept is None else {FIELDS: kept}
+    wanted = gold.template()
+    found = {CONTENT: shingle_score(text, gold.text).f1}
+    if wanted is not None:
+        flags = template.mark(page).flags
+        found[TERMS] = set_score(terms(page, {n for n, flag in enumerate(flags) if flag}), terms(page, wanted)).f1
+    return found
+
+
+def terms(page: Page, nodes: Any) -> frozenset[str]:
+    """The words of some nodes of a page."""
+    return frozenset(word for node in nodes for word in words(page.tree.text[node]))
+
+
+def means(sites: Sequence[By], measure_name: str) -> dict[str, list[tuple[float, float]]]:
+    """Of each method the mean over the sites that have as many pages."""
+    lines = {}
+    for method in METHODS:
+        points = []
+        for size in SIZES:
+            some = [
+                by[method][str(size)][measure_name] for by in sites if measure_name in by[method].get(str(size), {})
+            ]
+            if some:
+                points.append((float(size), fmean(some)))
+        if points:
+            lines[method] = points
+    return lines
+
+
+def from_all(sites: Sequence[By], measure_name: str) -> dict[str, float]:
+    """Of each method the mean over the sites, each learned from as many pages as it has."""
+    every: dict[str, list[float]] = defaultdict(list)
+    for by in sites:
+        for method, steps in by.items():
+            most = steps[max(steps, key=int)]
+            every[method] += [most[measure_name]] if measure_name in most else []
+    return {method: fmean(some) for method, some in every.items() if some}
+
+
+def _table(title: str, lines: dict[str, list[tuple[float, float]]], whole: dict[str, float]) -> Table:
+    places = sorted({size for points in lines.values() for size, _ in points})
+    rows: list[list[Cell]] = [
+        [method, *(dict(points).get(size) for size in places), whole.get(method)] for method, points in lines.items()
+    ]
+    return Table(title, ["method", *(f"{size:g}" for size in places), "all"], rows)
+
+
+def _counts(sites: Counter[str]) -> str:
+    return ", ".join(f"{count} of {dataset}" for dataset, count in sites.items())
+
+
+def _said(found: Sequence[tuple[Entry, By]]) -> str:
+    sites = [by for _, by in found]
+    name = next((name for name in (TERMS, CONTENT) if DEFAULT in means(sites, name)), None)
+    if name is None:
+        return f"{len(found)} sites."
+    lines, whole = means(sites, name), from_all(sites, name)
+    told = [f"{one} {lines[one][0][1]:.3f} from one page, {whole[one]:.3f} from all" for one in (DEFAULT, "rtdm")]
+    return f"{len(found)} sites. {name}: {'; '.join(told)}."

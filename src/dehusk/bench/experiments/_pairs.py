@@ -1,0 +1,224 @@
+"""The methods that compare two pages against RTDM-TD, the optimum (Huang 2011, chapter 5)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from statistics import correlation, fmean
+from typing import Any
+
+from dehusk.base.errors import SourceError
+from dehusk.base.tree import Classes, Numbered
+from dehusk.bench._papers import THESIS
+from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
+from dehusk.bench.cache import Cache
+from dehusk.bench.evaluation.layouts.gold import GoldGroup
+from dehusk.bench.evaluation.measures import Score
+from dehusk.bench.evaluation.timing import timed
+from dehusk.bench.measuring import Bench
+from dehusk.bench.texts import BenchSettings, group_key, measuring_version, pages_of
+from dehusk.kernels.matching import match
+from dehusk.methods import _sequences as sequences
+from dehusk.methods import bottom_up, consolidated_prufer, prufer, rtdm
+from dehusk.methods._subtree import prune
+
+SITES = 20
+PAIRS = 12
+"""Pairs of a site that are compared: pages that follow each other by content hash."""
+ROUNDS = 3
+
+REFERENCE = "rtdm"
+METHODS: dict[str, Callable[[Numbered, Numbered], Sequence[int]]] = {
+    "bottom-up": bottom_up.extract_subtree,
+    "prufer": prufer.extract_subtree,
+    "consolidated-prufer": consolidated_prufer.extract_subtree,
+}
+SIZES = ("tree size", "leaf size", "total changes", "leaf changes", "total-change ratio", "leaf-change ratio")
+_NOTHING = Score(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two pages: what may explain the time, and by method seconds, both scores, and whether it is a common subtree."""
+
+    sizes: tuple[float, ...]
+    dominant: tuple[int, int]
+    seconds: dict[str, float]
+    nodes: dict[str, Score]
+    paths: dict[str, Score]
+    common: dict[str, bool]
+
+
+def run(bench: Bench) -> ExperimentResult:
+    """Compares pairs of pages of each site."""
+    entries = bench.draw(SITES, lambda entry: not entry.single)
+    measured = partial(measure, bench.settings, bench.limit(PAIRS) or PAIRS)
+    found = [(entry, [_pair(one) for one in some]) for entry, some in bench.map("pairs", measured, entries) if some]
+    if not found:
+        raise SourceError(f"pairs: no site of {bench.data.root} has two pages")
+    sets = list(dict.fromkeys(entry.dataset for entry, _ in found))
+    by_set = {one: [some for entry, some in found if entry.dataset == one] for one in sets}
+    every = [pair for _, some in found for pair in some]
+    return ExperimentResult(
+        [_said(every)],
+        [
+            _scores("F by node, without penalty (Figure 5.1)", by_set, lambda pair, name: pair.nodes[name], THESIS[0]),
+            _scores(
+                "F by node, with penalty: 0 for what is no common subtree (Figure 5.2)", by_set, _penalised, THESIS[1]
+            ),
+            _scores(
+                "F by multisets of path labels, which punishes no ties", by_set, lambda pair, name: pair.paths[name]
+            ),
+            _times(by_set),
+            _correlations(every),
+            _growth(every),
+        ],
+        [_plot(every)],
+        ["Means over pairs, then sites. Pages of a pair follow each other by content hash."],
+        used=used_of((entry, len(some) + 1) for entry, some in found),
+    )
+
+
+def measure(settings: BenchSettings, pairs: int, group: GoldGroup) -> list[dict[str, Any]]:
+    """The pairs of a site."""
+    if len(group.pages) < 2:
+        return []
+    key = ("pairs", measuring_version(), pairs, *group_key(settings, group, REFERENCE))
+    made: list[dict[str, Any]] = Cache(settings.cache).of(lambda: list(_compared(group, pairs)), *key)
+    return made
+
+
+def _compared(group: GoldGroup, pairs: int) -> Iterator[dict[str, Any]]:
+    pages = sorted(pages_of(group.pages), key=lambda page: page.digest)[: pairs + 1]
+    classes = Classes()
+    for first, second in pairwise([classes.number(page.tree) for page in pages]):
+        yield compare(first, second)
+
+
+def compare(first: Numbered, second: Numbered) -> dict[str, Any]:
+    """Every method on one pair, and RTDM-TD as the reference."""
+    wanted, seconds = _found(rtdm.extract_subtree, first, second)
+    path = first.path
+    made: dict[str, Any] = {"seconds": {REFERENCE: seconds}, "nodes": {}, "paths": {}, "common": {}}
+    for name, method in METHODS.items():
+        nodes, made["seconds"][name] = _found(method, first, second)
+        made["nodes"][name] = _score(Counter(nodes), Counter(wanted))
+        made["paths"][name] = _score(Counter(path[node] for node in nodes), Counter(path[node] for node in wanted))
+        made["common"][name] = is_common(first, second, nodes)
+    kinds = (sequences.EXTENDED, sequences.CONSOLIDATED)
+    made["dominant"] = [sequences.count_dominant(first, second, kind) for kind in kinds]
+    return made | {"sizes": changes(first, wanted)}
+
+
+def changes(tree: Numbered, template: Sequence[int]) -> list[float]:
+    """What the thesis compares the time with: sizes of the tree, and changes at nodes and leaves."""
+    known = set(template)
+    leaves = [node for node in range(len(tree)) if tree.size[node] == 1]
+    changed = [node for node in range(len(tree)) if node not in known]
+    at_leaves = sum(node not in known and tree.parent[node] in known for node in leaves)
+    total = len(changed)
+    return [len(tree), len(leaves), total, at_leaves, total / len(tree), at_leaves / total if total else 0.0]
+
+
+def is_common(first: Numbered, second: Numbered, nodes: Sequence[int]) -> bool:
+    """Whether these nodes of the first tree are a subtree of the second too."""
+    if not nodes:
+        return True
+    label = first.label[:0]
+    label.extend(first.label[node] for node in nodes)
+    return bool(match(label, prune(first.parent, list(nodes))[1], second.label, second.size))
+
+
+def _found(
+    method: Callable[[Numbered, Numbered], Sequence[int]], first: Numbered, second: Numbered
+) -> tuple[list[int], float]:
+    flags, seconds = timed(partial(method, first, second), rounds=ROUNDS)
+    return [node for node, flag in enumerate(flags) if flag], seconds
+
+
+def _score(found: Counter[int], wanted: Counter[int]) -> Score:
+    return Score.of((found & wanted).total(), found.total(), wanted.total())
+
+
+def _pair(made: dict[str, Any]) -> Pair:
+    nodes, paths = ({name: Score(*score) for name, score in made[key].items()} for key in ("nodes", "paths"))
+    extended, consolidated = made["dominant"]
+    return Pair(tuple(made["sizes"]), (extended, consolidated), made["seconds"], nodes, paths, made["common"])
+
+
+def _penalised(pair: Pair, name: str) -> Score:
+    return pair.nodes[name] if pair.common[name] else _NOTHING
+
+
+def _scores(
+    title: str,
+    by_set: dict[str, list[list[Pair]]],
+    pick: Callable[[Pair, str], Score],
+    paper: Sequence[Sequence[Cell]] = (),
+) -> Table:
+    rows: list[list[Cell]] = []
+    for dataset, sites in by_set.items():
+        for name in METHODS:
+            each = [[fmean(c) for c in zip(*(pick(pair, name) for pair in some), strict=True)] for some in sites]
+            precision, recall, f1 = (fmean(column) for column in zip(*each, strict=True))
+            rows.append([dataset, name, f1, precision, recall])
+    return Table(title, ["set", "method", "F", "precision", "recall"], rows, paper=paper)
+
+
+def _times(by_set: dict[str, list[list[Pair]]]) -> Table:
+    rows: list[list[Cell]] = []
+    for dataset, sites in by_set.items():
+        pairs = [pair for some in sites for pair in some]
+        whole = sum(pair.seconds[REFERENCE] for pair in pairs)
+        shares = [sum(pair.seconds[name] for pair in pairs) / whole for name in METHODS]
+        rows.append([dataset, 1000 * whole / len(pairs), *shares])
+    paper: list[list[Cell]] = [["Huang 2011, text", None, None, 0.25, 0.10]]
+    return Table("Time as a share of RTDM-TD's (section 5.3)", ["set", "RTDM-TD, ms", *METHODS], rows, paper=paper)
+
+
+def _correlations(pairs: Sequence[Pair]) -> Table:
+    rows: list[list[Cell]] = []
+    for name in (REFERENCE, *METHODS):
+        seconds = [pair.seconds[name] for pair in pairs]
+        columns = list(zip(*(pair.sizes for pair in pairs), strict=True))
+        rows.append([name, *(pearson(column, seconds) for column in columns)])
+    return Table(
+        "Pearson's correlation of time with sizes and changes (Figures 5.12 to 5.15)", ["method", *SIZES], rows
+    )
+
+
+def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
+    """Pearson's correlation; None where one of them never changes."""
+    return correlation(xs, ys) if len(set(xs)) > 1 and len(set(ys)) > 1 else None
+
+
+def _growth(pairs: Sequence[Pair]) -> Table:
+    steps = defaultdict(list)
+    for pair in pairs:
+        steps[int(pair.sizes[0]).bit_length()].append(pair)
+    rows: list[list[Cell]] = []
+    for step, some in sorted(steps.items()):
+        times = [1000 * fmean(pair.seconds[name] for pair in some) for name in (REFERENCE, *METHODS)]
+        dominant = [fmean(column) for column in zip(*(pair.dominant for pair in some), strict=True)]
+        rows.append([f"up to {2**step}", len(some), *times, *dominant])
+    columns = [
+        "nodes",
+        "pairs",
+        f"{REFERENCE}, ms",
+        *(f"{name}, ms" for name in METHODS),
+        "dominant PS",
+        "dominant CPS",
+    ]
+    return Table("Time by size of the tree", columns, rows)
+
+
+def _plot(pairs: Sequence[Pair]) -> Plot:
+    series = {name: [(pair.sizes[0], 1000 * pair.seconds[name]) for pair in pairs] for name in (REFERENCE, *METHODS)}
+    return Plot("Time against the size of the tree", "points", "nodes", "milliseconds", series, log=True, log_y=True)
+
+
+def _said(pairs: Sequence[Pair]) -> str:
+    broken = {name: fmean(not pair.common[name] for pair in pairs) for name in METHODS}
+    shares = ", ".join(f"{share:.0%} by {name}" for name, share in broken.items())
+    return f"{len(pairs)} pairs. What is found is no common subtree on {shares}."

@@ -1,0 +1,250 @@
+"""Search before and after cleaning, and how much of pages is template (Ma et al. 2003)."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from dehusk.base.errors import SourceError
+from dehusk.bench._papers import DISCOVERY, SEARCH, TEMPLATE_RATIO
+from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
+from dehusk.bench.cache import Cache
+from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.measures import words
+from dehusk.bench.evaluation.scoring import SCORED, template_shares
+from dehusk.bench.measuring import Bench
+from dehusk.bench.texts import (
+    ORIGINAL,
+    BenchSettings,
+    gold_key,
+    group_key,
+    learned,
+    measuring_version,
+    methods,
+    pages_of,
+    texts,
+)
+from dehusk.methods import DEFAULT
+from dehusk.methods.chunks import BLOCKS, chunks, discovery
+from dehusk.page import Page
+
+SITES = 40
+QUERIES = 400
+"""Queries of each kind, drawn by the seed."""
+TOP = (1, 5, 10)
+LONGEST = 10
+"""Words of a title that are asked for."""
+TEMPLATE = 0.5
+"""A word on this share of a site's pages, or more, is a term of its template."""
+TITLES = ("title", "model", "name")
+"""Fields that name a record."""
+JUDGED = (DEFAULT, "chunks")
+
+
+class Query(NamedTuple):
+    """Words to look for, and the pages that should be found."""
+
+    words: tuple[str, ...]
+    relevant: frozenset[int]
+
+
+class Collection(NamedTuple):
+    """Pages of many sites: what names each, the terms of its site's template, and its text by cleaner."""
+
+    title: list[tuple[str, ...]]
+    template: list[frozenset[str]]
+    texts: dict[str, list[str]]
+
+
+def run(bench: Bench) -> ExperimentResult:
+    """Asks for pages by their titles, and by those words of titles that templates have too."""
+    entries = bench.draw(SITES, lambda entry: not entry.single)
+    cleaners = (ORIGINAL, *methods())
+    found = list(bench.map("search", partial(measure, bench.settings, cleaners), entries))
+    if not found:
+        raise SourceError(f"search: {bench.data.root} has no sites")
+    pages = _collection([made for _, made in found], cleaners)
+    kinds = {"titles": by_title(pages), "template terms": by_template(pages)}
+    draw = random.Random(bench.seed)  # noqa: S311  # not for secrets
+    most = bench.limit(QUERIES) or QUERIES
+    asked = {kind: draw.sample(some, min(most, len(some))) for kind, some in kinds.items()}
+    scores: dict[str, dict[str, list[list[int]]]] = {kind: {} for kind in asked}
+    for done, cleaner in enumerate(cleaners):
+        bench.progress("BM25", done, len(cleaners))
+        index = _index([words(text) or [""] for text in pages.texts[cleaner]])
+        for kind, queries in asked.items():
+            scores[kind][cleaner] = [hits(index, query) for query in queries]
+    tables = [_table(kind, scores[kind], asked[kind]) for kind in asked if asked[kind]]
+    figures = [(entry.dataset, entry.name, made["judged"]) for entry, made in found]
+    return ExperimentResult(
+        [_said(kind, scores[kind]) for kind in asked if asked[kind]],
+        [*tables, _shares(figures), *_discoveries(figures)],
+        [_plot(kind, scores[kind], asked[kind]) for kind in asked if asked[kind]],
+        [
+            f"One collection of {len(pages.title)} pages, {pages.title.count(())} of them without a title.",
+            f"A title is up to {LONGEST} words of a field that names the record, or of the first line of its gold.",
+            "For a query of a title, pages with that very title are relevant.",
+            "A query of template terms has those words of a title that half of the pages of its site have.",
+            "For it, pages whose title has all of the words are relevant. The paper asked people what is relevant.",
+        ],
+        used=used_of((entry, len(made["titles"])) for entry, made in found),
+    )
+
+
+def measure(settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup) -> dict[str, Any]:
+    """The texts of the pages of a site by cleaner, what names each page, the template's terms, and its shares."""
+    pages = group.golden
+    made = {one: [text or "" for text in texts(settings, group, one, pages).texts] for one in cleaners}
+    often = Counter(word for text in made[ORIGINAL] for word in set(words(text)))
+    key = ("judged", measuring_version(), *(group_key(settings, group, one) for one in JUDGED), gold_key(pages))
+    return {
+        "titles": [title(page) for page in pages],
+        "template": frozenset(
+            word for word, count in often.items() if count >= TEMPLATE * len(pages) and len(pages) > 1
+        ),
+        "texts": made,
+        "judged": Cache(settings.cache).of(partial(judged, settings, group), *key),
+    }
+
+
+def title(page: GoldPage) -> tuple[str, ...]:
+    """The words that name a page, as people gave them."""
+    named = next((page.fields[name][0] for name in TITLES if page.fields.get(name)), None)
+    first = (page.text or "").strip().partition("\n")[0]
+    return tuple(words(named or page.title or first))[:LONGEST]
+
+
+def judged(settings: BenchSettings, group: GoldGroup) -> dict[str, list[Any]]:
+    """By method, of the first pages: shares of template, and how much of it is found where gold tells."""
+    some = group.golden[:SCORED]
+    found: dict[str, list[Any]] = {}
+    for method in JUDGED:
+        template = learned(settings, group, method)
+        found[method] = []
+        for gold, page in zip(some, pages_of(some), strict=True):
+            marking = template.mark(page)
+            wanted = gold.template()
+            seen = discovered(page, marking.flags, wanted) if wanted is not None else None
+            found[method].append([*template_shares(marking), seen])
+    return found
+
+
+def discovered(page: Page, flags: Sequence[int], wanted: frozenset[int]) -> tuple[float, float] | None:
+    """Template table discovery ratio of a page and recall, in chunks between blocks; None if it has no template."""
+    tree = page.tree
+    every = list(chunks(tree, BLOCKS))
+    texts_of = {one: [node for node in range(one.first, one.end) if tree.text[node]] for one in every}
+    actual = {one for one in every if all(node in wanted for node in texts_of[one])}
+    found = {one for one in every if all(flags[node] for node in texts_of[one])}
+    return tuple(discovery(found, actual)) if actual else None  # type: ignore[return-value]
+
+
+def _collection(made: Sequence[dict[str, Any]], cleaners: Sequence[str]) -> Collection:
+    return Collection(
+        [one for group in made for one in group["titles"]],
+        [group["template"] for group in made for _ in group["titles"]],
+        {cleaner: [page for group in made for page in group["texts"][cleaner]] for cleaner in cleaners},
+    )
+
+
+def by_title(pages: Collection) -> list[Query]:
+    """A query for each title; all pages that have it are relevant."""
+    of: dict[tuple[str, ...], set[int]] = defaultdict(set)
+    for page, named in enumerate(pages.title):
+        if named:
+            of[named].add(page)
+    return [Query(named, frozenset(found)) for named, found in sorted(of.items())]
+
+
+def by_template(pages: Collection) -> list[Query]:
+    """Queries of words that are in a title and in the template of its site; pages with all of them in their title."""
+    asked = {
+        tuple(word for word in dict.fromkeys(named) if word in known)
+        for named, known in zip(pages.title, pages.template, strict=True)
+    }
+    has: dict[str, set[int]] = defaultdict(set)
+    for page, named in enumerate(pages.title):
+        for word in named:
+            has[word].add(page)
+    return [
+        Query(some, frozenset.intersection(*(frozenset(has[word]) for word in some))) for some in sorted(asked) if some
+    ]
+
+
+def _index(documents: list[list[str]]) -> Any:
+    index = import_module("bm25s").BM25()
+    index.index(documents, show_progress=False)
+    return index
+
+
+def hits(index: Any, query: Query) -> list[int]:
+    """How many of the first 1, 5 and 10 pages are relevant, and the place of the first relevant one; 0 for none."""
+    scores = [float(score) for score in index.get_scores(list(query.words))]
+    ranked = sorted(range(len(scores)), key=lambda page: (-scores[page], page))
+    first = [page in query.relevant and scores[page] > 0 for page in ranked[: TOP[-1]]]
+    return [*(sum(first[:top]) for top in TOP), first.index(True) + 1 if any(first) else 0]
+
+
+def _table(kind: str, scores: dict[str, list[list[int]]], queries: Sequence[Query]) -> Table:
+    rows: list[list[Cell]] = []
+    for cleaner, found in scores.items():
+        reciprocal = fmean(1 / one[-1] if one[-1] else 0.0 for one in found)
+        rows.append([cleaner, *_precision(found, queries), reciprocal, *_changed(scores[ORIGINAL], found)])
+    columns = ["cleaner", *(f"at {top}" for top in TOP), "reciprocal rank", "better", "worse", "same"]
+    note = (
+        "Precision is of what could be found: hits among the first pages, over the relevant pages or the places, "
+        "whichever are fewer. Better and worse queries have more and fewer relevant pages among the first ten."
+    )
+    return Table(f"Queries from {kind}: {len(queries)}", columns, rows, note, SEARCH if kind != "titles" else ())
+
+
+def _precision(found: Sequence[Sequence[int]], queries: Sequence[Query]) -> list[float]:
+    """The mean at each number of first pages, of what could be found there."""
+    return [
+        fmean(one[k] / min(top, len(query.relevant)) for one, query in zip(found, queries, strict=True))
+        for k, top in enumerate(TOP)
+    ]
+
+
+def _changed(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[int]:
+    """Queries that got better, that got worse, and those that stayed the same: by hits among the first ten."""
+    changes = [new[2] - old[2] for old, new in zip(before, after, strict=True)]
+    return [sum(one > 0 for one in changes), sum(one < 0 for one in changes), changes.count(0)]
+
+
+def _shares(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> Table:
+    rows: list[list[Cell]] = []
+    for dataset in dict.fromkeys(name for name, _, _ in figures):
+        for method in JUDGED:
+            pages = [one[:3] for name, _, judged in figures if name == dataset for one in judged[method]]
+            rows.append([dataset, method, *(fmean(column) for column in zip(*pages, strict=True))])
+    columns = ["set", "method", "of text", "of nodes", "of bytes"]
+    return Table("How much of pages is template (Table 1)", columns, rows, paper=TEMPLATE_RATIO)
+
+
+def _discoveries(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> Iterator[Table]:
+    rows: list[list[Cell]] = []
+    for _, name, judged in figures:
+        means: list[Cell] = []
+        for method in JUDGED:
+            seen = [one[3] for one in judged[method] if one[3]]
+            means += [fmean(column) for column in zip(*seen, strict=True)] if seen else []
+        if len(means) == 2 * len(JUDGED):
+            rows.append([name, *means])
+    if rows:
+        columns = ["site", *(f"{what}, {method}" for method in JUDGED for what in ("ttdr", "recall"))]
+        yield Table("Template table discovery ratio, and recall beside it (Table 2)", columns, rows, paper=DISCOVERY)
+
+
+def _said(kind: str, scores: dict[str, list[list[int]]]) -> str:
+    better, worse, same = _changed(scores[ORIGINAL], scores[DEFAULT])
+    return f"Queries from {kind}: after cleaning by the default {better} got better, {worse} worse, {same} the same."
+
+
+def _plot(kind: str, scores: dict[str, list[list[int]]], queries: Sequence[Query]) -> Plot:
+    bars = {cleaner: list(enumerate(_precision(found, queries))) for cleaner, found in scores.items()}
+    ticks = [f"at {top}" for top in TOP]
+    return Plot(f"Precision, queries from {kind}", "bars", "", "precision", bars, ticks=ticks)

@@ -1,0 +1,158 @@
+"""The size of the complete subdigraph against votes (Alarte et al. 2015, Table 2)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from statistics import fmean
+from typing import NamedTuple
+
+from dehusk.base.errors import SourceError
+from dehusk.base.urls import quoted
+from dehusk.bench._papers import TEMEX_SIZES
+from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
+from dehusk.bench.cache import Cache
+from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.measures import set_score
+from dehusk.bench.measuring import Bench
+from dehusk.bench.texts import BenchSettings, gold_key, group_key, measuring_version
+from dehusk.marking.marking import Marking
+from dehusk.methods import etdm
+from dehusk.methods.rules import Marks
+from dehusk.page import Page
+from dehusk.templates.links import FOLDER, Load, Subdigraph, among, complete_subdigraph
+
+SITES = 20
+KEYS = 8
+"""Key pages of a site that are tried: those with the smallest content hashes."""
+SIZES = range(1, 9)
+USUAL = 3
+"""The size that the paper chose."""
+
+
+class Case(NamedTuple):
+    """One key page with a size and a number of votes: loads, links to none, pages found, and the score in nodes."""
+
+    site: str
+    size: int
+    votes: int
+    loads: float
+    failed: float
+    pages: float
+    precision: float
+    recall: float
+    f1: float
+
+
+def run(bench: Bench) -> ExperimentResult:
+    """Finds the template of key pages through their links."""
+    entries = bench.draw(SITES, lambda entry: not entry.single)
+    measured = partial(measure, bench.settings, bench.limit(KEYS) or KEYS)
+    linked = [(entry, some) for entry, some in bench.map("votes", measured, entries) if some is not None]
+    found = [(entry, some) for entry, some in linked if some]
+    cases = [case for _, some in found for case in some]
+    if not cases:
+        raise SourceError(f"votes: no site of {bench.data.root} has gold for nodes and pages that link to each other")
+    table = {key: means([case for case in cases if (case.size, case.votes) == key]) for key in _keys(cases)}
+    best = {size: max(_keys(cases, size), key=lambda key: table[key][-1]) for size in SIZES}
+    top = max(table, key=lambda key: table[key][-1])
+    whole = sorted(entry.name for entry, _ in found)
+    parts = sorted(entry.name for entry, some in linked if not some)
+    return ExperimentResult(
+        [f"F1 is best at size {top[0]} and votes {top[1]}: {table[top][-1]:.3f}. The paper chose 3 and 2."],
+        [
+            Table(
+                "The best number of votes for each size",
+                _COLUMNS,
+                [_row(key, table[key]) for key in best.values()],
+                paper=TEMEX_SIZES,
+            ),
+            Table("Every number of votes", _COLUMNS, [_row(key, row) for key, row in table.items()]),
+            Table("Size 3, 2 votes by site", ["site", *_COLUMNS[2:]], [_of_site(cases, site) for site in whole]),
+        ],
+        [_plot(table)],
+        [
+            "A node is template by gold if it is neither in nor around the content. Means over key pages, then sites.",
+            f"Left out, since most of their links lead to none of their pages: {', '.join(parts) or 'none'}.",
+        ],
+        used=used_of((entry, sum((case.size, case.votes) == (1, 1) for case in some)) for entry, some in found),
+    )
+
+
+_COLUMNS = ["size", "votes", "recall", "precision", "F1", "loads", "links to none", "pages found"]
+
+
+def measure(settings: BenchSettings, keys: int, group: GoldGroup) -> list[Case] | None:
+    """All sizes and votes for the key pages of a site; none if most of its links lead nowhere, None without gold."""
+    golden = [page for page in group.golden if page.selector]
+    if not golden or len(group.pages) < 2:
+        return None
+    key = ("votes", measuring_version(), keys, *group_key(settings, group, "etdm"), gold_key(golden))
+    found = Cache(settings.cache).of(lambda: _measured(group, golden, keys), *key)
+    return [Case(*case) for case in found]
+
+
+def _measured(group: GoldGroup, golden: Sequence[GoldPage], keys: int) -> list[Case]:
+    load = among(map(_addressed, group.pages))
+    chosen = sorted(golden, key=lambda page: Page(page.html).digest)[:keys]
+    if not is_whole(complete_subdigraph(_addressed(page), load, size=USUAL) for page in chosen):
+        return []
+    return [case for page in chosen for case in _cases(group.entry.name, page, load)]
+
+
+def _cases(site: str, gold: GoldPage, load: Load) -> Iterator[Case]:
+    wanted = gold.template() or frozenset()
+    key = _addressed(gold)
+    mates: dict[Page, list[int]] = {}  # of each page the nodes that are found again on it: the same for every size
+    for size in SIZES:
+        found = complete_subdigraph(key, load, size=size)
+        if not found.pages:
+            return
+        mates |= {page: etdm.template_nodes(key, [page], votes=1) for page in found.pages if page not in mates}
+        agreed = Counter(node for page in found.pages for node in mates[page])
+        for votes in range(1, size + 1):
+            flags = bytearray(agreed[node] >= min(votes, len(found.pages)) for node in range(len(key.tree)))
+            gone = Marking(key, Marks(flags, lambda _: "")).flags
+            score = set_score(frozenset(node for node, flag in enumerate(gone) if flag), wanted)
+            yield Case(site, size, votes, found.loaded, found.failed, len(found.pages), *score)
+
+
+def _addressed(page: GoldPage) -> Page:
+    """A page with an address: its own, or that of its file."""
+    return Page(page.html, url=page.url or FOLDER + "/".join(map(quoted, page.name.split("/"))), name=page.name)
+
+
+def is_whole(found: Iterable[Subdigraph]) -> bool:
+    """Whether most links of a site lead to a page of it, as on the web; else its pages are only a part of it."""
+    every = list(found)
+    return sum(one.failed for one in every) < sum(one.loaded - 1 for one in every)
+
+
+def means(cases: Iterable[Case]) -> tuple[float, ...]:
+    """Means over key pages, then over sites: loads, links to none, pages, precision, recall and F1."""
+    sites = defaultdict(list)
+    for case in cases:
+        sites[case.site].append(case[3:])
+    each = [[fmean(column) for column in zip(*some, strict=True)] for some in sites.values()]
+    return tuple(fmean(column) for column in zip(*each, strict=True))
+
+
+def _keys(cases: Iterable[Case], size: int | None = None) -> list[tuple[int, int]]:
+    return sorted({(case.size, case.votes) for case in cases if size in (None, case.size)})
+
+
+def _row(key: tuple[int, int], row: Sequence[float]) -> list[Cell]:
+    return [*key, *_figures(row)]
+
+
+def _figures(row: Sequence[float]) -> list[float]:
+    loads, failed, pages, precision, recall, f1 = row
+    return [recall, precision, f1, loads, failed, pages]
+
+
+def _of_site(cases: Sequence[Case], site: str) -> list[Cell]:
+    return [site, *_figures(means([case for case in cases if (case.site, case.size, case.votes) == (site, USUAL, 2)]))]
+
+
+def _plot(table: dict[tuple[int, int], tuple[float, ...]]) -> Plot:
+    lines = {f"{votes} votes": [(size, row[-1]) for (size, v), row in table.items() if v == votes] for votes in SIZES}
+    return Plot("F1 in nodes by size of the subdigraph", "lines", "pages of the subdigraph", "F1", lines)

@@ -1,0 +1,129 @@
+"""dehusk clean: strip the template from every page of a site."""
+
+import argparse
+import json
+from contextlib import ExitStack
+from pathlib import Path
+
+from dehusk.base.errors import DehuskError, PageWarning, Skipped, SourceError, UsageError
+from dehusk.base.files import written_whole
+from dehusk.cli._common import (
+    Bar,
+    add_choice,
+    add_method,
+    add_options,
+    add_processes,
+    add_roles,
+    add_source,
+    add_store,
+    add_template,
+    chosen_options,
+    count,
+    examples,
+    job_for,
+    plural,
+    say,
+    tell_outliers,
+    tell_skipped,
+)
+from dehusk.jobs.job import Job
+from dehusk.jobs.result import Result
+from dehusk.outputs import DEFAULT, FORMATS, OPTIONS, STDOUT
+from dehusk.sources import STDIN
+
+_FEW = 0.1  # the share of a site's pages that may look like no other page of it
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk clean`."""
+    add_source(parser, stdin=True)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="a folder, or a file whose suffix says the format; - for standard output (default: - for a single page)",
+    )
+    add_choice(parser, "--format", FORMATS, f"the format of OUT (default: what its suffix says, else {DEFAULT})")
+    add_options(parser, OPTIONS)
+    add_template(parser)
+    add_store(parser)
+    parser.add_argument(
+        "--store-version",
+        type=count,
+        metavar="N",
+        help="with --store: use version N of each template, or the last one before it (default: the newest)",
+    )
+    add_roles(parser)
+    add_method(parser)
+    add_processes(parser)
+    parser.add_argument(
+        "--log", metavar="FILE", help="write skipped pages and reasons to this file, as JSON Lines (default: none)"
+    )
+    examples(parser, "dehusk clean crawl/ -o text/", "dehusk clean crawl.warc.gz -o text.jsonl --log skipped.jsonl")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs the job and says what became of it."""
+    job = job_for(
+        options,
+        options.log,
+        output=STDOUT if options.output is None and options.source == [STDIN] else options.output,
+        format=options.format,
+        output_options=chosen_options(options, OPTIONS),
+        keep=options.keep,
+        drop=options.drop,
+        store=options.store,
+        store_version=options.store_version,
+        jobs=options.jobs,
+        page_seconds=options.page_seconds,
+    )
+    _tell(_logged(job, options), options)
+    return 0
+
+
+def _logged(job: Job, options: argparse.Namespace) -> Result:
+    """The result of the job. The log is written even if the job fails."""
+    with ExitStack() as stack:
+        log = stack.enter_context(written_whole(Path(options.log))) if options.log else None
+
+        def skipped(one: Skipped) -> None:
+            if log:
+                log.write(json.dumps({"name": one.name, "reason": one.reason}, ensure_ascii=False) + "\n")
+
+        try:
+            with Bar(options) as bar:
+                return job.run(progress=bar, skipped=skipped)
+        except UsageError:  # nothing was read
+            raise
+        except DehuskError as error:
+            failure = error
+    raise failure
+
+
+def _tell(result: Result, options: argparse.Namespace) -> None:
+    """Names what was skipped or odd, and prints the closing line."""
+    if result.templates:
+        tell_outliers(result.templates, options)
+    tell_skipped(result.reasons, result.first_skipped, options)
+    for name, warning in result.first_warnings:
+        say(f"warning: {name}: {warning}", options)
+    if more := sum(result.warnings.values()) - len(result.first_warnings):
+        say(f"... and {more} more warnings; --format jsonl has them all", options)
+    strange = result.warnings.get(PageWarning.OTHER_SITE, 0)
+    if (options.template or options.store) and strange > result.cleaned * _FEW:
+        say(
+            f"{strange} of {plural(result.cleaned, 'page')} do not look like the pages this template was learned from; "
+            "the site may have been redesigned: learn again",
+            options,
+        )
+    say(
+        f"{plural(result.read, 'page')} read, {result.cleaned:,} cleaned, {result.skipped:,} skipped, "
+        f"{result.share_removed:.0%} of the text removed, {result.seconds:.1f} s",
+        options,
+    )
+    if result.cleaned:
+        return
+    if result.first_skipped:
+        first = result.first_skipped[0]
+        raise SourceError(f"no page could be cleaned; the first, {first.name}: {first.reason}")
+    raise SourceError("no page could be cleaned; the source is empty")

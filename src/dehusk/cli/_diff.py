@@ -1,0 +1,51 @@
+"""dehusk diff: what changed between two versions of a page."""
+
+import argparse
+from pathlib import Path
+
+from dehusk.base.files import written_whole
+from dehusk.cli._common import add_fetching, add_husk, examples, fetching, say
+from dehusk.comparing import Verdict
+from dehusk.jobs.versions import Versions
+
+CODES = {Verdict.NOTHING: 0, Verdict.HUSK: 0, Verdict.CONTENT: 3, Verdict.REDESIGNED: 4}
+"""What --exit-code ends with. 1 and 2 are errors."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk diff`."""
+    parser.add_argument(
+        "old", metavar="OLD", help="the old version of the page: a file, a URL, or - for standard input"
+    )
+    parser.add_argument("new", metavar="NEW", help="the new version")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUT",
+        help="a .html file with the new page and its changes marked, or a .json file (default: print a summary)",
+    )
+    add_husk(parser)
+    parser.add_argument(
+        "--exit-code", action="store_true", help="end with 3 if the content changed, and with 4 if it was redesigned"
+    )
+    add_fetching(parser, anew=True)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
+    examples(
+        parser,
+        "dehusk diff monday.html tuesday.html",
+        "dehusk diff monday.html https://example.org/page -t site.husk -o changes.html",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compares, then writes a file and says the verdict, or prints a summary."""
+    versions = Versions(options.old, options.new, options.template, options.output, fetching(options))
+    found = versions.diff()
+    if options.output is None and not options.quiet:
+        print(found.summary, end="")
+    elif options.output is not None:
+        with written_whole(options.output) as file:
+            file.write(versions.text(found))
+        say(f"{found.headline}: see {options.output}", options)
+    return CODES[found.verdict] if options.exit_code else 0

@@ -1,0 +1,187 @@
+"""dehusk edit: correct what was learned."""
+
+import argparse
+import getpass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from dehusk.base.errors import UsageError, shown
+from dehusk.base.files import written_whole
+from dehusk.cli._common import add_choice, add_fetching, add_store, examples, fetching, say, tell_missing
+from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for
+from dehusk.marking.edits import Scope
+from dehusk.outputs.target import refuse_sources
+from dehusk.page import Page
+from dehusk.templates.selectors import SiteRules, site_rules
+from dehusk.templates.template import Template
+
+ALL = "all"
+EXPORTS: Mapping[str, Callable[[SiteRules], str]] = {"css": lambda rules: rules.css, "ftr": lambda rules: rules.ftr}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk edit`."""
+    parser.add_argument("template", nargs="?", type=Path, metavar="FILE", help="what dehusk learn wrote for one site")
+    add_store(parser)
+    parser.add_argument("--site", metavar="NAME", help="with --store: which site (default: none)")
+    action = parser.add_mutually_exclusive_group()
+    place = "PLACE is a CSS selector from the body down, as dehusk gives it for what it removed"
+    action.add_argument("--keep", metavar="PLACE", help=f"what is there stays; {place} (default: list all edits)")
+    action.add_argument("--drop", metavar="PLACE", help="what is there goes (default: list all edits)")
+    action.add_argument("--undo", metavar="ID", help=f"take an edit back, or {ALL} of them (default: list all edits)")
+    said = parser.add_argument_group("with --keep and --drop")
+    add_choice(said, "--scope", list(Scope), "where it holds (default: site)")
+    said.add_argument(
+        "--family", metavar="N", help="with --scope family: which one, as the report names it (default: the only one)"
+    )
+    said.add_argument("--why", default="", metavar="TEXT", help="the reason, for those who come later (default: none)")
+    said.add_argument("--by", metavar="NAME", help="who says so (default: the name of the user)")
+    parser.add_argument(
+        "--check",
+        nargs="*",
+        metavar="SOURCE",
+        help="look for the places of all edits on these pages, and end with 1 if one is on none of them "
+        "(default: do not; with --store: the pages that it learned from)",
+    )
+    export = parser.add_argument_group("for other programs")
+    add_choice(
+        export,
+        "--export",
+        list(EXPORTS),
+        "write selectors of what goes and what stays: a style sheet, or a site config of Full-Text RSS, which wallabag "
+        "reads (default: neither)",
+    )
+    export.add_argument(
+        "--from",
+        nargs="+",
+        dest="pages",
+        default=[],
+        metavar="SOURCE",
+        help="with --export: pages to find selectors on (default: those in the store)",
+    )
+    export.add_argument(
+        "-o", "--output", type=Path, metavar="OUT", help="with --export: the file to write (default: standard output)"
+    )
+    add_fetching(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
+    examples(
+        parser,
+        "dehusk edit site.husk --keep 'body > main > div.byline' --why 'the author is part of the text'",
+        "dehusk edit site.husk --check crawl/",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Adds or takes back one edit, or lists them all."""
+    if (options.scope or options.family or options.why or options.by) and not (options.keep or options.drop):
+        raise UsageError("--scope, --family, --why and --by are about an edit; make one with --keep or --drop")
+    if (options.pages or options.output) and not options.export:
+        raise UsageError("--from and -o are about an export; say which one with --export")
+    with _opened(options) as place:
+        if options.export:
+            return _export(place, options)
+        if options.undo is not None:
+            _undo(place, options)
+        elif options.keep is not None or options.drop is not None:
+            _edit(place, options)
+        elif options.check is None:
+            _list(place.template())
+        return 0 if options.check is None else _check(place, options)
+
+
+def _opened(options: argparse.Namespace) -> AbstractContextManager[Editable]:
+    if options.template and options.store:
+        raise UsageError("a file and a store (--store) both hold templates; leave one of them out")
+    if not options.template and not options.store:
+        raise UsageError("say which template: give its file, or a store with --store and --site")
+    if options.store and options.site is None:
+        raise UsageError(f"a store has many sites; name one with --site: dehusk store {options.store} lists them")
+    if options.site is not None and not options.store:
+        raise UsageError("--site is one of a store; name the store with --store")
+    return InStore(Path(options.store), options.site) if options.store else nullcontext(InFile(options.template))
+
+
+def _edit(place: Editable, options: argparse.Namespace) -> None:
+    keep = options.keep is not None
+    new = place.edit(
+        options.keep if keep else options.drop,
+        keep=keep,
+        scope=options.scope or Scope.SITE,
+        family=options.family,
+        by=_user() if options.by is None else options.by,
+        why=options.why,
+    )
+    say(f"edit {new.id}: {new.path} {'stays' if keep else 'goes'}; --undo {new.id} takes it back", options)
+
+
+def _undo(place: Editable, options: argparse.Namespace) -> None:
+    names = [one.id for one in place.template().edits] if options.undo == ALL else [options.undo]
+    if not names:
+        say("there are no edits to take back", options)
+    for name in names:
+        place.undo(name)
+        say(f"edit {name} is taken back", options)
+
+
+def _list(template: Template, checked: Checked | None = None) -> None:
+    """One line for each edit, with tabs between the columns."""
+    print("id", "what", "where", "pages", "at", "by", "place", "why", sep="\t")
+    for edit in template.edits:
+        family = template.family_of(edit)
+        where = "site" if edit.scope is Scope.SITE else f"family {family}" if family else "a family that is gone"
+        pages = f"{checked.found[edit.id]} of {checked.pages}" if checked else "-"
+        what = "keep" if edit.keep else "drop"
+        print(
+            edit.id,
+            what,
+            where,
+            pages,
+            edit.at,
+            shown(edit.by) or "-",
+            shown(edit.path),
+            shown(edit.why) or "-",
+            sep="\t",
+        )
+
+
+def _export(place: Editable, options: argparse.Namespace) -> int:
+    if options.keep or options.drop or options.undo or options.check is not None:
+        raise UsageError("--export only writes; make and check edits before")
+    if options.output is not None:
+        refuse_sources([options.output], [Path(options.template or options.store), *map(Path, options.pages)])
+    template = place.template()
+    text = EXPORTS[options.export](site_rules(template, _pages(place, template, options.pages, "--from", options)))
+    if options.output is None:
+        print(text, end="")
+    else:
+        with written_whole(options.output) as file:
+            file.write(text)
+        say(f"selectors written: {options.output}", options)
+    return 0
+
+
+def _pages(
+    place: Editable, template: Template, given: Sequence[str], option: str, options: argparse.Namespace
+) -> Iterable[Page]:
+    """The pages that were given, or those that the template was learned from."""
+    pages = pages_for(template, given, fetching(options)) if given else place.sample()
+    if pages is None:
+        raise UsageError(f"a template file has no pages; give some of the site with {option}")
+    return pages
+
+
+def _check(place: Editable, options: argparse.Namespace) -> int:
+    template = place.template()
+    checked = check(template, _pages(place, template, options.check, "--check", options))
+    _list(template, checked)
+    missing = [edit for edit in template.edits if not checked.found[edit.id]]
+    tell_missing({template.site: missing}, options)
+    return 1 if missing else 0
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a user without a name
+        return ""

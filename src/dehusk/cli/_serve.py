@@ -1,0 +1,137 @@
+"""dehusk serve: the local service behind the viewer and the browser extension."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from dehusk.base.files import writing
+from dehusk.base.urls import on_the_web
+from dehusk.cli._common import (
+    Bar,
+    add_choice,
+    add_fetching,
+    add_options,
+    chosen_options,
+    examples,
+    fetching,
+    needs_extra,
+    plural,
+    say,
+    tell_skipped,
+)
+from dehusk.jobs.job import Job
+from dehusk.jobs.result import Skips
+from dehusk.server.snapshots import DAYS, MEGABYTES, beside
+from dehusk.sources import OPTIONS
+from dehusk.templates.site_names import BY
+
+HOST, PORT = "127.0.0.1", 8377
+_MOST = 100_000  # days or megabytes
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk serve`."""
+    parser.add_argument(
+        "source", nargs="*", metavar="SOURCE", help="learn these first: folders, files, archives, URLs (default: none)"
+    )
+    parser.add_argument("--host", default=HOST, help="the address to listen on (default: %(default)s, this machine)")
+    parser.add_argument("--port", type=_port, default=PORT, metavar="N", help="the port (default: %(default)s)")
+    parser.add_argument(
+        "--store", type=Path, metavar="FILE", help="the templates of sites (default: dehusk.store in your data folder)"
+    )
+    parser.add_argument(
+        "--new-token", action="store_true", help="make a new token and end; a running service takes it at once"
+    )
+    snapshots = parser.add_argument_group("snapshots of visited pages")
+    snapshots.add_argument(
+        "--snapshot-days", type=_amount, default=DAYS, metavar="N", help="how long they are kept (default: %(default)s)"
+    )
+    snapshots.add_argument(
+        "--snapshot-megabytes",
+        type=_amount,
+        default=MEGABYTES,
+        metavar="N",
+        help="how large all of them may be (default: %(default)s)",
+    )
+    add_choice(parser, "--by", BY, "what is one site, where pages have URLs (default: host)")
+    add_options(parser, OPTIONS)
+    add_fetching(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the address and errors")
+    examples(parser, "dehusk serve crawl/", "dehusk serve --new-token")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Learns the sources, and serves until it is stopped."""
+    with needs_extra("serve"):
+        from dehusk.server.answers import ServiceFiles
+        from dehusk.server.app import ServiceSettings
+        from dehusk.server.running import check
+        from dehusk.server.running import run as serve
+    from dehusk.server.home import data_folder, private_store
+    from dehusk.server.security import Listening, TokenFile
+
+    listening, token = Listening(options.host, options.port), TokenFile(data_folder() / "token")
+    if options.new_token:
+        token.renew()
+        print(f"{listening.url}#token={token.token()}")
+        return 0
+    check(listening)
+    store = private_store(options.store, options.by)
+    _learn(options, store)
+    snapshots = beside(store, options.snapshot_days, options.snapshot_megabytes)
+    snapshots.listed()  # what has become too old goes
+    if not listening.local:
+        say(f"warning: whoever is between {options.host} and a client can read the token and the pages", options)
+    serve(
+        ServiceSettings(ServiceFiles(store, snapshots, _folders(options.source)), listening, token),
+        lambda found: _print(f"{found.url}#token={token.token()}"),
+    )
+    return 0
+
+
+def _print(address: str) -> None:
+    with writing("to standard output"):
+        print(address, flush=True)
+
+
+def _learn(options: argparse.Namespace, store: Path) -> None:
+    """Learns the sources into the store. The pages of a folder, which have no URLs, are a site with its name."""
+    for place in options.source:
+        skips = Skips()
+        job = Job(
+            place,
+            store=store,
+            by=options.by,
+            source_options=chosen_options(options, OPTIONS),
+            fetching=fetching(options),
+        )
+        with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
+            added = work.add_to_store(nameless="" if on_the_web(place) else _name(place))
+        tell_skipped(skips.reasons, skips.first, options)
+        say(f"{place}: {plural(added.pages, 'page')} of {plural(added.sites, 'site')}", options)
+
+
+def _name(place: str) -> str:
+    """What a folder or a file is called."""
+    return Path(place).resolve().name
+
+
+def _folders(places: Sequence[str]) -> dict[str, Path]:
+    """The folders among the sources, by the names that their sites have."""
+    return {_name(place): Path(place).resolve() for place in places if Path(place).is_dir()}
+
+
+def _amount(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= _MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to {_MOST:,}")
+    return number
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port, which is a number up to 65535")
+    return int(text)

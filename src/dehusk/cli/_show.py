@@ -1,0 +1,126 @@
+"""dehusk show: a report to look at."""
+
+import argparse
+import shlex
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from dehusk import methods
+from dehusk.base.errors import UsageError, did_you_mean, listed
+from dehusk.base.files import written_whole
+from dehusk.cli._common import (
+    Bar,
+    add_method,
+    add_roles,
+    add_source,
+    add_template,
+    count,
+    examples,
+    job_for,
+    plural,
+    say,
+    tell_outliers,
+    tell_skipped,
+)
+from dehusk.jobs.job import Job, Work
+from dehusk.jobs.result import Skips
+from dehusk.jobs.site_templates import Templates
+from dehusk.render import Sheets, no_sheets
+from dehusk.server.viewer.report import PAGES, Report, ShownSite, report_on, site_name
+from dehusk.server.viewer.sheets import Beside
+from dehusk.sources import STDIN
+from dehusk.templates.template import Template
+
+_NAMED = 10
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk show`."""
+    add_source(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the report to write, one HTML file")
+    parser.add_argument("--site", metavar="NAME", help="show this site (default: the only site of SOURCE)")
+    parser.add_argument(
+        "--pages",
+        type=count,
+        default=PAGES,
+        metavar="N",
+        help="pages that can be looked at; all others are in the map (default: %(default)s)",
+    )
+    add_template(parser)
+    add_roles(parser)
+    add_method(parser, several=True)
+    examples(
+        parser,
+        "dehusk show crawl/ -o report.html",
+        "dehusk show crawl.warc.gz --site example.org --method evidence --method rtdm -o report.html",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Learns if need be, measures every page, and shows some."""
+    started = time.perf_counter()
+    if STDIN in options.source:
+        raise UsageError("a report is about a site; give a folder")
+    names = options.method or []
+    options.method = names[0] if names else None
+    skips = Skips()
+    job = job_for(options, options.output, site=options.site, keep=options.keep, drop=options.drop)
+    with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
+        templates = work.learn()
+        learned = _of_one_site(templates, options.site)
+        others = [_of_one_site(_learned(work, name), options.site) for name in dict.fromkeys(names[1:])]
+        report = _report(options, work, [learned, *others], bar)
+    with written_whole(Path(options.output)) as file:
+        file.write(report.html)
+    tell_skipped(skips.reasons, skips.first, options)
+    tell_outliers(templates, options)
+    families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
+    some = f", {report.shown} of them to look at (--pages)" if report.shown < report.pages else ""
+    seconds = time.perf_counter() - started
+    say(
+        f"{plural(report.pages, 'page')} in {families}{some}, {seconds:.1f} s: open {options.output} in a browser",
+        options,
+    )
+    return 0
+
+
+def _report(options: argparse.Namespace, work: Work, templates: Sequence[Template], bar: Bar) -> Report:
+    total = None if work.source.names is None else len(work.source.names)
+    otherwise = options.site or " and ".join(Path(place).name or place for place in options.source[:3])
+    shown = ShownSite(
+        name=site_name(templates[0], otherwise),
+        templates=templates,
+        source=shlex.join(options.source),
+        template=options.template,
+        pages=options.pages,
+        keep=options.keep,
+        drop=options.drop,
+        sheets=_sheets(options.source),
+    )
+    return report_on(work.source, shown, measured=lambda done: bar.show("measuring", done, total, "page"))
+
+
+def _learned(work: Work, name: str) -> Templates:
+    """What another method learns from the same pages, with those of the options that it has."""
+    job = work.job
+    own = {option: value for option, value in job.method_options.items() if option in methods.method(name).options}
+    return Job(work.source, by=job.by, method=name, sample=job.sample, dedupe=job.dedupe, method_options=own).learn()
+
+
+def _sheets(places: Sequence[str]) -> Callable[[str], Sheets]:
+    """The style sheets that lie beside the pages of a folder."""
+    return Beside(Path(places[0])).of if len(places) == 1 and Path(places[0]).is_dir() else lambda _: no_sheets
+
+
+def _of_one_site(templates: Templates, site: str | None) -> Template:
+    """The template to show."""
+    known = list(templates.by_site)
+    if len(known) == 1:
+        return templates.by_site[known[0]]
+    if site is not None and site in templates.by_site:
+        return templates.by_site[site]
+    names = listed(known, _NAMED)
+    if site is not None:
+        raise UsageError(f"no template for {site}; there are templates for {names}{did_you_mean(site, known)}")
+    raise UsageError(f"{len(known)} sites in one source; a report is about one, choose it with --site: {names}")

@@ -1,0 +1,83 @@
+"""dehusk template: find the template of one page through its links."""
+
+import argparse
+import time
+from pathlib import Path
+
+from dehusk.base.errors import UsageError
+from dehusk.cli._common import add_fetching, examples, fetching, number, say
+from dehusk.jobs.key_pages import KeyPage, KeyTemplate
+from dehusk.methods import etdm
+from dehusk.server.viewer.key_page_report import write
+from dehusk.templates.links import LIMIT, SIZE
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk template`."""
+    parser.add_argument("key", metavar="KEYPAGE", help="the URL of a page, or a file whose links lead to other files")
+    parser.add_argument(
+        "-o", "--output", metavar="DIR", required=True, help="gets template.html, content.html and report.html"
+    )
+    parser.add_argument(
+        "--root", type=Path, metavar="DIR", help="read no file outside this folder (default: the folder of KEYPAGE)"
+    )
+    parser.add_argument(
+        "--size", type=number, default=SIZE, metavar="N", help="pages to compare it with (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--votes",
+        type=number,
+        default=etdm.VOTES,
+        metavar="N",
+        help="what is on at least N of them is template (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--limit", type=number, default=LIMIT, metavar="N", help="links to follow at most (default: %(default)s)"
+    )
+    add_fetching(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
+    examples(
+        parser,
+        "dehusk template https://example.org/page -o out/",
+        "dehusk template site/news/today.html --root site/ -o out/",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Finds the template, writes it, and says what it took."""
+    started = time.perf_counter()
+    if options.votes > options.size:
+        raise UsageError(
+            f"no part can be on {options.votes} of {options.size} pages; give fewer --votes or a larger --size"
+        )
+    key = KeyPage(
+        place=options.key,
+        root=options.root,
+        size=options.size,
+        votes=options.votes,
+        limit=options.limit,
+        fetching=fetching(options),
+    )
+    folder = Path(options.output)
+    if not key.on_the_web and folder.resolve() in (key.folder.resolve(), Path(options.key).resolve().parent):
+        raise UsageError(f"{folder} holds the pages that are read; choose another output")
+    found = key.find()
+    report = write(found, folder)
+    for warning in [*_shortfall(found, options.size), *found.warnings]:
+        say(f"warning: {options.key}: {warning}", options)
+    nowhere = f", {found.failed} link{'s' * (found.failed > 1)} led to none" if found.failed else ""
+    say(
+        f"{found.loaded} pages loaded{nowhere}, {len(found.pages) - 1} compared with the key page, "
+        f"{found.share_removed:.0%} of its text is template, {time.perf_counter() - started:.1f} s: "
+        f"open {report} in a browser",
+        options,
+    )
+    return 0
+
+
+def _shortfall(found: KeyTemplate, size: int) -> list[str]:
+    others = len(found.pages) - 1
+    if others == size:
+        return []
+    have = f"only {others} pages that link to each other were" if others > 1 else "only 1 page was"
+    return [f"{have} found, not {size}; see in report.html whether the template is right"]

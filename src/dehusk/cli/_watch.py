@@ -1,0 +1,50 @@
+"""dehusk watch: what changed in the content of pages since the last visit."""
+
+import argparse
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+
+from dehusk.base.errors import UsageError
+from dehusk.base.files import written_whole
+from dehusk.cli._common import add_fetching, add_husk, add_options, chosen_options, examples, fetching, plural, say
+from dehusk.jobs.watch import Watch
+from dehusk.sources import OPTIONS
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `dehusk watch`."""
+    parser.add_argument(
+        "source", nargs="+", metavar="SOURCE", help="a folder, files, archives, a URL, a .txt list of URLs, a sitemap"
+    )
+    parser.add_argument("--store", type=Path, required=True, metavar="FILE", help="keeps the pages for the next visit")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT", help="write JSON Lines to this file (default: standard output)"
+    )
+    add_husk(parser)
+    add_options(parser, OPTIONS)
+    add_fetching(parser, anew=True)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
+    examples(
+        parser,
+        "dehusk watch https://example.org/ --store example.watch",
+        "dehusk watch crawl/ --store crawl.watch -t site.husk -o changes.jsonl",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Visits the pages and writes a line for each whose content changed."""
+    if options.output is not None and options.output.resolve() == options.store.resolve():
+        raise UsageError("-o and --store name the same file; choose another output")
+    watch = Watch(
+        options.source,
+        options.store,
+        options.template,
+        [options.output] if options.output else [],
+        chosen_options(options, OPTIONS),
+        fetching(options),
+    )
+    output = written_whole(options.output) if options.output else nullcontext(sys.stdout)
+    done = watch.visit(output, lambda one: say(f"skipped {one.name}: {one.reason}", options))
+    say(f"{plural(done.read, 'page')} read, {done.new:,} new, {done.changed:,} with changed content", options)
+    return 0

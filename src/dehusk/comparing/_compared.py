@@ -1,0 +1,242 @@
+"""Two versions of a page to a verdict and a list of changes."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from dehusk import render
+from dehusk.base.errors import PageWarning
+from dehusk.base.tree import TEXT, letters
+from dehusk.comparing._changes import ChangeKind, Difference, Flags, before, found
+from dehusk.comparing._links import Links
+from dehusk.comparing._mapping import Mapping, mapped
+from dehusk.comparing._outline import SAID, Outline, outline
+from dehusk.comparing.words import told
+from dehusk.marking.marking import Marking
+from dehusk.page import Page
+from dehusk.page.places import ROOM, Naming
+from dehusk.templates.template import PageLike, Template, as_page
+
+SHOWN = 10
+"""Changes that a summary tells."""
+
+LONGEST = 300
+"""Letters of a change that a summary tells."""
+
+
+class Verdict(StrEnum):
+    """What changed, in a word. Only a template can tell that a page was redesigned.
+
+    Markup that says nothing is husk: attributes, comments, scripts.
+    """
+
+    NOTHING = "nothing"
+    HUSK = "husk only"
+    CONTENT = "content"
+    REDESIGNED = "redesigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One part of a page that changed.
+
+    `path` is where it is, on the new page, or on the old one if it was removed. `husk` is why it is no content:
+    "template", "date", "time", "counter" or "query"; "" for content. Of a link, `before` and `after` are where it led
+    and where it leads. `words` are those of a rewritten line, old and new. `near` is where on the new page a part that
+    was removed would be: after this element, or `within` it, at its start.
+    """
+
+    kind: ChangeKind
+    path: str
+    before: str
+    after: str
+    husk: str
+    words: Sequence[render.Word] = ()
+    near: str = ""
+    within: bool = False
+
+    def to_json(self) -> dict[str, str]:
+        """The change as it stands in a file. Its words are in both texts."""
+        return {name: str(getattr(self, name)) for name in ("kind", "path", "before", "after", "husk")}
+
+
+class Diff:
+    """What changed between two versions of a page."""
+
+    def __init__(self, old: Page, new: Page, template: Template | None) -> None:
+        self.old, self.new = old, new
+        self._marks = (template.mark(old), template.mark(new)) if template is not None else None
+
+    @cached_property
+    def _outlines(self) -> tuple[Outline, Outline]:
+        return outline(self.old.tree), outline(self.new.tree)
+
+    @cached_property
+    def _mapping(self) -> Mapping:
+        return mapped(*self._outlines)
+
+    @cached_property
+    def _found(self) -> list[Difference]:
+        old, new = self._outlines
+        husks = (_flags(old, self._marks and self._marks[0]), _flags(new, self._marks and self._marks[1]))
+        room = ROOM * (len(self.old.html) + len(self.new.html))
+        links = Links(self.old.tree, self.new.tree, (self.old.base_url, self.new.base_url), room)
+        return found(old, new, self._mapping, husks, links)
+
+    @cached_property
+    def _namings(self) -> tuple[Naming, Naming]:
+        old, new = (Naming(page.tree, ROOM * len(page.html)) for page in (self.old, self.new))
+        return old, new
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """All changes in the order of the new page; what was removed is where it would have been."""
+        return [self._change(one) for one in self._found]
+
+    def _change(self, one: Difference) -> Change:
+        if one.link is not None:
+            path = self._namings[1].path(one.link.new)
+            return Change(one.kind, path, one.link.before, one.link.after, one.husk, one.words)
+        old, new = self._outlines
+        side, node = (new, one.new) if one.new >= 0 else (old, one.old)
+        said = new.text(one.new) if one.new >= 0 else ""
+        at = node if side.tag[node] != SAID else side.parent[node]
+        return Change(
+            one.kind,
+            self._namings[one.new >= 0].path(side.nodes[at][0]),
+            said if one.kind is ChangeKind.MOVED else old.text(one.old) if one.old >= 0 else "",
+            said,
+            one.husk,
+            one.words,
+            *(self._near(one.old) if one.new < 0 else ()),
+        )
+
+    def _near(self, node: int) -> tuple[str, bool]:
+        """The element of the new page that a part that went would follow, or else be in."""
+        tree, name = self.new.tree, self._namings[1].path
+        follows, around = self._place(node)
+        for last in follows:
+            before = next((up for up in (last, *tree.ancestors(last)) if tree.parent[up] == around), around)
+            if before != around and tree.tag[before] != TEXT:
+                return name(before), False
+        return name(around), True
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What changed, in a word. A page was redesigned if the template fits its old version and not its new one."""
+        if self._marks is not None:
+            known = [PageWarning.OTHER_SITE not in marking.warnings for marking in self._marks]
+            if known == [True, False]:
+                return Verdict.REDESIGNED
+        if not self._found and self.old.digest == self.new.digest:
+            return Verdict.NOTHING
+        return Verdict.HUSK if all(one.husk for one in self._found) else Verdict.CONTENT
+
+    @property
+    def content(self) -> list[Change]:
+        """The changes of what the page says."""
+        return [one for one in self.changes if not one.husk]
+
+    @property
+    def summary(self) -> str:
+        """The verdict, how many changes there are, and what changed in the content."""
+        content = self.content
+        lines = [line for one in content[:SHOWN] for line in ("", f"{one.kind} {one.path}", *_told(one))]
+        more = ["", f"and {len(content) - SHOWN} more"] if len(content) > SHOWN else []
+        return "\n".join([self.headline, *lines, *more]) + "\n"
+
+    @property
+    def headline(self) -> str:
+        """The verdict, and how many changes of which kind there are, on one line."""
+        kinds = Counter(one.kind for one in self._found if not one.husk)
+        husks = Counter(one.husk for one in self._found if one.husk)
+        content = [_counted(count, kind) for kind in ChangeKind if (count := kinds[kind])]
+        husk = [f"{count} {why}" for why, count in sorted(husks.items())]
+        if self.verdict is Verdict.HUSK and not husk:
+            husk = ["markup that says nothing"]
+        counted = {"content": content, "husk only" if self.verdict is Verdict.HUSK else "husk": husk}
+        parts = [f"{name}: {', '.join(some)}" for name, some in counted.items() if some]
+        alone = [] if self.verdict in (Verdict.CONTENT, Verdict.HUSK) else [str(self.verdict)]
+        return "; ".join([*alone, *parts])
+
+    @property
+    def json(self) -> str:
+        """The verdict and all changes as JSON."""
+        data = {
+            "old": self.old.name,
+            "new": self.new.name,
+            "verdict": self.verdict,
+            "content": len(self.content),
+            "husk": len(self.changes) - len(self.content),
+            "changes": [one.to_json() for one in self.changes],
+        }
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+    @property
+    def html(self) -> str:
+        """The new page with what came in yellow, what went in grey, and what moved marked; safe to open."""
+        return render.compared_html(self.new, self.headline, [self._edit(one) for one in self._found])
+
+    def _edit(self, one: Difference) -> render.ShownChange:
+        old, new = self._outlines
+        if one.link is not None:
+            return render.ShownChange(one.kind, one.husk, one.link.before, [one.link.new], words=one.words)
+        if one.new < 0:
+            return render.ShownChange(one.kind, one.husk, old.text(one.old), *self._place(one.old))
+        text = told(one.words) if one.words else new.text(one.new)
+        return render.ShownChange(one.kind, one.husk, text, new.nodes[one.new], words=one.words)
+
+    def _place(self, node: int) -> tuple[list[int], int]:
+        """Where a part that went would be: the node of the new page that it follows, if any, and the element around."""
+        old, new = self._outlines
+        within = old.parent[node]
+        while (around := self._mapping.new[within]) < 0:
+            within = old.parent[within]
+        last = self._before[node]
+        follows = [new.nodes[last][-1]] if last in new.below(around) else []
+        return follows, new.nodes[around][0]
+
+    @cached_property
+    def _before(self) -> list[int]:
+        return before(self._outlines[0], self._mapping)
+
+
+def diff(old: PageLike, new: PageLike, template: Template | None = None) -> Diff:
+    """What changed between two versions of a page, given as bytes, str or Page objects.
+
+    The template of their site tells which changes are content and which are husk. Without one, all changes are content,
+    except for plain dates, times and counters.
+    """
+    return Diff(as_page(old), as_page(new), template)
+
+
+def _flags(lines: Outline, marking: Marking | None) -> Flags:
+    """Whether most letters of a line are template."""
+    if marking is None:
+        return lambda _: False
+    text, flags = marking.page.tree.text, marking.flags
+
+    def is_template(line: int) -> bool:
+        sizes = [(letters(text[node]) or 1, flags[node]) for node in lines.nodes[line]]
+        return 2 * sum(size for size, gone in sizes if gone) >= sum(size for size, _ in sizes)
+
+    return is_template
+
+
+def _counted(count: int, kind: ChangeKind) -> str:
+    return f"{count} {kind}{'s' * (kind is ChangeKind.LINK and count > 1)}"
+
+
+def _told(one: Change) -> list[str]:
+    """What a change says, in lines that a person can read: cut where they are too long."""
+    if one.words:
+        return [f"  {_short(told(one.words))}"]
+    mark = {ChangeKind.ADDED: "+", ChangeKind.REMOVED: "-", ChangeKind.MOVED: "="}[one.kind]
+    return [f"  {mark} {line}" for line in _short(one.after or one.before).splitlines()]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,255 @@
+"""Which node of an old outline is which of a new one.
+
+Equal subtrees first, from the top down; then elements that are alike, and so on inside of them; then equal subtrees
+that stand elsewhere; then lines that are alike, between those that are known. Each step is bounded by the size of the
+pages, so that all of it takes time in proportion to them.
+"""
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dehusk.base.tree import Classes
+from dehusk.comparing._outline import SAID, Outline
+from dehusk.comparing._sequences import common, increasing
+
+ALIKE = 0.3
+"""Two nodes are alike if they share this much of what they say: twice the shared words and lines, of those of both."""
+
+LOOK = 400
+"""So many words and so many nodes of an element are looked at to say what it is like."""
+
+COMMON = 8
+"""What more nodes than this have does not tell which of them is which."""
+
+SHORT = 20
+"""A text of fewer letters is not told to have moved: another one may say the same by accident."""
+
+_NUMBER = "#0"
+"""Stands for a number: lines with other numbers are a little alike."""
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """The new node for each old one and the old one for each new one, -1 for none; which new lines are out of order."""
+
+    new: "array[int]"
+    old: "array[int]"
+    moved: frozenset[int]
+
+
+def mapped(old: Outline, new: Outline) -> Mapping:
+    """Maps the nodes of two outlines to each other. What has moved is equal in both, and not short."""
+    return _Mapper(old, new).mapped()
+
+
+class _Mapper:
+    """Maps two outlines, step by step."""
+
+    def __init__(self, old: Outline, new: Outline) -> None:
+        self._outlines = old, new
+        classes = Classes()
+        self._keys = (
+            classes.number_labels(_labels(old), old.parent, old.size).subtree,
+            (classes.number_labels(_labels(new), new.parent, new.size).subtree),
+        )
+        self._mates = array("i", [-1]) * len(old), array("i", [-1]) * len(new)
+
+    def mapped(self) -> Mapping:
+        self._from_the_top()
+        self._elsewhere()
+        moved = self._out_of_order()
+        self._lines_between(moved)
+        return Mapping(*self._mates, frozenset(moved))
+
+    def _match(self, a: int, b: int) -> None:
+        self._mates[0][a], self._mates[1][b] = b, a
+
+    def _part(self, b: int) -> None:
+        """Takes its mate from a new node, which may have none."""
+        if self._mates[1][b] >= 0:
+            self._mates[0][self._mates[1][b]] = -1
+        self._mates[1][b] = -1
+
+    def _match_all(self, a: int, b: int) -> None:
+        for step in range(self._outlines[0].size[a]):
+            self._match(a + step, b + step)
+
+    def _from_the_top(self) -> None:
+        waiting = [(0, 0)]
+        while waiting:
+            a, b = waiting.pop()
+            if self._keys[0][a] == self._keys[1][b]:
+                self._match_all(a, b)
+            else:
+                self._match(a, b)
+                waiting += self._children(a, b)
+
+    def _children(self, a: int, b: int) -> Iterator[Pair]:
+        """The children of two elements that belong together: equal ones, and between them those that are alike."""
+        olds, news = (_children(outline, node) for outline, node in zip(self._outlines, (a, b), strict=True))
+        if len(olds) == len(news) == 1:  # alike or not, they stand in the same place
+            yield from zip(olds, news, strict=True) if self._shape(0, olds) == self._shape(1, news) else ()
+            return
+        i = j = 0
+        for p, q in [*self._known(olds, news), (len(olds), len(news))]:
+            if i < p and j < q:
+                yield from self._alike(olds[i:p], news[j:q])
+            if p < len(olds) and q < len(news):
+                yield olds[p], news[q]
+            i, j = p + 1, q + 1
+
+    def _known(self, olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
+        """The places of children that are equal or alike, in order, as many as can be: one that moved yields."""
+        equal = common([self._keys[0][one] for one in olds], [self._keys[1][one] for one in news])
+        taken = {p for p, _ in equal}, {q for _, q in equal}
+        rest = [[k for k in range(len(some)) if k not in used] for some, used in zip((olds, news), taken, strict=True)]
+        best = self._most_alike([olds[k] for k in rest[0]], [news[k] for k in rest[1]])
+        both = sorted([*equal, *((rest[0][i], rest[1][j]) for i, j in best)], key=lambda pair: pair[1])
+        return [both[k] for k in increasing([p for p, _ in both])]
+
+    def _alike(self, olds: Sequence[int], news: Sequence[int]) -> Iterator[Pair]:
+        """Pairs of two lists of neighbours, in order: what says alike things, and between them what has one shape."""
+        best = self._most_alike(olds, news) if len(olds) > 1 or len(news) > 1 else []
+        kept = [best[k] for k in increasing([i for i, _ in best])]
+        i = j = 0
+        for p, q in [*kept, (len(olds), len(news))]:
+            if self._shape(0, olds[i:p]) == self._shape(1, news[j:q]):
+                yield from zip(olds[i:p], news[j:q], strict=True)
+            if p < len(olds) and q < len(news):
+                yield olds[p], news[q]
+            i, j = p + 1, q + 1
+
+    def _shape(self, which: int, nodes: Sequence[int]) -> list[str]:
+        return [self._outlines[which].tag[node] for node in nodes]
+
+    def _most_alike(self, olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
+        """The places of new nodes and of the old ones most like them, each once, in the order of the new ones."""
+        having: dict[object, list[int]] = defaultdict(list)
+        features = [self._features(0, node) for node in olds]
+        for i, some in enumerate(features):
+            for one in some:
+                having[one].append(i)
+        telling = {one: places for one, places in having.items() if len(places) <= COMMON}
+        tags = self._shape(0, olds)
+        scored = []
+        for j, node in enumerate(news):
+            own = self._features(1, node)
+            shared = Counter(i for one in own for i in telling.get(one, ()))
+            tag = self._outlines[1].tag[node]
+            scored += [
+                (2 * count / (len(features[i]) + len(own)), i, j) for i, count in shared.items() if tags[i] == tag
+            ]
+        pairs: dict[int, int] = {}
+        taken = set()
+        for score, i, j in sorted(scored, key=lambda one: (-one[0], abs(one[1] - one[2]), one[2])):
+            if score >= ALIKE and j not in pairs and i not in taken:
+                pairs[j] = i
+                taken.add(i)
+        return [(pairs[j], j) for j in sorted(pairs)]
+
+    def _features(self, which: int, node: int) -> set[object]:
+        """What a node is known by: the subtrees and the words below it, up to a limit."""
+        outline = self._outlines[which]
+        below = outline.below(node)[:LOOK]
+        found: set[object] = set(self._keys[which][below.start : below.stop])
+        for line in below:
+            some = outline.words[line][:LOOK]
+            found.update(some)
+            if any(map(str.isdecimal, some)):
+                found.add(_NUMBER)
+            if len(found) > 2 * LOOK:
+                break
+        return found
+
+    def _elsewhere(self) -> None:
+        """Matches equal subtrees that have no mate, the largest first, each to the next one that is free."""
+        free: dict[int, list[int]] = defaultdict(list)
+        for node in range(len(self._outlines[0]) - 1, 0, -1):
+            if self._mates[0][node] < 0:
+                free[self._keys[0][node]].append(node)
+        node = 1
+        while node < len(self._outlines[1]):
+            mate = self._free(free, node) if self._mates[1][node] < 0 else -1
+            if mate >= 0:
+                self._match_all(mate, node)
+                node += self._outlines[1].size[node]
+            else:
+                node += 1
+
+    def _free(self, free: "dict[int, list[int]]", node: int) -> int:
+        """The first old subtree equal to a new one of which no part has a mate; -1 for none."""
+        waiting = free.get(self._keys[1][node], [])
+        if not waiting or any(self._mates[1][one] >= 0 for one in self._outlines[1].below(node)):
+            return -1
+        while waiting:
+            mate = waiting.pop()
+            if all(self._mates[0][one] < 0 for one in self._outlines[0].below(mate)):
+                return mate
+        return -1
+
+    def _out_of_order(self) -> set[int]:
+        """The new lines whose mates are not in their order. Short and rewritten ones lose their mates instead."""
+        lines = [line for line in self._outlines[1].lines(0) if self._mates[1][line] >= 0]
+        kept = {lines[k] for k in increasing([self._mates[1][line] for line in lines])}
+        moved = set()
+        for line in lines:
+            if line not in kept and self._keys[0][self._mates[1][line]] == self._keys[1][line]:
+                moved.add(line)
+            elif line not in kept:
+                self._part(line)
+        for node in self._topmost(moved):
+            words = [word for line in self._outlines[1].lines(node) for word in self._outlines[1].words[line]]
+            if sum(map(len, words)) < SHORT:
+                for one in self._outlines[1].below(node):
+                    self._part(one)
+                moved.difference_update(self._outlines[1].lines(node))
+        return moved
+
+    def _topmost(self, lines: set[int]) -> list[int]:
+        """The topmost nodes with a mate of which all lines are among these."""
+        outline = self._outlines[1]
+        whole = bytearray(self._mates[1][node] >= 0 for node in range(len(outline)))
+        for node in range(len(outline) - 1, 0, -1):
+            if outline.tag[node] == SAID and node not in lines:
+                whole[node] = 0
+            whole[outline.parent[node]] &= whole[node]
+        return [node for node in range(1, len(outline)) if whole[node] and not whole[outline.parent[node]]]
+
+    def _lines_between(self, moved: set[int]) -> None:
+        """Matches lines without a mate that are alike, between those that are in their order."""
+        olds: list[int] = []
+        news: list[int] = []
+        rest = iter(self._outlines[0].lines(0))
+        gone = {self._mates[1][line] for line in moved}
+        for line in [*self._outlines[1].lines(0), -1]:
+            mate = self._mates[1][line] if line >= 0 else -1
+            if line >= 0 and (mate < 0 or line in moved):
+                news += [line] * (mate < 0)
+                continue
+            for one in rest:
+                if one == mate:
+                    break
+                olds += [one] * (self._mates[0][one] < 0 and one not in gone)
+            best = self._most_alike(olds, news)
+            for k in increasing([i for i, _ in best]):
+                self._match(olds[best[k][0]], news[best[k][1]])
+            olds, news = [], []
+
+
+def _labels(outline: Outline) -> list[str]:
+    """Tags, and what is said: a quotation mark begins no tag."""
+    return [
+        '"' + " ".join(words) if tag == SAID else tag for tag, words in zip(outline.tag, outline.words, strict=True)
+    ]
+
+
+def _children(outline: Outline, node: int) -> list[int]:
+    child, end, found = node + 1, node + outline.size[node], []
+    while child < end:
+        found.append(child)
+        child += outline.size[child]
+    return found

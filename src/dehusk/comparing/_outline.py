@@ -1,0 +1,100 @@
+"""A page as an outline: the elements that stand on lines of their own, and in them what the page says and shows.
+
+Inline elements are not part of it: text that becomes bold or a link is the same text. Nor are attributes and scripts.
+"""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from dehusk.base.tree import PICTURES, TEXT, Tree, sizes
+from dehusk.roles.text_blocks import BLOCKS
+
+SAID = TEXT
+"""The tag of a line: texts and pictures beside each other in one element."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The nodes of an outline in page order. A line has words and the nodes of the page's tree that they are from."""
+
+    parent: "array[int]"
+    size: "array[int]"
+    tag: Sequence[str]
+    words: Sequence[Sequence[str]]
+    nodes: Sequence[Sequence[int]]
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    def below(self, node: int) -> range:
+        """A node and all below it."""
+        return range(node, node + self.size[node])
+
+    def lines(self, node: int) -> list[int]:
+        """The lines at and below a node."""
+        return [one for one in self.below(node) if self.tag[one] == SAID]
+
+    def text(self, node: int) -> str:
+        """What is said at and below a node, a line each."""
+        return "\n".join(" ".join(self.words[line]) for line in self.lines(node))
+
+
+def outline(tree: Tree) -> Outline:
+    """The outline of a page. Elements that show nothing are not in it, except for the root."""
+    holder, shows = _held(tree)
+    parent, tag = [-1], [tree.tag[0]]
+    words: list[list[str]] = [[]]
+    nodes: list[list[int]] = [[0]]
+    place, last = {0: 0}, -1
+    for node in range(1, len(tree)):
+        if not shows[node]:
+            continue
+        block = holder[node] == node
+        above = place[holder[tree.parent[node]]]
+        if not block and last == len(parent) - 1 and parent[last] == above:  # the line goes on
+            words[last] += _words(tree, node)
+            nodes[last].append(node)
+            continue
+        if block:
+            place[node] = len(parent)
+        else:
+            last = len(parent)
+        parent.append(above)
+        tag.append(tree.tag[node] if block else SAID)
+        words.append([] if block else _words(tree, node))
+        nodes.append([node])
+    up = array("i", parent)
+    return Outline(up, sizes(up), tag, words, nodes)
+
+
+def _held(tree: Tree) -> tuple[list[int], bytearray]:
+    """The innermost block that each node is or is in; and which texts, pictures and blocks show something."""
+    holder = [0] * len(tree)
+    for node in range(1, len(tree)):
+        holder[node] = node if tree.tag[node] in BLOCKS else holder[tree.parent[node]]
+    shows = bytearray(len(tree))
+    for node in range(len(tree) - 1, 0, -1):
+        if tree.tag[node] == TEXT or tree.tag[node] in PICTURES:
+            shows[node] = shows[holder[node]] = 1
+        elif shows[node]:  # a block
+            shows[holder[tree.parent[node]]] = 1
+    return holder, shows
+
+
+def _words(tree: Tree, node: int) -> list[str]:
+    """The words of a text, or the name of a picture in brackets.
+
+    What follows a question mark in its address is often a version. An address that holds the picture has no name.
+    """
+    if tree.tag[node] == TEXT:
+        return tree.text[node].split()
+    address = tree.link[node]
+    if address.startswith("data:"):
+        return ["[picture]"]
+    try:
+        name = urlsplit(address).path.rstrip("/").rpartition("/")[2]
+    except ValueError:  # no address
+        name = ""
+    return [f"[{'_'.join(name.split()) or 'picture'}]"]

@@ -1,0 +1,222 @@
+"""Cleans pages and makes them ready to be written: one by one or in batches, in this process or in others."""
+
+import os
+import time
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Protocol
+
+from dehusk.base.errors import Skipped, TemplateError
+from dehusk.jobs.result import Done
+from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
+from dehusk.outputs import Encode
+from dehusk.page import Page
+from dehusk.templates.template import Template
+
+BATCH_PAGES = 64
+"""Pages that go to a process at once, if they are small."""
+
+LARGE, SLOW = 500_000, 100_000
+"""A page with more bytes goes to a process of its own, or with more than this for each second that it may take.
+
+The most hostile pages that we know are cleaned at more than twice this speed, so a smaller one needs no clock.
+"""
+
+PATIENCE = 0.5
+"""Seconds after which a batch goes out as it is: a source that is fetched from the web is slower than any cleaning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A page that only has to be written: what became of it, and its piece of the output."""
+
+    done: Done
+    piece: Any
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How pages are cleaned: what makes the pieces of the output, and the roles of parts that stay or go."""
+
+    encode: Encode
+    keep: Sequence[str] = ()
+    drop: Sequence[str] = ()
+
+    def each(self, item: "Sent", template: Template | None, /) -> "Finished | Skipped":
+        """What a worker does with a page."""
+        assert template is not None  # noqa: S101  # without one it is not sent
+        return clean_page(unpacked(item[0]), item[1], template, self)
+
+    def finish(self) -> None:
+        """Each page is by itself."""
+
+
+Packed = tuple[bytes | str, str | None, str, str | None, dict[str, str]]
+"""A page as it is sent to a worker."""
+
+Sent = tuple[Packed, str]
+"""A page and its site."""
+
+
+def packed(page: Page) -> Packed:
+    """What a page is made of."""
+    return page.html, page.url, page.name, page.encoding, dict(page.origin)
+
+
+def unpacked(made: Packed) -> Page:
+    """The page that is made of it."""
+    html, url, name, encoding, origin = made
+    return Page(html, url=url, name=name, encoding=encoding, origin=origin)
+
+
+def clean_page(page: Page, site: str, template: Template, how: How) -> Finished | Skipped:
+    """Cleans and encodes one page, or says why that failed. No page stops the ones that follow."""
+    try:
+        cleaned = template.clean(page, keep=how.keep, drop=how.drop)
+        piece = how.encode(cleaned, site)
+        return Finished(Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings), piece)
+    except MemoryError:
+        return Skipped(page.name, "could not be cleaned: takes too much memory")
+    except Exception as error:  # noqa: BLE001  # see above
+        return Skipped(page.name, f"could not be cleaned: {type(error).__name__}: {error}")
+
+
+def no_template(site: str) -> str:
+    """Why a page of a site that nothing was learned of is skipped."""
+    return f"no template for {site or 'pages without a URL'}"
+
+
+Outcome = tuple[Page | Skipped, Finished | Skipped]
+"""An item of the source, and what became of it."""
+
+
+class Lookup(Protocol):
+    """The templates of sites."""
+
+    def of(self, page: Page) -> tuple[str, Template | None]:
+        """The site of a page, and its template if there is one. Raises TemplateError, saying why, if it is lost."""
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def clean_all(items: Iterable[Page | Skipped], learned: Lookup, how: How, crew: Crew) -> Generator[Outcome, None, None]:
+    """Each item of a source and what became of it, in order.
+
+    Processes are started when a batch is full: a handful of small pages is done before they would be ready.
+    """
+    batches = _batches(items, learned, how)
+    for batch in batches:
+        if crew.started or batch.full or batch.is_large(crew.seconds):
+            for finished in crew.run(chain([batch], batches)):
+                yield from finished.results()
+        else:
+            yield from batch.here()
+
+
+class Batch(Task):
+    """Some items of a source, in order, and what became of them."""
+
+    def __init__(self, how: How) -> None:
+        super().__init__()
+        self.items: list[Page | Skipped] = []
+        self.to_do: list[tuple[int, str, Template]] = []
+        self.done: dict[int, Finished | Skipped] = {}
+        self._how = how
+        self._largest = 0
+        self._started = time.monotonic()
+
+    def add(self, item: Page | Skipped, learned: Lookup) -> None:
+        """One more item; pages of a site without a template are skipped."""
+        number = len(self.items)
+        self.items.append(item)
+        if isinstance(item, Skipped):
+            self.done[number] = item
+            return
+        try:
+            site, template = learned.of(item)
+        except TemplateError as error:
+            self.done[number] = Skipped(item.name, str(error))
+            return
+        if template is None:
+            self.done[number] = Skipped(item.name, no_template(site))
+        else:
+            self.to_do.append((number, site, template))
+            self.size += len(item.html)
+            self._largest = max(self._largest, len(item.html))
+
+    @property
+    def full(self) -> bool:
+        """Whether it is worth a process."""
+        return len(self.items) >= BATCH_PAGES or self.size >= BATCH_BYTES
+
+    def is_large(self, seconds: float) -> bool:
+        """Whether a page of it may take this long, or much memory."""
+        return self._largest > min(LARGE, seconds * SLOW if seconds else LARGE)
+
+    @property
+    def late(self) -> bool:
+        """Whether it has waited long enough for more."""
+        return time.monotonic() - self._started > PATIENCE
+
+    @property
+    def trade(self) -> How:
+        """How the pages are cleaned."""
+        return self._how
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there are pages to do."""
+        return bool(self.to_do)
+
+    def sent(self) -> Iterator[tuple[Sent, Template]]:
+        """The pages that are to do, with their sites and templates."""
+        return (((packed(self._page(number)), site), template) for number, site, template in self.to_do)
+
+    def take(self, results: Sequence[Any]) -> None:
+        """What became of the pages that were to do."""
+        self.rescue(results[:-1])
+
+    def rescue(self, results: Sequence[Any]) -> int:
+        """What became of the first of them."""
+        taken = min(len(results), len(self.to_do))
+        self.done.update(zip((number for number, *_ in self.to_do), results, strict=False))
+        self.to_do = self.to_do[taken:]
+        return taken
+
+    def drop(self, which: int, why: str) -> None:
+        """Gives up one of the pages that are to do."""
+        number, *_ = self.to_do.pop(which)
+        self.done[number] = Skipped(self._page(number).name, why)
+
+    def here(self) -> Iterator[Outcome]:
+        """Cleans the pages in this process, one at a time."""
+        to_do = {number: (site, template) for number, site, template in self.to_do}
+        for number, item in enumerate(self.items):
+            if number in to_do:
+                self.done[number] = clean_page(self._page(number), *to_do[number], self._how)
+            yield item, self.done[number]
+
+    def results(self) -> Iterator[Outcome]:
+        """The items and what became of them."""
+        for number, item in enumerate(self.items):
+            yield item, self.done[number]
+
+    def _page(self, number: int) -> Page:
+        page = self.items[number]
+        assert isinstance(page, Page)  # noqa: S101  # no other is to do
+        return page
+
+
+def _batches(items: Iterable[Page | Skipped], learned: Lookup, how: How) -> Iterator[Batch]:
+    batch = Batch(how)
+    for item in items:
+        batch.add(item, learned)
+        if batch.full or batch.late:
+            yield batch
+            batch = Batch(how)
+    if batch.items:
+        yield batch

@@ -1,0 +1,150 @@
+"""The templates of the sites of one source: learned together, saved together, and looked up by page."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Self
+
+from dehusk import methods
+from dehusk.base.errors import Skipped, TemplateError, UsageError
+from dehusk.core import POOL, SAMPLE, learn_pages
+from dehusk.jobs.learners import learn_sites
+from dehusk.jobs.workers import Crew
+from dehusk.marking.edits import Edit
+from dehusk.outputs.file_names import site_file
+from dehusk.page import Page
+from dehusk.sources import pages_of
+from dehusk.templates.sampling import Samples
+from dehusk.templates.site_names import site_of
+from dehusk.templates.template import Template, load
+
+SUFFIX = ".husk"
+
+
+@dataclass(frozen=True, slots=True)
+class Templates:
+    """The templates of sites, and which site a page is of. A template without a site is for every page.
+
+    `missing` are, by site, the edits whose places are on none of the pages that it was learned from. `failed` are the
+    sites that could not be learned, and why.
+    """
+
+    by_site: Mapping[str, Template]
+    by: str = "host"
+    missing: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, page: Page) -> tuple[str, Template | None]:
+        """The site of a page, and its template if there is one. If there is one site, a page without a URL is of it.
+
+        Raises TemplateError for a site that could not be learned.
+        """
+        site = site_of(page, self.by)
+        if site in self.failed:
+            raise TemplateError(self.failed[site])
+        only = next(iter(self.by_site)) if len(self.by_site) == 1 else None
+        return site, self.by_site.get(only if only is not None and (only == "" or site == "") else site)
+
+    @property
+    def pages(self) -> int:
+        """How many pages were learned from."""
+        return sum(one.pages for one in self.by_site.values())
+
+    @property
+    def outliers(self) -> list[str]:
+        """The pages that fit none of the templates."""
+        return [name for one in self.by_site.values() for name in one.outliers]
+
+    @property
+    def left_out(self) -> list[str]:
+        """The pages that were not learned from: there was no room for them, or they took too long."""
+        return [name for one in self.by_site.values() for name in one.left_out]
+
+    def save(self, place: Path) -> None:
+        """Writes a file for one site, or a folder with a file for each of several."""
+        if len(self.by_site) == 1:
+            (only,) = self.by_site.values()
+            only.save(place)
+            return
+        for site, one in self.by_site.items():
+            one.save(place / site_file(site, SUFFIX))
+
+    @classmethod
+    def load(cls, place: Path, by: str | None = None) -> Self:
+        """What `save` wrote: one template for every page, or a folder of them."""
+        if not place.is_dir():
+            return cls({"": load(place)}, by or "host")
+        found = [load(file) for file in sorted(place.glob(f"*{SUFFIX}"))]
+        if not found:
+            raise TemplateError(f"{place}: no templates; give a folder that dehusk learn wrote")
+        if {one.by for one in found} != {by or found[0].by}:
+            raise UsageError(f"{place}: learned by {found[0].by}; leave --by out, or learn again")
+        return cls({one.site: one for one in found}, found[0].by)
+
+
+def edits_at(place: Path) -> dict[str, tuple[Edit, ...]]:
+    """The edits of each site whose templates were saved to a place; none where nothing can be read."""
+    files = sorted(place.glob(f"*{SUFFIX}")) if place.is_dir() else [place]
+    found: dict[str, tuple[Edit, ...]] = {}
+    for file in files:
+        with suppress(TemplateError, OSError):
+            if b'"edits"' in file.read_bytes():  # most have none, and there may be thousands
+                known = load(file)
+                found |= {known.site: known.edits} if known.edits else {}
+    return found
+
+
+def learn_source(
+    items: Iterable[Page | Skipped],
+    *,
+    by: str = "host",
+    method: str = methods.DEFAULT,
+    sample: int = SAMPLE,
+    dedupe: bool = True,
+    edits: Mapping[str, tuple[Edit, ...]] | None = None,
+    learned: Callable[[int, int], object] = lambda _done, _sites: None,
+    crew: Crew | None = None,
+    **options: Any,
+) -> Templates:
+    """Learns a template for each site of a source. `options` are the method's own, `edits` those of each site so far.
+
+    `learned` is told how many sites are done, and how many there are. `crew` are the processes to learn in; None for
+    this one. Raises SourceError where there is no page, and TemplateError where the method needs more, or where no site
+    could be learned.
+    """
+    how = {"method": method, "sample": sample, "dedupe": dedupe, **options}
+    learn_pages([], **how)  # refuses options that make no sense before anything is read
+    by_site: dict[str, Template] = {}
+    missing: dict[str, tuple[Edit, ...]] = {}
+    failed: dict[str, str] = {}
+    with Samples(sample * POOL) as samples:
+        for page in pages_of(items):
+            samples.add(site_of(page, by), page)
+        # Where some pages have URLs, those without are of no site of their own.
+        sites = [site for site in samples.sites if site] or list(samples.sites)
+        learned(0, len(sites))
+        found = learn_sites(((site, samples.pages(site)) for site in sites), by, how, crew)
+        for done, (site, one) in enumerate(zip(sites, found, strict=True), 1):
+            if isinstance(one, Template):
+                own = _carried(edits or {}, site, sites)
+                by_site[site] = replace(one, edits=own)
+                missing |= {site: gone} if own and (gone := by_site[site].missing(samples.pages(site))) else {}
+            else:
+                failed[site] = str(one)
+            learned(done, len(sites))
+    if not by_site:
+        raise TemplateError(next(iter(failed.values())))
+    if not methods.method(method).alone and all(one.pages < 2 for one in by_site.values()):
+        raise TemplateError(f"one page alone does not show {method} what is template; give two different ones or more")
+    return Templates(by_site, by, missing, failed)
+
+
+def _carried(edits: Mapping[str, tuple[Edit, ...]], site: str, sites: Collection[str]) -> tuple[Edit, ...]:
+    """The edits of a site. Of one site alone, pages that have no URL may be meant, now or before."""
+    if len(edits) != 1 or len(sites) != 1:
+        return edits.get(site, ())
+    ((known, own),) = edits.items()
+    if site and known and site != known:
+        raise UsageError(f"the template there has edits of {known}, and these are pages of {site}; choose another file")
+    return own

@@ -1,0 +1,199 @@
+"""What the pages of a site share about themselves: the parts of their titles, and where they write dates and bylines.
+
+A text with another date on page after page is where the site writes dates, whatever it is called. No look at a single
+page can know that.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from dehusk.base import fields
+from dehusk.metadata import dates, titles
+from dehusk.metadata._labels import is_byline, is_change, is_other
+from dehusk.metadata.stated import plain
+from dehusk.page import Element, Page
+
+FEWEST = 3
+"""Fewer pages do not show where a site writes something."""
+
+MOST_OF = 0.6
+"""A site writes something where this share of its pages has it."""
+
+NAMED = 0.5
+"""A part that ends the titles of this share of the pages is the name of the site; one of two pages, of a section."""
+
+NEAR = 100
+"""A date or a byline is no more nodes away from the title, at the median page; others are of comments and teasers."""
+
+LONGEST = 80
+"""A longer text is no date and no byline."""
+
+WIDEST = 50
+"""How many elements of one path are looked at on a page."""
+
+DEEPEST = 100
+"""How many elements a path has at most."""
+
+_KEPT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the pages of a site share about themselves. Paths name elements from the body down, as in style sheets."""
+
+    names: tuple[str, ...] = ()
+    """What ends or begins most titles, or is all of them: the name of the site."""
+    sections: tuple[str, ...] = ()
+    """What ends or begins some."""
+    headings: tuple[str, ...] = ()
+    """Headings of the first rank that pages with other titles have, too."""
+    date: str = ""
+    """Where dates are."""
+    byline: str = ""
+    """Where authors are named."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON that a person can read and diff, without what is empty."""
+        lists = {"names": self.names, "sections": self.sections, "headings": self.headings}
+        found: dict[str, Any] = {name: list(texts) for name, texts in lists.items() if texts}
+        return found | {name: path for name, path in (("date", self.date), ("byline", self.byline)) if path}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        names, sections, headings = (tuple(fields.texts({name: [], **data}, name)) for name in cls.__slots__[:3])
+        date, byline = (fields.text({name: "", **data}, name) for name in cls.__slots__[3:])
+        return cls(names, sections, headings, date, byline)
+
+
+def learn(pages: Sequence[Page]) -> Habits:
+    """What pages of one site share; a page alone shares nothing."""
+    if len(pages) < 2:
+        return Habits()
+    called = [_title(page) for page in pages]
+    names, sections = _shared_parts(sorted(set(called)))
+    names += tuple(
+        title for title, count in sorted(Counter(called).items()) if title and count > max(1, NAMED * len(pages))
+    )
+    headings = _shared_headings(pages, called)
+    if len(pages) < FEWEST:
+        return Habits(names, sections, headings)
+    places = [_place(page, title) for page, title in zip(pages, called, strict=True)]
+    return Habits(names, sections, headings, _slot(pages, places, _dates_of), _slot(pages, places, _bylines_of))
+
+
+def at(path: str, body: Element) -> list[Element]:
+    """The elements of a page at a path."""
+    found = [body]
+    for label in path.split(" > "):
+        below = (child for element in found for child in element.children if isinstance(child, Element))
+        found = [child for child in below if label_of(child) == label][:WIDEST]
+    return found
+
+
+def label_of(element: Element) -> str:
+    """An element's tag and the first of its classes that has no number, which may be that of a page."""
+    for name in (element.attr("class") or "").split():
+        if not any(map(str.isdigit, name)):
+            return f"{element.tag}.{name}"
+    return element.tag
+
+
+def _title(page: Page) -> str:
+    head = page.document.find("title")
+    return titles.tidy(head.text if head is not None else "")
+
+
+def _shared_parts(called: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The parts that several different titles share: those of most, and those of some."""
+    pages: Counter[str] = Counter()
+    for title in called:
+        split = titles.parts(title)
+        pages.update({title[slice(*part)].strip() for part in split} - {""} if len(split) > 1 else ())
+    shared = [part for part, count in sorted(pages.items(), key=lambda one: (-one[1], one[0])) if count > 1][:_KEPT]
+    names = tuple(part for part in shared if pages[part] >= NAMED * len(called))
+    return names, tuple(sorted(set(shared) - set(names)))
+
+
+def _shared_headings(pages: Sequence[Page], called: Sequence[str]) -> tuple[str, ...]:
+    by_text: dict[str, set[str]] = defaultdict(set)
+    for page, title in zip(pages, called, strict=True):
+        for heading in page.document.find_all("h1")[:_KEPT]:
+            by_text[titles.tidy(titles.spaced(heading))].add(title)
+    return tuple(sorted(text for text, under in by_text.items() if text and len(under) > 1))[:_KEPT]
+
+
+Finder = Callable[[Page, int], Iterator[tuple[int, str]]]
+"""The nodes of a page's tree around a place that have a date or a byline, and what it says."""
+
+
+def _slot(pages: Sequence[Page], places: Sequence[int | None], finder: Finder) -> str:
+    """The path that has what is looked for on most pages, near the title, and seldom the same; "" if there is none."""
+    values: dict[str, list[str]] = defaultdict(list)
+    steps: dict[str, list[int]] = defaultdict(list)
+    for page, place in zip(pages, places, strict=True):
+        if place is None:
+            continue
+        seen: set[str] = set()
+        for node, value in finder(page, place):
+            path = _path(page, node)
+            if path and path not in seen:
+                seen.add(path)
+                values[path].append(value)
+                steps[path].append(abs(node - place))
+    far = {path: sorted(found)[len(found) // 2] for path, found in steps.items()}
+    fit = [path for path, found in values.items() if len(found) >= max(FEWEST, MOST_OF * len(pages)) and _differ(found)]
+    return min((path for path in fit if far[path] <= NEAR), key=lambda path: (far[path], path), default="")
+
+
+def _place(page: Page, title: str) -> int | None:
+    """The node of a page's tree that has the title, or the longest part of it; None if there is none."""
+    parts = sorted((titles.folded(title[slice(*part)]) for part in titles.parts(title)), key=len)
+    wanted = {titles.folded(title), parts[-1]} - {""}
+    return next((node for node, text in enumerate(page.tree.text) if text and titles.folded(text) in wanted), None)
+
+
+def _differ(values: Sequence[str]) -> bool:
+    """Whether values are each page's own: not one of them is on half of the pages."""
+    return max(Counter(values).values()) * 2 <= len(values) + 1
+
+
+def _path(page: Page, node: int) -> str:
+    """The path of the element that a text is in; "" if it is too deep to be written down."""
+    tree, nodes = page.tree, page.nodes
+    found: list[str] = []
+    while (node := tree.parent[node]) > 0:
+        if len(found) == DEEPEST:
+            return ""
+        element = nodes[node]
+        if isinstance(element, Element):
+            found.append(label_of(element))
+    return " > ".join(reversed(found))
+
+
+def _dates_of(page: Page, place: int) -> Iterator[tuple[int, str]]:
+    for node, text, before in _short_texts(page, place):
+        if dates.MAY_BE.search(text) and (match := dates.search(text)):
+            label = f"{before} {text[: match[0]]}"
+            if not is_change(label) and not is_other(label):
+                yield node, match[2][:10]
+
+
+def _bylines_of(page: Page, place: int) -> Iterator[tuple[int, str]]:
+    nodes = page.nodes
+    for node, text, before in _short_texts(page, place):
+        parent = nodes[node].parent
+        if isinstance(parent, Element) and is_byline(text, before, parent):
+            yield node, text
+
+
+def _short_texts(page: Page, place: int) -> Iterable[tuple[int, str, str]]:
+    """The short texts around a place, each with its node and the text before it."""
+    before, first = "", max(0, place - 2 * NEAR)
+    for node, raw in enumerate(page.tree.text[first : place + 2 * NEAR], first):
+        if raw and (text := plain(raw)):
+            if len(text) <= LONGEST:
+                yield node, text, before
+            before = text[-LONGEST:]

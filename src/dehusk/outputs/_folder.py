@@ -1,0 +1,114 @@
+"""A folder that mirrors the names of the pages, one file each."""
+
+import os
+import secrets
+from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dehusk.base.errors import OutputError
+from dehusk.base.files import locked, remove_part, share, unwritable, written_whole_bytes
+from dehusk.outputs.file_names import file_names, page_file, same
+from dehusk.outputs.target import refuse_sources, source_and_output
+from dehusk.page import Page
+
+if TYPE_CHECKING:
+    from dehusk.outputs import Encode
+
+
+class FolderOutput(AbstractContextManager["FolderOutput"]):
+    """Writes `a/b.html` to `a/b.txt` below the folder, whole or not at all. Never over a file of the source.
+
+    Several jobs may write into one folder: each has a part of its own, which becomes file after file. What killed jobs
+    left of theirs is removed by the next that is alone.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        encode: "Encode",
+        suffix: str,
+        *,
+        names: Sequence[str] = (),
+        sources: Collection[Path] = (),
+    ) -> None:
+        """`encode` makes a page into a file with this suffix. `names` are those of the pages, as far as known."""
+        self.encode = encode
+        self._root = root
+        self._suffix = suffix
+        self._files = file_names([name for name in names if "://" not in name], suffix)
+        self._seen = {same(file): 1 for file in self._files.values()}
+        self._new = not root.exists()
+        refuse_sources((root / file for file in self._files.values()), sources)
+        inside = root.resolve()
+        self._read = frozenset(file for file in map(Path.resolve, sources) if inside in file.parents)
+        self._part = root / f".dehusk-{secrets.token_hex(6)}.part"
+        self._written: list[str] = []
+        try:
+            root.mkdir(parents=True, exist_ok=True)
+            self._open = os.open(root, os.O_RDONLY)
+            if locked(self._open):
+                for left in root.glob(".dehusk-*.part"):
+                    remove_part(left)
+            share(self._open)
+        except OSError as error:
+            raise OutputError(f"cannot write to {root}: {unwritable(error)}") from error
+
+    def write(self, page: Page, piece: bytes) -> None:
+        """The page in a file of its own."""
+        self._check()
+        name = self._file(page)
+        path = self._root / name
+        with written_whole_bytes(path, meanwhile=self._part if self._on_this_disk(path) else None) as file:
+            file.write(piece)
+        self._written.append(name)
+
+    def _on_this_disk(self, path: Path) -> bool:
+        """Whether a file of the folder is on the same disk; a link may lead elsewhere."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return path.resolve().parent.stat().st_dev == os.fstat(self._open).st_dev
+        except OSError:
+            return True  # what is wrong shows when the file is written
+
+    def _check(self) -> None:
+        """Whether the folder is still the one that was written to."""
+        try:
+            there = os.path.samestat(self._root.stat(), os.fstat(self._open))
+        except OSError:
+            there = False
+        if not there:
+            raise OutputError(f"{self._root} was removed or replaced while it was written; run the same command again")
+
+    def settle(self) -> None:
+        """Does nothing: a file is whole or not there, and a job that is started again writes all files again."""
+
+    def close(self) -> None:
+        """Every file is finished."""
+
+    def _file(self, page: Page) -> str:
+        if page.url is None and page.name in self._files:
+            return self._files[page.name]
+        first = file = page_file(page.url, page.name, self._suffix)
+        while same(file) in self._seen:  # an archive may hold a page twice
+            self._seen[same(first)] += 1
+            file = f"{first.removesuffix(self._suffix)}-{self._seen[same(first)]}{self._suffix}"
+        self._seen[same(file)] = 1
+        if self._read and (self._root / file).resolve() in self._read:
+            raise source_and_output(self._root / file)
+        return file
+
+    def __exit__(self, *exception: object) -> None:
+        """Sees that all files are there, and removes the folder if it is new and empty."""
+        try:
+            if exception[0] is None:
+                self._check()
+                gone = [name for name in self._written if not (self._root / name).exists()]
+                if gone:
+                    lost = f"{len(gone)} files in {self._root}, such as {gone[0]}, were removed in the meantime"
+                    raise OutputError(f"{lost}; run the same command again")
+        finally:
+            os.close(self._open)
+        if self._new and self._root.is_dir() and not any(self._root.iterdir()):
+            self._root.rmdir()

@@ -1,0 +1,138 @@
+"""Bytes in, document out: which bytes are a page at all, and what they say, whatever they claim."""
+
+import codecs
+import mimetypes
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+import turbohtml
+from turbohtml import Document
+from turbohtml.detect import EncodingMatch, detect_all
+
+from dehusk.base.packing import GZIP
+
+LARGEST = 50_000_000
+"""The most bytes a page may have, decoded. A thousand times a usual page, and far below what a small machine has."""
+
+# Only what Python itself knows: the types a machine adds would make the same folder read differently elsewhere.
+_TYPES = mimetypes.MimeTypes(filenames=())
+_PAGE_TYPES = ("text/html", "application/xhtml+xml", None)
+
+# A file that shows one of these early and does not begin with a tag is binary (mimesniff, "binary data byte").
+_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_SNIFF_BYTES = 1445
+# Declared UTF-8 is believed until more than this share of what is not ASCII turns out to be undecodable.
+_BROKEN_UTF8 = 0.1
+_SURE = 0.7
+_DECLARATION = re.compile(rb"(?i)charset|encoding")
+_DECLARED = re.compile(rb"(?i)<(?:meta|\?xml)\s[^<>]*(?:charset|encoding)[^<>]*>?")
+_HEAD_BYTES = 16_384
+# To detect a charset takes 15 times as long as to parse the same bytes. This much text, and each later one with a byte
+# that is new, gave the same answer as whole pages of news in ten charsets.
+_TEXT_BYTES = 1000
+_ASCII = bytes(range(128))
+
+
+def unusable(data: bytes) -> str | None:
+    """Why these bytes are no page, or None if they may be one."""
+    if not data.strip():
+        return "empty"
+    if data.startswith(GZIP):
+        return "gzip data, not HTML; name an archive by itself"
+    start = data[:_SNIFF_BYTES].lstrip()
+    if start.startswith(b"%PDF-"):
+        return "a PDF, not HTML"
+    if start[:3] == codecs.BOM_UTF8 or start[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return None
+    if _BINARY.search(start) and not start.startswith(b"<") and not _utf16(data):
+        return "binary data, not HTML"
+    return None
+
+
+def may_be_page(name: str, *, packed: bool = False) -> bool:
+    """Whether a name's suffix leaves it open that this is a page; a packed one only if `packed`."""
+    kind, packing = _TYPES.guess_type(name)
+    return kind in _PAGE_TYPES and (packed or packing is None)
+
+
+def decoded(html: bytes | str, encoding: str | None) -> Document:
+    """The document, decoded by what the bytes are rather than by what they claim where the two disagree."""
+    if isinstance(html, str):
+        # Half a surrogate pair is no character, and could not be written again.
+        return turbohtml.parse(html.encode("utf-8", "replace").decode(), positions=False)
+    if html.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return turbohtml.parse(html, positions=False)
+    if wide := _utf16(html):
+        return turbohtml.parse(html.decode(wide, "replace"), positions=False)
+    # ISO-2022-JP is valid UTF-8 too, and never what it means. To look for two bytes takes a tenth of a parse, for one
+    # next to nothing.
+    if b"\x1b" not in html or b"\x1b$" not in html:
+        try:
+            # Valid UTF-8 beyond ASCII is UTF-8, whatever is declared; a last character may be incomplete.
+            return turbohtml.parse(codecs.utf_8_decode(html, "strict", False)[0], positions=False)  # noqa: FBT003
+        except UnicodeDecodeError:
+            pass
+    return turbohtml.parse(html, encoding=_charset(html, _declared(html, encoding)), positions=False)
+
+
+def _declared(html: bytes, encoding: str | None) -> str | None:
+    """The charset that the transport declares, else the page, by its name in the standard; None if neither does."""
+    if encoding:
+        with suppress(LookupError):  # a charset that nobody knows is none
+            return turbohtml.parse(b"", encoding=encoding).encoding
+    ends = [found.end() for found in _DECLARED.finditer(html, 0, _HEAD_BYTES)]  # one in a comment is none
+    return turbohtml.parse(html[: ends[-1]], positions=False).encoding if ends else None
+
+
+def _charset(html: bytes, declared: str | None) -> str | None:
+    """The charset to decode by, for a page that is not valid UTF-8; None for the standard's default."""
+    broken = declared == "UTF-8" and _undecodable(html) > _BROKEN_UTF8
+    if declared and not broken and declared != "windows-1252":
+        return declared
+    # UTF-8 and windows-1252 are often declared without thought. A detector that is sure of another charset is believed.
+    found = detect_all(_DECLARATION.sub(b"-", _telling(html)))
+    if not found or (declared == "windows-1252" and _confidence(found) < _SURE):
+        return declared
+    return found[0].encoding
+
+
+def _confidence(found: Sequence[EncodingMatch]) -> float:
+    """How sure a detector is of its first choice. Two charsets of one language, as for Greek, do not raise doubts."""
+    first = found[0]
+    return sum(one.confidence for one in found if one is first or (one.language and one.language == first.language))
+
+
+def _telling(html: bytes) -> bytes:
+    """Texts of a page that show its charset: the first that are not ASCII, then those with a byte not seen before."""
+    texts, elsewhere, size, seen = [], [], 0, _ASCII
+    for piece in html.split(b"<"):
+        if piece.isascii():
+            continue
+        text = piece[piece.rfind(b">") + 1 :]
+        if text.isascii():
+            elsewhere.append(piece)  # in an attribute
+        elif size < _TEXT_BYTES or text.translate(None, seen):
+            texts.append(text)
+            size += len(text)
+            if size >= _TEXT_BYTES:
+                seen = bytes({*seen, *b"".join(texts if seen is _ASCII else (text,))})
+    return b"\n".join(texts or elsewhere)
+
+
+def _utf16(data: bytes) -> str | None:
+    """UTF-16 without a byte order mark: in its markup every other byte is NUL, always the same one of the two."""
+    start = data[:_SNIFF_BYTES]
+    if 0 not in start:
+        return None
+    high, low = start[::2].count(0), start[1::2].count(0)
+    if max(high, low) < 4 or max(high, low) * 20 < len(start) or min(high, low) * 10 > max(high, low):
+        return None
+    return "utf-16-le" if low > high else "utf-16-be"
+
+
+def _undecodable(data: bytes) -> float:
+    """The share of what is not ASCII that is not UTF-8."""
+    decoded = data.decode("utf-8", "replace")
+    beyond = len(decoded) - len(decoded.encode("ascii", "ignore"))
+    return decoded.count("\ufffd") / beyond if beyond else 0.0

@@ -1,0 +1,313 @@
+"""Places: how a node of a page is named, and found again.
+
+A place is a CSS selector from the body down, its steps joined by " > ". There are two forms of it:
+
+- a path is one node of one page: `body > main > div#list > p:nth-of-type(2)`;
+- a kind is all nodes of such a place, on any page of a site: `body > main > div#list > p.teaser`.
+
+A browser finds the same nodes by it: elements that are not nodes of our trees are left out by their tags, so the others
+are counted as a browser counts them. A loose text is named by the element around it: `body > p::text(2)`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import inf
+from string import ascii_lowercase, ascii_uppercase
+
+from dehusk.base.errors import UsageError
+from dehusk.base.tree import TEXT, Tree
+from dehusk.page import Element, Node
+
+_LINK = " > "
+_SPACES = re.compile(r"[ \t\n\r\f]+")  # what separates classes: other white space is part of them
+
+_ESCAPED = r"\\[0-9a-fA-F]{1,6}[ \t\n\r\f]?|\\[^\n\r\f0-9a-fA-F]"
+_NAME = rf"(?:{_ESCAPED}|[A-Za-z0-9_-]|[^\x00-\x7f])+"
+_STEP = re.compile(rf"({_NAME})((?:[#.]{_NAME})*)(?::nth-of-type\(([1-9]\d{{0,8}})\))?")
+_NAMES = re.compile(rf"([#.])({_NAME})")
+_BETWEEN = re.compile(r"\s*>\s*")
+_ESCAPE = re.compile(_ESCAPED)
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)  # tags have other letters as they were written
+
+# A long number counts pages or posts, and digits among letters are of a program. A short one may name a column: side-1.
+_GENERATED = re.compile(r"\d{3}|(?=[a-z]*\d[a-z\d]*[a-z]\d|\d+[a-z]+\d)[a-z\d]{5}", re.IGNORECASE)
+
+_ROOTS = ("body", "html")  # the second one for pages made of frames
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_LONGEST, _MOST_CLASSES = 100, 10  # letters of a name, and classes, that places have: all that is below repeats them
+_LONGEST_PLACE = 100_000
+_SHORT_PLACE = 100  # letters: for more there must be room
+
+ROOM = 4
+"""Letters that all long places of a page may take, in times its size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One element on the way down: its tag, the names it has, and which of its siblings with this tag it is."""
+
+    tag: str
+    id: str | None = None
+    classes: tuple[str, ...] = ()
+    number: int | None = None
+
+    def __str__(self) -> str:
+        names = [f"#{escaped(self.id)}"] if self.id else []
+        names += [f".{escaped(one)}" for one in self.classes]
+        which = f":nth-of-type({self.number})" if self.number else ""
+        return escaped(self.tag) + "".join(names) + which
+
+
+Place = tuple[Step, ...]
+"""A selector, read: the steps from the root of a page down."""
+
+
+class Naming:
+    """The paths and kinds of the nodes of a page. What several of them share is looked up once.
+
+    `room` is for all letters of long paths together, and for those of long kinds: what is deep inside repeats all that
+    is around it. Where there is none left, a node is named by an element above it.
+    """
+
+    def __init__(self, tree: Tree, room: float = inf) -> None:
+        self._tree = tree
+        self._numbers: dict[int, dict[int, int]] = {}
+        self._paths = _Ways(tree, self._own, room)
+        self._kinds = _Ways(tree, self.lasting, room)
+
+    def path(self, node: int) -> str:
+        """The node itself: nothing else on the page has this path."""
+        if self._tree.tag[node] != TEXT:
+            return self._paths.to(node)
+        number = self._number(node)
+        return self._paths.to(self._tree.parent[node], f"::text({number})" if number else "::text")
+
+    def kind(self, node: int) -> str:
+        """What the node has in common with those at the same place of other pages."""
+        if self._tree.tag[node] == TEXT:
+            return self._kinds.to(self._tree.parent[node], "::text")
+        return self._kinds.to(node)
+
+    def _own(self, node: int) -> Step:
+        """A step that no sibling has."""
+        name = self._tree.attributes[node].get("id") or ""
+        known = name if 0 < len(name) <= _LONGEST else None
+        return Step(self._tree.tag[node], known, (), self._number(node) or None)
+
+    def lasting(self, node: int) -> Step:
+        """A step without what is of one page: numbered names, and all names of the body, which tell pages apart."""
+        if node == 0:
+            return Step(self._tree.tag[node])
+        names = self._tree.attributes[node]
+        ids = [name for name in [names.get("id")] if name and _is_lasting(name)]
+        classes = [name for name in _classes(names.get("class")) if _is_lasting(name)]
+        return Step(self._tree.tag[node], ids[0] if ids else None, tuple(dict.fromkeys(classes))[:_MOST_CLASSES])
+
+    def _number(self, node: int) -> int:
+        """Which of its siblings with this tag a node is, from 1 on; 0 where there are no others."""
+        above = self._tree.parent[node]
+        if above < 0:
+            return 0
+        if above not in self._numbers:
+            tags, numbers, last = self._tree.tag, dict[int, int](), dict[str, int]()
+            for child in self._tree.children(above):
+                last[tags[child]] = numbers[child] = last.get(tags[child], 0) + 1
+            self._numbers[above] = {child: number for child, number in numbers.items() if last[tags[child]] > 1}
+        return self._numbers[above].get(node, 0)
+
+
+class _Ways:
+    """The ways to elements, of one form of steps, as long as there is room for long ones."""
+
+    def __init__(self, tree: Tree, step: Callable[[int], Step], room: float) -> None:
+        self._tree, self._step, self._room = tree, step, room
+        self._steps: dict[int, str] = {}
+        self._length: dict[int, int] = {}  # of the way to a node
+        self._short: dict[int, int] = {}  # a node itself, or the nearest above it that has a short way
+
+    def to(self, node: int, inside: str = "") -> str:
+        """The way to an element, and to what is inside it; without room, to an element above it."""
+        self._measure(node)
+        more = self._length[node] - _SHORT_PLACE
+        if more > self._room:
+            node, inside = self._short[node], ""
+        else:
+            self._room -= max(0, more)
+        return _LINK.join(self._steps[one] for one in [node, *self._tree.ancestors(node)][::-1]) + inside
+
+    def _measure(self, node: int) -> None:
+        """Finds out how long the way is, from the last element on it that is known."""
+        new: list[int] = []
+        while node >= 0 and node not in self._steps:
+            new.append(node)
+            node = self._tree.parent[node]
+        for one in reversed(new):
+            above = self._tree.parent[one]
+            self._steps[one] = step = str(self._step(one))
+            self._length[one] = length = len(step) + (self._length[above] + len(_LINK) if above >= 0 else 0)
+            self._short[one] = one if length <= _SHORT_PLACE or above < 0 else self._short[above]
+
+
+def path_of(tree: Tree, node: int) -> str:
+    """The selector of this node alone, on this page. For many nodes of a page, use one `Naming`."""
+    return Naming(tree).path(node)
+
+
+def kind_of(tree: Tree, node: int) -> str:
+    """The selector of all nodes at such a place, on any page of the site."""
+    return Naming(tree).kind(node)
+
+
+def place_of(selector: str) -> Place:
+    """A selector, read. Raises UsageError for what is none of a place."""
+    if "::text" in selector:
+        element = selector.partition("::text")[0]
+        raise UsageError(f"{selector}: a loose text; name the element that it is in: {element}")
+    if len(selector) > _LONGEST_PLACE:
+        raise UsageError(f"{selector[:80]!r}...: too long for a place; name one of the elements above it")
+    steps: list[Step] = []
+    at = len(selector) - len(selector.lstrip())
+    while found := _STEP.match(selector, at):
+        steps.append(_read(found))
+        between = _BETWEEN.match(selector, found.end())
+        if between is None:
+            break
+        at = between.end()
+    if found is None or selector[found.end() :].strip() or steps[0].tag not in _ROOTS:
+        raise UsageError(
+            f"{selector!r:.200}: not a place; write it as dehusk does, from the body down: body > main > div.menu"
+        )
+    return tuple(steps)
+
+
+def _read(found: re.Match[str]) -> Step:
+    names = _NAMES.findall(found[2])
+    ids = [_unescaped(name) for mark, name in names if mark == "#"]
+    if len(set(ids)) > 1:
+        raise UsageError(f"{found[0]!r:.200}: an element has one id; leave the others out")
+    classes = tuple(_unescaped(name) for mark, name in names if mark == ".")
+    number = int(found[3]) if found[3] else None
+    return Step(_unescaped(found[1]).translate(_LOWER), ids[0] if ids else None, classes, number)
+
+
+def find(tree: Tree, selector: str) -> list[int]:
+    """The nodes of a page at a place, in the order of the page."""
+    return nodes_at(tree, place_of(selector))
+
+
+def nodes_at(tree: Tree, place: Place) -> list[int]:
+    """The same, for a selector that was read before."""
+    attributes = tree.attributes
+    found = [-1]
+    for step in place:
+        below = ([child for child in _below(tree, node) if tree.tag[child] == step.tag] for node in found)
+        numbered = (child for some in below for child in _numbered(some, step.number))
+        found = [child for child in numbered if _has(attributes[child].get, step)]
+    return found
+
+
+def _below(tree: Tree, node: int) -> Iterable[int]:
+    return tree.children(node) if node >= 0 else (0,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """Elements on the way to places, and what is known below them, by the steps that lead there."""
+
+    found: list[Element]
+    below: "dict[str, _Passed]"
+
+
+class Finder:
+    """Finds places among the parser's nodes. What the ways to them share is walked once."""
+
+    def __init__(self, root: Element) -> None:
+        """The root is the body."""
+        self._root = root
+        self._known: dict[str, _Passed] = {}
+
+    def at(self, place: Place, names: Sequence[str]) -> list[Element]:
+        """The elements at a place, in the order of the page; `names` are its steps as text."""
+        nodes: Iterable[Iterable[Node]] = ((self._root,),)
+        found: list[Element] = []
+        known = self._known
+        for step, name in zip(place, names, strict=True):
+            passed = known.get(name)
+            if passed is None:
+                passed = known[name] = _Passed(_children(nodes, step), {})
+            nodes = found = passed.found
+            if not found:
+                break
+            known = passed.below
+        return found
+
+
+def _children(nodes: Iterable[Iterable[Node]], step: Step) -> list[Element]:
+    """The children of some elements that a step names."""
+    tag, number, named = step.tag, step.number, step.id is not None or step.classes
+    found: list[Element] = []
+    for children in nodes:
+        some = [child for child in children if type(child) is Element and child.tag == tag]
+        if number is not None:
+            some = some[number - 1 : number]
+        found += [child for child in some if _has(child.attr, step)] if named else some
+    return found
+
+
+def written(place: Place) -> str:
+    """A place as dehusk writes it, however it was written before."""
+    return _LINK.join(map(str, place))
+
+
+def _numbered(siblings: Sequence[int], number: int | None) -> Sequence[int]:
+    return siblings if number is None else siblings[number - 1 : number]
+
+
+def _has(attribute: Callable[[str], str | None], step: Step) -> bool:
+    """Whether an element with these attributes has the names of a step."""
+    if step.id is not None and attribute("id") != step.id:
+        return False
+    if not step.classes:
+        return True
+    classes = _classes(attribute("class"))
+    return all(name in classes for name in step.classes)
+
+
+def _is_lasting(name: str) -> bool:
+    return len(name) <= _LONGEST and not _GENERATED.search(name)
+
+
+def _classes(value: str | None) -> list[str]:
+    return [one for one in _SPACES.split(value or "") if one]
+
+
+def escaped(name: str) -> str:
+    """A name as it stands in a selector: as a browser's CSS.escape writes it, but for what cannot be printed."""
+    if _PLAIN.fullmatch(name):
+        return name
+    if name == "-":
+        return "\\-"
+    return "".join(_escaped_at(name, at) for at in range(len(name)))
+
+
+def _escaped_at(name: str, at: int) -> str:
+    one = name[at]
+    if one == "\0":
+        return "\ufffd"
+    if not one.isprintable() or ("0" <= one <= "9" and (at == 0 or (at == 1 and name[0] == "-"))):
+        return f"\\{ord(one):x} "
+    return one if one >= "\x80" or one in "-_" or one.isalnum() else f"\\{one}"
+
+
+def _unescaped(name: str) -> str:
+    return _ESCAPE.sub(lambda found: _character(found[0][1:]), name)
+
+
+def _character(code: str) -> str:
+    try:
+        number = int(code, 16)
+    except ValueError:
+        return code
+    return chr(number) if 0 < number <= 0x10FFFF and not 0xD800 <= number < 0xE000 else "\ufffd"

@@ -1,0 +1,127 @@
+"""HTML: a page of its own that is safe to open and to publish."""
+
+from collections.abc import Sequence
+from html import escape
+
+from turbohtml import Document, Element
+from turbohtml.clean import OnDisallowed, Policy, sanitize_node
+
+from dehusk.base.urls import on_the_web
+from dehusk.kernels.unfolding import Edits, set_apart
+from dehusk.page import Node, Page, body
+from dehusk.render._addresses import is_safe
+
+TRACKER = 2
+"""An image that is not larger than this, in pixels, tells somebody that the page was opened."""
+
+_TAGS = (
+    "a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup data dd "
+    "del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main "
+    "mark menu ol p picture pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td "
+    "tfoot th thead time tr tt u ul var wbr"
+)
+_ATTRIBUTES = {
+    "*": frozenset({"dir", "id", "lang", "title"}),
+    "a": frozenset({"href"}),
+    "img": frozenset({"alt", "data-original", "data-src", "height", "src", "width"}),
+    "code": frozenset({"class"}),
+    "pre": frozenset({"class"}),
+    "ol": frozenset({"reversed", "start", "type"}),
+    "li": frozenset({"value"}),
+    "td": frozenset({"colspan", "headers", "rowspan"}),
+    "th": frozenset({"colspan", "headers", "rowspan", "scope"}),
+    "col": frozenset({"span"}),
+    "time": frozenset({"datetime"}),
+    "details": frozenset({"open"}),
+}
+POLICY = Policy(
+    tags=frozenset(_TAGS.split()),
+    attributes=_ATTRIBUTES,
+    url_schemes=frozenset({"http", "https", "mailto", "tel", "ftp"}),
+    allow_fragment_urls=True,
+    on_disallowed_tag=OnDisallowed.STRIP,
+    remove_with_content=frozenset(
+        [
+            "applet",
+            "audio",
+            "canvas",
+            "embed",
+            "frame",
+            "frameset",
+            "iframe",
+            "math",
+            "noframes",
+            "object",
+            "script",
+            "style",
+            "svg",
+            "template",
+            "video",
+        ]
+    ),
+)
+_NOTHING_RUNS = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
+_STYLE = (
+    "body{max-width:42em;margin:2em auto;padding:0 1em;font:1em/1.6 serif;color:#222;background:#fff}"
+    "h1,h2,h3{line-height:1.25}li:has(h1,h2,h3,h4,h5,h6){list-style:none}"
+    "img{max-width:100%;height:auto}pre{overflow:auto}pre,code{font-family:monospace}"
+    "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2em .5em;text-align:start;vertical-align:top}"
+    "blockquote{margin-inline:1em;padding-inline-start:1em;border-inline-start:3px solid #ccc}"
+)
+
+
+def html(page: Page, gone: Sequence[Node]) -> str:
+    """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
+    start = head(page)
+    return f"{start}\n<body>\n{safe(body(page.without(gone)), POLICY)}\n</body>\n</html>\n"
+
+
+def safe(inside: Element, policy: Policy) -> str:
+    """The markup in an element as far as the policy allows it, without trackers. The element stays as it is."""
+    with Edits() as edits:
+        set_apart(inside, edits, policy.tags)
+        allowed = sanitize_node(inside, policy)
+    for image in allowed.select("img"):
+        _settle(image)
+    return allowed.inner_html.strip()
+
+
+def head(page: Page, style: str = "", *, with_base: bool = True) -> str:
+    """The beginning of a page on which nothing runs, with a small style sheet; `style` is added to it.
+
+    With a base it says what its addresses are relative to. Links within it lead there, too.
+    """
+    document = page.document
+    title = document.find("title")
+    name = " ".join(title.text.split()) if title is not None else ""
+    base = page.base_url
+    based = f'<base href="{escape(base)}">\n' if with_base and on_the_web(base) else ""
+    return (
+        f"<!DOCTYPE html>\n<html{_language(document)}>\n<head>\n"
+        f'<meta charset="utf-8">\n<meta name="generator" content="dehusk">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_RUNS}">\n'
+        f'<meta name="viewport" content="width=device-width">\n'
+        f"<title>{escape(name or page.name or 'Untitled')}</title>\n{based}<style>{_STYLE}{style}</style>\n</head>"
+    )
+
+
+def _language(document: Document) -> str:
+    """The language and the direction of the page, where it states them."""
+    places = [place for place in (document.root, body(document)) if place is not None]
+    found = ""
+    for name in ("lang", "dir"):
+        value = next(filter(None, (place.attr(name) for place in places)), None)
+        found += f' {name}="{escape(value)}"' if value else ""
+    return found
+
+
+def _settle(image: Element) -> None:
+    """Gives an image the address that a script would, and takes it out if nobody would see it."""
+    later = image.attr("data-src") or image.attr("data-original")
+    for name in ("data-src", "data-original"):
+        image.attrs.pop(name, None)
+    if later and is_safe(later) and not on_the_web(image.attr("src") or ""):
+        image.attrs["src"] = later
+    sizes = [image.attr("width") or "", image.attr("height") or ""]
+    if not image.attr("src") or any(size.isdecimal() and int(size[:9]) <= TRACKER for size in sizes):
+        image.extract()

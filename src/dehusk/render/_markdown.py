@@ -1,0 +1,241 @@
+"""Markdown: CommonMark with tables, as a person would write it. Never HTML."""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+
+from dehusk.kernels import blocks
+from dehusk.kernels.blocks import RAISED, Block, Line, Mark
+from dehusk.page import Document, Element, Node, Page, body
+from dehusk.render._addresses import Addresses
+from dehusk.render._inline import Inline
+
+SPAN = 20
+"""A cell is spread over at most this many columns and rows: browsers allow a thousand."""
+
+_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight|brush:\s?|sourceCode\s|highlight-source)-?([\w+#.-]+)")
+_NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "nohighlight", "highlight"})
+_DEFINES = re.compile(r"\S+(\s+[\"'(].*)?")
+_SIGNS = re.compile(r"[*`\[\]_<]")
+_IN_HEADINGS = frozenset({blocks.CODE, blocks.RAISED})
+_IN_LINKED_HEADINGS = _IN_HEADINGS | {blocks.LINK}
+_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
+_DIGITS = 4  # of a list's first number, at most
+
+
+def markdown(page: Page, gone: Sequence[Node]) -> str:
+    """The content as Markdown, links absolute where the page's address is known."""
+    addresses = Addresses(page.base_url, len(page.html))
+    return _markdown(body(page.without(gone)), addresses, page.gaps)
+
+
+def markdown_of(excerpt: Document, addresses: Addresses) -> str:
+    """A document of its own as Markdown, with the addresses of the page that it is from."""
+    return _markdown(body(excerpt), addresses, ())
+
+
+def _markdown(inside: Element, addresses: Addresses, gaps: Collection[Node]) -> str:
+    notes = {note.attr("id") or "" for note in inside.select("li[id]")} - {""}
+    writer = _Writer(Inline(addresses, notes), notes)
+    parts = writer.parts(blocks.read(inside, gaps, marked=True))
+    while parts and parts[-1] == _RULE:
+        parts.pop()
+    return "\n\n".join(parts) + "\n" if parts else ""
+
+
+_RULE = "---"
+
+
+class _Writer:
+    """Writes blocks as parts that are set apart by empty lines."""
+
+    def __init__(self, inline: Inline, notes: set[str]) -> None:
+        self._inline, self._notes = inline, notes
+        self._labels: dict[str, str] = {}  # of footnotes, by their places
+        self._shown: set[str] = set()  # pictures that stand by themselves
+        self._cells = 0  # that are open: there a picture may be a value
+        self._write: dict[int, Callable[[Block], list[str]]] = {
+            blocks.HEADING: self._heading,
+            blocks.LIST: self._list,
+            blocks.TABLE: self._table,
+            blocks.ROW: self._row,
+            blocks.QUOTATION: self._quotation,
+            blocks.DEFINITIONS: self._definitions,
+            blocks.PRE: self._code,
+            blocks.RULE: self._rule,
+        }
+
+    def parts(self, block: Block) -> list[str]:
+        """What is in a block, none of it empty."""
+        parts: list[str] = []
+        for part in block.inside:
+            found = [self._line(part)] if isinstance(part, Line) else self._write.get(part.kind, self.parts)(part)
+            for one in found:
+                if one and not (one == _RULE and parts[-1:] in ([], [_RULE])):
+                    parts.append(_NUMBER.sub(r"\1) ", one) if parts and _joins(parts[-1], one) else one)
+        return parts
+
+    def _line(self, line: Line) -> str:
+        for piece in line.pieces:
+            if isinstance(piece, Mark) and piece.kind == RAISED:
+                self._labels.setdefault((piece.node.attr("href") or "")[1:], piece.label)
+        written = self._inline(line.pieces)
+        if not line.text and not self._cells:
+            if written in self._shown:
+                return ""  # galleries show a picture large and small
+            self._shown.add(written)
+        return written
+
+    def _heading(self, block: Block) -> list[str]:
+        lines = [line.pieces for line in block.inside if isinstance(line, Line)]
+        kinds = _IN_LINKED_HEADINGS if len(lines) == 1 and _is_link(lines[0]) else _IN_HEADINGS
+        bare = ([part for part in line if isinstance(part, str) or part.kind in kinds] for line in lines)
+        heading = _on_one_line(" ".join(map(self._inline, bare)))
+        return [f"{'#' * int(block.node.tag[1])} {heading}"] if heading else []
+
+    def _row(self, row: Block) -> list[str]:
+        return ["  ".join(filter(None, map(self._cell, blocks.blocks(row))))]
+
+    def _cell(self, cell: Block) -> str:
+        self._cells += 1
+        written = _on_one_line(" ".join(self.parts(cell)))
+        self._cells -= 1
+        return written
+
+    def _table(self, block: Block) -> list[str]:
+        rows = [[cell.replace("|", "\\|") for cell in row] for row in self._grid(block)]
+        first = blocks.blocks(blocks.blocks(block)[0])
+        headed = all(cell.node.tag == "th" for cell in first) or block.node.select_one("thead th, thead td") is not None
+        width = max(map(len, rows))
+        head = rows.pop(0) if headed else []
+        head += [""] * (width - len(head))
+        return ["\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * width, *rows))]
+
+    def _grid(self, table: Block) -> list[list[str]]:
+        """The cells in their columns. Those that reach over several leave the others empty."""
+        rows = []
+        taken: dict[int, int] = {}  # how many more rows a cell above reaches down, by column
+        for row in blocks.blocks(table):
+            cells: list[str] = []
+            below: dict[int, int] = {}
+            for cell in blocks.blocks(row):
+                while taken.get(len(cells)):
+                    cells.append("")
+                wide, high = _span(cell.node, "colspan"), _span(cell.node, "rowspan")
+                if high > 1:
+                    below.update(dict.fromkeys(range(len(cells), len(cells) + wide), high))
+                cells += [self._cell(cell), *[""] * (wide - 1)]
+            taken = {column: left - 1 for column, left in {**taken, **below}.items() if left > 1}
+            while len(cells) > 1 and not cells[-1]:
+                cells.pop()
+            rows.append(cells)
+        return rows
+
+    def _rule(self, _: Block) -> list[str]:
+        return [_RULE]
+
+    def _quotation(self, block: Block) -> list[str]:
+        lines = "\n\n".join(self.parts(block)).split("\n")
+        return ["\n".join(f"> {line}" if line else ">" for line in lines)] if lines != [""] else []
+
+    def _list(self, items: Block) -> list[str]:
+        """A list. What is not in an item of it is set apart, and so are footnotes."""
+        start = items.node.attr("start") or ""
+        number = int(start) if start.isdecimal() and len(start) <= _DIGITS else 1
+        parts: list[str] = []
+        lines: list[str] = []
+        for item in items.inside:
+            if isinstance(item, Line):
+                parts += ["\n".join(lines), self._line(item)]
+                lines = []
+            elif found := self.parts(item):
+                label = self._labels.get(item.node.attr("id") or "")
+                if label:
+                    parts += ["\n".join(lines), _note(label, found)]
+                    lines = []
+                else:
+                    lines.append(_item(f"{number}. " if items.node.tag == "ol" else "- ", item, found))
+            number += isinstance(item, Block)
+        return [*parts, "\n".join(lines)]
+
+    def _definitions(self, block: Block) -> list[str]:
+        """Terms and what they mean: a list where all of that is short, else paragraphs."""
+        parts: list[str] = []
+        pairs = 0
+        term = False
+        for part in block.inside:
+            found = [line for line in [self._line(part)] if line] if isinstance(part, Line) else self.parts(part)
+            if isinstance(part, Block) and part.kind == blocks.TERM and found:
+                parts.append(_term(_on_one_line(" ".join(found))))
+                term = True
+            elif term and len(found) == 1 and "\n" not in found[0]:
+                parts[-1] += ("" if parts[-1].rstrip("*").endswith(blocks.ENDS) else ":") + f" {found[0]}"
+                pairs += 1
+                term = False
+            elif found:
+                parts += found
+                term = False
+        return ["\n".join(f"- {part}" for part in parts)] if pairs == len(parts) > 1 else parts
+
+    def _code(self, block: Block) -> list[str]:
+        code = "\n".join(line.text for line in block.inside if isinstance(line, Line))
+        if not code.strip():
+            return []
+        fence = "`" * max(3, max((len(ticks) + 1 for ticks in re.findall("`{3,}", code)), default=3))
+        return [f"{fence}{_language(block.node)}\n{code}\n{fence}"]
+
+
+def _joins(before: str, part: str) -> bool:
+    """Whether two lists would be read as one, with the numbers of the first going on."""
+    return part[:1].isdecimal() and _NUMBER.match(before) is not None and _NUMBER.match(part) is not None
+
+
+def _is_link(heading: Sequence[str | Mark]) -> bool:
+    """Whether all that a heading says is one link to another page, as headlines in a list of articles are."""
+    links = [part for part in heading if isinstance(part, Mark) and part.kind == blocks.LINK]
+    if [link.opens for link in links] != [True, False] or (links[0].node.attr("href") or "#").startswith("#"):
+        return False
+    around = (*heading[: heading.index(links[0])], *heading[heading.index(links[1]) :])
+    return not any(isinstance(part, str) and part.strip() for part in around)
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _span(cell: Element, name: str) -> int:
+    value = cell.attr(name) or ""
+    return min(SPAN, max(1, int(value))) if value.isdecimal() and len(value) < SPAN else 1
+
+
+def _item(mark: str, item: Block, parts: list[str]) -> str:
+    """One item: another list follows at once, all else is set apart."""
+    text = parts[0]
+    for part in parts[1:]:
+        close = part.startswith(("- ", "1. ")) and sum(isinstance(one, Line) for one in item.inside) < 2
+        text += ("\n" if close else "\n\n") + part
+    return mark + re.sub(r"\n(?=[^\n])", "\n" + " " * len(mark), text)
+
+
+def _note(label: str, parts: list[str]) -> str:
+    """A footnote. One of a single word would be taken for the address of a link."""
+    colon = "\\:" if _DEFINES.fullmatch(parts[0]) else ":"
+    return f"[^{label}]{colon} " + "\n\n".join(parts)
+
+
+def _term(term: str) -> str:
+    return term if _SIGNS.search(term) else f"**{term}**"
+
+
+def _language(pre: Element) -> str:
+    """The language of code, where the page names it: on the element, on what it holds, or on what holds it."""
+    above = pre.parent
+    inner = pre.find("code")
+    places = [pre, inner, above, above.parent if isinstance(above, Element) else None]
+    for place in places:
+        if isinstance(place, Element):
+            for found in _LANGUAGE.finditer(place.attr("class") or ""):
+                if found.group(1) not in _NO_LANGUAGE:
+                    return found.group(1)
+            if name := place.attr("data-lang"):
+                return name if re.fullmatch(r"[\w+#.-]+", name) else ""
+    return ""

@@ -1,0 +1,364 @@
+"""What is asked of the service, and what it answers: the bodies of requests and responses."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, StringConstraints
+
+from dehusk.methods import METHODS
+from dehusk.methods.evidence.judging import GRAINS
+from dehusk.roles import Role
+
+MOST_PAGES = 500
+"""Pages in one request; the limit of its size is usually reached first."""
+
+MOST_LISTED = 500
+"""Pages in one answer that lists them."""
+
+
+def _well_formed(text: object) -> object:
+    """A page as text that has a UTF-8 form: scripts of a browser may give halves of characters."""
+    if not isinstance(text, str):
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+Html = Annotated[
+    str, Field(min_length=1, description="The HTML of a page.", examples=["<p>Hello."]), BeforeValidator(_well_formed)
+]
+Url = Annotated[
+    str, Field(max_length=8192, pattern=r"^[^\x00-\x20\x7f]*$", description='The address of the page; "" for none.')
+]
+Address = Annotated[str, Field(max_length=8192, pattern=r"^https?://[^\x00-\x20\x7f]+$")]
+"""An address of the web."""
+Site = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=253, pattern=r"^[^/\\\x00-\x20\x7f.][^/\\\x00-\x1f\x7f]*$"),
+    Field(description='The name of a site; "-" for pages without an address.', examples=["example.org"]),
+]
+Path = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=4096,
+        description="A place on a page, as a CSS selector from body down.",
+        examples=["body > main > div.teasers"],
+    ),
+]
+Words = Annotated[str, Field(max_length=1000)]
+Family = Annotated[str, Field(max_length=10, description="The name of a family of pages, as in `family` of a page.")]
+Digest = Annotated[str, Field(max_length=64, description="The id of a page of the sample.")]
+Scope = Literal["site", "family"]
+MethodName = Annotated[str, Field(json_schema_extra={"enum": list(METHODS)}, pattern=f"^({'|'.join(METHODS)})$")]
+Grain = Annotated[str, Field(json_schema_extra={"enum": list(GRAINS)}, pattern=f"^({'|'.join(GRAINS)})$")]
+RoleName = Annotated[str, Field(json_schema_extra={"enum": list(Role)}, pattern=f"^({'|'.join(Role)})$")]
+
+
+class Asked(BaseModel):
+    """What is asked. Fields that do not exist, and values of another type, are refused."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class PageIn(Asked):
+    """A page."""
+
+    html: Html
+    url: Url = ""
+    name: Annotated[str, Field(max_length=1000)] = ""
+
+
+Pages = Annotated[list[PageIn], FailFast(), Field(min_length=1, max_length=MOST_PAGES)]
+
+
+class Learn(Asked):
+    """Pages of a site, or of several, to learn from. `update` is for sites that have been redesigned."""
+
+    pages: Pages
+    site: Site | None = None
+    update: bool = False
+
+
+class Clean(Asked):
+    """A page to clean. Parts with roles in `keep` stay and those in `drop` go, whatever was learned."""
+
+    html: Html
+    url: Url = ""
+    site: Site | None = None
+    keep: Annotated[list[RoleName], Field(max_length=len(Role))] = []
+    drop: Annotated[list[RoleName], Field(max_length=len(Role))] = []
+    format: Literal["text", "markdown", "html"] = "text"
+
+
+class Trial(Asked):
+    """A correction: what is at this place stays, or goes; on all pages of the site, or on those of a family."""
+
+    path: Path
+    keep: bool
+    scope: Scope = "site"
+
+
+class MarkRequest(Asked):
+    """A page to look at, by another method or grain if given; `trial` are corrections that are not saved."""
+
+    html: Html
+    url: Url = ""
+    site: Site | None = None
+    method: MethodName | None = None
+    grain: Grain | None = None
+    trial: Annotated[list[Trial], Field(max_length=100)] = []
+
+
+class Candidates(Asked):
+    """A page whose links may lead to pages that share its template."""
+
+    html: Html
+    url: Address
+    limit: Annotated[int, Field(ge=1, le=100)] = 20
+
+
+class FindTemplate(Asked):
+    """A page, and pages that its links lead to."""
+
+    html: Html
+    url: Address
+    pages: Pages
+    save: bool = False
+
+
+class Compare(Asked):
+    """Two versions of a page."""
+
+    old: Html
+    new: Html
+    url: Url = ""
+    site: Site | None = None
+
+
+class VisitRequest(Asked):
+    """A page that a person looks at. Nothing is kept of it in a private window."""
+
+    html: Html
+    url: Address
+    private: bool = False
+
+
+class Preview(Trial):
+    """A correction to try on other pages of the site.
+
+    One of a family says which: the family of a `page` of the sample, or a `family` by its name.
+    """
+
+    page: Digest | None = None
+    family: Family | None = None
+
+
+class Correct(Preview):
+    """A correction to save, by whom and why."""
+
+    by: Words = ""
+    why: Words = ""
+
+
+class Error(BaseModel):
+    """What went wrong, and what to do."""
+
+    error: str
+
+
+class LimitsOut(BaseModel):
+    """What a request may take: bytes, seconds, and requests at once."""
+
+    body: int
+    seconds: float
+    at_once: int
+
+
+class Status(BaseModel):
+    """What the service is, and what it knows."""
+
+    version: str
+    methods: list[str]
+    grains: list[str]
+    roles: dict[str, str]
+    limits: LimitsOut
+    store: str
+
+
+class SiteOut(BaseModel):
+    """A site in the store: its host, what it calls itself, and how much was learned from how many of its pages."""
+
+    site: str
+    name: str
+    pages: int
+    learned_from: int
+    families: int
+    method: str
+    edits: int
+    versions: int
+    learned: str
+
+
+class CleanedOut(BaseModel):
+    """A page without its template. `template` is the site whose template was used; null: judged by the page alone."""
+
+    template: str | None
+    text: str | None = None
+    markdown: str | None = None
+    html: str | None = None
+    metadata: dict[str, Any]
+    fit: float
+    family: str | None
+    kind: str | None
+    share_removed: float
+    warnings: list[str]
+
+
+class RegionOut(BaseModel):
+    """A part of a page: where it is, whether it goes, what it is and why."""
+
+    model_config = ConfigDict(extra="allow")
+
+    n: int
+    path: str
+    kind: str
+    removed: bool
+    role: str | None
+    reason: str
+    confidence: float
+    pages: str | None
+    text: str
+    edit: str | None
+
+
+class PageView(BaseModel):
+    """A page to look at: its parts, its content, and all of it as HTML in which the parts are numbered."""
+
+    model_config = ConfigDict(extra="allow")
+
+    name: str
+    url: str | None
+    title: str
+    kind: str | None
+    family: str | None
+    fit: float
+    share_removed: float
+    length: int
+    warnings: list[str]
+    text: str
+    markdown: str
+    regions: list[RegionOut]
+    tinted: str
+    template: str | None
+
+
+class TemplateView(PageView):
+    """The same, with the pages that it was compared with."""
+
+    chosen: list[str]
+
+
+class UrlsOut(BaseModel):
+    """Addresses, the best first."""
+
+    urls: list[str]
+
+
+class ChangeOut(BaseModel):
+    """A change. `husk` is true where it is no content, and `why` says what it is.
+
+    That is template, date, time, counter or query. It is at the element `path` of the new page. What was removed would
+    be after it, or within it, at its start. Of a link that leads elsewhere, `before` and `after` are addresses.
+    """
+
+    what: Literal["added", "removed", "moved", "rewritten", "link"]
+    husk: bool
+    why: str
+    path: str
+    where: Literal["at", "after", "within"]
+    before: str
+    after: str
+
+
+class DiffOut(BaseModel):
+    """What changed between two versions of a page."""
+
+    verdict: str
+    template: str | None
+    content: int
+    husk: int
+    changes: list[ChangeOut]
+
+
+class VisitOut(BaseModel):
+    """What changed since the last visit, which was `since` (UTC)."""
+
+    first: bool
+    since: str | None
+    kept: bool
+    verdict: str | None
+    template: str | None
+    changes: list[ChangeOut]
+
+
+class Snapshot(BaseModel):
+    """What is kept of a page that was visited: its address, when (UTC), and how many bytes it had."""
+
+    url: str
+    seen: str
+    size: int
+
+
+class Forgotten(BaseModel):
+    """How many snapshots were deleted."""
+
+    deleted: int
+
+
+class PageRow(BaseModel):
+    """A page of the sample of a site."""
+
+    id: str
+    name: str
+    title: str
+    family: str | None
+    share_removed: float
+    length: int
+    fit: float
+    outlier: bool
+
+
+class PageList(BaseModel):
+    """Pages of a site, those that do not share its template first."""
+
+    total: int
+    pages: list[PageRow]
+
+
+class EditOut(BaseModel):
+    """A correction that is saved."""
+
+    id: str
+    path: str
+    keep: bool
+    scope: Scope
+    family: str | None
+    by: str
+    at: str
+    why: str
+
+
+class Effect(BaseModel):
+    """What a correction does to a page: how much of it goes before and after, and the text that comes back or goes."""
+
+    id: str
+    name: str
+    title: str
+    removed_before: float
+    removed_after: float
+    gained: str
+    lost: str
+    place_found: bool

@@ -1,0 +1,130 @@
+"""A page as the viewer and the browser extension show it: what it says, its regions, and itself, sealed."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dehusk import render
+from dehusk.marking.marking import Marking
+from dehusk.page.places import Naming
+from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.parts import pieces_of
+
+SHORT = 160
+"""Letters of a region's text that are told."""
+
+LARGEST = 50_000
+MOST_NAMED = 5_000_000
+"""Nodes of a page that is still shown, and letters of all its places: many that are deep inside take many.
+
+Of a larger page only what it says is told: a browser would take too long.
+"""
+
+TOO_LARGE = "too large to be shown"
+
+KEPT = "kept as content"
+HIDDEN = "the page itself does not show it"
+
+_PAGES = re.compile(r"\bon (?:at least )?\d+ of \d+ (?:pages|others)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """An element or a text of a page that is kept or goes as a whole."""
+
+    node: int
+    removed: bool
+    role: str
+    reason: str
+    confidence: float
+
+
+def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets) -> dict[str, Any]:
+    """All that is shown of a page, ready to be written as JSON.
+
+    `regions` are all parts of the page in their order, by number. In `tinted`, which is the whole page as sealed HTML,
+    the element of region 3 has `data-husk="3"`, and `data-husk-removed` if it goes. Both are empty if the page is too
+    large. `sheets` gives the style sheets that the page links to, where they are at hand.
+    """
+    page = cleaned.page
+    looked_at = _looked_at(cleaned, sheets) if len(page.tree) <= LARGEST else None
+    return {
+        "name": page.name,
+        "url": page.url,
+        "title": cleaned.metadata.title or page.name,
+        "kind": cleaned.kind[0] if cleaned.kind else None,
+        "family": cleaned.family,
+        "fit": round(cleaned.fit, 4),
+        "share_removed": round(cleaned.share_removed, 4),
+        "length": cleaned.length,
+        "warnings": [*map(str, cleaned.warnings), *([TOO_LARGE] if looked_at is None else [])],
+        "text": cleaned.text,
+        "markdown": cleaned.markdown,
+        **(looked_at or {"regions": [], "tinted": ""}),
+    }
+
+
+def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any] | None:
+    """The regions of a page, and the page with their numbers on it; None where their places are too long.
+
+    Roles and reasons are most of the work.
+    """
+    marking, naming = cleaned.marking, Naming(cleaned.page.tree)
+    regions = sorted(_regions(cleaned), key=lambda region: region.node)
+    told: list[dict[str, Any]] = []
+    named = 0
+    for number, region in enumerate(regions):
+        told.append(_told(marking, naming, number, region))
+        named += len(told[-1]["path"]) + len(told[-1]["kind"])
+        if named > MOST_NAMED:
+            return None
+    return {
+        "regions": told,
+        "tinted": render.numbered_html(marking, [(region.node, region.removed) for region in regions], sheets),
+    }
+
+
+def _regions(cleaned: Cleaned) -> Iterator[_Region]:
+    """What goes by its topmost nodes; what stays, and what is hidden, by the largest nodes that hold one part of it."""
+    marking = cleaned.marking
+    for node in marking.topmost:
+        role = marking.role(node)
+        why, sure = marking.reason(node), marking.confidence(node)
+        yield _Region(node, removed=True, role=str(role or "picture"), reason=why, confidence=sure)
+    for piece in pieces_of(marking, frozenset(cleaned.unseen)):
+        why = KEPT if piece.kept else HIDDEN
+        for node in piece.nodes:
+            if not marking.flags[node]:
+                edit = marking.edit(node) if piece.kept else None
+                told = edit.reason if edit is not None and edit.keep else why
+                yield _Region(node, not piece.kept, piece.role, f"{piece.role}, {told}", piece.confidence)
+
+
+def _told(marking: Marking, naming: Naming, number: int, region: _Region) -> dict[str, Any]:
+    tree = marking.page.tree
+    edit = marking.edit(region.node)
+    pages = _PAGES.search(region.reason)
+    texts = filter(None, tree.text[region.node : region.node + tree.size[region.node]])
+    return {
+        "n": number,
+        "path": naming.path(region.node),
+        "kind": naming.kind(region.node),
+        "removed": region.removed,
+        "role": region.role,
+        "reason": region.reason,
+        "confidence": region.confidence,
+        "pages": pages[0] if pages else None,
+        "text": shortened(texts),
+        "edit": edit.id if edit is not None else None,
+    }
+
+
+def shortened(texts: Iterator[str]) -> str:
+    """The first letters of what these texts say."""
+    said = ""
+    for text in texts:
+        said += f" {text}" if said else text
+        if len(said) > SHORT:
+            return f"{said[: SHORT - 1]}…"
+    return said

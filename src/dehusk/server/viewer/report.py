@@ -1,0 +1,181 @@
+"""A report on a site as one HTML file that needs nothing else: a map of all its pages, and some of them to look at."""
+
+import gzip
+import json
+import shlex
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from dehusk import render
+from dehusk.base.errors import Skipped, SourceError
+from dehusk.metadata.titles import without_site
+from dehusk.page import Page
+from dehusk.roles import Role
+from dehusk.server.viewer._assets import inlined
+from dehusk.server.viewer.page_views import page_view
+from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.template import Template
+
+PAGES = 40
+"""Pages that can be looked at in a report; all are in its map. A view takes as long as to clean thirty pages."""
+
+BUDGET = 25_000_000
+"""Letters that the views in a report may take together."""
+
+_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A page in the map: how much of it is template, how long it is, and how well it matches what was learned."""
+
+    name: str
+    title: str
+    family: str | None
+    share_removed: float
+    length: int
+    fit: float
+    outlier: bool
+
+
+_COLUMNS = [column.name for column in fields(ReportRow)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownSite:
+    """What a report is about: a site by its name, what was learned of it by each method, and how it is told.
+
+    `template` is the file of the template, if there is one; `source` what a person typed to name the pages. Parts with
+    roles in `keep` stay and those in `drop` go, whatever was learned. `sheets` gives the style sheets of a page.
+    """
+
+    name: str
+    templates: Sequence[Template]
+    source: str = "crawl/"
+    template: str | None = None
+    pages: int = PAGES
+    keep: Sequence[str] = ()
+    drop: Sequence[str] = ()
+    sheets: Callable[[str], render.Sheets] = field(default=lambda _: render.no_sheets)
+
+    def clean(self, page: Page, method: int = 0) -> Cleaned:
+        """The page without its template, by one of the methods."""
+        return self.templates[method].clean(page, keep=self.keep, drop=self.drop)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report as HTML, how many pages it is about, and how many of them can be looked at."""
+
+    html: str
+    pages: int
+    shown: int
+
+
+def report_on(
+    source: Iterable[Page | Skipped], shown: ShownSite, *, measured: Callable[[int], object] = lambda _: None
+) -> Report:
+    """Measures every page of a site and shows some of them. The source is read twice.
+
+    `measured` is told how many pages are done.
+    """
+    learned = shown.templates[0]
+    rows: list[ReportRow] = []
+    for page in _pages(source):
+        rows.append(row_of(shown.clean(page), learned))
+        measured(len(rows))
+    if not rows:
+        raise SourceError(f"{shown.name}: no page to show")
+    wanted = choose(rows, shown.pages)
+    views = _views(source, wanted, shown)
+    return Report(inlined(_data(shown, rows, views)), len(rows), len(views[0]))
+
+
+def row_of(cleaned: Cleaned, learned: Template) -> ReportRow:
+    """A page in the map. It takes little longer than to clean the page."""
+    page = cleaned.page
+    title = next(filter(None, (" ".join(one.split()) for one in page.titles)), "")
+    return ReportRow(
+        page.name,
+        without_site(title, learned.habits.names, "")[:_TITLE],
+        cleaned.family,
+        round(cleaned.share_removed, 4),
+        cleaned.length,
+        round(cleaned.fit, 4),
+        cleaned.family is None or page.name in learned.outliers,
+    )
+
+
+def choose(rows: Sequence[ReportRow], count: int) -> set[int]:
+    """The numbers of the pages to show, spread evenly over families, and from the least to the most template."""
+    order = sorted(range(len(rows)), key=lambda k: (not rows[k].outlier, rows[k].family or "", rows[k].share_removed))
+    steps = min(count, len(order))
+    return {order[k * (len(order) - 1) // max(steps - 1, 1)] for k in range(steps)}
+
+
+def _pages(source: Iterable[Page | Skipped]) -> Iterator[Page]:
+    return (item for item in source if isinstance(item, Page))
+
+
+def _views(source: Iterable[Page | Skipped], wanted: set[int], shown: ShownSite) -> list[dict[str, str]]:
+    """The views of these pages by each method, packed, as far as the budget goes."""
+    views: list[dict[str, str]] = [{} for _ in shown.templates]
+    left = BUDGET
+    for number, page in enumerate(_pages(source)):
+        if number not in wanted:
+            continue
+        packed = [_packed(page_view(shown.clean(page, k), shown.sheets(page.name))) for k in range(len(views))]
+        left -= sum(map(len, packed))
+        if left >= 0:
+            for one, view in zip(views, packed, strict=True):
+                one[str(number)] = view
+    return views
+
+
+def _packed(view: Mapping[str, Any]) -> str:
+    data = json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return b64encode(gzip.compress(data, 6, mtime=0)).decode()
+
+
+def _data(shown: ShownSite, rows: Sequence[ReportRow], views: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """What the viewer reads."""
+    learned = shown.templates[0]
+    total, here = len(rows), len(views[0])
+    note = "" if here == total else f"{here:,} of {total:,} pages can be looked at in this file; the others are grey."
+    return {
+        "site": {
+            "site": learned.site or shown.name,
+            "name": shown.name,
+            "families": len(learned.families),
+            "method": learned.method,
+            "learned_from": learned.pages - len(learned.outliers),
+            "note": note,
+        },
+        "roles": {role: role.meaning for role in Role},
+        "methods": [template.method for template in shown.templates],
+        "columns": _COLUMNS,
+        "rows": [[getattr(row, name) for name in _COLUMNS] for row in rows],
+        "views": views,
+        "edits": [{**edit.to_json(), "family": learned.family_of(edit)} for edit in learned.edits],
+        "template": shown.template,
+        "source": shown.source,
+        "absent": (
+            f"This page is in the map, but its view is not in this file: those of {here:,} of {total:,} pages are.\n"
+            f"For more of them:\n$ dehusk show {shown.source}{_how(shown)} -o report.html --pages {total}\n"
+            f"To look at any page, and to correct it with a click:\n$ dehusk serve {shown.source}"
+        ),
+    }
+
+
+def _how(shown: ShownSite) -> str:
+    """The options that give these templates again."""
+    if shown.template:
+        return f" -t {shlex.quote(shown.template)}"
+    return "".join(f" --method {one.method}" for one in shown.templates)
+
+
+def site_name(learned: Template, otherwise: str) -> str:
+    """What the site calls itself in the titles of its pages; else its host, or what the caller calls it."""
+    return next(iter(learned.habits.names), learned.site or otherwise)

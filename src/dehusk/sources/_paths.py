@@ -1,0 +1,66 @@
+"""Pages from a folder, or from files named one by one."""
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from dehusk.base.errors import TOO_LARGE, Skipped, SourceError
+from dehusk.base.files import reason
+from dehusk.page import LARGEST, Page, may_be_page, unusable
+
+
+class Paths:
+    """Every page below the folders and every file named, in the order of their names.
+
+    A page's name is its path relative to the folder, or to the folder that several places have in common. In a folder,
+    hidden files, links to folders, and files whose suffix says that they are not pages (style sheets, images, ...) are
+    left out.
+    """
+
+    def __init__(self, places: Sequence[Path], *, leave_out: Collection[Path] = ()) -> None:
+        for place in places:
+            if not place.exists():
+                raise SourceError(f"{place}: no such file or folder")
+        whole = [Path(os.path.abspath(place)) for place in places]  # noqa: PTH100  # resolve() would follow links
+        folder = len(whole) == 1 and whole[0].is_dir()
+        root = whole[0] if folder else Path(os.path.commonpath([place.parent for place in whole]))
+        left_out = {path.resolve() for path in leave_out}
+        found = {path for place in whole for path in _files(place, left_out)}
+        self._files = dict(sorted((path.relative_to(root).as_posix(), path) for path in found))
+        self.names = list(self._files)
+        self.files = list(self._files.values())
+        if not self.names:
+            raise SourceError(f"{places[0]}: no pages; give a folder that holds HTML files")
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        for name, path in self._files.items():
+            if path.exists() and not path.is_file():  # a pipe would never end
+                yield Skipped(name, "not a regular file")
+                continue
+            try:
+                if path.stat().st_size > LARGEST:
+                    yield Skipped(name, TOO_LARGE)
+                    continue
+                data = path.read_bytes()
+            except OSError as error:
+                yield Skipped(name, reason(error))
+                continue
+            why = unusable(data)
+            yield Skipped(name, why) if why else Page(data, name=name)
+
+
+def _files(place: Path, left_out: Collection[Path]) -> Iterator[Path]:
+    if not place.is_dir():
+        yield place
+        return
+    names = {path.name for path in left_out}
+    for parent, folders, files in os.walk(place):
+        folder = Path(parent)
+
+        def wanted(name: str, folder: Path = folder) -> bool:
+            return name[0] != "." and not (name in names and (folder / name).resolve() in left_out)
+
+        folders[:] = filter(wanted, folders)
+        # A mirror may have put a query after the name.
+        pages = (name for name in filter(wanted, files) if may_be_page(name.partition("?")[0], packed=True))
+        yield from (folder / name for name in pages)

@@ -1,0 +1,153 @@
+"""Pages that a sitemap lists (https://www.sitemaps.org/protocol.html), or a sitemap index through its sitemaps."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urljoin
+from xml.etree.ElementTree import ParseError, XMLParser
+
+from dehusk.base.errors import FetchError, Skipped, SourceError
+from dehusk.base.files import reason
+from dehusk.base.urls import on_the_web
+from dehusk.page import Page
+from dehusk.sources.web.bodies import BodyError, decompressed
+from dehusk.sources.web.crawl import Fetcher, fetch_all
+
+SITEMAP_BYTES = 52_428_800
+"""The largest sitemap, unpacked, that the protocol allows."""
+
+MAX_SITEMAPS = 500
+"""Sitemaps to read; the protocol allows an index 50,000, which would take a day to ask for politely."""
+
+_NO_SITEMAP = "not a sitemap"
+_PIECE = 65536
+
+
+class Sitemap:
+    """The pages a sitemap lists, in its order: as XML or as plain lines, packed or not, at a URL or in a file (a Path).
+
+    The lists are read at once, as far as the fetcher's limit of pages goes; the pages one after the other.
+    """
+
+    def __init__(self, place: str | Path, fetcher: Fetcher) -> None:
+        self._fetcher = fetcher
+        self._skipped: dict[Skipped, None] = {}
+        self._pages: dict[str, None] = {}
+        self._read(place)
+        self.names = list(self._pages)
+        self.files = (place,) if isinstance(place, Path) else ()
+        if not self.names:
+            first = next(iter(self._skipped), None)
+            raise SourceError(f"{first.name}: {first.reason}" if first else f"{place}: a sitemap that lists no pages")
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        yield from self._skipped
+        yield from fetch_all(self._fetcher, self.names)
+
+    def _read(self, first: str | Path) -> None:
+        """Collects the pages of the sitemap and of those it leads to, each once, in order."""
+        known = {str(first)}
+        waiting = [first]
+        while waiting:
+            place = waiting.pop()
+            if len(self._pages) >= self._fetcher.max_pages:
+                self._skip(place, f"a sitemap beyond the limit of {self._fetcher.max_pages} pages")
+                continue
+            deeper: list[str | Path] = []
+            for kind, url in self._entries(place):
+                if kind == "url":
+                    self._add(place, url)
+                elif url in known:
+                    self._skip(url, "a sitemap that is listed again; read once")
+                elif len(known) == MAX_SITEMAPS:
+                    self._skip(place, f"leads to more than {MAX_SITEMAPS} sitemaps; the rest is left out")
+                else:
+                    known.add(url)
+                    deeper.append(url)
+            waiting += reversed(deeper)
+
+    def _add(self, place: str | Path, url: str) -> None:
+        if len(self._pages) < self._fetcher.max_pages:
+            self._pages[url] = None
+        elif url not in self._pages:
+            self._skip(place, f"lists more than the limit of {self._fetcher.max_pages} pages; the rest is left out")
+
+    def _skip(self, place: str | Path, why: str) -> None:
+        self._skipped[Skipped(str(place), why)] = None
+
+    def _entries(self, place: str | Path) -> list[tuple[str, str]]:
+        """What one sitemap lists: `url` or `sitemap`, and where. One that breaks off gives what came before."""
+        try:
+            data = decompressed(self._data(place), ["gzip"], SITEMAP_BYTES)
+        except FetchError as error:
+            self._skip(place, error.reason)
+            return []
+        except BodyError as error:
+            self._skip(place, str(error))
+            return []
+        markup = data.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<")
+        found, why = _from_xml(data) if markup else _from_lines(data)
+        if why:
+            self._skip(place, why)
+        return [(kind, urljoin(place, url) if isinstance(place, str) else url) for kind, url in found]
+
+    def _data(self, place: str | Path) -> bytes:
+        # Only the place that was given can be a file: what a sitemap lists is asked for, never opened.
+        if isinstance(place, str):
+            return self._fetcher.download(place, max_bytes=SITEMAP_BYTES)
+        try:
+            with place.open("rb") as file:
+                return file.read(SITEMAP_BYTES)
+        except OSError as error:
+            raise SourceError(f"{place}: {reason(error)}") from error
+
+
+def _from_lines(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
+    lines = (line.strip() for line in data.decode("utf-8-sig", "replace").splitlines())
+    found = [("url", line) for line in lines if on_the_web(line)]
+    return found, None if found else _NO_SITEMAP
+
+
+def _from_xml(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
+    entries = _Entries()
+    parser = XMLParser(target=entries)  # noqa: S314  # entities need a document type, at which reading ends
+    try:
+        for start in range(0, len(data), _PIECE):
+            parser.feed(data[start : start + _PIECE])
+        parser.close()
+    except _DocumentTypeError:
+        return [], _NO_SITEMAP
+    except ParseError as error:
+        return entries.found, f"a damaged sitemap: {error}"
+    return entries.found, None
+
+
+class _DocumentTypeError(Exception):
+    """No sitemap has one; an HTML page does, and whoever wants entities to explode."""
+
+
+class _Entries:
+    """Takes the events of the XML parser and keeps the locations, each with the element that holds it."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[str, str]] = []
+        self._open: list[str] = []
+        self._text: list[str] = []
+
+    def doctype(self, *_: object) -> None:
+        raise _DocumentTypeError
+
+    def start(self, tag: str, _: object) -> None:
+        self._open.append(tag.rpartition("}")[2])
+        self._text.clear()
+
+    def data(self, text: str) -> None:
+        if self._open[-1] == "loc":
+            self._text.append(text)
+
+    def end(self, _: str) -> None:
+        kind = self._open[-2] if len(self._open) > 1 else ""
+        if self._open.pop() == "loc" and kind in ("url", "sitemap"):
+            self.found.append((kind, "".join(self._text).strip()))
+
+    def close(self) -> None:
+        """Nothing is left to do."""

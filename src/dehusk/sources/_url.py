@@ -1,0 +1,71 @@
+"""One page from the web, with pages of its site to learn from."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+
+from dehusk.base.errors import FetchError, Skipped
+from dehusk.page import Page
+from dehusk.sources.web.crawl import Fetcher
+from dehusk.templates.links import Load, links
+
+NEIGHBOURS = 10
+"""Pages to learn from besides the page itself. They are fetched with a delay, so this takes a quarter of a minute."""
+
+Choose = Callable[[Page, Load], Iterable[Page]]
+"""Takes a page and a way to load others; gives those that are worth learning from."""
+
+
+class Url:
+    """The page at a URL. As a source it is that page alone; `to_learn_from` finds others through its links."""
+
+    def __init__(self, url: str, fetcher: Fetcher, *, choose: Choose | None = None) -> None:
+        self.names = (url,)
+        self.files: tuple[Path, ...] = ()
+        self._fetcher = fetcher
+        self._choose = choose or first_links
+
+    @cached_property
+    def page(self) -> Page:
+        """The page itself. Without it there is nothing to do, so an error is raised."""
+        return self._fetcher.fetch(self.names[0])
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        yield self.page
+
+    def to_learn_from(self) -> Iterator[Page | Skipped]:
+        """The page, then the pages chosen to compare it with, then what could not be fetched on the way."""
+        skipped: list[Skipped] = []
+
+        def load(url: str) -> Page | None:
+            try:
+                return self._fetcher.fetch(url)
+            except FetchError as error:
+                skipped.append(Skipped(url, error.reason))
+                return None
+
+        yield self.page
+        yield from self._choose(self.page, load)
+        yield from skipped
+
+
+def first_links(page: Page, load: Load, *, pages: int = NEIGHBOURS) -> Iterator[Page]:
+    """The pages on the same host that the first links lead to, in document order; then those that theirs lead to.
+
+    Each page comes once, and no more than twice as many links are followed as pages are wanted.
+    """
+    seen = {page.url}
+    tried = {page.url}
+    waiting = [page]
+    for key in waiting:
+        for link in links(key):
+            if len(seen) > pages or len(tried) > 2 * pages:
+                return
+            if link.url in tried:
+                continue
+            tried.add(link.url)
+            found = load(link.url)
+            if found and found.url not in seen:
+                seen.add(found.url)
+                waiting.append(found)
+                yield found

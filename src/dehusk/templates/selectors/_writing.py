@@ -1,0 +1,87 @@
+"""Selectors as files for other programs."""
+
+from collections.abc import Mapping, Sequence
+
+from dehusk.page.places import Place, Step, written
+
+_IMPLIED = "tbody"
+"""Some parsers add it to every table, and others do not."""
+
+_UNSURE = frozenset({"center", "font", "form", "p", "table"})
+"""What parsers of old put in other places than those of today, where the HTML is bad."""
+
+_WHOLE = "body: //body"
+"""For pages of a kind that was not seen, and for parsers that build another tree from bad HTML."""
+
+
+def css(site: str, pages: int, goes: Sequence[Place], stays: Sequence[Sequence[Place]]) -> str:
+    """A style sheet that hides what goes."""
+    kept = [place for kind in stays for place in kind]
+    rules = [
+        f"/* {what} */\n" + ",\n".join(map(written, places)) + f" {{ {how}; }}"
+        for what, places, how in (
+            ("What goes", goes, "display: none !important"),
+            ("What stays, but for what goes", kept, "--dehusk: content"),
+        )
+        if places
+    ]
+    return "\n\n".join([f"/* {_made(site, pages)} */", *rules]) + "\n"
+
+
+def ftr(
+    site: str,
+    pages: int,
+    fields: Mapping[str, Sequence[str]],
+    goes: Sequence[Place],
+    stays: Sequence[Sequence[Place]],
+    example: str | None,
+) -> str:
+    """A site config: a name and an XPath in each line. Of several bodies, the first that finds something counts.
+
+    XPath has no escapes, so a name that would break a line cannot be told: a page could write lines of its own by it.
+    """
+    lines = [f"# {_made(site, pages)}"]
+    lines += [f"{name}: {path}" for name, paths in fields.items() for path in paths]
+    lines += ["body: " + " | ".join(map(xpath, kind)) for kind in stays if all(map(_is_sturdy, kind))]
+    lines += [] if lines[-1] == _WHOLE else [_WHOLE]
+    lines += [f"strip: {xpath(place)}" for place in goes if _is_sturdy(place)]
+    lines += ["prune: no", "tidy: no", *([f"test_url: {example}"] if example else [])]
+    return "\n".join(filter(str.isprintable, lines)) + "\n"
+
+
+def _is_sturdy(place: Place) -> bool:
+    """Whether a place has a name to hold on to, or all parsers agree on it."""
+    return any(step.id or step.classes for step in place) or _UNSURE.isdisjoint(step.tag for step in place)
+
+
+def _made(site: str, pages: int) -> str:
+    of = f" of {site.replace('*/', '')}" if site else ""  # it stands in a comment
+    return f"Made by dehusk from {pages} page{'s' * (pages != 1)}{of}"
+
+
+def xpath(place: Place) -> str:
+    """Steps as an XPath that begins anywhere."""
+    path, link = "", "//"
+    for step in place:
+        if step.tag == _IMPLIED and step is not place[-1]:
+            link = "//"
+            continue
+        path += link + _step(step)
+        link = "/"
+    return path
+
+
+def _step(step: Step) -> str:
+    tests = [f"@id={quoted(step.id)}"] if step.id else []
+    tests += [f"contains(concat(' ',normalize-space(@class),' '),{quoted(f' {name} ')})" for name in step.classes]
+    tag = step.tag if step.tag.replace("-", "").isalnum() else f"*[name()={quoted(step.tag)}]"
+    return tag + (f"[{' and '.join(tests)}]" if tests else "")
+
+
+def quoted(text: str) -> str:
+    """A text in XPath, which has no escapes."""
+    if "'" not in text:
+        return f"'{text}'"
+    if '"' not in text:
+        return f'"{text}"'
+    return "concat(" + ',"\'",'.join(f"'{part}'" for part in text.split("'")) + ")"

@@ -1,0 +1,328 @@
+"""Template: what was learned from a site, applied to pages, saved and loaded.
+
+A `Template` is immutable and may be used from any number of threads at once; a `Page`, its `Marking` and its `Cleaned`
+belong to one thread at a time.
+"""
+
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self, cast
+
+from dehusk import methods
+from dehusk.base import fields
+from dehusk.base.errors import PageWarning, TemplateError, UsageError
+from dehusk.base.files import reason, written_whole
+from dehusk.marking.edits import SKETCH, Edit, Scope, added, decided, decided_elements, edited_nodes, from_list, without
+from dehusk.marking.marking import Marking, enough
+from dehusk.metadata import Habits
+from dehusk.methods.rules import Marks, QuickRules, Rules, Topmost
+from dehusk.page import Page, body
+from dehusk.page.places import Finder
+from dehusk.templates.cleaned import Cleaned, Stripped
+from dehusk.templates.families import FITS, Signature, route
+from dehusk.templates.parts import chosen
+
+PLAIN, FORMAT = 1, 2
+"""The version of a template file without edits, and with them: a dehusk that does not know them must not ignore them.
+
+A file with a higher one was written by a newer dehusk.
+"""
+
+LARGEST = 100_000_000
+MOST_VALUES = 5_000_000
+"""The most bytes and values of a template file. One with 80,000 regions has a tenth of them."""
+
+ENOUGH_TEXTS = 10
+"""A site of one family must have this many repeated texts to tell pages of other sites by them; fewer prove nothing."""
+
+PageLike = Page | bytes | str
+"""A page, or its HTML as bytes or text."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Pages of a site that share a template: how they are known, and what was learned from them."""
+
+    signature: Signature
+    rules: Rules
+
+    @cached_property
+    def quick(self) -> QuickRules | None:
+        """The rules, if they can do without marking; checked once, since that takes time."""
+        # To ask of its type is a hundred times as quick as of itself.
+        return cast("QuickRules", self.rules) if issubclass(type(self.rules), QuickRules) else None
+
+    @cached_property
+    def sketch(self) -> str:
+        """How an edit knows the family when it is learned again, too: by numbers of some texts that its pages share."""
+        return " ".join(f"{number:08x}" for number in sorted(self._numbers)[:SKETCH])
+
+    @cached_property
+    def _numbers(self) -> frozenset[int]:
+        return frozenset(zlib.crc32(text.encode("utf-8", "surrogatepass")) for text in self.signature.texts)
+
+    def likeness(self, texts: frozenset[int]) -> float:
+        """The share of some texts that the pages of this family share, too, by their numbers; of nothing, all."""
+        return len(texts & self._numbers) / len(texts) if texts else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """What a method learned from the pages of a site. Immutable, and safe to use from many threads."""
+
+    method: str
+    families: tuple[Family, ...]
+    pages: int
+    outliers: tuple[str, ...] = ()
+    site: str = ""
+    by: str = "host"
+    habits: Habits = field(default_factory=Habits)
+    edits: tuple[Edit, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """Pages that were not learned from: there was no room for them, or they took too long."""
+
+    def __repr__(self) -> str:
+        families = f", {len(self.families)} families" if len(self.families) > 1 else ""
+        site = f" of {self.site}" if self.site else ""
+        edits = f", {len(self.edits)} edit{'s' * (len(self.edits) != 1)}" if self.edits else ""
+        return f"<Template{site}: {self.method}, learned from {self.pages} pages{families}{edits}>"
+
+    def mark(self, page: PageLike) -> Marking:
+        """Each node of the page: template or content, by the rules of the family that the page belongs to."""
+        page = as_page(page)
+        number = self._family(page)
+        if number is None:
+            return Marking(page, self._common(page), edits=decided(page.tree, self._edits(None)))
+        marks = self.families[number].rules.mark(page)
+        fit = marks.fit if any(page.tree.text) else 1.0  # a page without text looks like nothing
+        family, doubts = self._doubts(page, number, fit)
+        edits = decided(page.tree, self._edits(number)) if self.edits else None
+        return Marking(page, replace(marks, warnings=(*marks.warnings, *doubts)), family=family, edits=edits)
+
+    def strip(self, page: Page) -> Stripped | None:
+        """What goes, found without marking. None where marking is needed: the method asks for it, or little is left."""
+        number = self._family(page)
+        quick = self.families[number].quick if number is not None else None
+        found = quick.topmost(page) if quick is not None else None
+        if number is None or found is None:
+            return None
+        edited = self._edited(page, found, number) if self.edits else found
+        if not enough(body(page.without(found.nodes)).stripped_strings):
+            return None
+        family, doubts = self._doubts(page, number, found.fit)
+        return Stripped(page, edited, family, [*found.warnings, *doubts])
+
+    def _edited(self, page: Page, found: Topmost, number: int) -> Topmost:
+        """What goes, as a person wants it."""
+        root = body(page.bare())
+        edits = decided_elements(root, self._edits(number))
+        return replace(found, nodes=edited_nodes(root, found.nodes, edits)) if edits else found
+
+    def _edits(self, number: int | None) -> list[Edit]:
+        """The edits that hold for the pages of a family; None for pages of none."""
+        name = None if number is None else str(number + 1)
+        return [one for one in self.edits if one.scope is Scope.SITE or (name and self.family_of(one) == name)]
+
+    def _family(self, page: Page) -> int | None:
+        """The number of the page's family; None if there are several and it fits none of them."""
+        if len(self.families) == 1:
+            return 0
+        return route([family.signature for family in self.families], page)
+
+    def _doubts(self, page: Page, number: int, fit: float | None) -> tuple[str | None, tuple[PageWarning, ...]]:
+        """The name of the family, if the page is one of its pages, and the warnings if it may not be."""
+        name = str(number + 1)
+        if len(self.families) > 1:
+            return name, ()
+        if self.pages < 2:
+            return name, () if methods.method(self.method).alone else (PageWarning.NO_SECOND_PAGE,)
+        if fit is None:
+            known = self.families[number].signature
+            fit = known.fit(page) if known.size >= ENOUGH_TEXTS else 1.0
+        return (name, ()) if fit >= FITS else (None, (PageWarning.OTHER_SITE,))
+
+    def _common(self, page: Page) -> Marks:
+        """What all families agree on, for a page that belongs to none."""
+        votes = [family.rules.mark(page) for family in self.families]
+        flags = bytearray(map(min, *(vote.flags for vote in votes)))
+        return Marks(flags, lambda node: f"{votes[0].reason(node)}, and so in every family", (PageWarning.OTHER_SITE,))
+
+    def edited(
+        self,
+        path: str,
+        *,
+        keep: bool,
+        scope: str = Scope.SITE,
+        family: str | None = None,
+        by: str = "",
+        why: str = "",
+    ) -> "Template":
+        """The template with a correction: what is at this place stays, or goes, whatever was learned.
+
+        The place is a path or a kind, as `dehusk.page.places` has them. With the scope "family" it holds for the pages
+        of one family alone, named as in `Cleaned.family`; the name may be left out where there is only one. A later
+        edit of a node wins over an earlier one, and that of a deeper node over one above it.
+        """
+        if scope != Scope.FAMILY and family is not None:
+            raise UsageError(f"a family is given, and the scope is {scope!r:.80}; leave it out, or say scope='family'")
+        known = self._named(family).sketch if scope == Scope.FAMILY else None
+        new = Edit.new(path, keep=keep, scope=scope, family=known, by=by, why=why)
+        return replace(self, edits=added(self.edits, new))
+
+    def without_edit(self, name: str) -> "Template":
+        """The template without the edit that has this id; the others stay."""
+        return replace(self, edits=without(self.edits, name))
+
+    def _named(self, name: str | None) -> Family:
+        """The family of a name. Raises UsageError where there is none."""
+        if name is None and len(self.families) == 1:
+            return self.families[0]
+        names = [str(number + 1) for number in range(len(self.families))]
+        if name not in names:
+            wrong = "say which family" if name is None else f"no family {name}"
+            raise UsageError(f"{wrong}; there are {', '.join(names)}: the one of a page is in Cleaned.family")
+        return self.families[names.index(name)]
+
+    def family_of(self, edit: Edit) -> str | None:
+        """The name of the family that an edit is about, here: the most alike; None if none is, or it is of the site."""
+        if edit.family is None or (not edit.family and len(self.families) > 1):
+            return None
+        likeness = [family.likeness(edit.texts) for family in self.families]
+        best = max(range(len(likeness)), key=likeness.__getitem__)
+        return str(best + 1) if likeness[best] >= FITS else None
+
+    def edits_on(self, page: PageLike) -> list[Edit]:
+        """The edits that are about a page: it is in their scope, and has their place."""
+        page = as_page(page)
+        here = self._edits(self._family(page))
+        finder = Finder(body(page.bare()))
+        return [one for one in here if one.on(finder)]
+
+    def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
+        """The edits whose places are on none of these pages: the site was perhaps redesigned."""
+        left = self.edits
+        for page in pages:
+            if not left:
+                break
+            found = self.edits_on(page)
+            left = tuple(one for one in left if one not in found)
+        return left
+
+    def fit(self, page: PageLike) -> float:
+        """How well a page matches what was learned, from 0 to 1; less than 0.4 says that it is of another kind.
+
+        With the default method, how many of the regions that most pages of the site have are on this page, too; with
+        the others, how many of the texts. Of several families, the one that matches best.
+        """
+        page = as_page(page)
+        return max(
+            family.quick.fit(page) if family.quick is not None else family.signature.fit(page)
+            for family in self.families
+        )
+
+    def clean(self, page: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = ()) -> Cleaned:
+        """The page without its template.
+
+        Parts with the roles in `keep` stay and those with the roles in `drop` go, whatever the template says: see
+        `dehusk.Role`.
+        """
+        return Cleaned(self, as_page(page), *chosen(keep, drop))
+
+    def clean_many(
+        self, pages: Iterable[PageLike], *, keep: Iterable[str] = (), drop: Iterable[str] = ()
+    ) -> Iterator[Cleaned]:
+        """One page after the other, as they come: no more than one is held."""
+        stay, go = chosen(keep, drop)
+        return (Cleaned(self, as_page(page), stay, go) for page in pages)
+
+    def to_json(self) -> dict[str, Any]:
+        """The template as it stands in its file."""
+        return {
+            "dehusk": FORMAT if self.edits else PLAIN,
+            "method": self.method,
+            "site": self.site,
+            "by": self.by,
+            "pages": self.pages,
+            "outliers": list(self.outliers),
+            **({"left_out": list(self.left_out)} if self.left_out else {}),
+            **({"habits": habits} if (habits := self.habits.to_json()) else {}),
+            **({"edits": [one.to_json() for one in self.edits]} if self.edits else {}),
+            "families": [
+                {"signature": family.signature.to_json(), "rules": family.rules.to_json()} for family in self.families
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """The template of a file's JSON. Raises TemplateError, saying what is wrong, without naming the file."""
+        if not isinstance(data, dict) or "dehusk" not in data:
+            raise TemplateError("not a dehusk template; make one with dehusk learn")
+        if type(data["dehusk"]) is not int or data["dehusk"] < 1:
+            raise TemplateError("damaged; learn it again")
+        if data["dehusk"] > FORMAT:
+            raise TemplateError(f"written by a newer dehusk (format {data['dehusk']}, known here: {FORMAT}); upgrade")
+        try:
+            how = methods.method(fields.text(data, "method"))
+            families = [
+                Family(Signature.from_json(one["signature"]), how.load(one["rules"])) for one in data["families"]
+            ]
+            families[0]  # there is always one
+            outliers = tuple(fields.texts(data, "outliers"))
+            return cls(
+                how.name,
+                tuple(families),
+                fields.number(data, "pages"),
+                outliers,
+                fields.text(data, "site"),
+                fields.text(data, "by"),
+                Habits.from_json(data.get("habits", {})),
+                from_list(data.get("edits", [])),
+                tuple(fields.texts(data, "left_out")) if "left_out" in data else (),
+            )
+        except UsageError as error:
+            raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise TemplateError("damaged; learn it again") from error
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the template as JSON that a person can read and diff."""
+        with written_whole(Path(path)) as file:
+            json.dump(self.to_json(), file, ensure_ascii=False, indent=1)
+            file.write("\n")
+
+
+def parsed(data: bytes) -> Any:
+    """The JSON of a template. Raises ValueError where it is none, or more than a template can be."""
+    return fields.parsed(data, MOST_VALUES)
+
+
+def load(path: str | os.PathLike[str]) -> Template:
+    """Reads a template that `save` wrote."""
+    try:
+        if Path(path).stat().st_size > LARGEST:
+            raise TemplateError(f"{path}: too large for a template; learn it again, from fewer pages")
+        data = parsed(Path(path).read_bytes())
+    except OSError as error:
+        raise TemplateError(f"cannot read template {path}: {reason(error)}") from error
+    except (ValueError, RecursionError):
+        raise TemplateError(f"{path}: not a dehusk template, or damaged; learn it again") from None
+    try:
+        return Template.from_json(data)
+    except TemplateError as error:
+        raise TemplateError(f"{path}: {error}") from error
+
+
+def as_page(page: PageLike) -> Page:
+    """The page itself, or its HTML as a page."""
+    if isinstance(page, Page):
+        return page
+    if not isinstance(page, bytes | str):
+        raise UsageError(f"a page is HTML as bytes or str, or a Page, not {type(page).__name__}; read the file first")
+    if isinstance(page, str) and page.strip() and "<" not in page:
+        raise UsageError(f"not HTML: {page[:40]!r}; to read files, give dehusk.learn the path of their folder")
+    return Page(page)

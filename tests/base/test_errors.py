@@ -1,0 +1,24 @@
+"""Words that several messages end with."""
+
+import pytest
+
+from dehusk.base.errors import did_you_mean, listed, shown
+
+
+@pytest.mark.parametrize(
+    ("names", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a, b"), (["a", "b", "c"], "a, b, ...")]
+)
+def test_names_are_listed_up_to_a_number(names: list[str], said: str) -> None:
+    assert listed(names, 2) == said
+    assert listed(dict.fromkeys(names), 2) == said
+
+
+def test_the_known_name_that_looks_most_alike_is_suggested() -> None:
+    assert did_you_mean("rdtm", ["etdm", "rtdm", "chunks"]) == "; did you mean rtdm?"
+    assert did_you_mean("something", ["etdm", "rtdm"]) == ""
+
+
+def test_what_would_steer_a_terminal_is_shown_as_an_escape() -> None:
+    assert shown("http://e.example/\x1b[2J\n\u202etxt\x9b \u00e9\u4e2d") == (
+        r"http://e.example/\x1b[2J\n\u202etxt\x9b " + "\u00e9\u4e2d"
+    )

@@ -1,0 +1,51 @@
+"""Fields of JSON objects, each of the type it must have."""
+
+import json
+import tracemalloc
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from dehusk.base.fields import TooManyValuesError, decimal, number, parsed, table, text, texts
+
+
+@pytest.mark.parametrize(
+    ("read", "good", "bad"),
+    [
+        (number, [0, 7], [True, 1.0, "1", None]),
+        (decimal, [0.5, 1], [True, "0.5", None]),
+        (text, ["", "x"], [1, None, ["x"]]),
+        (texts, [[], ["x"]], ["x", ["x", 1], None, {"x": 1}]),
+        (table, [{}, {"x": 1}], [[], "x", None]),
+    ],
+)
+def test_a_field_is_of_its_type_or_refused(
+    read: Callable[[Mapping[str, Any], str], Any], good: list[Any], bad: list[Any]
+) -> None:
+    assert [read({"it": value}, "it") for value in good] == good
+    for value in bad:
+        with pytest.raises(TypeError, match="it is no"):
+            read({"it": value}, "it")
+    with pytest.raises(KeyError):
+        read({}, "it")
+
+
+def test_json_with_more_values_than_it_may_have_is_refused_before_it_is_read() -> None:
+    bomb = b"[" + b"[]," * 400_000 + b"[]]"
+    tracemalloc.start()
+    with pytest.raises(TooManyValuesError):
+        parsed(bomb, 1000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3 * len(bomb)
+
+
+@pytest.mark.parametrize("inside", ["[],{}" * 300_000, '\\"[],' * 300_000, "\\\\" * 600_000])
+def test_what_stands_in_a_text_is_no_value(inside: str) -> None:
+    assert parsed(json.dumps({"html": inside}).encode(), 10) == {"html": inside}
+
+
+def test_a_text_without_an_end_is_no_json() -> None:
+    with pytest.raises(ValueError, match=r"JSON|Unterminated|delimiter"):
+        parsed(b'{"html": "' + b'\\"' * 600_000, 10)

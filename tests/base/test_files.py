@@ -1,0 +1,89 @@
+"""Writing files whole or not at all, and saying why one cannot be written."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dehusk.base.errors import OutputError
+from dehusk.base.files import destination, reason, settled, sync_folder, writing, written_whole, written_whole_bytes
+
+
+def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
+    with written_whole(tmp_path / "new" / "a.txt") as file:
+        file.write("half")
+        assert not (tmp_path / "new" / "a.txt").exists()
+    assert (tmp_path / "new" / "a.txt").read_text() == "half"
+    assert (tmp_path / "new" / "a.txt").stat().st_mode & 0o444
+
+
+def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    def fill_the_disk() -> None:
+        with written_whole(tmp_path / "a.txt") as file:
+            file.write("half")
+            raise OSError(28, "No space left on device")
+
+    (tmp_path / "a.txt").write_text("old")
+    with pytest.raises(OutputError, match=r"a\.txt: no space left on device; free some"):
+        fill_the_disk()
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
+
+
+def test_what_a_killed_process_left_is_taken_over_and_a_living_one_is_waited_for(tmp_path: Path) -> None:
+    with written_whole_bytes(tmp_path / "a.txt") as file:
+        (part,) = tmp_path.iterdir()
+        with pytest.raises(OutputError, match=r"a\.txt: another process is writing it"):
+            written_whole_bytes(tmp_path / "a.txt").__enter__()
+        file.write(b"ebb")
+    part.write_bytes(b"half of something longer")
+    with written_whole_bytes(tmp_path / "a.txt") as file:
+        file.write(b"flood")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a.txt", b"flood")]
+
+
+def test_a_name_that_is_not_unicode_is_escaped(tmp_path: Path) -> None:
+    with written_whole(tmp_path / "a.txt") as file:
+        file.write("caf\udce9\n")
+    assert (tmp_path / "a.txt").read_bytes() == b"caf\\udce9\n"
+
+
+def test_a_link_is_followed_and_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "new" / "a.txt")
+    with written_whole(tmp_path / "link") as file:
+        file.write("ebb")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "new" / "a.txt").read_text() == "ebb"
+    assert destination(tmp_path / "link") == tmp_path / "new" / "a.txt"
+
+
+def test_what_is_in_the_way_of_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    os.mkfifo(tmp_path / "pipe")
+    for place, why in (("folder", "a folder is in the way"), ("pipe", "not a regular file"), ("file/a", "in the way")):
+        with pytest.raises(OutputError, match=f"cannot write .*: .*{why}.*; choose another output"):
+            destination(tmp_path / place)
+
+
+def test_what_is_settled_is_counted(tmp_path: Path) -> None:
+    with (tmp_path / "a").open("wb") as file:
+        file.write(b"ebb")
+        assert settled(file) == 3
+        assert (tmp_path / "a").read_bytes() == b"ebb"
+    sync_folder(tmp_path)
+
+
+def test_a_write_that_fails_ends_the_job_unless_the_reader_has_gone() -> None:
+    with (
+        pytest.raises(OutputError, match="cannot write out: permission denied; choose a place you may write to"),
+        writing("out"),
+    ):
+        raise PermissionError(13, "Permission denied")
+    with pytest.raises(BrokenPipeError), writing("out"):
+        raise BrokenPipeError
+
+
+def test_a_file_that_cannot_be_read_gets_no_advice_about_writing() -> None:
+    assert reason(PermissionError(13, "Permission denied")) == "permission denied"
+    assert reason(IsADirectoryError(21, "Is a directory")) == "is a directory"
+    assert reason(OSError("of a library")) == "of a library"

@@ -1,0 +1,178 @@
+"""A marked page: flags closed over the tree, regions with reasons, and the guard that leaves a page its text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk import render
+from dehusk.base.errors import PageWarning
+from dehusk.marking.marking import FEW_CHARACTERS, NEARLY_ALL, Marking, enough
+from dehusk.methods.rules import Marks
+from dehusk.page import Page
+from dehusk.page.places import find
+from dehusk.roles import Role
+from trees import Nested, page, trees
+
+LONG = "An article of many words that nobody else has. " * 10
+
+
+def marking(html: str, *gone: str, confidence: float = 1.0) -> Marking:
+    """A page on which a method flags these texts and elements, by their text or `tag#id`."""
+    one = Page(html)
+    tree = one.tree
+    names = [
+        text or f"{tag}#{attributes.get('id', '')}"
+        for tag, text, attributes in zip(tree.tag, tree.text, tree.attributes, strict=True)
+    ]
+    assert set(gone) <= set(names)
+    flags = bytearray(name in gone for name in names)
+    return Marking(one, Marks(flags, lambda node: f"because of {names[node]}", confidence=lambda _: confidence))
+
+
+def left(marked: Marking) -> list[str]:
+    return [text for text, gone in zip(marked.page.tree.text, marked.flags, strict=True) if text and not gone]
+
+
+def test_a_wrapper_goes_only_if_all_that_is_in_it_goes() -> None:
+    html = f"<div id=a><p id=b>menu</p></div><div id=c><p>menu</p>{LONG}</div>"
+    marked = marking(html, "div#a", "p#b", "menu", "div#c", "p#")
+    assert [marked.page.tree.tag[node] for node in marked.topmost] == ["div", "p"]
+    assert left(marked) == [LONG.strip()]
+
+
+@given(trees("ab", leaves=8), st.data())
+def test_flags_are_those_of_nodes_whose_whole_subtree_is_flagged(tree: Nested, data: st.DataObject) -> None:
+    one = page(tree)
+    size = one.tree.size
+    flags = bytearray(data.draw(st.lists(st.booleans(), min_size=len(size), max_size=len(size))))
+    marked = Marking(one, Marks(bytearray(flags), str))
+    assert list(marked.flags) == [all(flags[node : node + size[node]]) for node in range(len(size))]
+    assert marked.warnings == [PageWarning.NO_TEXT]
+
+
+def test_the_marks_of_a_method_are_not_changed() -> None:
+    one = Page(f"<div>menu</div>{LONG}")
+    flags = bytearray([0, 1, 0, 0])
+    Marking(one, Marks(flags, str))
+    assert flags == bytearray([0, 1, 0, 0])
+
+
+def test_regions_are_the_topmost_nodes_in_document_order_and_never_the_body() -> None:
+    marked = marking("<hr><div id=a><hr></div>", "body#", "hr#", "div#a")
+    assert marked.topmost == [1, 2]
+    assert marked.gone == [marked.page.nodes[1], marked.page.nodes[2]]
+
+
+def test_what_was_removed_says_where_what_why_and_how_sure() -> None:
+    html = f"<main><div id=menu>Home <b>Blog</b></div><hr id=line>{LONG}</main>"
+    marked = marking(html, "div#menu", "Home", "b#", "Blog", "hr#line", confidence=0.123456)
+    (removed,) = marked.removed  # the line has no text
+    assert (removed.path, removed.text) == ("body > main > div#menu", "Home Blog")
+    assert removed.kind == "body > main > div#menu"
+    assert (removed.reason, removed.confidence) == ("navigation, because of div#menu", 0.1235)
+    assert marked.reason(marked.topmost[1]) == "because of hr#line"
+
+
+def test_places_of_parts_that_are_all_very_deep_take_a_small_multiple_of_the_page() -> None:
+    html = "<div>" * 400 + "<p>menu</p>what stays here" * 600
+    marked = marking(html, "p#", "menu")
+    removed, tree = marked.removed, marked.page.tree
+    assert sum(len(one.path) + len(one.kind) for one in removed) < 20 * len(html)
+    assert find(tree, removed[0].path) == [marked.topmost[0]]
+    (around,) = find(tree, removed[-1].path)
+    assert around in tree.ancestors(marked.topmost[-1])
+
+
+def test_what_has_a_role_stays_or_goes_as_asked_for_and_the_rest_as_it_was() -> None:
+    html = (
+        f"<nav id=a><a href=/>Home</a></nav><div id=c class=comments><p>Well said!</p></div><h1>Tides</h1><p>{LONG}"
+        "<figure><img src=a.png><figcaption>A wave</figcaption></figure>"
+    )
+    marked = marking(html, "nav#a", "a#", "Home", "div#c", "Well said!", confidence=0.5)
+    chosen = marked.chosen({Role.COMMENT}, {Role.TITLE, Role.CAPTION})
+    assert left(chosen) == ["Well said!", LONG.strip()]
+    assert [(one.text, one.reason, one.confidence) for one in chosen.removed] == [
+        ("Home", "navigation, because of nav#a", 0.5),
+        ("Tides", "title, as asked for", 1.0),
+        ("A wave", "caption, as asked for", 1.0),
+    ]
+    assert not chosen.flags[chosen.page.tree.tag.index("img")]
+    assert left(marked) == ["Tides", LONG.strip(), "A wave"]
+
+
+def test_what_is_left_of_a_part_that_stays_in_part_keeps_its_reason() -> None:
+    html = f"<div id=a><nav><a href=/>Home</a></nav><div class=comments><p>Well said!</p></div></div><p>{LONG}"
+    names = ("div#a", "nav#", "a#", "Home", "div#", "p#", "Well said!")
+    chosen = marking(html, *names).chosen({Role.COMMENT}, set())
+    assert [(one.text, one.reason) for one in chosen.removed] == [("Home", "navigation, because of div#a")]
+
+
+def test_the_share_removed_is_of_letters() -> None:
+    marked = marking("<p>ab  cd</p><p>efgh ijkl mnop</p>", "ab cd")
+    assert marked.length == 16
+    assert marked.share_removed == 4 / 16
+
+
+def test_an_empty_page_has_nothing_to_remove_and_is_told_so() -> None:
+    marked = marking("")
+    assert (marked.topmost, marked.removed, marked.share_removed) == ([], [], 0)
+    assert marked.warnings == [PageWarning.NO_TEXT]
+
+
+def test_warnings_of_the_method_follow() -> None:
+    one = Page("<body></body>")
+    marked = Marking(one, Marks(bytearray(1), str, (PageWarning.OTHER_SITE,)), family="2")
+    assert marked.warnings == [PageWarning.NO_TEXT, PageWarning.OTHER_SITE]
+    assert marked.family == "2"
+
+
+def test_where_nearly_all_would_go_the_page_keeps_what_is_no_menu() -> None:
+    marked = marking(f"<nav>Home</nav><p>{LONG}</p><a>Next</a>", "Home", LONG.strip(), "Next", "p#", "nav#", "a#")
+    assert left(marked) == [LONG.strip()]
+    assert marked.warnings == [PageWarning.NEARLY_ALL]
+
+
+def test_what_the_guard_gives_back_has_its_title_first_and_whole_sentences() -> None:
+    html = (
+        "<header><a href=x>Home</a><h1>The pier</h1></header><p><a href=y>Other pages</a></p>"
+        "<p>It is open from <b><a href=z>March</a></b> to October.</p>"
+    )
+    marked = marking(html, "Home", "The pier", "Other pages", "It is open from", "March", "to October.")
+    assert render.text(marked.page, marked.gone) == "The pier\n\nIt is open from March to October.\n"
+    assert marked.warnings == [PageWarning.NEARLY_ALL]
+
+
+@pytest.mark.parametrize("tag", ["a", "nav", "header", "footer", "aside", "button", "label", "form"])
+def test_what_is_anywhere_inside_a_frame_is_not_given_back(tag: str) -> None:
+    marked = marking(f"<{tag}><div><p>Home</p></div></{tag}><p>{LONG}</p>", "Home", LONG.strip())
+    assert left(marked) == [LONG.strip()]
+
+
+def test_where_nothing_but_frame_would_be_left_all_is_given_back() -> None:
+    marked = marking("<nav><a>Home</a><a>Blog</a></nav>", "nav#", "a#", "Home", "Blog")
+    assert left(marked) == ["Home", "Blog"]
+    assert not any(marked.flags)
+    assert marked.warnings == [PageWarning.NEARLY_ALL]
+
+
+def test_ten_letters_are_enough_however_long_the_rest() -> None:
+    few, enough_letters = "x" * (FEW_CHARACTERS - 1), "x" * FEW_CHARACTERS
+    long = LONG * 10
+    for own, warnings in ((few, [PageWarning.NEARLY_ALL]), (enough_letters, [])):
+        marked = marking(f"<p>{long}</p><i>{own}</i>", long.strip(), "p#")
+        assert len(own) < NEARLY_ALL * len(long)
+        assert marked.warnings == warnings
+
+
+def test_a_share_of_the_text_is_enough_however_few_its_letters() -> None:
+    words = "Forty letters, more or less, are in here"
+    marked = marking(f"<p>{words}</p><i>x</i>", words)
+    assert marked.warnings == []
+    assert left(marked) == ["x"]
+
+
+def test_enough_looks_at_letters_and_digits_of_the_first_words() -> None:
+    assert enough(["a b c", "d e f", "g h i", "10"])
+    assert not enough(["| " * 200, "abc", "123"])
+    assert not enough(["-" * 40 + "abcdefghij"])
+    assert not enough([])

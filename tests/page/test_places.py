@@ -1,0 +1,126 @@
+"""Places: a path names one node, a kind all nodes at such a place, and a browser's selectors find the same."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import demo_site
+from dehusk.base.errors import UsageError
+from dehusk.base.tree import TEXT
+from dehusk.page import Element, Page, body
+from dehusk.page.places import Finder, escaped, find, kind_of, path_of, place_of
+
+ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
+<div class="post-1234 post col-8 css-1q2w3e" id=post-3><o:p>q</o:p><script>x</script><p>r</p></div>
+<p id="-1" class="x.y \u00e9 1a">t</p><p id="-">u</p><p id="a#b.c::text">v</p>
+<table><tr><td>1<td>2</table><ul><li>one<ul><li>two</ul><li>three</ul><math><mi>x</mi></math><x\u00c9>w</x\u00c9></body>"""
+
+
+def elements(page: Page, selector: str) -> list[Element]:
+    """What is found among the parser's nodes."""
+    place = place_of(selector)
+    return Finder(body(page.bare())).at(place, tuple(map(str, place)))
+
+
+@pytest.mark.parametrize("html", [ODD, *list(demo_site.pages().values())[::6]])
+def test_a_path_is_of_one_node_for_us_and_for_a_selector_engine(html: str) -> None:
+    page = Page(html)
+    for node, tag in enumerate(page.tree.tag):
+        if tag != TEXT:
+            path = path_of(page.tree, node)
+            assert find(page.tree, path) == [node]
+            assert page.document.select(path) == [page.nodes[node]]
+            assert elements(page, path) == [page.nodes[node]]
+
+
+@pytest.mark.parametrize("html", [ODD, *list(demo_site.pages().values())[::6]])
+def test_a_kind_is_of_the_same_nodes_for_us_and_for_a_selector_engine(html: str) -> None:
+    page = Page(html)
+    for node, tag in enumerate(page.tree.tag):
+        if tag != TEXT:
+            kind = kind_of(page.tree, node)
+            found = find(page.tree, kind)
+            assert node in found
+            assert page.document.select(kind) == [page.nodes[one] for one in found]
+            assert elements(page, kind) == [page.nodes[one] for one in found]
+
+
+def test_a_kind_has_no_positions_and_no_names_of_one_page() -> None:
+    tree = Page(ODD).tree
+    assert kind_of(tree, tree.tag.index("o:p")) == r"body > div#post-3.post.col-8 > o\:p"
+    assert kind_of(tree, find(tree, "body > p")[0]) == r"body > p#-\31 .x\.y.é.\31 a"
+    assert kind_of(tree, find(tree, "body > ul > li")[1]) == "body > ul > li"
+    tree = Page("<body><div id=post-1234><div id=side1 class='a 9f3b2c'>x").tree
+    assert kind_of(tree, 2) == "body > div > div#side1.a"
+
+
+def test_a_loose_text_is_named_by_the_element_around_it() -> None:
+    tree = Page("<body><p>only</p><div>one<b>two</b>three</div>").tree
+    texts = [node for node, text in enumerate(tree.text) if text]
+    assert [path_of(tree, node) for node in texts] == [
+        "body > p::text",
+        "body > div::text(1)",
+        "body > div > b::text",
+        "body > div::text(2)",
+    ]
+    assert kind_of(tree, texts[1]) == "body > div::text"
+    with pytest.raises(UsageError, match=r"the element that it is in: body > div$"):
+        find(tree, path_of(tree, texts[1]))
+
+
+def test_a_place_may_be_written_by_hand() -> None:
+    tree = Page('<body><main><div class="menu top" id=m>x</div><div class=menu>y</div></main>').tree
+    every = find(tree, "body > main > div.menu")
+    assert len(every) == 2
+    assert find(tree, " BODY>main >div.menu.top#m ") == every[:1]
+    assert find(tree, "body > main > div.other") == []
+    assert find(tree, "body > main > div:nth-of-type(9)") == []
+    assert find(tree, "html > main") == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *("", "  ", "div.menu", "body >", "> body", "body > > p", "body p", "body > p:first-child", "body > .x"),
+        *("body > p#", "body > p:nth-of-type(0)", "body, p", "body > p[id]", "body > p#a#b", "body > *"),
+    ],
+)
+def test_what_is_no_place_is_refused_with_an_example(wrong: str) -> None:
+    with pytest.raises(UsageError, match=r"body > main|one id"):
+        place_of(wrong)
+
+
+@given(st.text(min_size=1).filter(lambda name: "\0" not in name))
+def test_names_of_any_characters_are_read_back(name: str) -> None:
+    ((_, step),) = [place_of(f"body > p#{escaped(name)}")]
+    assert step.id == name
+    ((_, step, last),) = [place_of(f"body > p.{escaped(name)} > b")]
+    assert (step.classes, last.tag) == ((name,), "b")
+    assert place_of(" > ".join(map(str, place_of(f"body > p#{escaped(name)}:nth-of-type(2)"))))[1].number == 2
+
+
+@pytest.mark.parametrize("odd", ["\x9b", "\u2028", "\u202e", "\xa0", "\t"])
+def test_what_cannot_be_printed_is_escaped_as_a_browser_reads_it(odd: str) -> None:
+    assert escaped(f"a{odd}b").isprintable()
+    page = Page(f"<body><p id='a{odd}b'>x")
+    assert page.document.select(f"body > p#{escaped(f'a{odd}b')}") == [page.nodes[1]]
+
+
+def test_a_place_however_deep_is_looked_for_step_by_step() -> None:
+    page = Page("<body><div>x</div>")
+    assert elements(page, "body" + " > div" * 10_000) == []
+    with pytest.raises(UsageError, match="too long for a place"):
+        place_of("body" + " > div" * 50_000)
+
+
+def test_long_names_and_many_classes_are_left_out_of_places() -> None:
+    long, many = "x" * 101, " ".join(f"c{'abcdefghijklm'[number]}" for number in range(13))
+    tree = Page(f"<body><div id={long} class='{long} {many}'><p>a</p><p>b</p>").tree
+    assert path_of(tree, 2) == "body > div > p:nth-of-type(1)"
+    assert kind_of(tree, 2) == "body > div.ca.cb.cc.cd.ce.cf.cg.ch.ci.cj > p"
+
+
+def test_a_very_deep_node_has_a_path() -> None:
+    tree = Page("<body>" + "<div>" * 3000 + "x").tree
+    deepest = len(tree) - 2
+    assert find(tree, path_of(tree, deepest)) == [deepest]

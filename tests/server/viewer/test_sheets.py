@@ -1,0 +1,53 @@
+"""The style sheets that lie beside the pages of a folder."""
+
+from pathlib import Path
+
+import pytest
+
+from dehusk.server.viewer import sheets
+from dehusk.server.viewer.sheets import Beside
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("site/css/a.css", "site/css/a b.css", "site/css/a.css?v=2", "secret.css", "site/page.html"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    return tmp_path / "site"
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("../css/a.css", "site/css/a.css"),
+        ("/css/a.css#x", "site/css/a.css"),
+        ("../css/a%20b.css", "site/css/a b.css"),
+        ("../css/a.css?v=3", "site/css/a.css"),
+        ("/css/gone.css", None),
+        ("../../secret.css", None),
+        ("/../secret.css", None),
+        ("../page.html", None),
+        ("//a.test/css/a.css", None),
+        ("https://a.test/css/a.css", None),
+        ("http://[", None),
+        ("../css/\0.css", None),
+        ("", None),
+    ],
+)
+def test_sheets_in_the_folder_are_found_and_no_other_file(folder: Path, address: str, found: str | None) -> None:
+    assert Beside(folder).of("news/today.html")(address) == found
+
+
+def test_a_query_in_the_name_of_a_file_is_found_where_the_plain_name_is_not(folder: Path) -> None:
+    (folder / "css" / "a.css").unlink()
+    assert Beside(folder).of("page.html")("css/a.css?v=2") == "site/css/a.css?v=2"
+
+
+def test_links_out_of_the_folder_are_not_followed(folder: Path) -> None:
+    (folder / "link.css").symlink_to(folder.parent / "secret.css")
+    assert Beside(folder).of("page.html")("link.css") is None
+
+
+def test_a_large_sheet_is_left_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheets, "LARGEST", 3)
+    assert Beside(folder).of("page.html")("css/a.css") is None

@@ -1,0 +1,83 @@
+"""A page as the viewer and the extension show it."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+import dehusk
+import demo_site
+from dehusk.server.viewer import page_views as view_module
+from dehusk.server.viewer.page_views import page_view
+
+
+@pytest.fixture(scope="module")
+def view() -> dict[str, Any]:
+    pages = demo_site.pages()
+    learned = dehusk.learn(pages.values())
+    return page_view(learned.clean(dehusk.Page(pages["shop/pier-lantern.html"], name="shop/pier-lantern.html")))
+
+
+def test_a_view_says_what_the_page_is_and_what_it_says(view: dict[str, Any]) -> None:
+    assert view["name"] == "shop/pier-lantern.html"
+    assert view["title"] == "Pier Lantern"
+    assert 0.3 < view["share_removed"] < 0.7
+    assert "lantern" in view["text"].lower()
+    assert view["markdown"]
+    json.dumps(view)
+
+
+def test_each_region_is_one_element_of_the_sealed_page(view: dict[str, Any]) -> None:
+    numbers = [int(number) for number in re.findall(r'data-husk="(\d+)"', view["tinted"])]
+    assert sorted(numbers) == [region["n"] for region in view["regions"]]
+    assert view["tinted"].count('data-husk-removed=""') == sum(region["removed"] for region in view["regions"])
+
+
+def test_regions_are_what_goes_and_what_stays_each_with_role_and_reason(view: dict[str, Any]) -> None:
+    removed = [region for region in view["regions"] if region["removed"]]
+    kept = [region for region in view["regions"] if not region["removed"]]
+    assert any(region["role"] == "navigation" for region in removed)
+    assert all(region["reason"].startswith(region["role"]) for region in [*removed, *kept])
+    assert any(re.fullmatch(r"on \d+ of \d+ pages", region["pages"] or "") for region in removed)
+    assert any(region["role"] == "title" and region["text"] == "Pier Lantern" for region in kept)
+    assert all(0 <= region["confidence"] <= 1 for region in view["regions"])
+    assert max(len(region["text"]) for region in view["regions"]) <= 160
+
+
+def test_what_a_page_hides_is_no_content_and_is_told_so() -> None:
+    learned = dehusk.learn(demo_site.pages().values())
+    html = demo_site.pages()["shop/pier-lantern.html"].replace("<h1", "<p hidden>Secret words here</p><h1", 1)
+    hidden = [r for r in page_view(learned.clean(html))["regions"] if r["text"] == "Secret words here"]
+    assert [region["removed"] for region in hidden] == [True]
+
+
+def test_an_empty_page_has_a_view() -> None:
+    learned = dehusk.learn(demo_site.pages().values())
+    view = page_view(learned.clean(b""))
+    assert view["regions"] == []
+    assert view["text"] == ""
+
+
+def test_a_region_has_its_place_and_the_edit_that_it_stays_by(view: dict[str, Any]) -> None:
+    html = demo_site.pages()["shop/pier-lantern.html"]
+    removed = next(r for r in view["regions"] if r["role"] == "navigation" and r["removed"])
+    learned = dehusk.learn(demo_site.pages().values()).edited(removed["kind"], keep=True, by="Ann")
+    changed = page_view(learned.clean(html))["regions"]
+    kept = [r for r in changed if r["edit"] == learned.edits[0].id]
+    assert kept
+    assert not any(r["removed"] for r in kept)
+    assert all("kept by an edit of Ann" in r["reason"] for r in kept)
+    assert all(r["path"].startswith(removed["path"]) for r in kept)
+    assert not any(r["edit"] for r in view["regions"])
+
+
+@pytest.mark.parametrize("limit", ["LARGEST", "MOST_NAMED"])
+def test_a_page_that_is_too_large_tells_what_it_says_alone(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view_module, limit, 100)
+    learned = dehusk.learn(demo_site.pages().values())
+    view = page_view(learned.clean(demo_site.pages()["shop/pier-lantern.html"]))
+    assert view["tinted"] == ""
+    assert view["regions"] == []
+    assert "too large to be shown" in view["warnings"]
+    assert "Pier Lantern" in view["text"]

@@ -1,0 +1,88 @@
+"""Sampling: a few pages of each site, the same whatever the order they come in."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk.page import Page
+from dehusk.templates.sampling import SHARE, Chosen, Samples, cut, weight
+
+PAGES = [
+    ("a.example", Page(f"<p>{number % 7}", name=f"{number}", url="http://a.example/", encoding=encoding))
+    for number in range(20)
+    for encoding in (None, "utf-8")
+] + [("", Page(b"<p>\xff")), ("\udc80", Page("<p>\udc80", name="\udc80"))]
+
+
+@given(st.integers(1, 8), st.randoms(use_true_random=False))
+def test_the_smallest_hashes_of_each_site_are_kept_in_any_order(most: int, random: Random) -> None:
+    with Samples(most) as samples:
+        for site, page in random.sample(PAGES, len(PAGES)):
+            samples.add(site, page)
+        assert list(samples.sites) == ["", "a.example", "\udc80"]
+        kept = list(samples.pages("a.example"))
+        digests = sorted({page.digest for site, page in PAGES if site == "a.example"})[:most]
+        assert [page.digest for page in kept] == digests
+        # Of equal pages, the one with the first name, and without an encoding.
+        assert [(page.name, page.encoding) for page in kept] == [
+            (min(other.name for _, other in PAGES if other.digest == digest), None) for digest in digests
+        ]
+
+
+def test_pages_come_back_as_they_were() -> None:
+    with Samples(3) as samples:
+        samples.add("x", Page(b"<p>\xe9", name="caf\udce9", url="http://x/\udce9", encoding="latin-1"))
+        (page,) = samples.pages("x")
+    assert (page.html, page.name, page.url, page.encoding) == (
+        b"<p>\xe9",
+        "caf\udce9",
+        "http://x/\udce9",
+        "latin-1",
+    )
+
+
+def test_a_site_that_was_not_seen_has_no_pages() -> None:
+    with Samples(3) as samples:
+        assert list(samples.sites) == []
+        assert list(samples.pages("x")) == []
+
+
+def chosen(pages: list[Page], most: int | None, memory: int | None) -> tuple[list[str], list[str]]:
+    found = Chosen(most, memory)
+    for page in pages:
+        found.add(page)
+    return [page.name for page in found.pages], found.left_out
+
+
+MIXED = [Page("<p>a" * (number * number % 97), name=f"{number:03d}") for number in range(60)]
+
+
+@given(st.integers(1, 60), st.integers(200_000, 4_000_000), st.randoms(use_true_random=False))
+def test_what_there_is_room_for_is_the_same_in_any_order(most: int, memory: int, random: Random) -> None:
+    names, left_out = chosen(random.sample(MIXED, len(MIXED)), most, memory)
+    assert (names, left_out) == chosen(MIXED, most, memory)
+    by_name = {page.name: page for page in MIXED}
+    assert {*names, *left_out} == set(chosen(MIXED, most, None)[0])
+    if len(names) > 1:  # else it may be the beginning of a page
+        assert sum(weight(by_name[name]) for name in names) <= memory
+        assert all(weight(by_name[name]) <= memory // SHARE for name in names)
+
+
+def test_pages_with_many_elements_weigh_more_than_their_bytes() -> None:
+    assert weight(Page("<p>a" * 1000)) > 10 * weight(Page("word" * 1000))
+    assert weight(Page(b"<p>a" * 1000)) == weight(Page("<p>a" * 1000))
+    assert weight(Page("<b>a</b>" * 1000)) < weight(Page("<b>a<b>a" * 1000))
+
+
+def test_if_all_pages_are_too_large_there_is_the_beginning_of_one() -> None:
+    found = Chosen(9, memory=70_000)
+    for number in range(3):
+        found.add(Page(f"<p>{number}" * 1000, name=f"{number}", url="http://a.example/"))
+    (page,) = found.pages
+    assert weight(page) <= 70_000
+    assert page.url == "http://a.example/"
+    assert isinstance(page.html, str)
+    assert page.html == (f"<p>{page.name}" * 1000)[: len(page.html)]
+    assert len(found.left_out) == 3
+    assert cut(page) is page

@@ -1,0 +1,67 @@
+"""Learning from a place."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dehusk
+from dehusk.base.errors import UsageError
+from journals import ENGLISH
+
+
+def test_a_place_with_pages_of_several_sites_is_refused_with_what_to_use(tmp_path: Path) -> None:
+    rows = [
+        {"url": f"http://{host}.example/{number}", "html": html}
+        for number, html in enumerate(ENGLISH.pages())
+        for host in "ab"
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    said = r"in.jsonl has pages of several sites, such as a.example and b.example; .*dehusk.Job\(.*dehusk learn"
+    with pytest.raises(UsageError, match=said):
+        dehusk.learn(tmp_path / "in.jsonl")
+
+
+def test_a_place_with_one_site_is_learned_even_if_some_pages_have_no_address(tmp_path: Path) -> None:
+    rows = [
+        {"url": "" if number == 0 else f"http://a.example/{number}", "html": html}
+        for number, html in enumerate(ENGLISH.pages())
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert dehusk.learn(tmp_path / "in.jsonl").pages == len(rows)
+
+
+@pytest.mark.parametrize("given", [str, str.encode, dehusk.Page], ids=["str", "bytes", "Page"])
+def test_one_page_is_cleaned_by_itself_in_whatever_form_it_is_given(given: Callable[[str], Any]) -> None:
+    html, story = ENGLISH.pages()[0], ENGLISH.stories[0]
+    cleaned = dehusk.clean(given(html))
+    assert all(piece in cleaned.text for piece in story.said)
+    assert ENGLISH.imprint not in cleaned.text
+    assert cleaned.text == dehusk.learn([html]).clean(html).text
+    assert dehusk.PageWarning.ONE_PAGE in cleaned.warnings
+
+
+def test_one_page_is_cleaned_as_the_options_say() -> None:
+    html = ENGLISH.pages()[0]
+    assert dehusk.clean(html, method="rtdm").share_removed == 0
+    assert len(dehusk.clean(html, favor="recall").text) >= len(dehusk.clean(html).text)
+    with pytest.raises(UsageError, match="no option 'speed'"):
+        dehusk.clean(html, speed=2)
+
+
+@pytest.mark.parametrize("page", ["<p>", "<p>Hello", "<script>x</script>", b"", b"Hello"])
+def test_a_page_that_says_nothing_or_little_is_cleaned_all_the_same(page: bytes | str) -> None:
+    assert dehusk.clean(page).text.strip() in ("", "Hello")
+
+
+def test_two_pages_are_learned_together_even_if_they_share_nothing() -> None:
+    assert dehusk.learn(["<p>Soup and bread", "<div><b>Nets</b> and <i>boats</i></div>"]).pages == 2
+
+
+def test_pages_that_would_take_too_much_memory_are_left_out_and_named() -> None:
+    small = [dehusk.Page(f"<p>Tide {number} came.", name=f"{number}") for number in range(4)]
+    template = dehusk.learn([*small, dehusk.Page("<p>a" * 200_000, name="large")])
+    assert (template.pages, template.left_out) == (4, ("large",))
+    assert dehusk.Template.from_json(template.to_json()).left_out == ("large",)
