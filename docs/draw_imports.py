@@ -45,13 +45,18 @@ class Rooms:
     imports: Mapping[Edge, int]
 
 
-def read(package: Path) -> Rooms:
-    """The rooms of a package, from its source."""
+def module_files(package: Path) -> dict[str, Path]:
+    """The files of a package by their modules, named from the package on."""
     files = {
         ".".join(path.relative_to(package).with_suffix("").parts).removesuffix(".__init__"): path
         for path in sorted(package.rglob("*.py"))
     }
-    files = {name: path for name, path in files.items() if not name.startswith("__")}
+    return {name: path for name, path in files.items() if not name.startswith("__")}
+
+
+def read(package: Path) -> Rooms:
+    """The rooms of a package, from its source."""
+    files = module_files(package)
     imports = Counter(
         (name.partition(".")[0], target.partition(".")[0])
         for name, path in files.items()
