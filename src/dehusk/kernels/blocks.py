@@ -12,6 +12,8 @@ from typing import Any
 
 from turbohtml import Element, Node, Text
 
+from dehusk.base import tags
+
 BREAK = "\0"
 """A piece of a line: it goes on below. No parsed text has this character."""
 
@@ -53,21 +55,19 @@ LINK, STRONG, EMPHASIS, CODE, RAISED = _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED
 HEADING, LIST, ITEM, TABLE, ROW = _HEADING, _LIST, _ITEM, _TABLE, _ROW
 QUOTATION, PRE, DEFINITIONS, TERM = _QUOTATION, _PRE, _DEFINITIONS, _TERM
 
-_BOXES = (
-    "address article aside body center details dialog dir div fieldset figcaption figure footer form frameset header "
-    "hgroup legend main nav search section summary caption optgroup option"
-)
 KINDS = {
-    **dict.fromkeys(_BOXES.split(), _BREAKS),
-    **dict.fromkeys("annotation annotation-xml audio canvas meter noframes progress rp video".split(), _SKIPPED),
-    **dict.fromkeys("button label rt".split(), _SPACED),
-    **dict.fromkeys("b strong".split(), _STRONG),
-    **dict.fromkeys("em i".split(), _EMPHASIS),
-    **dict.fromkeys("code kbd samp tt".split(), _CODE),
-    **dict.fromkeys("h1 h2 h3 h4 h5 h6".split(), _HEADING),
-    **dict.fromkeys("menu ol ul".split(), _LIST),
-    **dict.fromkeys("td th".split(), _CELL),
-    **dict.fromkeys("listing plaintext pre xmp".split(), _PRE),
+    **dict.fromkeys(tags.BLOCKS, _BREAKS),  # but for those below
+    **dict.fromkeys(tags.UNREAD, _SKIPPED),
+    **dict.fromkeys(tags.SPACED, _SPACED),
+    **dict.fromkeys(tags.CODE, _CODE),
+    **dict.fromkeys(tags.HEADINGS, _HEADING),
+    **dict.fromkeys(tags.LISTS, _LIST),
+    **dict.fromkeys(tags.CELLS, _CELL),
+    **dict.fromkeys(tags.PREFORMATTED, _PRE),
+    "b": _STRONG,
+    "strong": _STRONG,
+    "em": _EMPHASIS,
+    "i": _EMPHASIS,
     "p": _PARAGRAPH,
     "br": _BR,
     "img": _IMAGE,

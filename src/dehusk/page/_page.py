@@ -6,9 +6,10 @@ from functools import cached_property
 
 from turbohtml import Document, Element, Node
 
+from dehusk.base.tags import NOT_CONTENT
 from dehusk.base.tree import Tree
 from dehusk.page._missing import Missing
-from dehusk.page._parsing import NOT_CONTENT, Parsed, body, parse, parsed
+from dehusk.page._parsing import Parsed, body, parse, parsed
 from dehusk.page._walked import Walked, walk
 
 NOSCRIPT = 200
