@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any
 
+from dehusk.base.tags import NOT_CONTENT
 from dehusk.metadata import _authors as authors
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits, at
@@ -29,7 +30,7 @@ LONGEST = 160
 
 _PROSE = 400
 _SHORT = 16
-_SILENT = frozenset({"script", "style", "noscript", "template", "svg", "option", "title"})
+_SILENT = NOT_CONTENT | {"option"}
 
 
 @dataclass(slots=True)

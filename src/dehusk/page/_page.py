@@ -9,9 +9,10 @@ import turbohtml
 from turbohtml import Document, Element
 
 from dehusk.base.nodes import Node
+from dehusk.base.tags import NOT_CONTENT
 from dehusk.base.tree import Tree
 from dehusk.page._missing import Missing
-from dehusk.page._parsing import NOT_CONTENT, Parsed, body, parse, parsed
+from dehusk.page._parsing import Parsed, body, parse, parsed
 from dehusk.page._walked import Walked, walk
 
 NOSCRIPT = 200
