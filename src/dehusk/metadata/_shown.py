@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from typing import Any
 
 from dehusk.base.tags import NOT_CONTENT
 from dehusk.metadata import _authors as authors
@@ -10,7 +11,7 @@ from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits, at
 from dehusk.metadata._labels import is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
-from dehusk.page import Element, Node, Text
+from dehusk.page import Element, Text
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""
@@ -94,7 +95,7 @@ def signed(body: Element) -> list[str]:
     return []
 
 
-def _look(nodes: Iterable[Node], found: ShownMetadata, *, day_first: bool) -> None:
+def _look(nodes: Iterable[Any], found: ShownMetadata, *, day_first: bool) -> None:
     """Reads what is not known yet from nodes in the order of the page."""
     found.last = ("", "")
     for node in nodes:

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from itertools import groupby, zip_longest
+from typing import cast
 
 import turbohtml
 from turbohtml import Document, Element, Node, Text
 
+from dehusk.base import nodes as opaque
 from dehusk.base.tags import CELLS, LISTS, TABLE_PARTS, VOID
 from dehusk.page._parsing import body
 
@@ -17,11 +19,11 @@ _HOLDERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def excerpt(nodes: Sequence[Node]) -> Document:
+def excerpt(nodes: Sequence[opaque.Node]) -> Document:
     """A document of its own with copies of these nodes, in order; items and cells in a list or table of their own."""
     document = turbohtml.parse("<body>", positions=False)
     inside = body(document)
-    for parent, group in groupby(nodes, key=lambda node: node.parent):
+    for parent, group in groupby(cast("Sequence[Node]", nodes), key=lambda node: node.parent):
         holder = inside
         together = list(group)
         for tag in _holders(together[0], parent):

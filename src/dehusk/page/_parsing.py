@@ -3,9 +3,12 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
-from turbohtml import Document, Element, Node, Text
+import turbohtml
+from turbohtml import Document, Element, Text
 
+from dehusk.base.nodes import Node
 from dehusk.base.tags import NOT_CONTENT, SWALLOWING
 from dehusk.page._decoding import decoded
 
@@ -94,6 +97,12 @@ def body(document: Document) -> Element:
     return found
 
 
+def html_of(node: Node) -> str:
+    """A node as HTML."""
+    return cast("turbohtml.Node", node).html
+
+
 def text_of(node: Node) -> str:
     """All the text at and below a node."""
-    return node.data if isinstance(node, Text) else node.text
+    real = cast("turbohtml.Node", node)
+    return real.data if isinstance(real, Text) else real.text

@@ -6,6 +6,7 @@ not said elsewhere on the page.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 from turbohtml import Element
 
@@ -51,7 +52,9 @@ def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
     said = " ".join(text.split()) if panels else ""
     copies = {element for element in panels[:MANY] if said.count(" ".join(element.text.split())) > 1}
     hidden = [element for element in outer if element in copies or element not in set(panels)]
-    return [*gone, *hidden] if _shows(text, sum(letters(element.text) for element in hidden)) else gone
+    return (
+        [*gone, *cast("list[Node]", hidden)] if _shows(text, sum(letters(element.text) for element in hidden)) else gone
+    )
 
 
 def _shows(text: str, hidden: int) -> bool:
