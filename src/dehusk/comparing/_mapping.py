@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dehusk.base.sequences import increasing
+from dehusk.base.order import increasing
 from dehusk.base.tree import Classes
 from dehusk.comparing._outline import SAID, Outline
 from dehusk.comparing._sequences import common

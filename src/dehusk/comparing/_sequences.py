@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from dehusk.base.sequences import unique_matches
+from dehusk.base.order import unique_matches
 
 MOST_EDITS = 200
 """Where items repeat, stretches that differ in more than this many have nothing in common."""

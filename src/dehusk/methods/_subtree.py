@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from dehusk.base import fields
-from dehusk.base.sequences import unique_matches
+from dehusk.base.order import unique_matches
 from dehusk.base.tree import Classes, Numbered, Tree, children, parents, sizes
 from dehusk.kernels.matching import match
 from dehusk.methods.rules import Learned, Marks
