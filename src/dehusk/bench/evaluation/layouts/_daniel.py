@@ -23,8 +23,8 @@ from dehusk.bench.evaluation.layouts.gold import (
     tried,
 )
 
-_NAME = re.compile(r"(?P<date>[^_]+)_(?P<host>.+)_(?P<id>[^_]+)")
-_MARK = re.compile(r"(?i)</?(?:p|h\d?|title|doc|text)\b[^>]*>")
+_FILE_NAME = re.compile(r"(?P<date>[^_]+)_(?P<host>.+)_(?P<id>[^_]+)")
+_GOLD_MARK = re.compile(r"(?i)</?(?:p|h\d?|title|doc|text)\b[^>]*>")
 
 
 def recognises(root: Path) -> bool:
@@ -38,7 +38,7 @@ def index(root: Path) -> Iterator[Entry]:
         language = None if part == root else part.name
         hosts = defaultdict(list)
         for file in sorted(path for path in (part / "html").iterdir() if path.is_file()):
-            name = _NAME.fullmatch(file.name.removesuffix(".html"))
+            name = _FILE_NAME.fullmatch(file.name.removesuffix(".html"))
             hosts[name["host"] if name else file.name].append(file)
         for host, files in hosts.items():
             place = f"{language}/{host}" if language else host
@@ -56,4 +56,4 @@ def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
         with tried(f"html/{file.name}", missing):
             gold = part / "reference" / file.name
             named = gold if gold.exists() else gold.with_name(f"{file.name.removesuffix('.html')}.txt")
-            yield GoldPage(file.name, page_bytes(file), text=_MARK.sub("\n", gold_text(named)).strip())
+            yield GoldPage(file.name, page_bytes(file), text=_GOLD_MARK.sub("\n", gold_text(named)).strip())
