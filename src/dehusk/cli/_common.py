@@ -33,7 +33,7 @@ OWN = ("grain", "favor", "weights")
 """The options of methods that the command line has."""
 LEARNING = ("method", "sample", "dedupe", *OWN)
 """The options that are about learning."""
-PLAIN = (
+NOT_COMPILED = (
     "dehusk runs without its compiled loops: the same results, several times slower; install it again with a C compiler"
 )
 
@@ -292,7 +292,7 @@ class Bar(AbstractContextManager["Bar"]):
 
     def __enter__(self) -> Self:
         if not kernels.compiled():
-            say(PLAIN, self._options)
+            say(NOT_COMPILED, self._options)
         return self
 
     def __call__(self, progress: Progress) -> None:
