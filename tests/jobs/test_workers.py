@@ -24,6 +24,7 @@ from dehusk.jobs.workers import BATCH_BYTES, Crew
 from dehusk.page import Page
 from dehusk.templates.template import Template
 from killers import Deadly, Unwelcome
+from sessions import running
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
 TEMPLATE = dehusk.learn([FRAME.format(f"<p>Tide {k} came at {k} o'clock and left.") for k in range(4)], method="rtdm")
@@ -276,19 +277,6 @@ def test_the_output_is_the_same_to_the_byte_with_any_number_of_jobs(tmp_path: Pa
         files = sorted(file for file in (tmp_path / jobs).rglob("*") if file.is_file())
         written.append([(file.relative_to(tmp_path / jobs), file.read_bytes()) for file in files])
     assert written[0] == written[1]
-
-
-def running(session: int) -> set[int]:
-    """The processes of a session."""
-    found = set()
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            after_name = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(after_name[3]) == session and after_name[0] != "Z":
-            found.add(int(stat.parent.name))
-    return found
 
 
 @pytest.mark.skipif(not PROC.exists(), reason="tells processes by /proc")
