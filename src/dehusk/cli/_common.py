@@ -12,8 +12,8 @@ from dehusk import kernels, methods
 from dehusk.base.errors import Skipped, UsageError, did_you_mean, listed, shown
 from dehusk.base.files import reason
 from dehusk.base.options import Option
+from dehusk.base.system import cores
 from dehusk.core import SAMPLE
-from dehusk.jobs.batches import cores
 from dehusk.jobs.job import Job
 from dehusk.jobs.progress import Phase, Progress
 from dehusk.jobs.result import NAMED
