@@ -11,7 +11,7 @@ from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Habits, Metadata
 from dehusk.methods.rules import Topmost
 from dehusk.page import Node, Page, body, text_of
-from dehusk.roles import Role
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.parts import Part, parts_of
 
 
@@ -59,11 +59,10 @@ class Stripped:
 class Cleaned:
     """A page without its template. What it has is made when asked for, from one parse of the page."""
 
-    def __init__(self, cleaner: Cleaner, page: Page, keep: frozenset[Role], drop: frozenset[Role]) -> None:
-        """Parts with the roles in `keep` stay and those in `drop` go, whatever the template says."""
+    def __init__(self, cleaner: Cleaner, page: Page, writing: Writing = AS_LEARNED) -> None:
         self.page = page
         self._cleaner = cleaner
-        self._keep, self._drop = keep, drop
+        self._writing = writing
 
     def __repr__(self) -> str:
         start = self.text[:40].split("\n")[0]
@@ -78,28 +77,29 @@ class Cleaned:
     @cached_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
-        return render.text(self.page, self.unseen)
+        return render.text(self.page, self.unseen, self._writing)
 
     @cached_property
     def markdown(self) -> str:
         """The content as Markdown, links absolute where the page's address is known."""
-        return render.markdown(self.page, self.unseen)
+        return render.markdown(self.page, self.unseen, self._writing)
 
     @cached_property
     def html(self) -> str:
         """The content as an HTML page of its own, safe to open: no scripts, frames or trackers."""
-        return render.html(self.page, self.unseen)
+        return render.html(self.page, self.unseen, self._writing)
 
     @cached_property
     def marking(self) -> Marking:
         """Each node of the page: template or content, and why."""
         marking = self._cleaner.mark(self.page)
-        return marking.chosen(self._keep, self._drop) if self._keep or self._drop else marking
+        keep, drop = self._writing.keep, self._writing.drop
+        return marking.chosen(keep, drop) if keep or drop else marking
 
     @cached_property
     def parts(self) -> list[Part]:
         """All that the page says in parts, each with its role: what is kept and what went, in page order."""
-        return parts_of(self.marking, frozenset(self.unseen))
+        return parts_of(self.marking, frozenset(self.unseen), self._writing)
 
     @cached_property
     def removed(self) -> list[Removed]:
@@ -144,5 +144,5 @@ class Cleaned:
 
     @cached_property
     def _outcome(self) -> Stripped | Marking:
-        quick = None if self._keep or self._drop else self._cleaner.strip(self.page)
+        quick = None if self._writing.keep or self._writing.drop else self._cleaner.strip(self.page)
         return quick or self.marking
