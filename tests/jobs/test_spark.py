@@ -17,7 +17,6 @@ import dehusk
 from dehusk.base.errors import UsageError
 from dehusk.jobs import spark
 from dehusk.outputs import parquet
-from dehusk.outputs._jsonl import record
 from dehusk.page import Page
 from dehusk.render.writing import Writing
 from dehusk.templates.template import Template
@@ -87,7 +86,7 @@ def on_one_machine(pages: Iterable[tuple[str, str | bytes]], **how: Any) -> dict
     for site, found in sites.items():
         learned = dehusk.learn(found, **how)
         for one in found:
-            rows[str(one.url)] = {**record(learned.clean(one), site=site), "skipped": None}
+            rows[str(one.url)] = {**learned.clean(one).to_dict(site=site), "skipped": None}
     return rows
 
 

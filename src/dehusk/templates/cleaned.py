@@ -1,8 +1,8 @@
 """A page without its template: whatever is asked of it is made then, from the page's one parsed document."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from dehusk import metadata, render
 from dehusk.base.errors import PageWarning
@@ -13,6 +13,7 @@ from dehusk.methods.rules import Topmost
 from dehusk.page import Node, Page, body, text_of
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.parts import Part, parts_of
+from dehusk.templates.shape import fields_with
 
 
 class Cleaner(Protocol):
@@ -73,6 +74,18 @@ class Cleaned:
         """What the page says about itself: title, authors, dates, language and more, each with where it was found."""
         kind = self.kind[0] if self.kind else None
         return metadata.read(self.page, gone=self._outcome.gone, kind=kind, habits=self._cleaner.habits)
+
+    def to_dict(self, asked: Collection[str] = ("text",), *, site: str = "") -> dict[str, Any]:
+        """The page as rows have it, for JSON: the fields of `shape`, with those on demand that are asked for.
+
+        `site` is what its site is called.
+        """
+        return {field.name: field.value(self) for field in fields_with(asked)} | {"site": site}
+
+    @property
+    def url(self) -> str | None:
+        """The address of the page, else the one that it says is its own."""
+        return self.page.url or self.metadata.canonical_url
 
     @cached_property
     def text(self) -> str:
