@@ -81,7 +81,7 @@ def test_a_page_is_cleaned_with_the_template_of_its_site(taught: TestClient, lan
     assert cleaned["template"] == SITE
     assert "The lantern that hangs on every third post" in cleaned["text"]
     assert "Newsletter" not in cleaned["text"]
-    assert cleaned["metadata"]["title"] == "Pier Lantern"
+    assert cleaned["title"] == "Pier Lantern"
     assert cleaned["share_removed"] > 0.3
 
 
