@@ -6,9 +6,11 @@ not said elsewhere on the page.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 from turbohtml import Element
 
+from dehusk.base.tags import HEADINGS
 from dehusk.base.tree import letters
 from dehusk.page import Node, Page, body
 
@@ -24,7 +26,7 @@ NOTHING = 40
 MANY = 50
 """So many panels of a page are compared with the rest of its text. Each takes time in proportion to that text."""
 
-_GLANCE = 4
+_GLANCE_TIMES = 4
 
 _HELPERS = (
     *("sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only"),
@@ -32,7 +34,7 @@ _HELPERS = (
 )
 # To look for each by itself would take three times as long.
 _MAYBE = '[hidden], [style*="none" i], [style*="hidden" i], [class*="hidden"], [class*="sr-only"], [class*="screen"]'
-_TITLES = frozenset({"button", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"})
+_TITLES = HEADINGS | {"button", "dt", "summary"}
 _STYLES = ("display:none", "display: none", "visibility:hidden", "visibility: hidden")
 _HELPER = ", ".join(f".{helper}" for helper in _HELPERS)
 _HIDDEN = ", ".join(["[hidden]", *(f'[style*="{style}" i]' for style in _STYLES), _HELPER])
@@ -50,12 +52,14 @@ def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
     said = " ".join(text.split()) if panels else ""
     copies = {element for element in panels[:MANY] if said.count(" ".join(element.text.split())) > 1}
     hidden = [element for element in outer if element in copies or element not in set(panels)]
-    return [*gone, *hidden] if _shows(text, sum(letters(element.text) for element in hidden)) else gone
+    return (
+        [*gone, *cast("list[Node]", hidden)] if _shows(text, sum(letters(element.text) for element in hidden)) else gone
+    )
 
 
 def _shows(text: str, hidden: int) -> bool:
     """Whether enough of a text is left without so many hidden letters. The start of the text is mostly enough."""
-    if letters(text[: _GLANCE * (hidden + NOTHING)]) - hidden >= NOTHING:
+    if letters(text[: _GLANCE_TIMES * (hidden + NOTHING)]) - hidden >= NOTHING:
         return True
     kept = letters(text) - hidden
     return kept >= NOTHING or kept * 2 >= letters(text)

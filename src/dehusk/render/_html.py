@@ -6,20 +6,16 @@ from html import escape
 from turbohtml import Document, Element
 from turbohtml.clean import OnDisallowed, Policy, sanitize_node
 
+from dehusk.base.tags import SAFE, UNSAFE
 from dehusk.base.urls import on_the_web
 from dehusk.kernels.unfolding import Edits, set_apart
 from dehusk.page import Node, Page, body
 from dehusk.render._addresses import is_safe
+from dehusk.render.writing import AS_LEARNED, Writing
 
 TRACKER = 2
 """An image that is not larger than this, in pixels, tells somebody that the page was opened."""
 
-_TAGS = (
-    "a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup data dd "
-    "del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main "
-    "mark menu ol p picture pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td "
-    "tfoot th thead time tr tt u ul var wbr"
-)
 _ATTRIBUTES = {
     "*": frozenset({"dir", "id", "lang", "title"}),
     "a": frozenset({"href"}),
@@ -35,30 +31,12 @@ _ATTRIBUTES = {
     "details": frozenset({"open"}),
 }
 POLICY = Policy(
-    tags=frozenset(_TAGS.split()),
+    tags=SAFE,
     attributes=_ATTRIBUTES,
     url_schemes=frozenset({"http", "https", "mailto", "tel", "ftp"}),
     allow_fragment_urls=True,
     on_disallowed_tag=OnDisallowed.STRIP,
-    remove_with_content=frozenset(
-        [
-            "applet",
-            "audio",
-            "canvas",
-            "embed",
-            "frame",
-            "frameset",
-            "iframe",
-            "math",
-            "noframes",
-            "object",
-            "script",
-            "style",
-            "svg",
-            "template",
-            "video",
-        ]
-    ),
+    remove_with_content=UNSAFE,
 )
 _NOTHING_RUNS = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
 _STYLE = (
@@ -70,9 +48,9 @@ _STYLE = (
 )
 
 
-def html(page: Page, gone: Sequence[Node]) -> str:
+def html(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
-    start = head(page)
+    start = head(page, base=writing.base_of(page))
     return f"{start}\n<body>\n{safe(body(page.without(gone)), POLICY)}\n</body>\n</html>\n"
 
 
@@ -86,16 +64,15 @@ def safe(inside: Element, policy: Policy) -> str:
     return allowed.inner_html.strip()
 
 
-def head(page: Page, style: str = "", *, with_base: bool = True) -> str:
+def head(page: Page, style: str = "", *, base: str = "") -> str:
     """The beginning of a page on which nothing runs, with a small style sheet; `style` is added to it.
 
-    With a base it says what its addresses are relative to. Links within it lead there, too.
+    `base` is what its addresses are relative to. Links within it lead there, too.
     """
     document = page.document
     title = document.find("title")
     name = " ".join(title.text.split()) if title is not None else ""
-    base = page.base_url
-    based = f'<base href="{escape(base)}">\n' if with_base and on_the_web(base) else ""
+    based = f'<base href="{escape(base)}">\n' if on_the_web(base) else ""
     return (
         f"<!DOCTYPE html>\n<html{_language(document)}>\n<head>\n"
         f'<meta charset="utf-8">\n<meta name="generator" content="dehusk">\n'

@@ -7,11 +7,12 @@ from functools import cached_property
 from itertools import accumulate
 
 from dehusk import metadata
+from dehusk.base.tags import CELLS, HEADINGS, LISTS
 from dehusk.base.tree import TEXT
 from dehusk.metadata import Metadata
 from dehusk.page import Page
 from dehusk.roles._names import READ, roles_named
-from dehusk.roles._phrases import LONGEST, roles_said
+from dehusk.roles._phrases import LONGEST_PHRASE, roles_said
 from dehusk.roles._role import Role
 from dehusk.roles._shapes import plain
 from dehusk.roles.text_blocks import TextBlock, blocks_of, size_of
@@ -26,13 +27,13 @@ FARTHER_BY_ROLE: Mapping[str, float] = {
 }
 """The same where it differs: all that is in a form is the form, but not all that is below a logo is the logo."""
 
-MOST = 0.45
+MOST_OF_PAGE = 0.45
 """What holds this share of a page says little about what is in it."""
 
 OPENING = 7
 """Blocks that content may begin with before its text: section, title, byline, date, summary."""
 
-LARGEST = 0.4
+LARGEST_PART = 0.4
 """What holds more than this share of a page is not what is around a block."""
 
 CLOSING = 3
@@ -51,7 +52,7 @@ _FRAME_WORDS = re.compile(r"\s+[|–—»·:-]+\s+|\s*[|»:]\s*")
 _SMALLEST_TITLE = 3
 _LONG_START = 8
 _LONG_CELL = 300
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_LISTS = LISTS | {"dl"}
 
 
 class Sight:
@@ -78,7 +79,7 @@ class Sight:
 
     def is_heading(self, block: TextBlock) -> bool:
         """Whether its element says that it is one."""
-        return self.tree.tag[block.node] in _HEADINGS
+        return self.tree.tag[block.node] in HEADINGS
 
     def is_clear(self, block: TextBlock) -> bool:
         """Whether a name of its own element, or what it says, speaks of a role."""
@@ -88,7 +89,7 @@ class Sight:
         """The roles that a short text speaks of."""
         found = self._said_by.get(block.number)
         if found is None:
-            found = self._said_by[block.number] = roles_said(block.text) if block.size <= LONGEST else []
+            found = self._said_by[block.number] = roles_said(block.text) if block.size <= LONGEST_PHRASE else []
         return found
 
     def inside(self, block: TextBlock) -> set[str]:
@@ -134,7 +135,7 @@ class Sight:
     def _end_of_part(self, block: TextBlock, *, comments: bool) -> int:
         """The number of the first block that is not in the innermost element that has some after this one."""
         for node in self.tree.ancestors(block.node):
-            if self.share(node) > LARGEST and not comments:
+            if self.share(node) > LARGEST_PART and not comments:
                 break
             end = bisect_left(self.starts, node + self.tree.size[node])
             if end > block.number + 1:
@@ -195,7 +196,7 @@ class Sight:
         found = [(0, 0)] * len(tree)
         for node in range(1, len(tree)):
             depth, items = found[tree.parent[node]]
-            if tree.tag[node] in ("ul", "ol", "dl"):
+            if tree.tag[node] in _LISTS:
                 items = items or sum(tag in ("li", "dd") for tag in tree.tag[node : node + tree.size[node]])
                 depth += 1
             found[node] = depth, items
@@ -220,9 +221,9 @@ class Sight:
         cells: dict[int, int] = {}
         for node in range(1, len(tree)):
             tag, above = tree.tag[node], self.table_of[tree.parent[node]]
-            if above and (tag in ("table", "form", "nav", "article") or tag in _HEADINGS):
+            if above and (tag in ("table", "form", "nav", "article") or tag in HEADINGS):
                 layout.add(above)
-            if above and tag in ("td", "th"):
+            if above and tag in CELLS:
                 cells[above] = cells.get(above, 0) + 1
                 if self.size[node] > _LONG_CELL:
                     long.add(above)
@@ -249,7 +250,7 @@ class Sight:
                 continue
             attributes = tree.attributes[node]
             names = " ".join(attributes[one] or "" for one in READ if one in attributes) if attributes else ""
-            key = id(above), roles_named(names) if names else (), self.share(node) < MOST
+            key = id(above), roles_named(names) if names else (), self.share(node) < MOST_OF_PAGE
             if key not in alike:
                 alike[key] = _with_names(above, key[1], 1.0 if key[2] else 0.25)
             found.append(alike[key])
@@ -261,7 +262,7 @@ class Sight:
         found: list[dict[str, float]] = [{}]
         for node in range(1, len(tree)):
             above, tag = found[tree.parent[node]], tree.tag[node]
-            if tag in TELLING and (self.share(node) < MOST or tag == "pre"):
+            if tag in TELLING and (self.share(node) < MOST_OF_PAGE or tag == "pre"):
                 found.append({**{one: FARTHER * near for one, near in above.items()}, tag: 1.0})
             else:
                 found.append(above)

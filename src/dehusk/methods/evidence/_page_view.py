@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import nan
 
+from dehusk.base.tags import MODEL_BLOCKS
 from dehusk.kernels.columns import (
     chosen,
     further,
@@ -18,7 +19,7 @@ from dehusk.kernels.columns import (
     variations,
     with_parts,
 )
-from dehusk.methods.evidence.regions import BLOCKS, HELD, MOST, Regions, Sums
+from dehusk.methods.evidence.regions import HELD, MOST_OWN_TEXT, Regions, Sums
 
 Column = array
 
@@ -67,7 +68,7 @@ class View:
         regions, own = self.regions, self.below.own_share
         best = 0
         for region in range(1, len(own)):
-            most = regions.parent[region] == best and own[region] >= MOST * own[0]
+            most = regions.parent[region] == best and own[region] >= MOST_OWN_TEXT * own[0]
             if most and regions.places[region] <= ONE_PLACE * regions.pages[region]:
                 best = region
         return best
@@ -110,7 +111,7 @@ class View:
     @cached_property
     def is_block(self) -> bytearray:
         """Flags of the block elements."""
-        return bytearray(map(BLOCKS.__contains__, self.regions.tag))
+        return bytearray(map(MODEL_BLOCKS.__contains__, self.regions.tag))
 
     @cached_property
     def blocks(self) -> "array[int]":

@@ -24,10 +24,11 @@ from operator import itemgetter
 from typing import Any
 
 from dehusk.base.errors import UsageError
+from dehusk.base.tags import MODEL_BLOCKS
 from dehusk.kernels.columns import over, shares, with_below
 from dehusk.methods.evidence.features import Figures, fields_of_records, measured
 from dehusk.methods.evidence.model import Model
-from dehusk.methods.evidence.regions import BLOCKS, WORDS, Regions
+from dehusk.methods.evidence.regions import WORDS, Regions
 from dehusk.methods.evidence.second_look import PROSE, expected_f1
 from dehusk.methods.evidence.verdicts import Evidence, Region
 from dehusk.methods.rules import Learned
@@ -72,7 +73,7 @@ LAXEST, STRICTEST = 0.2, 0.6
 NAMES: Mapping[str, str] = {"th": "td", "dt": "dd"}
 """Elements that name what is in others beside them."""
 
-NAMED = frozenset(NAMES.values())
+NAMED_TAGS = frozenset(NAMES.values())
 """Those others."""
 
 REPEATED_PAGES = 0.5
@@ -155,7 +156,7 @@ def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[in
     named = {
         (regions.parent[region], tag)
         for region, tag in enumerate(regions.tag)
-        if tag in NAMED and every[region] >= cut  # false where there is no text
+        if tag in NAMED_TAGS and every[region] >= cut  # false where there is no text
     }
     return [region for region in likely if _name_place(regions, region) in named]
 
@@ -163,7 +164,7 @@ def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[in
 def _name_place(regions: Regions, region: int) -> tuple[int, str | None] | None:
     """Where the values are that a text in this region names, if it is a name: beside it, in such an element."""
     around = region
-    while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in BLOCKS:
+    while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in MODEL_BLOCKS:
         around = regions.parent[around]
     return (regions.parent[around], NAMES.get(regions.tag[around])) if around >= 0 else None
 
