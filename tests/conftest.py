@@ -47,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[SEED] = random.randrange(1_000_000) if given is None else given
     # Whoever starts the tests in the background may have turned Ctrl-C off, for them and for all that they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    # Nobody pulls the plug on a test: it need not wait until the disk has what is written. A closed file is told as ever.
+    # Nobody pulls the plug on a test, so none waits for the disk. A closed file is told as ever.
     os.fsync = os.fstat  # type: ignore[assignment]
 
 

@@ -245,7 +245,7 @@ def test_a_loose_text_is_tinted_without_an_element_of_its_own(toolbar: Toolbar, 
     toolbar.click(tab).close()
     before = html(tab)
     beside = toolbar.card(tab).beside
-    beside("dehusk.paint.mark(dehusk.page.places.find(dehusk.snapshot(), 'body > div::text(2)'), 'husk', {})")
+    beside("dehusk.paint.mark(dehusk.places.find(dehusk.snapshot(), 'body > div::text(2)'), 'husk', {})")
     assert tab.evaluate("String([...CSS.highlights.get('dehusk-husk')][0])").strip() == "second"
     assert (
         tab.evaluate("getComputedStyle(document.querySelector('div'), '::highlight(dehusk-husk)').backgroundColor")
