@@ -3,11 +3,13 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from turbohtml import Element
 
 import demo_site
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import TEXT
-from dehusk.page import Element, Page, body
+from dehusk.page import Page
+from dehusk.page.dom import body, dom
 from dehusk.page.places import Finder, escaped, find, kind_of, path_of, place_of
 
 ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
@@ -19,7 +21,7 @@ ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
 def elements(page: Page, selector: str) -> list[Element]:
     """What is found among the parser's nodes."""
     place = place_of(selector)
-    return Finder(body(page.bare())).at(place, tuple(map(str, place)))
+    return Finder(body(dom(page).bare())).at(place, tuple(map(str, place)))
 
 
 @pytest.mark.parametrize("html", [ODD, *list(demo_site.pages().values())[::6]])
@@ -29,7 +31,7 @@ def test_a_path_is_of_one_node_for_us_and_for_a_selector_engine(html: str) -> No
         if tag != TEXT:
             path = path_of(page.tree, node)
             assert find(page.tree, path) == [node]
-            assert page.document.select(path) == [page.nodes[node]]
+            assert page.select(path) == [page.nodes[node]]
             assert elements(page, path) == [page.nodes[node]]
 
 
@@ -41,7 +43,7 @@ def test_a_kind_is_of_the_same_nodes_for_us_and_for_a_selector_engine(html: str)
             kind = kind_of(page.tree, node)
             found = find(page.tree, kind)
             assert node in found
-            assert page.document.select(kind) == [page.nodes[one] for one in found]
+            assert page.select(kind) == [page.nodes[one] for one in found]
             assert elements(page, kind) == [page.nodes[one] for one in found]
 
 
@@ -103,7 +105,7 @@ def test_names_of_any_characters_are_read_back(name: str) -> None:
 def test_what_cannot_be_printed_is_escaped_as_a_browser_reads_it(odd: str) -> None:
     assert escaped(f"a{odd}b").isprintable()
     page = Page(f"<body><p id='a{odd}b'>x")
-    assert page.document.select(f"body > p#{escaped(f'a{odd}b')}") == [page.nodes[1]]
+    assert page.select(f"body > p#{escaped(f'a{odd}b')}") == [page.nodes[1]]
 
 
 def test_a_place_however_deep_is_looked_for_step_by_step() -> None:

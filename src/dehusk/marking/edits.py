@@ -13,10 +13,11 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
+from turbohtml import Element, Text
+
 from dehusk.base import fields
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import Tree
-from dehusk.page import Element, Text
 from dehusk.page.places import Finder, Place, nodes_at, place_of, written
 
 SKETCH = 32

@@ -10,7 +10,7 @@ from dehusk.base.tree import letters
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Habits, Metadata
 from dehusk.methods.rules import Topmost
-from dehusk.page import Node, Page, text_of
+from dehusk.page import Node, Page
 from dehusk.roles import Role
 from dehusk.templates.parts import Part, parts_of
 
@@ -47,8 +47,7 @@ class Stripped:
 
     @cached_property
     def _removed(self) -> int:
-        self._page.without(self.gone)  # scripts in what goes are no text of it
-        return sum(letters(text_of(node)) for node in self.gone)
+        return sum(map(letters, self._page.texts_of(self.gone)))
 
     @property
     def share_removed(self) -> float:

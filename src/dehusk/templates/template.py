@@ -21,7 +21,7 @@ from dehusk.marking.edits import SKETCH, Edit, Scope, added, decided, decided_el
 from dehusk.marking.marking import Marking, enough
 from dehusk.metadata import Habits
 from dehusk.methods.rules import Marks, QuickRules, Rules, Topmost
-from dehusk.page import Page, body
+from dehusk.page import Page
 from dehusk.page.places import Finder
 from dehusk.templates.cleaned import Cleaned, Stripped
 from dehusk.templates.families import FITS, Signature, route
@@ -119,7 +119,7 @@ class Template:
 
     def _edited(self, page: Page, found: Topmost, number: int) -> Topmost:
         """What goes, as a person wants it."""
-        root = body(page.bare())
+        root: Any = page.root()
         edits = decided_elements(root, self._edits(number))
         return replace(found, nodes=edited_nodes(root, found.nodes, edits)) if edits else found
 
@@ -200,7 +200,7 @@ class Template:
         """The edits that are about a page: it is in their scope, and has their place."""
         page = as_page(page)
         here = self._edits(self._family(page))
-        finder = Finder(body(page.bare()))
+        finder = Finder(cast("Any", page.root()))
         return [one for one in here if one.on(finder)]
 
     def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
