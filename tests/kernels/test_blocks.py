@@ -5,7 +5,8 @@ from types import ModuleType
 import pytest
 
 from conftest import kernel_versions
-from dehusk.page import Page, body
+from dehusk.page import Page
+from dehusk.page.dom import body, dom
 
 HTML = (
     "<h1>Boats <a href='#b'>#</a></h1><p>A <b>bold</b> <a href=x>link</a>,<br>10<sup>2</sup></p><ul><li>a<ul><li>b</ul>"
@@ -24,7 +25,7 @@ def shape(module: ModuleType, block: object) -> object:
 @pytest.mark.parametrize("kernel", kernel_versions("blocks"))
 @pytest.mark.parametrize("marked", [False, True])
 def test_a_document_is_blocks_and_lines(kernel: ModuleType, marked: bool) -> None:
-    found = shape(kernel, kernel.read(body(Page(HTML).document), (), marked=marked))
+    found = shape(kernel, kernel.read(body(dom(Page(HTML)).document), (), marked=marked))
     k = kernel
     list_ = [k.LIST, [k.ITEM, "a", [k.LIST, [k.ITEM, "b"]]], [k.ITEM, "c"]]
     table = [k.TABLE, [k.ROW, [45, "k"], [45, "v"]], [k.ROW, [45, "1"], [45, "2"]]]
@@ -37,7 +38,7 @@ def test_a_document_is_blocks_and_lines(kernel: ModuleType, marked: bool) -> Non
 
 @pytest.mark.parametrize("kernel", kernel_versions("blocks"))
 def test_blocks_are_nested_to_a_limit(kernel: ModuleType) -> None:
-    block = kernel.read(body(Page("<blockquote>" * 500 + "x").document), (), marked=True)
+    block = kernel.read(body(dom(Page("<blockquote>" * 500 + "x")).document), (), marked=True)
     depth = 0
     while not isinstance(block, kernel.Line):
         block = block.inside[0]

@@ -29,7 +29,7 @@ def test_a_path_is_of_one_node_for_us_and_for_a_selector_engine(html: str) -> No
         if tag != TEXT:
             path = path_of(page.tree, node)
             assert find(page, path) == [node]
-            assert page.document.select(path) == [page.nodes[node]]
+            assert page.select(path) == [page.nodes[node]]
             assert elements(page, path) == [page.nodes[node]]
 
 
@@ -41,7 +41,7 @@ def test_a_kind_is_of_the_same_nodes_for_us_and_for_a_selector_engine(html: str)
             kind = kind_of(page.tree, node)
             found = find(page, kind)
             assert node in found
-            assert page.document.select(kind) == [page.nodes[one] for one in found]
+            assert page.select(kind) == [page.nodes[one] for one in found]
             assert elements(page, kind) == [page.nodes[one] for one in found]
 
 
@@ -104,7 +104,7 @@ def test_names_of_any_characters_are_read_back(name: str) -> None:
 def test_what_cannot_be_printed_is_escaped_as_a_browser_reads_it(odd: str) -> None:
     assert escaped(f"a{odd}b").isprintable()
     page = Page(f"<body><p id='a{odd}b'>x")
-    assert page.document.select(f"body > p#{escaped(f'a{odd}b')}") == [page.nodes[1]]
+    assert page.select(f"body > p#{escaped(f'a{odd}b')}") == [page.nodes[1]]
 
 
 def test_a_place_however_deep_is_looked_for_step_by_step() -> None:

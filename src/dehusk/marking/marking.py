@@ -10,7 +10,7 @@ from dehusk.base.errors import PageWarning
 from dehusk.base.tree import TEXT, Tree, covered, letters
 from dehusk.marking.edits import Edit, PageEdits
 from dehusk.methods.rules import Marks
-from dehusk.page import Node, Page, text_of
+from dehusk.page import Node, Page
 from dehusk.page.places import ROOM, Naming
 from dehusk.roles import Judged, Role, judged
 
@@ -209,8 +209,8 @@ class Marking:
     def _letters(self) -> tuple[int, int]:
         """The letters of what stays, and of what goes."""
         if self._quick is not None:
-            kept = letters(self.page.text_without(self._quick))  # scripts in what goes are no text of it
-            return kept, sum(letters(text_of(node)) for node in self._quick)
+            kept = letters(self.page.text_without(self._quick))
+            return kept, sum(map(letters, self.page.texts_of(self._quick)))
         sizes = [0, 0]
         for text, flag in zip(self.page.tree.text, self.flags, strict=True):
             sizes[flag] += letters(text)

@@ -8,7 +8,8 @@ from turbohtml.clean import OnDisallowed, Policy, sanitize_node
 
 from dehusk.base.urls import on_the_web
 from dehusk.kernels.unfolding import Edits, set_apart
-from dehusk.page import Node, Page, body
+from dehusk.page import Node, Page
+from dehusk.page.dom import body, dom
 from dehusk.render._addresses import is_safe
 
 TRACKER = 2
@@ -73,7 +74,7 @@ _STYLE = (
 def html(page: Page, gone: Sequence[Node]) -> str:
     """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
     start = head(page)
-    return f"{start}\n<body>\n{safe(body(page.without(gone)), POLICY)}\n</body>\n</html>\n"
+    return f"{start}\n<body>\n{safe(body(dom(page).without(gone)), POLICY)}\n</body>\n</html>\n"
 
 
 def safe(inside: Element, policy: Policy) -> str:
@@ -91,7 +92,7 @@ def head(page: Page, style: str = "", *, with_base: bool = True) -> str:
 
     With a base it says what its addresses are relative to. Links within it lead there, too.
     """
-    document = page.document
+    document = dom(page).document
     title = document.find("title")
     name = " ".join(title.text.split()) if title is not None else ""
     base = page.base_url

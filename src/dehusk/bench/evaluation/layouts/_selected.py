@@ -12,7 +12,7 @@ from dehusk.page import Page, may_be_page
 def index(root: Path, selector: str) -> Iterator[Entry]:
     """The folder as one site."""
     try:
-        Page("<p>x").document.select(selector)
+        Page("<p>x").select(selector)
     except ValueError as error:
         raise UsageError(f"{selector!r} is no CSS selector: {error}") from error
     if any(path.is_file() for path in root.rglob("*")):
