@@ -18,6 +18,8 @@ class Option:
     many: bool = False
     """Whether it takes a list of values; a person types them with commas."""
     name: str = ""
+    metavar: str = "NAME"
+    """How the help of the command line calls the value."""
     default: Any = None
     """What it is if it is not given. An option that is False by default is a switch on the command line."""
 

@@ -13,6 +13,7 @@ from dehusk.page import Node, Page
 from dehusk.page.dom import body, dom
 from dehusk.render._addresses import Addresses
 from dehusk.render._inline import Inline
+from dehusk.render.writing import AS_LEARNED, Writing
 
 SPAN = 20
 """A cell is spread over at most this many columns and rows: browsers allow a thousand."""
@@ -27,9 +28,9 @@ _NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _DIGITS = 4  # of a list's first number, at most
 
 
-def markdown(page: Page, gone: Sequence[Node]) -> str:
+def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as Markdown, links absolute where the page's address is known."""
-    addresses = Addresses(page.base_url, len(page.html))
+    addresses = Addresses(page, writing)  # before the document is lent without what is gone
     return _markdown(body(dom(page).without(gone)), addresses, dom(page).gaps)
 
 

@@ -9,11 +9,12 @@ from dehusk.kernels.blocks import ZEROS
 from dehusk.kernels.unfolding import Edits, prepare, tidied, zeros
 from dehusk.page import Node, Page
 from dehusk.page.dom import body, dom
+from dehusk.render.writing import AS_LEARNED, Writing
 
 _PLAIN = PlainText(bullet="- ")
 
 
-def text(page: Page, gone: Sequence[Node]) -> str:
+def text(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:  # noqa: ARG001  # has no addresses
     """The content as plain text."""
     return _text(body(dom(page).without(gone)), page)
 

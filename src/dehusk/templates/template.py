@@ -7,7 +7,7 @@ belong to one thread at a time.
 import json
 import os
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,10 +23,9 @@ from dehusk.metadata import Habits
 from dehusk.methods.rules import FittingRules, Marks, Rules
 from dehusk.page import Page
 from dehusk.page.places import Finder
-from dehusk.roles import Role
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.families import FITS, Signature, route
-from dehusk.templates.parts import chosen
 
 PLAIN, FORMAT = 1, 2
 """The version of a template file without edits, and with them: a dehusk that does not know them must not ignore them.
@@ -210,24 +209,33 @@ class Template:
         page = as_page(page)
         return max(family.fit(page) for family in self.families)
 
-    def clean(self, page: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = ()) -> Cleaned:
+    def clean(
+        self, page: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = (), writing: Writing = AS_LEARNED
+    ) -> Cleaned:
         """The page without its template.
 
         Parts with the roles in `keep` stay and those with the roles in `drop` go, whatever the template says: see
-        `dehusk.Role`.
+        `dehusk.Role`. `writing` has all that can be said about how to write.
         """
-        return self._cleaned(as_page(page), *chosen(keep, drop))
+        return self._cleaned(as_page(page), writing.also(keep, drop))
 
     def clean_many(
-        self, pages: Iterable[PageLike], *, keep: Iterable[str] = (), drop: Iterable[str] = ()
+        self,
+        pages: Iterable[PageLike],
+        *,
+        keep: Iterable[str] = (),
+        drop: Iterable[str] = (),
+        writing: Writing = AS_LEARNED,
     ) -> Iterator[Cleaned]:
         """One page after the other, as they come: no more than one is held."""
-        stay, go = chosen(keep, drop)
-        return (self._cleaned(as_page(page), stay, go) for page in pages)
+        writing = writing.also(keep, drop)
+        return (self._cleaned(as_page(page), writing) for page in pages)
 
-    def _cleaned(self, page: Page, keep: Collection[Role], drop: Collection[Role]) -> Cleaned:
+    def _cleaned(self, page: Page, writing: Writing) -> Cleaned:
         marking = self.mark(page)
-        return Cleaned(marking.chosen(keep, drop) if keep or drop else marking, self.habits)
+        if writing.keep or writing.drop:
+            marking = marking.chosen(writing.keep, writing.drop)
+        return Cleaned(marking, self.habits, writing)
 
     def to_json(self) -> dict[str, Any]:
         """The template as it stands in its file."""

@@ -12,6 +12,7 @@ from dehusk import render
 from dehusk.base.errors import Skipped, SourceError
 from dehusk.metadata.titles import without_site
 from dehusk.page import Page
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
 from dehusk.server.viewer._assets import inlined
 from dehusk.server.viewer.page_views import page_view
@@ -47,8 +48,8 @@ _COLUMNS = [column.name for column in fields(ReportRow)]
 class ShownSite:
     """What a report is about: a site by its name, what was learned of it by each method, and how it is told.
 
-    `template` is the file of the template, if there is one; `source` what a person typed to name the pages. Parts with
-    roles in `keep` stay and those in `drop` go, whatever was learned. `sheets` gives the style sheets of a page.
+    `template` is the file of the template, if there is one; `source` what a person typed to name the pages; `writing`
+    says how pages are written. `sheets` gives the style sheets of a page.
     """
 
     name: str
@@ -56,13 +57,12 @@ class ShownSite:
     source: str = "crawl/"
     template: str | None = None
     pages: int = PAGES
-    keep: Sequence[str] = ()
-    drop: Sequence[str] = ()
+    writing: Writing = AS_LEARNED
     sheets: Callable[[str], render.Sheets] = field(default=lambda _: render.no_sheets)
 
     def clean(self, page: Page, method: int = 0) -> Cleaned:
         """The page without its template, by one of the methods."""
-        return self.templates[method].clean(page, keep=self.keep, drop=self.drop)
+        return self.templates[method].clean(page, writing=self.writing)
 
 
 @dataclass(frozen=True, slots=True)
