@@ -9,8 +9,8 @@ from dehusk.base.errors import PageWarning
 from dehusk.marking.marking import FEW_CHARACTERS, NEARLY_ALL, Marking, enough
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
+from dehusk.page.places import find
 from dehusk.roles import Role
-from marked import find
 from trees import Nested, page, trees
 
 LONG = "An article of many words that nobody else has. " * 10

@@ -8,8 +8,7 @@ import demo_site
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import TEXT
 from dehusk.page import Node, Page
-from dehusk.page.places import Finder, escaped, kind_of, path_of, place_of
-from marked import find
+from dehusk.page.places import Finder, escaped, find, kind_of, path_of, place_of
 
 ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
 <div class="post-1234 post col-8 css-1q2w3e" id=post-3><o:p>q</o:p><script>x</script><p>r</p></div>

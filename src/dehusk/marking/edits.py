@@ -39,8 +39,8 @@ class Scope(StrEnum):
 class Edit:
     """A correction: the place, whether it stays, where it holds, who made it, when (UTC) and why.
 
-    `family` is how the family is known (`Family.sketch`), None for an edit of the whole site. `id` is short and never
-    changes.
+    `family` is how the family is known: by its name, as `Cleaned.family`, until the edit is part of a template, and by
+    texts of its pages there (`Family.sketch`). None for an edit of the whole site. `id` is short and never changes.
     """
 
     path: str
@@ -56,11 +56,17 @@ class Edit:
     def new(
         cls, path: str, *, keep: bool, scope: str = Scope.SITE, family: str | None = None, by: str = "", why: str = ""
     ) -> Self:
-        """An edit of now. Raises UsageError where the path names no place, or there is no such scope."""
+        """An edit of now, of a place: a path or a kind, as `dehusk.page.places` has them.
+
+        With the scope "family" it holds for the pages of one family alone; its name may be left out where there is
+        only one. Raises UsageError where the path names no place, or there is no such scope.
+        """
         if not isinstance(path, str):
             raise UsageError(f"{path!r:.80}: not a place; give a CSS selector from the body down")
         if scope not in list(Scope):
             raise UsageError(f"{scope!r:.80}: an edit is for the site or for a family of its pages")
+        if scope != Scope.FAMILY and family is not None:
+            raise UsageError(f"a family is given, and the scope is {scope!r:.80}; leave it out, or say scope='family'")
         path = written(place_of(path))
         at = datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00")
         said = "\0".join([path, str(keep), scope, family or "", by, at, why])

@@ -197,6 +197,11 @@ def _read(found: re.Match[str]) -> Step:
     return Step(_unescaped(found[1]).translate(_LOWER), ids[0] if ids else None, classes, number)
 
 
+def find(page: Page, selector: str) -> list[int]:
+    """The nodes of a page's tree at a place, in the order of the page."""
+    return [page.numbers[element] for element in Finder(page).at(place_of(selector))]
+
+
 class Finder:
     """Finds places on a page among the parser's nodes, without a tree. What the ways to them share is walked once."""
 

@@ -106,7 +106,7 @@ class Desk:
             template = self._by(site, template, asked.method, asked.grain)
         for one in asked.trial:
             family = template.clean(page).family if one.scope == "family" else None
-            template = template.edited(one.path, keep=one.keep, scope=one.scope, family=family)
+            template = template.edited(Edit.new(one.path, keep=one.keep, scope=one.scope, family=family))
         return _view(template.clean(page), site)
 
     def candidates(self, asked: models.Candidates) -> models.UrlsOut:
@@ -187,10 +187,7 @@ class Desk:
     def edit(self, site: str, asked: models.Correct) -> models.EditOut:
         """Saves a correction."""
         name = self._known(site)
-        family = self._family(name, asked)
-        new = self._store.edit(
-            name, asked.path, keep=asked.keep, scope=asked.scope, family=family, by=asked.by, why=asked.why
-        )
+        new = self._store.edit(name, self._correction(name, asked))
         return _edit(new, self._store.template(name))
 
     def undo(self, site: str, edit: str) -> models.Forgotten:
@@ -204,8 +201,8 @@ class Desk:
     def preview(self, site: str, asked: models.Preview) -> list[models.Effect]:
         """What a correction does to other pages of the sample, those first that have its place."""
         name = self._known(site)
-        template, family = self._store.template(name), self._family(name, asked)
-        edited = template.edited(asked.path, keep=asked.keep, scope=asked.scope, family=family)
+        template = self._store.template(name)
+        edited = template.edited(self._correction(name, asked))
         new = edited.edits[-1]
         having: list[Page] = []
         others: list[Page] = []
@@ -219,13 +216,13 @@ class Desk:
             for page in (*having, *others)[:SIBLINGS]
         ]
 
-    def _family(self, name: str, asked: models.Preview) -> str | None:
-        """The family that a correction is for; None if it is for the site, or if nothing says which."""
-        if asked.scope != "family":
-            return None
-        if asked.family is None and asked.page is not None:
-            return self._store.template(name).clean(self._sampled(name, asked.page)).family
-        return asked.family
+    def _correction(self, name: str, asked: models.Preview) -> Edit:
+        """What is asked for as an edit. One of a family may say by a page of the sample which one."""
+        family = asked.family if asked.scope == "family" else None
+        if asked.scope == "family" and family is None and asked.page is not None:
+            family = self._store.template(name).clean(self._sampled(name, asked.page)).family
+        said = {"by": asked.by, "why": asked.why} if isinstance(asked, models.Correct) else {}
+        return Edit.new(asked.path, keep=asked.keep, scope=asked.scope, family=family, **said)
 
     def _rows(self, name: str) -> list[models.PageRow]:
         """All pages of a sample, measured once for a template."""

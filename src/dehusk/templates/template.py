@@ -139,27 +139,15 @@ class Template:
             fit=self.fit(page),
         )
 
-    def edited(
-        self,
-        path: str,
-        *,
-        keep: bool,
-        scope: str = Scope.SITE,
-        family: str | None = None,
-        by: str = "",
-        why: str = "",
-    ) -> "Template":
-        """The template with a correction: what is at this place stays, or goes, whatever was learned.
+    def edited(self, edit: Edit) -> "Template":
+        """The template with a correction: what is at its place stays, or goes, whatever was learned.
 
-        The place is a path or a kind, as `dehusk.page.places` has them. With the scope "family" it holds for the pages
-        of one family alone, named as in `Cleaned.family`; the name may be left out where there is only one. A later
-        edit of a node wins over an earlier one, and that of a deeper node over one above it.
+        A later edit of a node wins over an earlier one, and that of a deeper node over one above it. Raises UsageError
+        where there is no family of the name that the edit gives.
         """
-        if scope != Scope.FAMILY and family is not None:
-            raise UsageError(f"a family is given, and the scope is {scope!r:.80}; leave it out, or say scope='family'")
-        known = self._named(family).sketch if scope == Scope.FAMILY else None
-        new = Edit.new(path, keep=keep, scope=scope, family=known, by=by, why=why)
-        return replace(self, edits=added(self.edits, new))
+        if edit.scope is Scope.FAMILY:
+            edit = replace(edit, family=self._named(edit.family).sketch)
+        return replace(self, edits=added(self.edits, edit))
 
     def without_edit(self, name: str) -> "Template":
         """The template without the edit that has this id; the others stay."""
