@@ -8,6 +8,7 @@ import turbohtml
 from turbohtml import Element, Text
 
 from dehusk.base.nodes import Node
+from dehusk.base.tags import NOT_CONTENT
 
 DEEPEST = 1000
 """How many elements around a node are looked at."""
@@ -21,7 +22,7 @@ ShownNode = tuple[str, Node, bool] | None
 None for any other node, and for texts that are not shown.
 """
 
-_NOT_SHOWN = frozenset({"script", "style", "noscript", "template", "svg", "option", "title"})
+_NOT_SHOWN = NOT_CONTENT | {"option"}
 
 
 def attribute(node: Node, name: str) -> str | None:
