@@ -1,9 +1,12 @@
 """Pages marked by hand: these texts are template, all else is content."""
 
+import dataclasses
+
 from dehusk import render
 from dehusk.marking.marking import Marking
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
+from dehusk.page.places import Finder, place_of
 
 
 def marking(html: str, *gone: str, url: str | None = None) -> Marking:
@@ -14,6 +17,18 @@ def marking(html: str, *gone: str, url: str | None = None) -> Marking:
         tag not in ("#text", "img", "br", "hr") or text in gone for tag, text in zip(tree.tag, tree.text, strict=True)
     )
     return Marking(page, Marks(flags, lambda node: f"because of {tree.tag[node]}"))
+
+
+def thoroughly(quick: Marking) -> Marking:
+    """The same page by a flag for each node, without what the quick walk found."""
+    marks = dataclasses.replace(quick._marks, topmost=None)
+    edits = list(quick._edits._by_node.values()) if quick._edits else ()
+    return Marking(quick.page, marks, family=quick.family, edits=edits)
+
+
+def find(page: Page, selector: str) -> list[int]:
+    """The nodes of a page's tree at a place, in the order of the page."""
+    return [page.numbers[node] for node in Finder(page).at(place_of(selector))]
 
 
 def as_text(html: str, *gone: str) -> str:

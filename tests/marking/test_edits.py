@@ -15,9 +15,10 @@ from dehusk.marking.edits import Edit
 from dehusk.marking.marking import Marking
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
-from dehusk.page.places import find, kind_of, path_of
+from dehusk.page.places import kind_of, path_of
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
+from marked import find, thoroughly
 
 PAGES = demo_site.pages()
 SHOP = [html for name, html in PAGES.items() if name.startswith("shop/")]
@@ -118,12 +119,12 @@ def test_reasons_name_who_when_and_why(template: Template) -> None:
 def test_what_stays_by_an_edit_says_so_and_what_is_left_around_it_keeps_its_reason(template: Template) -> None:
     whole = template.mark(site()[0])
     marking = template.edited("body > nav > ul", keep=True, by="Bob").mark(site()[0])
-    (kept,) = find(marking.page.tree, "body > nav > ul")
+    (kept,) = find(marking.page, "body > nav > ul")
     assert "kept by an edit of Bob" in marking.reason(kept)
     assert marking.edit(kept + 1) is marking.edit(kept) is not None
     assert marking.edit(0) is None
-    (link,) = find(marking.page.tree, "body > nav > a")
-    (nav,) = find(whole.page.tree, "body > nav")
+    (link,) = find(marking.page, "body > nav > a")
+    (nav,) = find(whole.page, "body > nav")
     assert marking.reason(link).split(", ", 1)[1] == whole.reason(nav).split(", ", 1)[1]
     assert marking.confidence(link) == whole.confidence(nav)
     asked = marking.chosen([], [dehusk.Role.BODY])
@@ -133,7 +134,7 @@ def test_what_stays_by_an_edit_says_so_and_what_is_left_around_it_keeps_its_reas
 def test_roles_that_are_asked_for_win_over_edits(template: Template) -> None:
     edited = template.edited("body > nav", keep=True)
     marking = edited.mark(site()[0])
-    role = marking.role(*find(marking.page.tree, "body > nav > ul"))
+    role = marking.role(*find(marking.page, "body > nav > ul"))
     cleaned = edited.clean(site()[0], drop=[str(role)])
     assert "Blog" not in cleaned.text
     assert all("edit" not in one.reason for one in cleaned.removed)
@@ -146,10 +147,9 @@ def test_edits_win_over_the_guard(template: Template) -> None:
     page = Page("<body><div><p>The only words that this page has to say.</p></div><ul><li>One<li>Two</ul>")
     every = Marks(bytearray([1] * len(page.tree)), str)
     assert not any(Marking(page, every).flags[: page.tree.tag.index("ul")])
-    (menu,) = find(page.tree, "body > div > p")
-    kept = Marking(page, every, edits={menu: Edit("body > div > p", keep=True)})
+    kept = Marking(page, every, edits=[Edit("body > div > p", keep=True)])
     assert (kept.warnings, [page.tree.tag[node] for node in kept.topmost]) == ([], ["ul"])
-    nothing = Marking(page, every, edits={page.tree.tag.index("ul"): Edit("body > ul", keep=False)})
+    nothing = Marking(page, every, edits=[Edit("body > ul", keep=False)])
     assert nothing.warnings == [dehusk.PageWarning.NEARLY_ALL]
 
 
@@ -280,18 +280,8 @@ def test_a_template_has_a_limited_number_of_edits(template: Template, monkeypatc
         Template.from_json(data)
 
 
-class _Slow:
-    """A template that always marks."""
-
-    def __init__(self, template: Template) -> None:
-        self.habits, self.mark, self.fit = template.habits, template.mark, template.fit
-
-    def strip(self, _: Page) -> None:
-        return None
-
-
 def _slowly(template: Template, page: Page) -> Cleaned:
-    return Cleaned(_Slow(template), page, frozenset(), frozenset())
+    return Cleaned(thoroughly(template.mark(page)), template.habits)
 
 
 def _at_random(template: Template, html: str) -> Template:

@@ -9,8 +9,8 @@ from dehusk.base.errors import PageWarning
 from dehusk.marking.marking import FEW_CHARACTERS, NEARLY_ALL, Marking, enough
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
-from dehusk.page.places import find
 from dehusk.roles import Role
+from marked import find
 from trees import Nested, page, trees
 
 LONG = "An article of many words that nobody else has. " * 10
@@ -78,8 +78,8 @@ def test_places_of_parts_that_are_all_very_deep_take_a_small_multiple_of_the_pag
     marked = marking(html, "p#", "menu")
     removed, tree = marked.removed, marked.page.tree
     assert sum(len(one.path) + len(one.kind) for one in removed) < 20 * len(html)
-    assert find(tree, removed[0].path) == [marked.topmost[0]]
-    (around,) = find(tree, removed[-1].path)
+    assert find(marked.page, removed[0].path) == [marked.topmost[0]]
+    (around,) = find(marked.page, removed[-1].path)
     assert around in tree.ancestors(marked.topmost[-1])
 
 

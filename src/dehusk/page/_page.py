@@ -107,6 +107,11 @@ class Page:
         """The parser's node for each node of the tree."""
         return cast("list[Node]", self._walked.nodes)
 
+    @cached_property
+    def numbers(self) -> dict[Node, int]:
+        """The number of each of these nodes in the tree."""
+        return {node: number for number, node in enumerate(self.nodes)}
+
     def select(self, selector: str) -> list[Node]:
         """The elements of the whole document that a CSS selector picks."""
         return cast("list[Node]", self._lent.document.select(selector))
