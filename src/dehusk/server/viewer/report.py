@@ -14,7 +14,7 @@ from dehusk.metadata.titles import without_site
 from dehusk.page import Page
 from dehusk.roles import Role
 from dehusk.server.viewer._assets import inlined
-from dehusk.server.viewer.page_views import page_view
+from dehusk.server.viewer._page_views import page_view
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
 
