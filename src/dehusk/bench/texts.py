@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from dehusk.bench.cache import Cache
 from dehusk.bench.evaluation.datasets import brand, fold_of_brand, page_brand
-from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.scoring import SCORED, weights_without
 from dehusk.bench.evaluation.timing import timed
 from dehusk.bench.evaluation.tools import EXTRACTORS, Tool, installed, muted, text_of

@@ -11,7 +11,8 @@ import turbohtml
 from turbohtml import Element, Text
 
 from dehusk.base.nodes import Node
-from dehusk.base.tree import PICTURES, letters
+from dehusk.base.tags import PICTURES, SENTENCE_WORDS, VOID
+from dehusk.base.tree import letters
 
 UNKNOWN = -2
 """In place of the number of a region: the template does not know it."""
@@ -20,10 +21,7 @@ MANY_LABELS = 20_000
 """How many labels are remembered: sites that give every element its own name must not fill the memory."""
 
 # They hold and show nothing, so it does not matter what they are.
-_SILENT = frozenset({"area", "base", "br", "col", "hr", "input", "link", "meta", "param", "source", "track", "wbr"})
-
-# What stands in a sentence.
-_WORDS = frozenset({"a", "abbr", "b", "cite", "code", "em", "font", "i", "q", "span", "strong", "tt", "u", "var"})
+_SILENT = VOID - PICTURES
 
 SENTENCE = 40
 """This many characters around a word are a sentence; fewer are the words between the parts of a byline."""
@@ -143,7 +141,7 @@ class Frontier:
                 node, place, children, first, kept = above.pop()
                 kept |= stays
 
-    def label(self, node: Element, tag: str, names: tuple[bool, ...]) -> str:
+    def label(self, node: Any, tag: str, names: tuple[bool, ...]) -> str:
         """The tag with the tokens that count; `names` says whether to read the id, the class and the role."""
         key = (
             tag,
@@ -158,7 +156,7 @@ class Frontier:
             label = self.labels[key] = self.name(key, None if self.known is None else self.known[tag])
         return label
 
-    def unknown(self, node: Element, place: RegionPlace) -> tuple[int, float] | None:
+    def unknown(self, node: Any, place: RegionPlace) -> tuple[int, float] | None:
         """How likely a region that the template does not know is content; None where it shows nothing."""
         text = node.text if len(node) else ""
         if text and not text.isspace():
@@ -186,7 +184,7 @@ def in_links(node: Element) -> int:
 
 def in_sentence(node: turbohtml.Node) -> bool:
     """Whether an element is a word of a sentence that goes on after it: without it, nobody could read the rest."""
-    if type(node) is not Element or node.tag not in _WORDS:
+    if type(node) is not Element or node.tag not in SENTENCE_WORDS:
         return False
     before, after = node.previous_sibling, node.next_sibling
     if type(before) is not Text or type(after) is not Text:

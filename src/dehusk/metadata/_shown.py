@@ -96,21 +96,23 @@ def signed(body: Node) -> list[str]:
 def _look(nodes: Iterable[ShownNode], found: ShownMetadata, *, day_first: bool) -> None:
     """Reads what is not known yet from what nodes show, in the order of the page."""
     found.last = ("", "")
+    done = bool(found.date and found.named)
     for shown in nodes:
         if shown is not None:
             text, element, is_time = shown
             if is_time:
-                _read_time(text, text_of(element), found, day_first=day_first)
+                _read_time(text, element, found, day_first=day_first)
             elif text := plain(text[:_PROSE]):
                 _read(text, element, found, day_first=day_first)
-        if found.date and found.named:
+            done = bool(found.date and found.named)
+        if done:
             return
 
 
-def _read_time(stated: str, text: str, found: ShownMetadata, *, day_first: bool) -> None:
+def _read_time(stated: str, time: Node, found: ShownMetadata, *, day_first: bool) -> None:
     """Reads a `<time>`: where people see another day, that one, since the other is of another time zone."""
-    date, text = dates.iso(plain(stated)), plain(text)
-    if date:
+    if date := dates.iso(plain(stated)):
+        text = plain(text_of(time))
         seen = dates.iso(text, day_first=day_first)
         day = seen if seen and not dates.may_be_same(seen, date) else date
         _dated(day, f"{found.last[1]} {text}", found)

@@ -14,7 +14,8 @@ from typing import Annotated, Any, NamedTuple
 from dehusk.base import fields
 from dehusk.base.errors import UsageError
 from dehusk.base.options import Option
-from dehusk.base.tree import PICTURES, Tree, covered
+from dehusk.base.tags import PICTURES
+from dehusk.base.tree import Tree, covered
 from dehusk.methods._imatch import originals
 from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page

@@ -7,7 +7,8 @@ from typing import cast
 from turbohtml import Document, DocumentFragment, Element, Node, Text
 
 from dehusk.base import nodes as opaque
-from dehusk.page._parsing import NOT_CONTENT, Parsed, body, parse, parsed
+from dehusk.base.tags import NOT_CONTENT
+from dehusk.page._parsing import Parsed, body, parse, parsed
 from dehusk.page._walked import walk
 
 NOSCRIPT = 200

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, islice
-from typing import cast
+from typing import Any, cast
 
 import turbohtml
 from turbohtml import Element, Text
 
 from dehusk.base.nodes import Node
+from dehusk.base.tags import NOT_CONTENT
 
 DEEPEST = 1000
 """How many elements around a node are looked at."""
@@ -21,13 +22,13 @@ ShownNode = tuple[str, Node, bool] | None
 None for any other node, and for texts that are not shown.
 """
 
-_NOT_SHOWN = frozenset({"script", "style", "noscript", "template", "svg", "option", "title"})
+_NOT_SHOWN = NOT_CONTENT | {"option"}
 
 
 def attribute(node: Node, name: str) -> str | None:
     """The value of an element's attribute; None where it has none, and for a text."""
-    found = cast("turbohtml.Node", node)
-    return found.attr(name) if isinstance(found, Element) else None
+    element: Any = node
+    return element.attr(name) if type(element) is Element else None
 
 
 def text_of(node: Node) -> str:
@@ -60,8 +61,8 @@ def is_within(node: Node, others: Collection[Node]) -> bool:
 def names_around(node: Node, levels: int) -> list[str]:
     """What an element and those around it are called by class, property and relation, each level in one text."""
     found: list[str] = []
-    around = cast("turbohtml.Node | None", node)
-    while len(found) < levels and isinstance(around, Element):
+    around: Any = node
+    while len(found) < levels and type(around) is Element:
         found.append(" ".join(filter(None, map(around.attr, ("class", "itemprop", "rel")))))
         around = around.parent
     return found
@@ -69,9 +70,9 @@ def names_around(node: Node, levels: int) -> list[str]:
 
 def link_around(node: Node, levels: int) -> str:
     """The address of the link that an element is, or is in; nothing where there is none within so many levels."""
-    around = cast("turbohtml.Node | None", node)
+    around: Any = node
     for _ in range(levels):
-        if not isinstance(around, Element):
+        if type(around) is not Element:
             break
         if around.tag == "a":
             return around.attr("href") or ""
@@ -119,17 +120,19 @@ def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:
     """The texts among so many nodes below an element, shown or not, each with its node."""
     for below in islice(cast("turbohtml.Node", node).descendants, most):
         if type(below) is Text:
-            yield below.data, cast("Node", below)
+            text: Any = below
+            yield below.data, text
 
 
-def _shown(nodes: Iterable[turbohtml.Node]) -> Iterator[ShownNode]:
+def _shown(nodes: Iterable[Any]) -> Iterator[ShownNode]:
     for node in nodes:
-        if type(node) is Text:
+        node_type = type(node)
+        if node_type is Text:
             text = node.data
-            parent = None if text.isspace() else node.parent
+            parent: Any = None if text.isspace() else node.parent
             is_shown = type(parent) is Element and parent.tag not in _NOT_SHOWN
-            yield (text, cast("Node", parent), False) if is_shown else None
-        elif type(node) is Element and node.tag == "time":
-            yield node.attr("datetime") or "", cast("Node", node), True
+            yield (text, parent, False) if is_shown else None
+        elif node_type is Element and node.tag == "time":
+            yield node.attr("datetime") or "", node, True
         else:
             yield None

@@ -10,6 +10,7 @@ from typing import cast
 
 from turbohtml import Element
 
+from dehusk.base.tags import HEADINGS
 from dehusk.base.tree import letters
 from dehusk.page import Node, Page
 from dehusk.page.dom import body, dom
@@ -34,7 +35,7 @@ _HELPERS = (
 )
 # To look for each by itself would take three times as long.
 _MAYBE = '[hidden], [style*="none" i], [style*="hidden" i], [class*="hidden"], [class*="sr-only"], [class*="screen"]'
-_TITLES = frozenset({"button", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"})
+_TITLES = HEADINGS | {"button", "dt", "summary"}
 _STYLES = ("display:none", "display: none", "visibility:hidden", "visibility: hidden")
 _HELPER = ", ".join(f".{helper}" for helper in _HELPERS)
 _HIDDEN = ", ".join(["[hidden]", *(f'[style*="{style}" i]' for style in _STYLES), _HELPER])

@@ -42,7 +42,7 @@ def markdown_of(excerpt: Node, addresses: Addresses) -> str:
 def _markdown(inside: Element, addresses: Addresses, gaps: Collection[turbohtml.Node]) -> str:
     notes = {note.attr("id") or "" for note in inside.select("li[id]")} - {""}
     writer = _Writer(Inline(addresses, notes), notes)
-    parts = writer.parts(blocks.read(inside, gaps, marked=True))
+    parts = writer.parts(blocks.read(inside, gaps))
     while parts and parts[-1] == _RULE:
         parts.pop()
     return "\n\n".join(parts) + "\n" if parts else ""

@@ -23,7 +23,7 @@ from dehusk.page import Page, unusable
 from dehusk.render import Sheets, no_sheets
 from dehusk.server import _models as models
 from dehusk.server.snapshots import Snapshots
-from dehusk.server.viewer.page_views import page_view
+from dehusk.server.viewer._page_views import page_view
 from dehusk.server.viewer.sheets import Beside
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.links import among, candidates, complete_subdigraph

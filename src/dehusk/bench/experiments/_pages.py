@@ -9,7 +9,7 @@ from typing import Any
 from dehusk.base.errors import SourceError
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.cache import Cache
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import field_recall, set_score, shingle_score, words
 from dehusk.bench.evaluation.scoring import SCORED, is_scorable
 from dehusk.bench.measuring import Bench
