@@ -22,6 +22,7 @@ PARSER = "Only page, render and the kernels that walk pages know the parser"
 DOCUMENT = "Only page and render open the parsed document of a page"
 CONNECTIONS = "Only sources.web opens connections"
 OFFLINE = "Only sources and what is above them reach sources.web"
+SYSTEM = "Only base.system knows what not every operating system has"
 TERMINAL = "Only cli parses arguments and draws progress"
 
 PLANTED = [
@@ -37,6 +38,7 @@ PLANTED = [
     (DOCUMENT, "templates/cleaned.py", "from dehusk.page.dom import dom"),
     (CONNECTIONS, "page/_page.py", "import socket"),
     (OFFLINE, "methods/chunks.py", "import dehusk.sources.web._network"),
+    (SYSTEM, "base/files.py", "import fcntl"),
     (TERMINAL, "jobs/__init__.py", "import tqdm"),
 ]
 

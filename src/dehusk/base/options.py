@@ -23,6 +23,11 @@ class Option:
     default: Any = None
     """What it is if it is not given. An option that is False by default is a switch on the command line."""
 
+    @property
+    def type(self) -> Any:
+        """Its type in Python, where nothing else says it: texts, a switch, or a text that may be missing."""
+        return list[str] if self.many else bool if self.default is False else str | None
+
     def value(self, typed: str) -> Any:
         """The value that a person typed. Raises UsageError where it is none."""
         if self.read is None and not self.choices:

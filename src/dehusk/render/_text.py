@@ -11,7 +11,7 @@ from dehusk.page import Node, Page
 from dehusk.page.dom import body, dom
 from dehusk.render.writing import AS_LEARNED, Writing
 
-_PLAIN = PlainText(bullet="- ")
+_PLAIN_TEXT = PlainText(bullet="- ")
 
 
 def text(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:  # noqa: ARG001  # has no addresses
@@ -27,11 +27,11 @@ def text_of(excerpt: Node) -> str:
 def _text(inside: Element, page: Page | None) -> str:
     with Edits() as edits:
         prepare(inside, edits)
-        said = inside.to_text(_PLAIN)
+        said = inside.to_text(_PLAIN_TEXT)
         if page is not None and any(
             f"\n{zero}\n" in said or said.startswith(f"{zero}\n") or said.endswith(f"\n{zero}") for zero in ZEROS
         ):
             for zero in zeros(inside, dom(page).gaps):
                 edits.drop(zero)
-            said = inside.to_text(_PLAIN)
+            said = inside.to_text(_PLAIN_TEXT)
     return tidied(said)
