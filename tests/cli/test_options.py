@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.methods.evidence.second_look import KINDS
+from dehusk.methods.evidence.second_look import PAGE_KINDS
 from journals import ENGLISH
 from reports import data_of
 
 Run = Callable[..., tuple[int, str, str]]
 FOREST = {"features": ["heading"], "base": -5.0, "trees": []}
-NOTHING = {"format": 3, "first": FOREST, "second": FOREST, "kinds": dict.fromkeys(KINDS, FOREST | {"features": []})}
+NO_FEATURES = FOREST | {"features": []}
+NOTHING = {"format": 3, "first": FOREST, "second": FOREST, "kinds": dict.fromkeys(PAGE_KINDS, NO_FEATURES)}
 THREAD, RELATED = ENGLISH.stories[0].comment, ENGLISH.stories[1].title
 
 

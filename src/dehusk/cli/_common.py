@@ -12,8 +12,8 @@ from dehusk import kernels, methods
 from dehusk.base.errors import Skipped, UsageError, did_you_mean, listed, shown
 from dehusk.base.files import reason
 from dehusk.base.options import Option
+from dehusk.base.system import cores
 from dehusk.core import SAMPLE
-from dehusk.jobs.batches import cores
 from dehusk.jobs.job import Job
 from dehusk.jobs.progress import Phase, Progress
 from dehusk.jobs.result import NAMED
@@ -33,7 +33,7 @@ OWN = ("grain", "favor", "weights")
 """The options of methods that the command line has."""
 LEARNING = ("method", "sample", "dedupe", *OWN)
 """The options that are about learning."""
-PLAIN = (
+NOT_COMPILED = (
     "dehusk runs without its compiled loops: the same results, several times slower; install it again with a C compiler"
 )
 
@@ -292,7 +292,7 @@ class Bar(AbstractContextManager["Bar"]):
 
     def __enter__(self) -> Self:
         if not kernels.compiled():
-            say(PLAIN, self._options)
+            say(NOT_COMPILED, self._options)
         return self
 
     def __call__(self, progress: Progress) -> None:

@@ -1,6 +1,5 @@
 """Cleans pages and makes them ready to be written: one by one or in batches, in this process or in others."""
 
-import os
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -96,11 +95,6 @@ class Lookup(Protocol):
 
     def of(self, page: Page) -> tuple[str, Template | None]:
         """The site of a page, and its template if there is one. Raises TemplateError, saying why, if it is lost."""
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def clean_all(items: Iterable[Page | Skipped], learned: Lookup, how: How, crew: Crew) -> Generator[Outcome, None, None]:
