@@ -53,6 +53,16 @@ def test_roles_to_keep_are_listed_or_repeated(
     assert (THREAD in text, RELATED in text) == kept
 
 
+def test_links_become_absolute_with_the_address_of_the_folder(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in" / "sea").mkdir(parents=True)
+    (tmp_path / "in" / "sea" / "a.html").write_text("<p>The tide <a href=b.html>turns</a> twice a day, all year.</p>")
+    words = ("--base-url", "https://e.example/", "--format", "markdown", "-q")
+    assert run("clean", tmp_path / "in", "-o", tmp_path / "out", *words) == (0, "", "")
+    assert "[turns](https://e.example/sea/b.html)" in (tmp_path / "out" / "sea" / "a.md").read_text()
+    code, _, err = run("clean", tmp_path / "in", "-o", tmp_path / "out", "--base-url", "docs/")
+    assert (code, "not an address of the web" in err) == (2, True)
+
+
 def test_parts_are_kept_and_dropped_with_what_was_learned_before(run: Run, journal: Path, tmp_path: Path) -> None:
     template = tmp_path / "t.husk"
     assert run("learn", journal, "-o", template, "-q")[0] == 0

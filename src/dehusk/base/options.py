@@ -18,8 +18,15 @@ class Option:
     many: bool = False
     """Whether it takes a list of values; a person types them with commas."""
     name: str = ""
+    metavar: str = "NAME"
+    """How the help of the command line calls the value."""
     default: Any = None
     """What it is if it is not given. An option that is False by default is a switch on the command line."""
+
+    @property
+    def type(self) -> Any:
+        """Its type in Python, where nothing else says it: texts, a switch, or a text that may be missing."""
+        return list[str] if self.many else bool if self.default is False else str | None
 
     def value(self, typed: str) -> Any:
         """The value that a person typed. Raises UsageError where it is none."""

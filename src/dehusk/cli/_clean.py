@@ -13,10 +13,10 @@ from dehusk.cli._common import (
     add_method,
     add_options,
     add_processes,
-    add_roles,
     add_source,
     add_store,
     add_template,
+    add_writing,
     chosen_options,
     count,
     examples,
@@ -25,6 +25,7 @@ from dehusk.cli._common import (
     say,
     tell_outliers,
     tell_skipped,
+    writing_of,
 )
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Result
@@ -53,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="with --store: use version N of each template, or the last one before it (default: the newest)",
     )
-    add_roles(parser)
+    add_writing(parser)
     add_method(parser)
     add_processes(parser)
     parser.add_argument(
@@ -70,8 +71,7 @@ def run(options: argparse.Namespace) -> int:
         output=STDOUT if options.output is None and options.source == [STDIN] else options.output,
         format=options.format,
         output_options=chosen_options(options, OPTIONS),
-        keep=options.keep,
-        drop=options.drop,
+        writing=writing_of(options),
         store=options.store,
         store_version=options.store_version,
         jobs=options.jobs,

@@ -12,9 +12,9 @@ from dehusk.base.files import written_whole
 from dehusk.cli._common import (
     Bar,
     add_method,
-    add_roles,
     add_source,
     add_template,
+    add_writing,
     count,
     examples,
     job_for,
@@ -22,6 +22,7 @@ from dehusk.cli._common import (
     say,
     tell_outliers,
     tell_skipped,
+    writing_of,
 )
 from dehusk.jobs.job import Job, Work
 from dehusk.jobs.result import Skips
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="pages that can be looked at; all others are in the map (default: %(default)s)",
     )
     add_template(parser)
-    add_roles(parser)
+    add_writing(parser)
     add_method(parser, several=True)
     examples(
         parser,
@@ -65,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     names = options.method or []
     options.method = names[0] if names else None
     skips = Skips()
-    job = job_for(options, options.output, site=options.site, keep=options.keep, drop=options.drop)
+    job = job_for(options, options.output, site=options.site, writing=writing_of(options))
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()
         learned = _of_one_site(templates, options.site)
@@ -94,8 +95,7 @@ def _report(options: argparse.Namespace, work: Work, templates: Sequence[Templat
         source=shlex.join(options.source),
         template=options.template,
         pages=options.pages,
-        keep=options.keep,
-        drop=options.drop,
+        writing=work.job.writing,
         sheets=_sheets(options.source),
     )
     return report_on(work.source, shown, measured=lambda done: bar.show("measuring", done, total, "page"))

@@ -11,6 +11,7 @@ from dehusk.jobs.result import Done
 from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
 from dehusk.outputs import Encode
 from dehusk.page import Page
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.template import Template
 
 BATCH_PAGES = 64
@@ -36,11 +37,10 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How pages are cleaned: what makes the pieces of the output, and the roles of parts that stay or go."""
+    """How pages are cleaned: what makes the pieces of the output, and how they are written."""
 
     encode: Encode
-    keep: Sequence[str] = ()
-    drop: Sequence[str] = ()
+    writing: Writing = AS_LEARNED
 
     def each(self, item: "Sent", template: Template | None, /) -> "Finished | Skipped":
         """What a worker does with a page."""
@@ -72,7 +72,7 @@ def unpacked(made: Packed) -> Page:
 def clean_page(page: Page, site: str, template: Template, how: How) -> Finished | Skipped:
     """Cleans and encodes one page, or says why that failed. No page stops the ones that follow."""
     try:
-        cleaned = template.clean(page, keep=how.keep, drop=how.drop)
+        cleaned = template.clean(page, writing=how.writing)
         piece = how.encode(cleaned, site)
         return Finished(Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings), piece)
     except MemoryError:

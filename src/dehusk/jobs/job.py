@@ -35,9 +35,9 @@ from dehusk.marking.edits import Edit
 from dehusk.outputs import STDOUT, Output, chosen, open_output
 from dehusk.outputs.target import refuse_pages, refuse_sources
 from dehusk.page import Page
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import STDIN, Reading, Source, fetched, open_source, pages_of, to_learn_from
 from dehusk.sources.web.fetching import Fetching
-from dehusk.templates.parts import chosen as chosen_roles
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Template
 
@@ -82,10 +82,8 @@ class Job:
     """Whether copies of a page count once while learning. None: they do, or as the store does."""
     method_options: Mapping[str, Any] = field(default_factory=dict)
     """The method's own options, such as {"favor": "recall"}."""
-    keep: Sequence[str] = ()
-    """Roles of parts that stay, whatever was learned: see `dehusk.Role`."""
-    drop: Sequence[str] = ()
-    """Roles of parts that go, whatever was learned."""
+    writing: Writing = AS_LEARNED
+    """How pages are written: roles of parts that stay or go, whatever was learned, and more."""
     site: str | None = None
     """Only the pages of this site."""
     source_options: Mapping[str, Any] = field(default_factory=dict)
@@ -104,7 +102,6 @@ class Job:
             raise UsageError("a template and a store (-t and --store) both hold templates; leave one of them out")
         if self.template is not None and (given := self.learning):
             raise UsageError(f"the template is learned already; leave out {', '.join(given)}")
-        chosen_roles(self.keep, self.drop)
         if self.store_version is not None and self.store is None:
             raise UsageError("--store-version is a version in a store; name it with --store")
 
@@ -352,7 +349,7 @@ class Work:
         """Cleans and writes each page. A page that fails costs that page alone."""
         done, total = unfinished.items if unfinished else 0, self._known()
         left = islice(self.source, done, None)
-        how = How(output.encode, self.job.keep, self.job.drop)
+        how = How(output.encode, self.job.writing)
         with closing(clean_all(left, templates, how, self._crew)) as outcomes:
             for number, (item, result) in enumerate(outcomes, done + 1):
                 if isinstance(result, Skipped):

@@ -102,12 +102,12 @@ def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> st
         one.show()
     above = _listed(headline, shown)
     _made_absolute(inside, page)
-    return f"{head(page, _PAGE_STYLE, with_base=False)}\n<body>\n{above}\n{safe(inside, _SHARED)}\n</body>\n</html>\n"
+    return f"{head(page, _PAGE_STYLE)}\n<body>\n{above}\n{safe(inside, _SHARED)}\n</body>\n</html>\n"
 
 
 def _made_absolute(inside: Element, page: Page) -> None:
     """Makes addresses absolute. A base would make the links of the list lead to the page on the web."""
-    addresses = Addresses(page.base_url, len(page.html))
+    addresses = Addresses(page)
     for element in inside.select("a[href], img"):
         for name in ("href", "src", "data-src", "data-original"):
             if (address := element.attr(name)) and not address.startswith("#"):

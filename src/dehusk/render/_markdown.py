@@ -10,6 +10,7 @@ from dehusk.kernels.blocks import RAISED, Block, Line, Mark
 from dehusk.page import Document, Element, Node, Page, body
 from dehusk.render._addresses import Addresses
 from dehusk.render._inline import Inline
+from dehusk.render.writing import AS_LEARNED, Writing
 
 SPAN = 20
 """A cell is spread over at most this many columns and rows: browsers allow a thousand."""
@@ -24,9 +25,9 @@ _ITEM_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _DIGITS = 4  # of a list's first number, at most
 
 
-def markdown(page: Page, gone: Sequence[Node]) -> str:
+def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as Markdown, links absolute where the page's address is known."""
-    addresses = Addresses(page.base_url, len(page.html))
+    addresses = Addresses(page, writing)  # before the document is lent without what is gone
     return _markdown(body(page.without(gone)), addresses, page.gaps)
 
 

@@ -7,11 +7,12 @@ from turbohtml import PlainText
 from dehusk.kernels.blocks import ZEROS
 from dehusk.kernels.unfolding import Edits, prepare, tidied, zeros
 from dehusk.page import Document, Element, Node, Page, body
+from dehusk.render.writing import AS_LEARNED, Writing
 
 _PLAIN_TEXT = PlainText(bullet="- ")
 
 
-def text(page: Page, gone: Sequence[Node]) -> str:
+def text(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:  # noqa: ARG001  # has no addresses
     """The content as plain text."""
     return _text(body(page.without(gone)), page)
 

@@ -105,7 +105,7 @@ def _answer(desk: Desk, data: bytes) -> bytes:
 def _reply(desk: Desk, name: str, question: Sequence[object]) -> Reply:
     """The answer to a question, or what is wrong with it."""
     try:
-        return Reply(200, _json(QUESTIONS[name](desk, *question)))
+        return Reply(200, _json(QUESTIONS[name].answer(desk, *question)))
     except MissingError as error:
         return failure(404, str(error))
     except OutputError as error:
