@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("matplotlib")
-pytest.importorskip("bm25s")
+pytest.importorskip("matplotlib", reason="needs matplotlib: make test-bench brings it")
+pytest.importorskip("bm25s", reason="needs bm25s: make test-bench brings it")
 
 from dehusk.base.errors import SourceError
 from dehusk.base.tree import Classes
