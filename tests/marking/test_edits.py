@@ -308,6 +308,22 @@ def test_the_quick_way_and_marking_write_the_same_with_any_edits(shop: Template,
             assert getattr(quick, what) == getattr(slow, what), edited.edits
 
 
+def test_no_tree_is_built_to_write_a_page_with_edits_or_without(shop: Template) -> None:
+    tree = Page(SHOP[0]).tree
+    main = next(node for node, tag in enumerate(tree.tag) if tag == "main")
+    edited = shop.edited(Edit.new("body > header", keep=True)).edited(Edit.new(kind_of(tree, main + 1), keep=False))
+    for template in (shop, edited, edited.edited(Edit.new("body > nowhere", keep=False))):
+        cleaned = template.clean(SHOP[0])
+        assert cleaned.text
+        assert cleaned.markdown
+        assert cleaned.html
+        assert (cleaned.warnings, cleaned.family) == ([], "1")
+        assert 0 < cleaned.share_removed < 1
+        assert "_walked" not in cleaned.page.__dict__
+        assert cleaned.removed
+        assert "_walked" in cleaned.page.__dict__
+
+
 @pytest.mark.parametrize("method", methods.METHODS)
 def test_edits_decide_with_every_method(method: str) -> None:
     template = dehusk.learn(SHOP[:5], method=method)

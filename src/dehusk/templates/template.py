@@ -91,7 +91,10 @@ class Template:
         return f"<Template{site}: {self.method}, learned from {self.pages} pages{families}{edits}>"
 
     def mark(self, page: PageLike) -> Marking:
-        """What of the page is template, by the rules of the family that it belongs to; and why, when asked for."""
+        """What of the page is template, by the rules of the family that it belongs to; and why, when asked for.
+
+        The rules walk the page; `Marking` lays the edits over what they name, and guards what would be left.
+        """
         page = as_page(page)
         number = self._family(page)
         if number is None:
@@ -205,7 +208,12 @@ class Template:
         Parts with the roles in `keep` stay and those with the roles in `drop` go, whatever the template says: see
         `dehusk.Role`. `writing` has all that can be said about how to write.
         """
-        return self._cleaned(as_page(page), writing.also(keep, drop))
+        if keep or drop:
+            writing = writing.also(keep, drop)
+        marking = self.mark(page)
+        if writing.keep or writing.drop:
+            marking = marking.chosen(writing.keep, writing.drop)
+        return Cleaned(marking, self.habits, writing)
 
     def clean_many(
         self,
@@ -217,13 +225,7 @@ class Template:
     ) -> Iterator[Cleaned]:
         """One page after the other, as they come: no more than one is held."""
         writing = writing.also(keep, drop)
-        return (self._cleaned(as_page(page), writing) for page in pages)
-
-    def _cleaned(self, page: Page, writing: Writing) -> Cleaned:
-        marking = self.mark(page)
-        if writing.keep or writing.drop:
-            marking = marking.chosen(writing.keep, writing.drop)
-        return Cleaned(marking, self.habits, writing)
+        return (self.clean(page, writing=writing) for page in pages)
 
     def to_json(self) -> dict[str, Any]:
         """The template as it stands in its file."""
