@@ -10,7 +10,8 @@ from urllib.parse import urljoin, urlsplit
 
 from dehusk.metadata import _authors as authors
 from dehusk.metadata import _shown as shown
-from dehusk.metadata import dates, titles
+from dehusk.metadata import _titles as titles
+from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
 from dehusk.metadata.stated import Stated, plain
 from dehusk.page import Heading, Node, Page
