@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import unquote, urlsplit
 
+from turbohtml import Element
+
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import BREAK, Mark
-from dehusk.page import Element
 from dehusk.render._addresses import Addresses
 
 SPACER = 32
