@@ -1,4 +1,14 @@
-"""Learning: pages to a sample, the sample to families, each family to rules, all of them to a template."""
+"""From bytes to text, step by step: `clean` is the whole way of one page, `learn` what comes first for a site.
+
+decode, parse   bytes become a page; its document is parsed when it is first looked at      as_page, page
+sample          of many pages a few are learned from, copies left out                       templates.sampling, copies
+families        pages that share a template are told apart                                  templates.families
+learn           a method learns rules from each family; all of them are the template        methods
+mark            the family of a page is found; its rules walk the page and name what goes;
+what a person edited counts for more; a guard leaves the page its text      Template.mark, marking
+hide            what the page has and does not show goes, too                               render.unseen
+write           what is left, as text, Markdown or HTML                                     render
+"""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -84,7 +94,8 @@ def clean(
     More pages of its site show more: with a second one, use `learn` and the template it gives.
     """
     page = as_page(html)
-    return learn_pages([page], **options).clean(page, keep=keep, drop=drop, writing=writing)
+    template = learn_pages([page], **options)  # what other pages would show, the page has to show by itself
+    return template.clean(page, keep=keep, drop=drop, writing=writing)  # marked now; hides and writes when asked to
 
 
 def learn_pages(

@@ -16,7 +16,7 @@ from dehusk.base.tree import Classes
 from dehusk.bench._plots import svg
 from dehusk.bench._results import Plot, Table
 from dehusk.bench.evaluation.layouts import open_data
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.experiments import _metadata as metadata
 from dehusk.bench.experiments import _pages as pages
 from dehusk.bench.experiments import _pairs as pairs

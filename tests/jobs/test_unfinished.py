@@ -20,10 +20,10 @@ import dehusk
 from archives import http, record, zipped
 from dehusk.base.errors import OutputError, Skipped
 from dehusk.cli import main
+from dehusk.jobs import _batches as cleaning
 from dehusk.jobs import _unfinished as unfinished
-from dehusk.jobs import batches as cleaning
+from dehusk.jobs._batches import Finished, clean_page
 from dehusk.jobs._unfinished import Unfinished
-from dehusk.jobs.batches import Finished, clean_page
 from dehusk.jobs.result import Done
 from dehusk.outputs import Output, open_output, parquet
 

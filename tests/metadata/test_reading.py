@@ -200,7 +200,7 @@ def test_of_two_like_headings_the_one_that_is_not_template_is_where_the_date_is(
 
 def test_what_the_page_does_not_say_is_none_and_has_no_source() -> None:
     found = of("<p>x")
-    assert found == Metadata(None, (), None, None, None, None, None, None, None, {})
+    assert found == Metadata()
     assert found.author is None
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.metadata import titles
+from dehusk.metadata import _titles as titles
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,9 @@ from typing import Any, TypeVar
 from dehusk.base.errors import DehuskError, Skipped, UsageError
 from dehusk.base.system import cores
 from dehusk.base.urls import on_the_web
+from dehusk.jobs._batches import Finished, How, Lookup, clean_all
 from dehusk.jobs._one_site import OneSite
 from dehusk.jobs._unfinished import Unfinished, beside, open_unfinished
-from dehusk.jobs.batches import Finished, How, Lookup, clean_all
 from dehusk.jobs.progress import Phase, Progress, Skip, Tell
 from dehusk.jobs.result import Result, Skips, Tally
 from dehusk.jobs.site_templates import Templates, learn_source

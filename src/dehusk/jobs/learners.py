@@ -7,7 +7,7 @@ from typing import Any
 
 from dehusk.base.errors import DehuskError, TemplateError
 from dehusk.core import POOL, learn_pages
-from dehusk.jobs.batches import LARGE, Packed, packed, unpacked
+from dehusk.jobs._batches import LARGE, Packed, packed, unpacked
 from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
 from dehusk.page import Page
 from dehusk.templates.sampling import Chosen

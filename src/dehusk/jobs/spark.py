@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from dehusk import methods
 from dehusk.base.errors import Skipped, TemplateError, UsageError
 from dehusk.core import POOL, SAMPLE, learn_pages
-from dehusk.jobs.batches import Finished, How, clean_page, no_template
+from dehusk.jobs._batches import Finished, How, clean_page, no_template
 from dehusk.jobs.learners import learn_site
 from dehusk.outputs.parquet import ParquetRow
 from dehusk.page import LARGEST, Page

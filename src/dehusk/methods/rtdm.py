@@ -11,7 +11,7 @@ from dehusk.base.errors import UsageError
 from dehusk.base.options import Option
 from dehusk.base.tree import Numbered
 from dehusk.kernels.mapping import Mapper
-from dehusk.methods._subtree import Subtree, find_template
+from dehusk.methods.common_subtree import Subtree, find_template
 from dehusk.methods.rules import Learned
 from dehusk.page import Page
 

@@ -28,6 +28,7 @@ class Addresses:
     """Makes the addresses of one page absolute, as long as there is room."""
 
     def __init__(self, page: Page, writing: Writing = AS_LEARNED) -> None:
+        self.writing = writing
         base = writing.base_of(page)
         self._base = base if on_the_web(base) else ""  # saved pages claim to be files of another machine
         self._room = ROOM * len(page.html)

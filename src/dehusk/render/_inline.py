@@ -1,14 +1,16 @@
 """Lines of Markdown: links, emphasis, code, images and footnotes, and the characters that would mean something else."""
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import unquote, urlsplit
 
+from turbohtml import Element
+
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import BREAK, Mark
-from dehusk.page import Element
+from dehusk.render._addresses import Addresses
 
 SPACER = 32
 """An image without a text must be larger than this, in pixels, to be more than decoration."""
@@ -40,9 +42,9 @@ class _Token:
 class Inline:
     """Makes the lines of one page."""
 
-    def __init__(self, address: Callable[[str | None], str], notes: Collection[str]) -> None:
-        """`address` makes the addresses to write; `notes` are the places of the page's footnotes."""
-        self._address, self._notes = address, notes
+    def __init__(self, addresses: Addresses, notes: Collection[str]) -> None:
+        """`addresses` are those of the page, with how to write it; `notes` are the places of its footnotes."""
+        self._address, self._notes = addresses, notes
 
     def __call__(self, pieces: Sequence[str | Mark]) -> str:
         """A line, or several where it has breaks."""
