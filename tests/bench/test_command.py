@@ -86,7 +86,7 @@ def test_the_report_needs_nothing_from_elsewhere_and_links_to_tinted_views(mixed
 @pytest.mark.usefixtures("few_cleaners")
 def test_a_second_run_measures_nothing_again(mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, _ = ran("content", mixed, tmp_path)
-    monkeypatch.setattr("dehusk.bench.texts.learn_pages", lambda *_, **__: pytest.fail("learned again"))
+    monkeypatch.setattr("dehusk.core.Learning.template", lambda *_, **__: pytest.fail("learned again"))
     second, _ = ran("content", mixed, tmp_path)
     for what in ("figures", "worst"):
         assert first["experiments"]["content"][what] == second["experiments"]["content"][what]

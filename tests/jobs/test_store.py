@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -18,10 +17,11 @@ from hypothesis import strategies as st
 import dehusk
 from dehusk import Page
 from dehusk.base.errors import OutputError, TemplateError, UsageError
+from dehusk.core import Learning
 from dehusk.jobs import _store_file as store_file
-from dehusk.jobs import learners, store
-from dehusk.jobs.learners import learn_site
+from dehusk.jobs import store
 from dehusk.jobs.store import Store, Stored
+from dehusk.templates.sampling import Sample
 from journals import JOURNALS
 
 SITE = "en.example"
@@ -162,7 +162,7 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
 
     with Store(path) as kept:
         kept.add(PAGES[:5])
-        monkeypatch.setattr(learners, "learn_site", stop)
+        monkeypatch.setattr(Learning, "template", stop)
         with pytest.raises(KeyboardInterrupt):
             kept.add(PAGES)
     monkeypatch.undo()
@@ -173,22 +173,24 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
         assert kept.template(SITE).to_json() == at_once(SITE)
         assert kept.versions(SITE)[0].pages == 15
     with Store(path) as kept:
-        monkeypatch.setattr(learners, "learn_site", stop)
+        monkeypatch.setattr(Learning, "template", stop)
         assert kept.template(SITE).to_json() == at_once(SITE)  # it was kept
 
 
 def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def meanwhile(site: str, by: str, pages: Iterator[Page], **how: Any) -> dehusk.Template:
-        learned = learn_site(site, by, pages, **how)
+    learn = Learning.template
+
+    def meanwhile(self: Learning, sample: Sample, site: str, by: str) -> dehusk.Template:
+        learned = learn(self, sample, site, by)
         monkeypatch.undo()
         with Store(path) as other:
             other.add(PAGES)
         return learned
 
     with Store(path) as kept:
-        monkeypatch.setattr(learners, "learn_site", meanwhile)
+        monkeypatch.setattr(Learning, "template", meanwhile)
         kept.add(PAGES[:5])
         assert kept.template(SITE).to_json() == at_once(SITE)
 
@@ -203,7 +205,7 @@ def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
         other.execute("BEGIN IMMEDIATE")
         assert kept.template(SITE)  # reading goes on
         with monkeypatch.context() as patched:
-            patched.delattr(store, "_merged")  # no sample is read before it is our turn to change it
+            patched.delattr(store, "merge")  # no sample is read before it is our turn to change it
             with pytest.raises(OutputError, match="another process has been writing"):
                 kept.add(PAGES)
         other.execute("ROLLBACK")
@@ -233,7 +235,7 @@ def test_only_some_are_held_after_many_could_not_be_learned(path: Path, monkeypa
     with Store(path) as kept:
         kept.add(pages[5:])
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(learners, "learn_site", fail)
+            patch.setattr(Learning, "template", fail)
             assert len(kept.add(pages[:5]).failed) == 5
         for number in (5, 6, 7):
             kept.template(f"site{number}.example")

@@ -15,10 +15,10 @@ from pydantic import BaseModel
 from dehusk.base.errors import DehuskError, UsageError, did_you_mean
 from dehusk.base.urls import normal
 from dehusk.comparing import Change, ChangeKind, Diff, diff
-from dehusk.core import learn_pages
-from dehusk.jobs.learners import learn_site
+from dehusk.core import Learning
 from dehusk.jobs.store import Store
 from dehusk.marking.edits import Edit
+from dehusk.methods import DEFAULT, typed_method
 from dehusk.page import Page, unusable
 from dehusk.render import Sheets, no_sheets
 from dehusk.server import _models as models
@@ -84,7 +84,7 @@ class Desk:
         """Cleans a page."""
         page = _page(asked.html, asked.url)
         site, template = self._template(page, asked.site)
-        cleaned = (template or learn_pages([page])).clean(page, keep=asked.keep, drop=asked.drop)
+        cleaned = (template or Learning().learn([page])).clean(page, keep=asked.keep, drop=asked.drop)
         return models.CleanedOut(
             template=site,
             metadata=_plain(asdict(cleaned.metadata)),
@@ -101,7 +101,7 @@ class Desk:
         page = _page(asked.html, asked.url)
         site, template = self._template(page, asked.site)
         if template is None:
-            template = learn_pages([page], **_how(asked.method, asked.grain))
+            template = _learning(asked.method, asked.grain).learn([page])
         elif site is not None:
             template = self._by(site, template, asked.method, asked.grain)
         for one in asked.trial:
@@ -123,7 +123,7 @@ class Desk:
             self._store.add(pages, site=lambda _: site)
             template = self._store.template(site)
         else:
-            template = replace(learn_site(site, self._store.by, pages), edits=self._store.edits(site))
+            template = replace(Learning().learn(pages, site, self._store.by), edits=self._store.edits(site))
         view = _view(template.clean(key), _called(site) if found or asked.save else None)
         return models.TemplateView(**view.model_dump(), chosen=[page.url or "" for page in found])
 
@@ -258,7 +258,7 @@ class Desk:
 
         def relearned() -> Template:
             pages = self._store.pages(template.site)
-            learned = learn_site(template.site, self._store.by, pages, **_how(method, grain))
+            learned = _learning(method, grain).learn(pages, template.site, self._store.by)
             return replace(learned, edits=template.edits)
 
         return self._relearned.of((site, method, grain), template, relearned)
@@ -339,9 +339,10 @@ def _page(html: str, url: str = "", name: str = "") -> Page:
     return Page(data, url=url or None, name=name or None, encoding="utf-8")
 
 
-def _how(method: str | None, grain: str | None) -> dict[str, Any]:
-    """How to learn, as far as a request says it."""
-    return {name: value for name, value in (("method", method), ("grain", grain)) if value}
+def _learning(method: str | None, grain: str | None) -> Learning:
+    """How to learn, as far as a request says it. It may not name files of this machine."""
+    chosen, (options, _) = typed_method(method or DEFAULT, files=False)
+    return Learning(chosen.name, options=options | ({"grain": grain} if grain else {}))
 
 
 def _view(cleaned: Cleaned, site: str | None, sheets: Sheets = no_sheets) -> models.PageView:
