@@ -172,9 +172,10 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
     with Store(path) as kept:
         assert kept.template(SITE).to_json() == at_once(SITE)
         assert kept.versions(SITE)[0].pages == 15
+    expected = at_once(SITE)
     with Store(path) as kept:
         monkeypatch.setattr(Learning, "template", stop)
-        assert kept.template(SITE).to_json() == at_once(SITE)  # it was kept
+        assert kept.template(SITE).to_json() == expected  # it was kept
 
 
 def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
@@ -287,7 +288,7 @@ def test_a_template_that_is_not_there_is_told_so(path: Path, site: str, version:
     [
         ({"method": "magic"}, "unknown method"),
         ({"method": "rtdm", "grain": "nodes"}, "has no option 'grain'"),
-        ({"grain": "letters"}, "choose regions or nodes"),
+        ({"grain": "letters"}, "choose one of regions, nodes"),
         ({"sample": 1}, "two pages or more"),
         ({"weights": Path("weights")}, "not an option that a store can keep"),
     ],
