@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.comparing._sequences import common, increasing
+from dehusk.comparing._sequences import common
 
 NUMBERS = st.lists(st.integers(0, 5), max_size=30)
 
@@ -36,11 +36,3 @@ def test_a_few_changes_among_many_items_that_repeat_are_found() -> None:
     old = [random.randrange(50) for _ in range(5000)]
     new = [*old[:1000], 77, *old[1000:3000], *old[3001:]]
     assert len(common(old, new)) == 4999
-
-
-@pytest.mark.parametrize(
-    ("values", "places"),
-    [([], []), ([3, 1, 2], [1, 2]), ([1, 2, 3], [0, 1, 2]), ([2, 2, 2], [2]), ([3, 4, 1, 5], [0, 1, 3])],
-)
-def test_the_longest_increasing_subsequence_is_found(values: list[int], places: list[int]) -> None:
-    assert increasing(values) == places

@@ -22,9 +22,8 @@ def shape(module: ModuleType, block: object) -> object:
 
 
 @pytest.mark.parametrize("kernel", kernel_versions("blocks"))
-@pytest.mark.parametrize("marked", [False, True])
-def test_a_document_is_blocks_and_lines(kernel: ModuleType, marked: bool) -> None:
-    found = shape(kernel, kernel.read(body(Page(HTML).document), (), marked=marked))
+def test_a_document_is_blocks_and_lines(kernel: ModuleType) -> None:
+    found = shape(kernel, kernel.read(body(Page(HTML).document), ()))
     k = kernel
     list_ = [k.LIST, [k.ITEM, "a", [k.LIST, [k.ITEM, "b"]]], [k.ITEM, "c"]]
     table = [k.TABLE, [k.ROW, [45, "k"], [45, "v"]], [k.ROW, [45, "1"], [45, "2"]]]
@@ -37,7 +36,7 @@ def test_a_document_is_blocks_and_lines(kernel: ModuleType, marked: bool) -> Non
 
 @pytest.mark.parametrize("kernel", kernel_versions("blocks"))
 def test_blocks_are_nested_to_a_limit(kernel: ModuleType) -> None:
-    block = kernel.read(body(Page("<blockquote>" * 500 + "x").document), (), marked=True)
+    block = kernel.read(body(Page("<blockquote>" * 500 + "x").document), ())
     depth = 0
     while not isinstance(block, kernel.Line):
         block = block.inside[0]

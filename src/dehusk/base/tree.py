@@ -8,11 +8,10 @@ from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from dehusk.base.tags import PICTURES
+
 TEXT = "#text"
 """The tag of a text node; no element can be called so."""
-
-PICTURES = frozenset({"img", "video", "audio", "canvas", "embed"})
-"""Elements that show something although there is no text in them."""
 
 
 def letters(text: str) -> int:

@@ -10,9 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dehusk.base.sequences import increasing
 from dehusk.base.tree import Classes
 from dehusk.comparing._outline import SAID, Outline
-from dehusk.comparing._sequences import common, increasing
+from dehusk.comparing._sequences import common
 
 ALIKE = 0.3
 """Two nodes are alike if they share this much of what they say: twice the shared words and lines, of those of both."""

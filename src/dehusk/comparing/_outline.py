@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from dehusk.base.tree import PICTURES, TEXT, Tree, sizes
-from dehusk.roles.text_blocks import BLOCKS
+from dehusk.base.tags import BLOCKS, PICTURES
+from dehusk.base.tree import TEXT, Tree, sizes
 
 SAID = TEXT
 """The tag of a line: texts and pictures beside each other in one element."""

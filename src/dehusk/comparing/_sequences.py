@@ -1,8 +1,8 @@
 """What two sequences have in common, in order: found in time that hardly grows faster than they do."""
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Sequence
+
+from dehusk.base.sequences import unique_matches
 
 MOST_EDITS = 200
 """Where items repeat, stretches that differ in more than this many have nothing in common."""
@@ -37,24 +37,6 @@ def common(old: Sequence[int], new: Sequence[int]) -> list[Match]:
     return sorted(found)
 
 
-def increasing(values: Sequence[int]) -> list[int]:
-    """The places of a longest increasing subsequence."""
-    ends: list[int] = []  # the smallest last value of the sequences of each length, ...
-    places: list[int] = []  # ... and where it is
-    before = [-1] * len(values)
-    for place, value in enumerate(values):
-        length = bisect_left(ends, value)
-        before[place] = places[length - 1] if length else -1
-        ends[length : length + 1] = [value]
-        places[length : length + 1] = [place]
-    found = []
-    place = places[-1] if places else -1
-    while place >= 0:
-        found.append(place)
-        place = before[place]
-    return found[::-1]
-
-
 def _trimmed(old: Sequence[int], new: Sequence[int], stretch: Range) -> tuple[list[Match], Range]:
     """Equal beginnings and ends, and what is left between them."""
     a, b, c, d = stretch
@@ -71,10 +53,7 @@ def _trimmed(old: Sequence[int], new: Sequence[int], stretch: Range) -> tuple[li
 def _unique(old: Sequence[int], new: Sequence[int], stretch: Range) -> list[Match]:
     """The most items that each have exactly once, and in the same order."""
     a, b, c, d = stretch
-    olds, news = Counter(old[a:b]), Counter(new[c:d])
-    place = {old[k]: k for k in range(a, b) if olds[old[k]] == 1}
-    pairs = [(place[new[k]], k) for k in range(c, d) if news[new[k]] == 1 and new[k] in place]
-    return [pairs[k] for k in increasing([one for one, _ in pairs])]
+    return [(a + i, c + k) for k, i in unique_matches(new[c:d], old[a:b])]
 
 
 def _between(anchors: Sequence[Match], stretch: Range) -> Iterator[Range]:

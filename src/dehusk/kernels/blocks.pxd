@@ -28,7 +28,7 @@ cdef class Block:
 @cython.final
 cdef class Reader:
     cdef object root, gaps, link
-    cdef bint marked, filled, broken, link_used
+    cdef bint filled, broken, link_used
     cdef Block block
     cdef list open, pieces, marks
     cdef int indents, pre, paragraphs, links, raised
@@ -48,7 +48,7 @@ cdef class Reader:
     cdef begin_mark(self, int kind, node)
     cdef begin_link(self, node)
     cdef end_link(self)
-    cdef end_raised(self, node)
+    cdef end_raised(self)
     @cython.locals(holder=cython.int)
     cdef int begin_block(self, int kind, node) except -1
     cdef end_block(self, int kind)

@@ -12,6 +12,8 @@ from typing import Any
 
 from turbohtml import Element, Node, Text
 
+from dehusk.base import tags
+
 BREAK = "\0"
 """A piece of a line: it goes on below. No parsed text has this character."""
 
@@ -53,21 +55,19 @@ LINK, STRONG, EMPHASIS, CODE, RAISED = _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED
 HEADING, LIST, ITEM, TABLE, ROW = _HEADING, _LIST, _ITEM, _TABLE, _ROW
 QUOTATION, PRE, DEFINITIONS, TERM = _QUOTATION, _PRE, _DEFINITIONS, _TERM
 
-_BOXES = (
-    "address article aside body center details dialog dir div fieldset figcaption figure footer form frameset header "
-    "hgroup legend main nav search section summary caption optgroup option"
-)
 KINDS = {
-    **dict.fromkeys(_BOXES.split(), _BREAKS),
-    **dict.fromkeys("annotation annotation-xml audio canvas meter noframes progress rp video".split(), _SKIPPED),
-    **dict.fromkeys("button label rt".split(), _SPACED),
-    **dict.fromkeys("b strong".split(), _STRONG),
-    **dict.fromkeys("em i".split(), _EMPHASIS),
-    **dict.fromkeys("code kbd samp tt".split(), _CODE),
-    **dict.fromkeys("h1 h2 h3 h4 h5 h6".split(), _HEADING),
-    **dict.fromkeys("menu ol ul".split(), _LIST),
-    **dict.fromkeys("td th".split(), _CELL),
-    **dict.fromkeys("listing plaintext pre xmp".split(), _PRE),
+    **dict.fromkeys(tags.BLOCKS, _BREAKS),  # but for those below
+    **dict.fromkeys(tags.UNREAD, _SKIPPED),
+    **dict.fromkeys(tags.SPACED, _SPACED),
+    **dict.fromkeys(tags.CODE, _CODE),
+    **dict.fromkeys(tags.HEADINGS, _HEADING),
+    **dict.fromkeys(tags.LISTS, _LIST),
+    **dict.fromkeys(tags.CELLS, _CELL),
+    **dict.fromkeys(tags.PREFORMATTED, _PRE),
+    "b": _STRONG,
+    "strong": _STRONG,
+    "em": _EMPHASIS,
+    "i": _EMPHASIS,
     "p": _PARAGRAPH,
     "br": _BR,
     "img": _IMAGE,
@@ -120,16 +120,16 @@ class Block:
         self.inside: list[Line | Block] = []
 
 
-def read(root: Element, gaps: Iterable[Node], *, marked: bool) -> Block:
-    """The blocks of an element. `gaps` are the elements that something was taken out of, `marked` asks for marks."""
-    return Reader(root, gaps, marked=marked).read()
+def read(root: Element, gaps: Iterable[Node]) -> Block:
+    """The blocks of an element. `gaps` are the elements that something was taken out of."""
+    return Reader(root, gaps).read()
 
 
 class Reader:
     """One pass over an element: its blocks that are open, and the line that is being read."""
 
-    def __init__(self, root: Element, gaps: Iterable[Node], *, marked: bool) -> None:
-        self.root, self.gaps, self.marked = root, frozenset(gaps), marked
+    def __init__(self, root: Element, gaps: Iterable[Node]) -> None:
+        self.root, self.gaps = root, frozenset(gaps)
         self.block = Block(_BREAKS, root)
         self.open = [self.block]
         self.indents = 0  # lists and their like that are open
@@ -216,13 +216,13 @@ class Reader:
             self.break_line()
             return _SKIPPED
         elif kind == _IMAGE:
-            if self.marked and not self.pre:
+            if not self.pre:
                 self.pieces.append(Mark(_IMAGE, node))
                 self.filled = True
             return _SKIPPED
         elif kind == _RULE:
             self.end_line()
-            if self.marked and not self.pre:
+            if not self.pre:
                 self.block.inside.append(Block(_RULE, node))
             return _SKIPPED
         elif kind == _SPACED or kind == _QUOTED:
@@ -257,10 +257,10 @@ class Reader:
         elif kind == _RAISED:
             self.raised -= 1
             if self.raised == 0 and not self.pre:
-                self.end_raised(node)
+                self.end_raised()
         elif kind < _HEADING:
             self.marks[kind] -= 1
-            if self.marked and self.marks[kind] == 0 and not self.pre:
+            if self.marks[kind] == 0 and not self.pre:
                 self.pieces.append(Mark(kind, node, opens=False))
         else:
             self.end_block(kind)
@@ -284,10 +284,7 @@ class Reader:
         pieces = self.pieces
         if not pieces:
             return
-        if self.marked:
-            self.pieces = self.carried(pieces)
-        else:
-            self.pieces = []
+        self.pieces = self.carried(pieces)
         if self.filled:
             self.add_line(pieces)
         self.filled = self.broken = False
@@ -310,7 +307,7 @@ class Reader:
 
     def add_line(self, pieces: list[str | Mark]) -> None:
         """Adds a line to the block; the value of a label goes to the label's line."""
-        text = plain(said(pieces, 0) if self.marked else "".join(pieces))  # type: ignore[arg-type]
+        text = plain(said(pieces, 0))
         if text.endswith(" |") and not text.startswith("|"):
             text = text.rstrip(" |")
             drop_bars(pieces)
@@ -330,7 +327,7 @@ class Reader:
     def begin_mark(self, kind: int, node: Element) -> None:
         """An emphasis or code begins."""
         self.marks[kind] += 1
-        if self.marked and self.marks[kind] == 1 and not self.pre:
+        if self.marks[kind] == 1 and not self.pre:
             self.pieces.append(Mark(kind, node))
 
     def begin_link(self, node: Element) -> None:
@@ -342,8 +339,7 @@ class Reader:
             self.pieces.append(" ")
         self.link_start = len(self.pieces)
         self.link, self.link_used = node, False
-        if self.marked:
-            self.pieces.append(Mark(_LINK, node))
+        self.pieces.append(Mark(_LINK, node))
 
     def end_link(self) -> None:
         """A link is over. One that leads to where it stands says nothing."""
@@ -355,9 +351,9 @@ class Reader:
         start = self.link_start
         if is_sign(self.pieces, start) and within_page(node):
             del self.pieces[start:]
-        elif self.marked and not said(self.pieces, start).strip() and (node.attr("href") or "").startswith("#"):
+        elif not said(self.pieces, start).strip() and (node.attr("href") or "").startswith("#"):
             del self.pieces[start:]  # an arrow to the top
-        elif self.marked and not self.link_used:
+        elif not self.link_used:
             noted = self.pieces[start + 1 :]
             if len(noted) == 1 and type(noted[0]) is Mark and noted[0].kind == _RAISED:
                 self.pieces[start:] = noted
@@ -365,16 +361,16 @@ class Reader:
                 self.pieces.append(Mark(_LINK, node, opens=False))
         self.link_end = len(self.pieces)
 
-    def end_raised(self, node: Element) -> None:
+    def end_raised(self) -> None:
         """Raised figures after a figure are a power; those that lead to a place on the page are a footnote."""
         start = self.raised_start
         text = said(self.pieces, start).strip()
         label = text.strip("[]() ")
         if not label or len(label) > 4:
             return
-        link = self.link if self.links else noted(self.pieces, start) if self.marked else node.find("a")
+        link = self.link if self.links else noted(self.pieces, start)
         if link is not None and within_page(link):
-            self.pieces[start:] = [Mark(_RAISED, link, label=label) if self.marked else f"[{label}]"]
+            self.pieces[start:] = [Mark(_RAISED, link, label=label)]
             self.filled = True
         elif text.isdigit() and said(self.pieces, max(0, start - 1), start).endswith(DIGITS):
             self.pieces.insert(start, "^")
@@ -408,7 +404,7 @@ class Reader:
         if kind == _PRE:
             self.pre = 0
             code = verbatim(said(self.pieces, 0))
-            self.pieces = self.carried([]) if self.marked else []
+            self.pieces = self.carried([])
             self.filled = False
             if code:
                 self.block.inside.append(Line(code, [], False))  # noqa: FBT003

@@ -5,10 +5,14 @@ mixed ones are. No tree is built: that alone would take several times as long as
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from turbohtml import Element, Node, Text
+import turbohtml
+from turbohtml import Element, Text
 
-from dehusk.base.tree import PICTURES, letters
+from dehusk.base.nodes import Node
+from dehusk.base.tags import PICTURES, SENTENCE_WORDS, VOID
+from dehusk.base.tree import letters
 
 UNKNOWN = -2
 """In place of the number of a region: the template does not know it."""
@@ -17,10 +21,7 @@ MANY_LABELS = 20_000
 """How many labels are remembered: sites that give every element its own name must not fill the memory."""
 
 # They hold and show nothing, so it does not matter what they are.
-_SILENT = frozenset({"area", "base", "br", "col", "hr", "input", "link", "meta", "param", "source", "track", "wbr"})
-
-# What stands in a sentence.
-_WORDS = frozenset({"a", "abbr", "b", "cite", "code", "em", "font", "i", "q", "span", "strong", "tt", "u", "var"})
+_SILENT = VOID - PICTURES
 
 SENTENCE = 40
 """This many characters around a word are a sentence; fewer are the words between the parts of a byline."""
@@ -82,14 +83,15 @@ class Frontier:
         self.unread = None if known is not None else _ALL
         self.labels: dict[_Key, str] = {}
 
-    def walk(self, body: Element) -> tuple[list[Gone], set[int]]:
+    def walk(self, body: Node) -> tuple[list[Gone], set[int]]:
         """The topmost nodes that are template, in document order, and the numbers of the regions that were met."""
         gone: list[Gone] = []
         met: set[int] = set()
         cut = self.cut
-        above: list[tuple[Node, RegionPlace, Iterator[Node], int, bool]] = []
-        node: Node = body
-        place, children, first, kept = self.root, iter(body), 0, False
+        above: list[tuple[Any, RegionPlace, Iterator[Any], int, bool]] = []
+        node: Any = body
+        children: Iterator[Any] = iter(node)
+        place, first, kept = self.root, 0, False
         while True:
             for child in children:
                 if type(child) is Text:
@@ -180,9 +182,9 @@ def in_links(node: Element) -> int:
     return size
 
 
-def in_sentence(node: Node) -> bool:
+def in_sentence(node: turbohtml.Node) -> bool:
     """Whether an element is a word of a sentence that goes on after it: without it, nobody could read the rest."""
-    if type(node) is not Element or node.tag not in _WORDS:
+    if type(node) is not Element or node.tag not in SENTENCE_WORDS:
         return False
     before, after = node.previous_sibling, node.next_sibling
     if type(before) is not Text or type(after) is not Text:

@@ -10,36 +10,34 @@ from typing import Any, Self
 
 from turbohtml import Element, Node, Text
 
+from dehusk.base.tags import (
+    BOXES,
+    CELLS,
+    HEADINGS,
+    LISTS,
+    PARSER_BLOCKS,
+    ROW_GROUPS,
+    SPACED,
+    TABLE_PARTS,
+    UNREAD,
+)
 from dehusk.kernels.blocks import COLONS, DIGITS, ENDS, LEFTOVER, VALUE, ZEROS, is_gap, is_label, runs_on, says
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_LISTS = ("ul", "ol", "menu")
-_PARTS = ("table", "dl", *_HEADINGS)
-_UNREAD = ("audio", "canvas", "meter", "noframes", "progress", "rp", "video", "annotation", "annotation-xml")
+_PARTS = ("table", "dl", *sorted(HEADINGS))
 _LINE = ("br",)
 _ARTICLE = ("article",)
-_APART = ("button", "label", "rt")
-# The parser knows that these begin a line, but not inside what it takes for a word, and that is all else.
-_BOXES = (
-    *("address", "article", "aside", "blockquote", "dd", "details", "div", "dt", "figcaption", "figure", "footer"),
-    *("header", "hr", "li", "main", "nav", "p", "section", "summary"),
-)
-_NO_BOXES = ("center", "dialog", "dir", "fieldset", "form", "hgroup", "legend", "optgroup", "option", "search")
-_LOOKED_AT = frozenset({*_UNREAD, *_APART, "q", "sup"})
-_BLOCKS = frozenset({*_PARTS, *_LISTS, *_BOXES, *_NO_BOXES, "pre"})
-_PLAIN_BOXES = frozenset(_BOXES)
-_HOLDERS = _BLOCKS | {"body", "html", "noscript", "caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr"}
-_ROW_GROUPS = ("thead", "tbody", "tfoot")
+# The parser takes all that it does not begin a line at for words, and begins none inside of what is one to it.
+_OTHER_BOXES = tuple(sorted(BOXES - PARSER_BLOCKS))
+_BLOCKS = frozenset({*_PARTS, *LISTS, *BOXES, *PARSER_BLOCKS, "pre"})
+_LOOKED_AT = UNREAD | SPACED | {"q", "sup"}
+_HOLDERS = _BLOCKS | TABLE_PARTS | {"body", "html", "noscript"}
 _HEADER = ("th",)
-_TABLES = frozenset({"table", "tr", *_ROW_GROUPS})  # a form may stand in these, and holds nothing
-_OTHER_BOXES = frozenset({*_NO_BOXES, "nav"})
+_TABLES = ROW_GROUPS | {"table", "tr"}  # a form may stand in these, and holds nothing
+_NOT_WRITTEN = frozenset({*_OTHER_BOXES, "nav"})
 # An item ends the one that it stands in, if no other holder is between; a heading only if nothing is.
-_ENDING = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt"), **dict.fromkeys(_HEADINGS, _HEADINGS)}
-_LINK_HOLDERS = ("a", "caption", "td", "th")
-_ITEM_HOLDERS = frozenset(
-    (*_PARTS, *_LISTS, *_TABLES, "td", "th", "caption", "article", "aside", "blockquote", "dd", "details", "dt")
-    + ("figcaption", "figure", "footer", "header", "li", "main", "pre", "section", "summary")
-)
+_ENDING = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt"), **dict.fromkeys(HEADINGS, HEADINGS)}
+_LINK_HOLDERS = CELLS | {"a", "caption"}
+_ITEM_HOLDERS = TABLE_PARTS | LISTS | PARSER_BLOCKS.union(_PARTS, ("pre",)) - {"address", "div", "hr", "nav", "p"}
 
 _APART_FROM_LABEL = re.compile(r"\d+\. |  ")  # items, quotations and code
 _MARK = re.compile(r" *(?:-|\d+\.) ")
@@ -113,7 +111,7 @@ def prepare(inside: Element, edits: Edits) -> None:
                 last = above
                 if type(above) is Element and above.tag not in _HOLDERS:
                     wrapped.append(above)
-            if tag in _PLAIN_BOXES:
+            if tag in PARSER_BLOCKS:
                 continue
         elif tag not in _LOOKED_AT:
             if "-" in tag:  # web components are mostly boxes
@@ -144,25 +142,25 @@ def prepare(inside: Element, edits: Edits) -> None:
     for code in found.get("pre", ()):
         for line in list(code.iter_elements(_LINE)):
             edits.insert(line, "\n")
-    for tag in _UNREAD:
+    for tag in sorted(UNREAD):
         for element in found.get(tag, ()):
             edits.drop(element)
-    for tag in _APART:
+    for tag in sorted(SPACED):
         for element in found.get(tag, ()):
             edits.insert(element, " ")
             edits.append(element, " ")
     for element in found.get("q", ()):
         edits.insert(element, '"')
         edits.append(element, '"')
-    for tag in _NO_BOXES:
+    for tag in _OTHER_BOXES:
         for element in found.get(tag, ()):
             edits.rename(element, "div")
     for raised in found.get("sup", ()):
         _raise(raised, edits)
-    lists = [element for tag in _LISTS for element in found.get(tag, ())]
+    lists = [element for tag in sorted(LISTS) for element in found.get(tag, ())]
     layouts: set[Node] = set()
     if lists:
-        headings = [heading for tag in _HEADINGS for heading in found.get(tag, ())]
+        headings = [heading for tag in sorted(HEADINGS) for heading in found.get(tag, ())]
         layouts = _layouts([*headings, *inside.iter_elements(_ARTICLE)])
     for element in lists:
         if element in layouts or _has_strays(element):
@@ -193,12 +191,12 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
                 _part(above, edits, parted)
                 last = above
             if tag in _ENDING:
-                held = heads.tag(above) if tag in _HEADINGS else items.tag(above)
+                held = heads.tag(above) if tag in HEADINGS else items.tag(above)
                 # The parser takes an item for one in another where neither its parent nor one further up is written.
                 strays = tag == "li" and above.tag not in written and left_out.tag(above.parent) != ""
                 if held in _ENDING[tag] or (strays and not edits.rename(above, "span")):
                     edits.rename(element, "div")
-            elif (tag in _OTHER_BOXES or "-" in tag) and not (type(above) is Element and above.tag in _TABLES):
+            elif (tag in _NOT_WRITTEN or "-" in tag) and not (type(above) is Element and above.tag in _TABLES):
                 edits.rename(element, "div")
         elif tag == "button" or tag == "label":
             edits.insert(element, " ")
@@ -263,7 +261,7 @@ def _is_busy(holder: Element) -> bool:
 def _write_table(table: Element, edits: Edits) -> None:
     """Replaces a table by its rows. One that lays out a page becomes boxes, but for rows that hold no part of it."""
     parts = [part for part in table if type(part) is Element]
-    rows = [row for part in parts for row in (part if part.tag in _ROW_GROUPS else (part,)) if type(row) is Element]
+    rows = [row for part in parts for row in (part if part.tag in ROW_GROUPS else (part,)) if type(row) is Element]
     if not _is_busy(table):
         edits.replace(table, _rows(rows, next(table.iter_elements(_HEADER), None) is not None))
         return

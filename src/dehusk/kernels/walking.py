@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from turbohtml import Element, Node, Text
 
+from dehusk.base import nodes as opaque
 from dehusk.base.tree import TEXT
 
 _LINKS = {"a": "href", "img": "src", "area": "href"}
@@ -71,7 +72,7 @@ def sizes(parent: "array[int]") -> "array[int]":
 Name = tuple[str, str | None, str | None, str | None]
 
 
-def names(nodes: Sequence[Node], tags: Sequence[str], index: dict[Name, int]) -> "array[int]":
+def names(nodes: Sequence[opaque.Node], tags: Sequence[str], index: dict[Name, int]) -> "array[int]":
     """What each element is called, as a number; -1 for a text.
 
     `index` has the number of each tag, id, class and role that elements have together. New ones are added to it.

@@ -16,7 +16,7 @@ from typing import Any, Self
 from dehusk.base import fields
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import Tree
-from dehusk.page import Element, Node, Text
+from dehusk.page import Element, Text
 from dehusk.page.places import Finder, Place, nodes_at, place_of, written
 
 SKETCH = 32
@@ -161,7 +161,7 @@ def edited_flags(tree: Tree, flags: bytearray, edits: Mapping[int, Edit]) -> byt
     return changed
 
 
-def edited_nodes(root: Element, gone: Sequence[Node], edits: Mapping[Element, Edit]) -> list[Node]:
+def edited_nodes(root: Element, gone: Sequence[Any], edits: Mapping[Element, Edit]) -> list[Any]:
     """The topmost nodes that go, in document order, from those that would go without edits.
 
     The walk enters only what has some of both below it.
@@ -169,7 +169,7 @@ def edited_nodes(root: Element, gone: Sequence[Node], edits: Mapping[Element, Ed
     inner = _above([*gone, *edits], root)
     opened = _above([node for node, edit in edits.items() if edit.keep], root)  # they cannot go as a whole
     method = frozenset(gone)
-    found: list[Node] = []
+    found: list[Any] = []
     # What an edit or the method says of all that is inside; None where neither did.
     first = edits[root].keep if root in edits else None
     open_nodes = [(iter(root), first)]
@@ -194,9 +194,9 @@ def edited_nodes(root: Element, gone: Sequence[Node], edits: Mapping[Element, Ed
     return found
 
 
-def _above(nodes: Iterable[Node], root: Element) -> set[Node]:
+def _above(nodes: Iterable[Any], root: Element) -> set[Any]:
     """All that these nodes are in, up to the root."""
-    found: set[Node] = set()
+    found: set[Any] = set()
     for node in nodes:
         above = node.parent if node != root else None
         while above is not None and above not in found:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dehusk.base.errors import PageWarning
+from dehusk.base.tags import FRAME, INLINE
 from dehusk.base.tree import TEXT, Tree, covered, letters
 from dehusk.marking.edits import Edit, edited_flags
 from dehusk.methods.rules import Marks
@@ -23,16 +24,7 @@ ASKED = "as asked for"
 
 _GLANCE = 40
 
-# Inside these a text is not what a page itself has to say, but for its title.
-_NEVER_OWN = frozenset({"nav", "header", "footer", "aside", "button", "label", "form"})
 _TITLE = "h1"
-# A link is part of a sentence if there is other text in the block around it and these.
-_INLINE = frozenset(
-    {
-        *("a", "abbr", "b", "bdi", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark", "q", "s"),
-        *("samp", "small", "span", "strong", "sub", "sup", "time", "tt", "u", "var"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,9 +235,9 @@ def _own_texts(tree: Tree) -> list[int]:
     texts, with_words = [], set()
     for node, tag in enumerate(tree.tag):
         above = max(0, tree.parent[node])
-        frame[node] = tag != _TITLE and (tag in _NEVER_OWN or frame[above])
+        frame[node] = tag != _TITLE and (tag in FRAME or frame[above])
         linked[node] = tag == "a" or linked[above]
-        block[node] = block[above] if tag == TEXT or tag in _INLINE else node
+        block[node] = block[above] if tag == TEXT or tag in INLINE else node
         if tag == TEXT and not frame[node]:
             texts.append(node)
             if not linked[node]:

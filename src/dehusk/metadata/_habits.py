@@ -182,7 +182,7 @@ def _dates_of(page: Page, place: int) -> Iterator[tuple[int, str]]:
 
 
 def _bylines_of(page: Page, place: int) -> Iterator[tuple[int, str]]:
-    nodes = page.nodes
+    nodes: list[Any] = list(page.nodes)
     for node, text, before in _short_texts(page, place):
         parent = nodes[node].parent
         if isinstance(parent, Element) and is_byline(text, before, parent):

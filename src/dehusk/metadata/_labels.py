@@ -1,9 +1,10 @@
 """How pages label dates and bylines, in words and in markup."""
 
 import re
+from typing import Any
 
 from dehusk.metadata import _authors as authors
-from dehusk.page import Element, Node
+from dehusk.page import Element
 
 NEAR = 60
 """A label is at most this many characters before what it labels."""
@@ -47,7 +48,7 @@ def is_byline(text: str, before: str, parent: Element) -> bool:
 
 def is_linked(parent: Element) -> bool:
     """Whether a text is in a link to the page of a person."""
-    around: Node | None = parent
+    around: Any = parent
     for _ in range(_LEVELS):
         if not isinstance(around, Element):
             return False
@@ -60,7 +61,7 @@ def is_linked(parent: Element) -> bool:
 def _marked(parent: Element) -> bool:
     """Whether an element or one around it is called a byline."""
     levels: list[str] = []
-    around: Node | None = parent
+    around: Any = parent
     while len(levels) < _LEVELS and isinstance(around, Element):
         levels.append(" ".join(filter(None, map(around.attr, ("class", "itemprop", "rel")))))
         around = around.parent

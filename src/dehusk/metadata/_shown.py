@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from typing import Any
 
+from dehusk.base.tags import NOT_CONTENT
 from dehusk.metadata import _authors as authors
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits, at
 from dehusk.metadata._labels import is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
-from dehusk.page import Element, Node, Text
+from dehusk.page import Element, Text
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""
@@ -28,7 +30,7 @@ LONGEST = 160
 
 _PROSE = 400
 _SHORT = 16
-_SILENT = frozenset({"script", "style", "noscript", "template", "svg", "option", "title"})
+_SILENT = NOT_CONTENT | {"option"}
 
 
 @dataclass(slots=True)
@@ -93,7 +95,7 @@ def signed(body: Element) -> list[str]:
     return []
 
 
-def _look(nodes: Iterable[Node], found: ShownMetadata, *, day_first: bool) -> None:
+def _look(nodes: Iterable[Any], found: ShownMetadata, *, day_first: bool) -> None:
     """Reads what is not known yet from nodes in the order of the page."""
     found.last = ("", "")
     for node in nodes:

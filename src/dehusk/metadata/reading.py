@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from dehusk.metadata import _authors as authors
@@ -342,7 +343,7 @@ class _Reader:
         """Headings that are not the title."""
         return frozenset(map(titles.folded, (*self._sites, *self._habits.headings, self._address[0])))
 
-    def _is_gone(self, node: Node) -> bool:
+    def _is_gone(self, node: Any) -> bool:
         return node in self._gone or any(above in self._gone for above in islice(node.ancestors, DEEPEST))
 
     @cached_property

@@ -4,13 +4,13 @@ Shared by every method whose template is such a tree. FindTemplate, Match, remov
 """
 
 from array import array
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from dehusk.base import fields
+from dehusk.base.sequences import unique_matches
 from dehusk.base.tree import Classes, Numbered, Tree, children, parents, sizes
 from dehusk.kernels.matching import match
 from dehusk.methods.rules import Learned, Marks
@@ -156,7 +156,10 @@ def _align(ours: Numbered, x: int, page: Numbered, y: int) -> list[tuple[int, in
     left, right = list(children(ours.size, x)), list(children(page.size, y))
     pairs: list[tuple[int, int]] = []
     i = j = 0
-    for k, m in [*_chain([ours.subtree[a] for a in left], [page.subtree[b] for b in right]), (len(left), len(right))]:
+    for k, m in [
+        *unique_matches([ours.subtree[a] for a in left], [page.subtree[b] for b in right]),
+        (len(left), len(right)),
+    ]:
         pairs += _between(ours, left[i:k], page, right[j:m])
         if k < len(left):
             pairs.append((left[k], right[m]))
@@ -169,32 +172,7 @@ def _between(ours: Numbered, left: Sequence[int], page: Numbered, right: Sequenc
         return _heaviest(ours, left, page, right)
     # One on one, or too many to weigh: the k-th of a label goes with the k-th of that label.
     names, others = ([tree.label[node] for node in nodes] for tree, nodes in ((ours, left), (page, right)))
-    return [(left[k], right[m]) for k, m in _chain(_nth(names), _nth(others))]
-
-
-def _chain(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """Positions of values that occur once on each side: their longest increasing chain, as in a patience diff."""
-    place = _once(right)
-    shared = sorted((k, place[value]) for value, k in _once(left).items() if value in place)
-    ends: list[int] = []  # the smallest right position that ends a chain of each length, and whose it is
-    owners: list[int] = []
-    before: list[int] = []
-    for number, (_, m) in enumerate(shared):
-        length = bisect_left(ends, m)
-        before.append(owners[length - 1] if length else -1)
-        ends[length : length + 1] = [m]
-        owners[length : length + 1] = [number]
-    found: list[tuple[int, int]] = []
-    number = owners[-1] if owners else -1
-    while number >= 0:
-        found.append(shared[number])
-        number = before[number]
-    return found[::-1]
-
-
-def _once(values: Sequence[Hashable]) -> dict[Hashable, int]:
-    counted = Counter(values)
-    return {value: k for k, value in enumerate(values) if counted[value] == 1}
+    return [(left[k], right[m]) for k, m in unique_matches(_nth(names), _nth(others))]
 
 
 def _nth(values: Sequence[int]) -> list[tuple[int, int]]:

@@ -13,7 +13,8 @@ from typing import Annotated, Any, NamedTuple
 
 from dehusk.base import fields
 from dehusk.base.options import Option, Values, whole
-from dehusk.base.tree import PICTURES, Tree, covered
+from dehusk.base.tags import PICTURES
+from dehusk.base.tree import Tree, covered
 from dehusk.methods._imatch import originals
 from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page

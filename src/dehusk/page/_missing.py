@@ -4,19 +4,21 @@ from collections.abc import Sequence
 
 from turbohtml import DocumentFragment, Element, Node, Text
 
+from dehusk.base import nodes as opaque
+
 
 class Missing:
     """What is missing from a document at the moment, and where it was."""
 
     def __init__(self) -> None:
-        self.what: Sequence[Node] | None = None
+        self.what: Sequence[opaque.Node] | None = None
         """The nodes that were last taken out; None for a whole document."""
         # A node, what it was in (a `<template>` holds a fragment), and what followed it there; a node of ours that was
         # added has neither.
         self._undo: list[tuple[Node, Element | DocumentFragment | None, Node | None]] = []
         self._spaced = 0
 
-    def take_out(self, nodes: Sequence[Node], what: Sequence[Node], *, spaced: bool = False) -> None:
+    def take_out(self, nodes: Sequence[Node], what: Sequence[opaque.Node], *, spaced: bool = False) -> None:
         """Takes nodes out; `spaced` leaves a space where two words would become one."""
         undo = self._undo
         for node in nodes:

@@ -3,12 +3,16 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import cast
 
-from turbohtml import Document, Element, Node
+import turbohtml
+from turbohtml import Document, Element
 
+from dehusk.base.nodes import Node
+from dehusk.base.tags import NOT_CONTENT
 from dehusk.base.tree import Tree
 from dehusk.page._missing import Missing
-from dehusk.page._parsing import NOT_CONTENT, Parsed, body, parse, parsed
+from dehusk.page._parsing import Parsed, body, parse, parsed
 from dehusk.page._walked import Walked, walk
 
 NOSCRIPT = 200
@@ -95,18 +99,30 @@ class Page:
 
     def without(self, nodes: Sequence[Node]) -> Document:
         """The bare document without these nodes as well: for writers, which leave it as they found it."""
-        missing = self._missing
+        missing, parsers = self._missing, cast("Sequence[turbohtml.Node]", nodes)
         if missing.what is not nodes:
             before = missing.what
             if before and nodes[: len(before)] == before:  # some more are to go
-                missing.take_out(nodes[len(before) :], nodes, spaced=True)
+                missing.take_out(parsers[len(before) :], nodes, spaced=True)
             else:
                 self.bare()
-                missing.take_out(nodes, nodes, spaced=True)
+                missing.take_out(parsers, nodes, spaced=True)
         return self._parsed.document
 
+    def text_without(self, nodes: Sequence[Node]) -> str:
+        """All text that is left without these nodes."""
+        return body(self.without(nodes)).text
+
+    def strings_without(self, nodes: Sequence[Node]) -> Iterator[str]:
+        """The same, text by text."""
+        return body(self.without(nodes)).stripped_strings
+
+    def root(self) -> Node:
+        """The body of the bare document: for kernels, which walk over the parser's nodes."""
+        return cast("Node", body(self.bare()))
+
     @property
-    def gaps(self) -> frozenset[Node]:
+    def gaps(self) -> frozenset[turbohtml.Node]:
         """The elements that the lent document misses something of, besides what no page says."""
         return self._missing.gaps
 
@@ -122,7 +138,11 @@ class Page:
     @property
     def nodes(self) -> list[Node]:
         """The parser's node for each node of the tree."""
-        return self._walked.nodes
+        return cast("list[Node]", self._walked.nodes)
+
+    def select(self, selector: str) -> list[Node]:
+        """The elements of the whole document that a CSS selector picks."""
+        return cast("list[Node]", self.document.select(selector))
 
     @cached_property
     def canonical_url(self) -> str | None:

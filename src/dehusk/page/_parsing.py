@@ -3,23 +3,17 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
-from turbohtml import Document, Element, Node, Text
+import turbohtml
+from turbohtml import Document, Element, Text
 
+from dehusk.base.nodes import Node
+from dehusk.base.tags import NOT_CONTENT, SWALLOWING
 from dehusk.page._decoding import decoded
 
-NOT_CONTENT = frozenset(
-    {"script", "style", "noscript", "template", "iframe", "noembed", "object", "svg", "select", "datalist", "textarea"}
-    | {"title"}
-)
-"""Elements whose inside is not something a page says: never nodes of its tree, never in what is written.
-
-One page may say it in `noscript` alone: see `Page.silent`.
-"""
-
-# To HTML, all up to the end tag is text in these, and `<iframe/>` is a start tag. A tool that writes XML leaves no end
-# tag where the element is empty: the rest of the page would be the text of it.
-_SWALLOWING = ("iframe", "textarea", "title", "noframes", "noembed", "xmp")
+# A tool that writes XML leaves no end tag where an element is empty: the rest of the page would be its text.
+_SWALLOWING = tuple(sorted(SWALLOWING))
 _NOTED = NOT_CONTENT.union(_SWALLOWING)
 _EMPTY = re.compile(rb"(?i)<(%b)((?:\s[^<>]*[\s\"'])?)/>" % "|".join(_SWALLOWING).encode())
 _MENTIONED = re.compile(rb"(?i)<(/?)(%b)" % "|".join(_SWALLOWING).encode())
@@ -103,6 +97,12 @@ def body(document: Document) -> Element:
     return found
 
 
+def html_of(node: Node) -> str:
+    """A node as HTML."""
+    return cast("turbohtml.Node", node).html
+
+
 def text_of(node: Node) -> str:
     """All the text at and below a node."""
-    return node.data if isinstance(node, Text) else node.text
+    real = cast("turbohtml.Node", node)
+    return real.data if isinstance(real, Text) else real.text

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from math import inf
 from string import ascii_lowercase, ascii_uppercase
 
+from turbohtml import Element, Node
+
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import TEXT, Tree
-from dehusk.page import Element, Node
 
 _LINK = " > "
 _SPACES = re.compile(r"[ \t\n\r\f]+")  # what separates classes: other white space is part of them

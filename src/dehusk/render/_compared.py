@@ -12,6 +12,7 @@ from itertools import groupby
 
 from turbohtml import Element, Node, Text
 
+from dehusk.base.tags import LISTS, ROW_GROUPS
 from dehusk.page import Page, body, walk
 from dehusk.render._addresses import Addresses
 from dehusk.render._html import POLICY, head, safe
@@ -27,8 +28,8 @@ _COLUMNS = "99"
 _WORD = re.compile(r"\S+")
 # What an element may have as a child, where that is not text.
 _HOLDERS = {
-    **dict.fromkeys(("table", "tbody", "thead", "tfoot"), ("tr", "td")),
-    **dict.fromkeys(("ul", "ol", "menu"), ("li",)),
+    **dict.fromkeys(ROW_GROUPS | {"table"}, ("tr", "td")),
+    **dict.fromkeys(LISTS, ("li",)),
     "tr": ("td",),
     "dl": ("dd",),
 }

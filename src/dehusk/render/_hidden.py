@@ -6,9 +6,11 @@ not said elsewhere on the page.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 from turbohtml import Element
 
+from dehusk.base.tags import HEADINGS
 from dehusk.base.tree import letters
 from dehusk.page import Node, Page, body
 
@@ -32,7 +34,7 @@ _HELPERS = (
 )
 # To look for each by itself would take three times as long.
 _MAYBE = '[hidden], [style*="none" i], [style*="hidden" i], [class*="hidden"], [class*="sr-only"], [class*="screen"]'
-_TITLES = frozenset({"button", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"})
+_TITLES = HEADINGS | {"button", "dt", "summary"}
 _STYLES = ("display:none", "display: none", "visibility:hidden", "visibility: hidden")
 _HELPER = ", ".join(f".{helper}" for helper in _HELPERS)
 _HIDDEN = ", ".join(["[hidden]", *(f'[style*="{style}" i]' for style in _STYLES), _HELPER])
@@ -50,7 +52,9 @@ def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
     said = " ".join(text.split()) if panels else ""
     copies = {element for element in panels[:MANY] if said.count(" ".join(element.text.split())) > 1}
     hidden = [element for element in outer if element in copies or element not in set(panels)]
-    return [*gone, *hidden] if _shows(text, sum(letters(element.text) for element in hidden)) else gone
+    return (
+        [*gone, *cast("list[Node]", hidden)] if _shows(text, sum(letters(element.text) for element in hidden)) else gone
+    )
 
 
 def _shows(text: str, hidden: int) -> bool:

@@ -6,6 +6,7 @@ from html import escape
 from turbohtml import Document, Element
 from turbohtml.clean import OnDisallowed, Policy, sanitize_node
 
+from dehusk.base.tags import SAFE, UNSAFE
 from dehusk.base.urls import on_the_web
 from dehusk.kernels.unfolding import Edits, set_apart
 from dehusk.page import Node, Page, body
@@ -14,12 +15,6 @@ from dehusk.render._addresses import is_safe
 TRACKER = 2
 """An image that is not larger than this, in pixels, tells somebody that the page was opened."""
 
-_TAGS = (
-    "a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup data dd "
-    "del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main "
-    "mark menu ol p picture pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td "
-    "tfoot th thead time tr tt u ul var wbr"
-)
 _ATTRIBUTES = {
     "*": frozenset({"dir", "id", "lang", "title"}),
     "a": frozenset({"href"}),
@@ -35,30 +30,12 @@ _ATTRIBUTES = {
     "details": frozenset({"open"}),
 }
 POLICY = Policy(
-    tags=frozenset(_TAGS.split()),
+    tags=SAFE,
     attributes=_ATTRIBUTES,
     url_schemes=frozenset({"http", "https", "mailto", "tel", "ftp"}),
     allow_fragment_urls=True,
     on_disallowed_tag=OnDisallowed.STRIP,
-    remove_with_content=frozenset(
-        [
-            "applet",
-            "audio",
-            "canvas",
-            "embed",
-            "frame",
-            "frameset",
-            "iframe",
-            "math",
-            "noframes",
-            "object",
-            "script",
-            "style",
-            "svg",
-            "template",
-            "video",
-        ]
-    ),
+    remove_with_content=UNSAFE,
 )
 _NOTHING_RUNS = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
 _STYLE = (

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Collection, Sequence
 
+import turbohtml
+
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import RAISED, Block, Line, Mark
 from dehusk.page import Document, Element, Node, Page, body
@@ -33,10 +35,10 @@ def markdown_of(excerpt: Document, addresses: Addresses) -> str:
     return _markdown(body(excerpt), addresses, ())
 
 
-def _markdown(inside: Element, addresses: Addresses, gaps: Collection[Node]) -> str:
+def _markdown(inside: Element, addresses: Addresses, gaps: Collection[turbohtml.Node]) -> str:
     notes = {note.attr("id") or "" for note in inside.select("li[id]")} - {""}
     writer = _Writer(Inline(addresses, notes), notes)
-    parts = writer.parts(blocks.read(inside, gaps, marked=True))
+    parts = writer.parts(blocks.read(inside, gaps))
     while parts and parts[-1] == _RULE:
         parts.pop()
     return "\n\n".join(parts) + "\n" if parts else ""

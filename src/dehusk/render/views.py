@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from turbohtml import Doctype, Document, Element, Html, Minify, Node, Text
 
+from dehusk.base.tags import NOT_VIEWED
 from dehusk.marking.marking import Marking
 from dehusk.page import Page, body, walk
 from dehusk.render._addresses import is_safe
@@ -40,10 +41,6 @@ _HTML = Html(
     layout=Minify(collapse_whitespace=False, omit_optional_tags=False, unquote_attributes=False, strip_comments=True),
     meta_charset=True,
 )
-_DROPPED = (
-    "applet audio base bgsound embed fencedframe frame frameset iframe link meta noembed noframes noscript object "
-    "param portal script source style svg template track"
-)
 # To HTML all that follows is text in these, or up to their end tag.
 _RAW = ("xmp", "plaintext", "listing")
 _SHOWING = (
@@ -52,7 +49,7 @@ _SHOWING = (
     "noshade nowrap open optimum placeholder readonly reversed role rows rowspan rules scope size span start summary "
     "type valign value vspace width"
 )
-_GONE, _ATTRIBUTES = frozenset(_DROPPED.split()), frozenset(_SHOWING.split())
+_ATTRIBUTES = frozenset(_SHOWING.split())
 _PREFIXES = ("data-", "aria-")
 _ACTING = ("submit", "image", "file", "reset", "color", "password")
 _HEAD = ("title", "style")
@@ -157,7 +154,7 @@ def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
     styles = [
         style for found in document.select("style, link[rel~=stylesheet i][href]") for style in _style(found, sheets)
     ]
-    gone = _GONE - ({"noscript"} - page.silent)
+    gone = NOT_VIEWED - ({"noscript"} - page.silent)
     for element in list(document.iter_elements(gone)):
         element.extract()
     head = _head(document)

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from dehusk import metadata
+from dehusk.base.tags import CELLS, HEADINGS, LISTS
 from dehusk.base.tree import TEXT
 from dehusk.metadata import Metadata
 from dehusk.page import Page
@@ -51,7 +52,7 @@ _FRAME_WORDS = re.compile(r"\s+[|–—»·:-]+\s+|\s*[|»:]\s*")
 _SMALLEST_TITLE = 3
 _LONG_START = 8
 _LONG_CELL = 300
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_LISTS = LISTS | {"dl"}
 
 
 class Sight:
@@ -78,7 +79,7 @@ class Sight:
 
     def is_heading(self, block: TextBlock) -> bool:
         """Whether its element says that it is one."""
-        return self.tree.tag[block.node] in _HEADINGS
+        return self.tree.tag[block.node] in HEADINGS
 
     def is_clear(self, block: TextBlock) -> bool:
         """Whether a name of its own element, or what it says, speaks of a role."""
@@ -195,7 +196,7 @@ class Sight:
         found = [(0, 0)] * len(tree)
         for node in range(1, len(tree)):
             depth, items = found[tree.parent[node]]
-            if tree.tag[node] in ("ul", "ol", "dl"):
+            if tree.tag[node] in _LISTS:
                 items = items or sum(tag in ("li", "dd") for tag in tree.tag[node : node + tree.size[node]])
                 depth += 1
             found[node] = depth, items
@@ -220,9 +221,9 @@ class Sight:
         cells: dict[int, int] = {}
         for node in range(1, len(tree)):
             tag, above = tree.tag[node], self.table_of[tree.parent[node]]
-            if above and (tag in ("table", "form", "nav", "article") or tag in _HEADINGS):
+            if above and (tag in ("table", "form", "nav", "article") or tag in HEADINGS):
                 layout.add(above)
-            if above and tag in ("td", "th"):
+            if above and tag in CELLS:
                 cells[above] = cells.get(above, 0) + 1
                 if self.size[node] > _LONG_CELL:
                     long.add(above)

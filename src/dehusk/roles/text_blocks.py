@@ -3,17 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from dehusk.base.tags import BLOCKS
 from dehusk.base.tree import TEXT, Tree, letters
 
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-
-BLOCKS = frozenset(
-    {"address", "article", "aside", "blockquote", "body", "button", "caption", "center", "dd", "details", "dialog"}
-    | {"div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6"}
-    | {"header", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td"}
-    | {"tfoot", "th", "thead", "tr", "ul"}
-)
-"""Elements that stand on lines of their own."""
 
 
 @dataclass(frozen=True, slots=True)

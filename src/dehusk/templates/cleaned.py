@@ -10,7 +10,7 @@ from dehusk.base.tree import letters
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Habits, Metadata
 from dehusk.methods.rules import Topmost
-from dehusk.page import Node, Page, body, text_of
+from dehusk.page import Node, Page, text_of
 from dehusk.roles import Role
 from dehusk.templates.parts import Part, parts_of
 
@@ -43,7 +43,7 @@ class Stripped:
     @cached_property
     def length(self) -> int:
         """How long the page's text is, in letters."""
-        return letters(body(self._page.without(self.gone)).text) + self._removed
+        return letters(self._page.text_without(self.gone)) + self._removed
 
     @cached_property
     def _removed(self) -> int:

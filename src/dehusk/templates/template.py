@@ -112,7 +112,7 @@ class Template:
         if number is None or found is None:
             return None
         edited = self._edited(page, found, number) if self.edits else found
-        if not enough(body(page.without(found.nodes)).stripped_strings):
+        if not enough(page.strings_without(found.nodes)):
             return None
         family, doubts = self._doubts(page, number, found.fit)
         return Stripped(page, edited, family, [*found.warnings, *doubts])

@@ -69,7 +69,7 @@ def test_a_style_sheet_hides_what_goes_and_no_content(template: Template, rules:
     for page in OTHERS:
         marking = template.mark(page)
         numbers = {node: number for number, node in enumerate(page.nodes)}
-        nodes = page.document.select(hidden)
+        nodes = page.select(hidden)
         assert nodes or not marking.topmost
         taken = [marking.flags[numbers[node]] for node in nodes if node in numbers]
         assert sum(taken) >= 0.9 * len(taken), page.name

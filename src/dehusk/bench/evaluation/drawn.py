@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from dehusk.base.tags import JUDGED_BLOCKS, LISTS, TABLE_PARTS
 from dehusk.base.tree import Tree
 from dehusk.bench.evaluation.datasets import single_pages
 from dehusk.core import clean, learn
@@ -16,55 +17,8 @@ from dehusk.templates.cleaned import Cleaned
 
 Row = Mapping[str, str]
 
-_BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "caption",
-        "center",
-        "dd",
-        "details",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "legend",
-        "li",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
-)
-_WHOLES = {"li": ("ul", "ol", "menu"), "dt": ("dl",), "dd": ("dl",), "td": ("table",), "th": ("table",)}
-_HOLDERS = _BLOCKS - {"tr", "tbody", "thead", "tfoot", "caption", "li", "td", "th", "dd", "dt"}
+_WHOLES = {"li": LISTS, "dt": {"dl"}, "dd": {"dl"}, "td": {"table"}, "th": {"table"}}
+_HOLDERS = JUDGED_BLOCKS - TABLE_PARTS - {"li", "dd", "dt"}
 """Blocks that are no part of a list or a table."""
 
 
@@ -73,7 +27,7 @@ def regions(tree: Tree) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for node, text in enumerate(tree.text):
         if any(map(str.isalnum, text)):
-            block = next(above for above in tree.ancestors(node) if tree.tag[above] in _BLOCKS or not above)
+            block = next(above for above in tree.ancestors(node) if tree.tag[above] in JUDGED_BLOCKS or not above)
             found.setdefault(_whole(tree, block), []).append(node)
     return found
 

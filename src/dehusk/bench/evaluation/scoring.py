@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from dehusk.bench.evaluation.datasets import Site
 from dehusk.bench.evaluation.measures import Score, Shares, field_recall, share_kept, shingle_score, words
 from dehusk.marking.marking import Marking
-from dehusk.page import Page
+from dehusk.page import Page, html_of
 
 SCORED = 5
 """Pages of a site that are scored: the first that have gold."""
@@ -58,7 +58,7 @@ def score_page(html: bytes, gold: str | Sequence[str], clean: Cleaner) -> Score 
 
 def template_shares(marking: Marking) -> Shares:
     """How much of a page is template."""
-    removed = sum(len(node.html.encode("utf-8", "replace")) for node in marking.gone)
+    removed = sum(len(html_of(node).encode("utf-8", "replace")) for node in marking.gone)
     whole = len(marking.page.document.html.encode("utf-8", "replace"))
     return Shares(marking.share_removed, sum(marking.flags) / len(marking.flags), removed / whole)
 

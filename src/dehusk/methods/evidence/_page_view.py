@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import nan
 
+from dehusk.base.tags import MODEL_BLOCKS
 from dehusk.kernels.columns import (
     chosen,
     further,
@@ -18,7 +19,7 @@ from dehusk.kernels.columns import (
     variations,
     with_parts,
 )
-from dehusk.methods.evidence.regions import BLOCKS, HELD, MOST, Regions, Sums
+from dehusk.methods.evidence.regions import HELD, MOST, Regions, Sums
 
 Column = array
 
@@ -110,7 +111,7 @@ class View:
     @cached_property
     def is_block(self) -> bytearray:
         """Flags of the block elements."""
-        return bytearray(map(BLOCKS.__contains__, self.regions.tag))
+        return bytearray(map(MODEL_BLOCKS.__contains__, self.regions.tag))
 
     @cached_property
     def blocks(self) -> "array[int]":

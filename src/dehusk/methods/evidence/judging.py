@@ -21,10 +21,11 @@ from operator import itemgetter
 from typing import Annotated, Any
 
 from dehusk.base.options import Option, one_of
+from dehusk.base.tags import MODEL_BLOCKS
 from dehusk.kernels.columns import over, shares, with_below
 from dehusk.methods.evidence.features import Figures, fields_of_records, measured
 from dehusk.methods.evidence.model import WEIGHTS, Model, model_of
-from dehusk.methods.evidence.regions import BLOCKS, WORDS, Regions
+from dehusk.methods.evidence.regions import WORDS, Regions
 from dehusk.methods.evidence.second_look import PROSE, expected_f1
 from dehusk.methods.evidence.verdicts import Evidence, Region
 from dehusk.methods.rules import Learned
@@ -164,7 +165,7 @@ def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[in
 def _name_place(regions: Regions, region: int) -> tuple[int, str | None] | None:
     """Where the values are that a text in this region names, if it is a name: beside it, in such an element."""
     around = region
-    while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in BLOCKS:
+    while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in MODEL_BLOCKS:
         around = regions.parent[around]
     return (regions.parent[around], NAMES.get(regions.tag[around])) if around >= 0 else None
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Self, TypeVar
 
+from dehusk.base.tags import HEADINGS, MODEL_BLOCKS
 from dehusk.base.tree import Tree
 from dehusk.kernels import naming, places, recurring, scanning
 from dehusk.kernels.columns import depths, split, with_below
@@ -35,51 +36,6 @@ LONG_TEXT = 80
 
 MOST = 0.6
 """The innermost region with this share of the pages' own text is where the site's content lies."""
-
-BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "li",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
-)
 
 # The vocabulary of HTML and ARIA, and words every author names things by; no generator's and no theme's.
 HINTS: Mapping[str, re.Pattern[str]] = {
@@ -111,7 +67,7 @@ _ANY = re.compile("|".join(pattern.pattern for pattern in HINTS.values()))
 _COMMENTS = 1 << list(HINTS).index("comments")
 
 HOLDS: Mapping[str, tuple[str, ...]] = {
-    "heading": ("h1", "h2", "h3", "h4", "h5", "h6"),
+    "heading": tuple(sorted(HEADINGS)),
     "image": ("img", "picture", "video"),
     "link": ("a",),
     "control": ("button", "input", "form", "label"),
@@ -124,7 +80,7 @@ _DATE, _LONG = 1 << len(HOLDS), 2 << len(HOLDS)
 HELD = (*HOLDS, "date", "long", "size", "square")
 """The columns of what places hold: how many of them hold each thing, their letters, and the squares of those."""
 
-_HEADINGS = {"h1": 1.5, "h2": 1.2, "h3": 1.2, "h4": 1.2, "h5": 1.2, "h6": 1.2}
+_HEADINGS = {**dict.fromkeys(sorted(HEADINGS), 1.2), "h1": 1.5}
 _MOST_HEADING = max(_HEADINGS.values())
 _PARTS = re.compile(r"\s[|\-–—:»·]\s|[|»_]")
 WORDS = re.compile(
@@ -311,7 +267,7 @@ class Regions:
     def _presentation(self, named: Sequence["array[int]"], styles: Sequence["array[int]"]) -> "array[float]":
         """Presentation entropy: how much the sequence of a block's children varies from place to place, 0 to 1."""
         # A single place does not vary.
-        varying = bytearray(on > 1 and tag in BLOCKS for on, tag in zip(self.places, self.tag, strict=True))
+        varying = bytearray(on > 1 and tag in MODEL_BLOCKS for on, tag in zip(self.places, self.tag, strict=True))
         seen: dict[int, int] = {}
         for at, one, of_page in zip(self.at, named, styles, strict=True):
             places.styled(at, one, of_page, varying, seen)

@@ -9,7 +9,7 @@ from dehusk.base.tree import covered
 from dehusk.kernels.frontier import UNKNOWN, Frontier, Gone, RegionPlace
 from dehusk.methods.evidence.regions import label_of
 from dehusk.methods.rules import Marks, Topmost
-from dehusk.page import Page, body
+from dehusk.page import Page
 
 EXPECTED = 0.6
 """What this share of the pages has, and two at least, a page of the site is expected to have.
@@ -84,7 +84,7 @@ class Evidence:
         """What goes, by the parser's nodes; None at the grain of nodes, which takes a look at every text."""
         if self._frontier is None or self._repeated:
             return None
-        gone, met = self._frontier.walk(body(page.bare()))
+        gone, met = self._frontier.walk(page.root())
         return Topmost([one.node for one in gone], self._fit(met), self._warnings, self.kind)
 
     def mark(self, page: Page) -> Marks:
@@ -93,7 +93,7 @@ class Evidence:
         flags = bytearray(len(tree))
         if self._frontier is None:
             return Marks(flags, lambda _: str(PageWarning.NO_PAGES), self._warnings)
-        gone, met = self._frontier.walk(body(page.bare()))
+        gone, met = self._frontier.walk(page.root())
         numbers = {node: number for number, node in enumerate(page.nodes)}
         verdicts = {numbers[one.node]: one for one in gone}
         for node in verdicts:
@@ -116,7 +116,7 @@ class Evidence:
         """The share of the regions that most pages of the site have which this page has, too; from 0 to 1."""
         if self._frontier is None:
             return 0.0
-        return self._fit(self._frontier.walk(body(page.bare()))[1])
+        return self._fit(self._frontier.walk(page.root())[1])
 
     def _fit(self, met: AbstractSet[int]) -> float:
         return len(self._expected & met) / len(self._expected) if self._expected else 1.0

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 
+from dehusk.base.tags import HEADINGS
 from dehusk.metadata import dates
 from dehusk.page.places import Place, Step
 from dehusk.templates.selectors._seen import SeenPage
@@ -21,7 +22,7 @@ LONGER = 3
 TRIED = 8
 """How many places with the most right values are looked at."""
 
-_TELLING = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "time", "address"})
+_TELLING = HEADINGS | {"address", "time"}
 _DOCUMENT_TITLE = "//head/title"
 
 Right = Callable[[SeenPage, str], bool]

@@ -1,0 +1,35 @@
+"""Order in sequences: what increases, and what two of them have in the same order."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+
+def increasing(values: Sequence[int]) -> list[int]:
+    """The places of a longest increasing subsequence."""
+    ends: list[int] = []  # the smallest last value of the sequences of each length, ...
+    places: list[int] = []  # ... and where it is
+    before = [-1] * len(values)
+    for place, value in enumerate(values):
+        length = bisect_left(ends, value)
+        before[place] = places[length - 1] if length else -1
+        ends[length : length + 1] = [value]
+        places[length : length + 1] = [place]
+    longest = []
+    place = places[-1] if places else -1
+    while place >= 0:
+        longest.append(place)
+        place = before[place]
+    return longest[::-1]
+
+
+def unique_matches(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """The places of the most values that each side has exactly once, in the same order, as in a patience diff."""
+    place = _once(right)
+    shared = [(k, place[value]) for value, k in _once(left).items() if value in place]
+    return [shared[k] for k in increasing([other for _, other in shared])]
+
+
+def _once(values: Sequence[Hashable]) -> dict[Hashable, int]:
+    counted = Counter(values)
+    return {value: k for k, value in enumerate(values) if counted[value] == 1}
