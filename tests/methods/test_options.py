@@ -110,7 +110,7 @@ def test_every_option_of_a_method_has_help_and_a_default_that_it_takes(method: s
 )
 def test_a_method_and_its_options_are_typed_in_one_word(words: str, options: dict[str, Any]) -> None:
     method, typed = typed_method(words)
-    assert (method.name, typed.values, typed.files) == (words.partition(":")[0], options, [])
+    assert (method.name, typed.values, typed.files) == (words.partition(":")[0], options, {})
     pages = [f"<ul><li><a href=/>Home</a></ul><table><tr><td>{word}</table>" for word in ("one", "two", "three")]
     assert dehusk.learn(pages, method=method.name, **typed.values).pages == 3
 
@@ -141,7 +141,7 @@ def test_files_are_read_for_those_who_may_name_them(tmp_path: Path) -> None:
     words = f"etdm:key={tmp_path / 'key.html'}"
     _, (values, files) = typed_method(words)
     assert values["key"].html == b"<p>key"
-    assert files == [str(tmp_path / "key.html")]
+    assert files == {"key": str(tmp_path / "key.html")}
     with pytest.raises(UsageError, match="key cannot be given here"):
         typed_method(words, files=False)
 

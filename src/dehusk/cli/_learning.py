@@ -10,6 +10,7 @@ from dehusk.cli._common import Group, chosen_options, count, fetching, one_of
 from dehusk.core import SAMPLE
 from dehusk.jobs.job import Job
 from dehusk.methods import Method, TypedOptions, typed_method
+from dehusk.page import Page
 from dehusk.sources import OPTIONS
 
 SHARED = ("method", "sample", "dedupe")
@@ -66,13 +67,14 @@ def job_for(options: argparse.Namespace, *own: str | None, **more: Any) -> Job:
         name = given[0].replace("dedupe", "no-dedupe").replace("_", "-")
         raise UsageError(f"--{name} is about learning, and -t is what was learned; leave one of them out")
     method, (values, files) = method_for(options, options.method)
+    not_pages = [file for name, file in files.items() if not isinstance(values[name], Page)]
     return Job(
         options.source,
         template=template,
         by=options.by,
         source_options=chosen_options(options, OPTIONS),
         fetching=fetching(options),
-        leave_out=[place for place in (*own, *files) if place],
+        leave_out=[place for place in (*own, *not_pages) if place],
         method=options.method and method.name,
         sample=options.sample,
         dedupe=options.dedupe,
@@ -94,7 +96,7 @@ def method_for(options: argparse.Namespace, words: str | None, *, strict: bool =
         if short.name in values:
             raise UsageError(f"{short.spelled} is given twice, with --method and {flag}; leave one of them out")
         values[short.name] = short.value(text)
-        files += [text] if short.is_file else []
+        files |= {short.name: text} if short.is_file else {}
     return method, TypedOptions(values, files)
 
 

@@ -71,7 +71,7 @@ class Method:
         `files` is whether that person may name a file of this machine.
         """
         values: dict[str, Any] = {}
-        named: list[str] = []
+        named: dict[str, str] = {}
         for part in typed.split(",") if typed else ():
             word, is_given, text = part.partition("=")
             option = self._option(word.strip().replace("-", "_"))
@@ -80,7 +80,7 @@ class Method:
             if option.name in values:
                 raise UsageError(f"{option.spelled} is given twice; leave one of them out")
             values[option.name] = option.value(text.strip(), files=files)
-            named += [text.strip()] if option.is_file else []
+            named |= {option.name: text.strip()} if option.is_file else {}
         return TypedOptions(values, named)
 
     def _module(self) -> ModuleType:
@@ -88,10 +88,10 @@ class Method:
 
 
 class TypedOptions(NamedTuple):
-    """Options that a person typed, and the files that were named."""
+    """Options that a person typed, and the files that some of them are in."""
 
     values: dict[str, Any]
-    files: list[str]
+    files: dict[str, str]
 
 
 @cache
