@@ -14,8 +14,8 @@ from pathlib import Path
 
 from make_warc import prepared
 
+from dehusk.base.system import cores
 from dehusk.bench.evaluation.timing import WALL, timed
-from dehusk.jobs.batches import cores
 
 COMMAND = [sys.executable, "-m", "dehusk"]
 

@@ -17,8 +17,8 @@ from statistics import median
 
 from make_warc import prepared, size
 
+from dehusk.base.system import cores
 from dehusk.bench.evaluation.timing import WALL, timed
-from dehusk.jobs.batches import cores
 
 
 def resident(root: int) -> float:

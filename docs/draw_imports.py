@@ -22,7 +22,7 @@ Edge = tuple[str, str]
 Place = tuple[int, str]
 """A room in its layer, or the point where an arrow crosses a layer."""
 
-BOX_HEIGHT, LAYER_HEIGHT, GAP, MARGIN = 40, 92, 34, 24
+BOX_HEIGHT, LAYER_HEIGHT, GAP, MARGIN = 40, 76, 34, 24
 NARROWEST, NARROWEST_PICTURE, CHARACTER = 84, 700, 8.4
 ROUNDS = 24
 LEGEND = "dark: imports, with their number; grey: implied by dark arrows; red: rooms that import each other in a circle"
@@ -45,13 +45,18 @@ class Rooms:
     imports: Mapping[Edge, int]
 
 
-def read(package: Path) -> Rooms:
-    """The rooms of a package, from its source."""
+def module_files(package: Path) -> dict[str, Path]:
+    """The files of a package by their modules, named from the package on."""
     files = {
         ".".join(path.relative_to(package).with_suffix("").parts).removesuffix(".__init__"): path
         for path in sorted(package.rglob("*.py"))
     }
-    files = {name: path for name, path in files.items() if not name.startswith("__")}
+    return {name: path for name, path in files.items() if not name.startswith("__")}
+
+
+def read(package: Path) -> Rooms:
+    """The rooms of a package, from its source."""
+    files = module_files(package)
     imports = Counter(
         (name.partition(".")[0], target.partition(".")[0])
         for name, path in files.items()
@@ -162,7 +167,7 @@ class Drawing:
         self.dark = without_implied(down) | self.red
         self.ways = {edge: crossings(edge, self.height) for edge in sorted(self.dark)}
         self.centres = self._arranged()
-        self.width = max(x + self.wide(place) / 2 for place, x in self.centres.items()) + MARGIN
+        self.width = max(max(x + self.wide(place) / 2 for place, x in self.centres.items()) + MARGIN, NARROWEST_PICTURE)
 
     def wide(self, place: Place) -> float:
         """The width of a room's box; little for an arrow that passes."""
@@ -186,6 +191,8 @@ class Drawing:
                 rows[layer].sort(key=wanted.__getitem__)
                 centres |= self._spread(rows[layer], wanted)
         left = min(x - self.wide(place) / 2 for place, x in centres.items()) - MARGIN
+        right = max(x + self.wide(place) / 2 for place, x in centres.items()) + MARGIN
+        left -= max(NARROWEST_PICTURE - (right - left), 0) / 2  # a narrow drawing stands in the middle
         return {place: x - left for place, x in centres.items()}
 
     def _spread(self, row: list[Place], wanted: Mapping[Place, float]) -> dict[Place, float]:
@@ -222,7 +229,7 @@ class Drawing:
     def svg(self, title: str) -> str:
         """The picture."""
         tall = round(self.top(0) + BOX_HEIGHT + MARGIN)
-        wide = round(max(self.width, NARROWEST_PICTURE))
+        wide = round(self.width)
         red = sum(self.rooms.imports[edge] for edge in self.red)
         said = (
             f"{len(self.rooms.modules)} rooms, {sum(self.rooms.modules.values())} modules, "

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from dehusk.bench.evaluation.layouts.gold import GoldGroup
 from dehusk.templates.cleaned import Cleaned
 
 
@@ -57,6 +58,11 @@ _ACTS: dict[str, Callable[[str], object]] = {
     "remember all": lambda _: len(bytearray(3_000_000_000)),
     "write no more": lambda _: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
 }
+
+
+def measured(deadly: str, name: str, pages: GoldGroup) -> str:
+    """The name of a group of pages, unless it is the one to die of."""
+    return str(_ACTS[deadly]("")) if pages.entry.name == name else pages.entry.name
 
 
 class Unwelcome:

@@ -20,6 +20,7 @@ METHODS = "No method imports another method"
 PARSER = "Only page, render and the kernels that walk pages know the parser"
 CONNECTIONS = "Only sources.web opens connections"
 OFFLINE = "Only sources and what is above them reach sources.web"
+SYSTEM = "Only base.system knows what not every operating system has"
 TERMINAL = "Only cli parses arguments and draws progress"
 
 PLANTED = [
@@ -34,6 +35,7 @@ PLANTED = [
     (PARSER, "templates/cleaned.py", "from turbohtml import parse"),
     (CONNECTIONS, "page/_page.py", "import socket"),
     (OFFLINE, "methods/chunks.py", "import dehusk.sources.web._network"),
+    (SYSTEM, "base/files.py", "import fcntl"),
     (TERMINAL, "jobs/__init__.py", "import tqdm"),
 ]
 

@@ -28,7 +28,7 @@ from train import Training, Unseen, training, written
 from dehusk.base.files import written_whole
 from dehusk.bench.evaluation.datasets import FOLDS, brand, fold_of_brand, page_brand, single_pages, sites
 from dehusk.bench.evaluation.scoring import weights_file
-from dehusk.methods.evidence.second_look import KINDS
+from dehusk.methods.evidence.second_look import PAGE_KINDS
 
 ASSIGNMENTS = 1
 WORST = 5
@@ -116,7 +116,7 @@ def train_without(trained: Training, fold: int, file: Path) -> None:
     part = Unseen.by(trained.first_pass(frozenset({fold})), unseen)
     right: dict[str, list[bool]] = defaultdict(list)
     for one, found in zip(unseen, likely(trained.kinds(frozenset({fold})), unseen, part.pages), strict=True):
-        right[str(kind_of(one))].append(KINDS[found.argmax()] == kind_of(one))
+        right[str(kind_of(one))].append(PAGE_KINDS[found.argmax()] == kind_of(one))
     shares = ", ".join(f"{kind} {fmean(found):.2f} of {len(found)}" for kind, found in sorted(right.items()))
     print(f"{file.stem}: {file.stat().st_size:,} bytes; kinds that are known: {shares}", flush=True)
 

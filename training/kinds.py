@@ -8,7 +8,7 @@ import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from boosting import Recipe, as_lists
 from rows import Examples, Matrix
 
-from dehusk.methods.evidence.second_look import KINDS, OF_KINDS
+from dehusk.methods.evidence.second_look import OF_KINDS, PAGE_KINDS
 
 OF_SETS = {
     "docs": "documentation",
@@ -29,7 +29,7 @@ OF_KIND = Recipe(trees=60, leaves=8, rate=0.1, features=0.4, least_rows=10, bins
 def kind_of(one: Examples) -> str | None:
     """The kind of page that examples are of, where it is known and the model has it: recipes are of none."""
     kind = OF_SETS.get(one.source.dataset, one.kind)
-    return kind if kind in KINDS else None
+    return kind if kind in PAGE_KINDS else None
 
 
 def fitted(shown: Sequence[Examples], pages: Sequence[Matrix]) -> Any:
@@ -42,9 +42,9 @@ def fitted(shown: Sequence[Examples], pages: Sequence[Matrix]) -> Any:
         weighs[kind] += one.part
     weight = np.array([one.part / weighs[kind] ** BALANCE for one, _, kind in known])
     rows = np.array([row(one, page) for one, page, _ in known])
-    label = [KINDS.index(kind) for *_, kind in known]
+    label = [PAGE_KINDS.index(kind) for *_, kind in known]
     data = lightgbm.Dataset(rows, label, weight=weight * len(weight) / weight.sum())
-    parameters = OF_KIND.parameters([0] * len(OF_KINDS)) | {"objective": "multiclass", "num_class": len(KINDS)}
+    parameters = OF_KIND.parameters([0] * len(OF_KINDS)) | {"objective": "multiclass", "num_class": len(PAGE_KINDS)}
     return lightgbm.train(parameters, data, OF_KIND.trees)
 
 
@@ -61,4 +61,4 @@ def likely(model: Any, shown: Sequence[Examples], pages: Sequence[Matrix]) -> Ma
 def exported(model: Any) -> dict[str, Any]:
     """The trees of each kind as the weights file has them."""
     trees = model.dump_model()["tree_info"]
-    return {kind: as_lists(trees[number :: len(KINDS)], OF_KINDS) for number, kind in enumerate(KINDS)}
+    return {kind: as_lists(trees[number :: len(PAGE_KINDS)], OF_KINDS) for number, kind in enumerate(PAGE_KINDS)}

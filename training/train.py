@@ -33,7 +33,7 @@ from dehusk.base.files import written_whole
 from dehusk.bench.evaluation.datasets import FOLDS, fold_of_brand
 from dehusk.methods.evidence.features import FEATURES, NAMES
 from dehusk.methods.evidence.model import OF_SECOND
-from dehusk.methods.evidence.second_look import AROUND, SHARED, around, seen
+from dehusk.methods.evidence.second_look import AROUND_COLUMNS, SHARED, around, seen
 
 FORMAT = 3
 PASSES = ("first", "second")
@@ -105,7 +105,7 @@ class Training:
         for fold, part in self._unseen(left_out).items():
             shown += part.shown
             tables += part.rows(self.kinds(left_out, frozenset({fold})))
-        ways = (*(0 for _ in SHARED), *(feature.way for feature in FEATURES), *(0 for _ in AROUND))
+        ways = (*(0 for _ in SHARED), *(feature.way for feature in FEATURES), *(0 for _ in AROUND_COLUMNS))
         return boosted(shown, tables, ways, self.second)
 
     def _unseen(self, left_out: frozenset[int]) -> dict[int, "Unseen"]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dehusk.marking.marking import Marking, Removed
     from dehusk.metadata import Metadata
     from dehusk.page import Page
+    from dehusk.render.writing import Writing
     from dehusk.roles import Role
     from dehusk.templates.cleaned import Cleaned
     from dehusk.templates.parts import Part
@@ -47,6 +48,7 @@ __all__ = [
     "Template",
     "UsageError",
     "Verdict",
+    "Writing",
     "__version__",
     "clean",
     "diff",
@@ -73,6 +75,7 @@ _HOMES = {
     "Template": "templates.template",
     "UsageError": "base.errors",
     "Verdict": "comparing",
+    "Writing": "render.writing",
     "clean": "core",
     "diff": "comparing",
     "learn": "core",

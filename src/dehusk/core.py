@@ -8,6 +8,7 @@ from typing import Any, Self
 from dehusk import metadata, methods
 from dehusk.base.errors import UsageError
 from dehusk.page import Page
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import open_source, pages_of
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.copies import originals
@@ -58,14 +59,22 @@ def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
         yield page
 
 
-def clean(html: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = (), **options: Any) -> Cleaned:
+def clean(
+    html: PageLike,
+    *,
+    keep: Iterable[str] = (),
+    drop: Iterable[str] = (),
+    writing: Writing = AS_LEARNED,
+    **options: Any,
+) -> Cleaned:
     """Cleans one page by what it shows alone, given as bytes, str or a Page; `options` as for `learn`.
 
-    `keep` and `drop` name roles of parts that stay or go, whatever else is found: see `Template.clean`.
+    `keep` and `drop` name roles of parts that stay or go, whatever else is found, and `writing` says how to write: see
+    `Template.clean`.
     More pages of its site show more: with a second one, use `learn` and the template it gives.
     """
     page = as_page(html)
-    return Learning.of(**options).learn([page]).clean(page, keep=keep, drop=drop)
+    return Learning.of(**options).learn([page]).clean(page, keep=keep, drop=drop, writing=writing)
 
 
 @dataclass(frozen=True, slots=True)

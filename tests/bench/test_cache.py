@@ -1,6 +1,8 @@
 """The cache: what was measured once is found by what it was made from."""
 
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -61,7 +63,7 @@ def test_a_damaged_file_is_begun_again(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    with pytest.raises(OutputError, match=r"cannot write the cache .*choose another"):
+    with pytest.raises(OutputError, match=r"a folder, not a cache .*choose another"):
         Cache(tmp_path / "folder")
 
 
@@ -75,3 +77,12 @@ def test_a_file_that_is_damaged_inside_costs_no_run(tmp_path: Path) -> None:
     file.write_bytes(data)
     assert Cache(file).of(lambda: "again", 7) == "again"
     Cache(file).trim(10)
+
+
+def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "diary")) as file:
+        file.execute("CREATE TABLE diary (day)")
+    before = (tmp_path / "diary").read_bytes()
+    with pytest.raises(OutputError, match=r"diary: not a cache of dehusk bench; choose another with --cache FILE"):
+        Cache(tmp_path / "diary")
+    assert (tmp_path / "diary").read_bytes() == before

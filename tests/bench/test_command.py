@@ -1,8 +1,6 @@
 """The command: a report and figures from a data set, the same again from the cache, and on after a kill."""
 
 import json
-import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +14,7 @@ import pytest
 from dehusk import bench
 from dehusk.cli import main
 from gold_pages import page, write
+from sessions import running
 
 HEAVY = ("matplotlib", "rouge_score_rs", "sklearn", "bm25s")
 
@@ -200,9 +199,9 @@ def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tm
     job.kill()
     job.wait()
     deadline = time.monotonic() + 60
-    while _alive(job.pid) and time.monotonic() < deadline:
+    while running(job.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert not _alive(job.pid)
+    assert not running(job.pid)
     kept = _measured(cache)
     assert kept
     assert subprocess.run([sys.executable, "-m", "dehusk", *words], check=False).returncode == 0
@@ -215,11 +214,3 @@ def _measured(cache: Path) -> set[str]:
     with closing(sqlite3.connect(cache)) as file, suppress(sqlite3.OperationalError):  # there is no table yet
         return {key for (key,) in file.execute("select key from results")}
     return set()
-
-
-def _alive(group: int) -> bool:
-    try:
-        os.killpg(group, signal.SIG_DFL)
-    except (ProcessLookupError, PermissionError):
-        return False
-    return True

@@ -11,6 +11,7 @@ from dehusk.bench.evaluation.layouts import Data, open_data
 from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.measuring import MOST_PAGES, Bench
 from dehusk.bench.texts import NODES, ORIGINAL, BenchSettings, group_key, texts, weights_for
+from killers import measured
 
 
 def lengths(settings: BenchSettings, method: str, group: GoldGroup) -> list[int]:
@@ -37,6 +38,23 @@ def test_processes_give_what_one_process_gives_in_the_same_order(shops: Path) ->
     )
     assert one == two
     assert [entry for entry, _ in one] == list(data.entries)
+
+
+def test_a_group_that_kills_its_process_is_left_out_and_named(shops: Path) -> None:
+    data = open_data(shops)
+    bench = Bench(data, jobs=2)
+    deadly = data.entries[1]
+    outcomes = list(bench.map("x", partial(measured, "leave at once", deadly.name), data.entries))
+    assert [name for _, name in outcomes] == [entry.name for entry in data.entries if entry != deadly]
+    assert bench.left_out == [Skipped(deadly.name, "the process that worked on it died (exit code 3)")]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_fault_of_an_experiment_ends_it_in_any_process(shops: Path, jobs: int) -> None:
+    data = open_data(shops)
+    bench = Bench(data, jobs=jobs)
+    with pytest.raises(ValueError, match="no more"):
+        list(bench.map("x", partial(measured, "complain", data.entries[1].name), data.entries))
 
 
 def test_what_cannot_be_read_is_noted_once() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.bench._mining import FIELDS, TEMPLATE, Corpus, told
+from dehusk.bench._mining import FIELDS_ALONE, TEMPLATE_ALONE, Corpus, told
 
 sklearn = pytest.importorskip("sklearn")
 pytest.importorskip("matplotlib")
@@ -82,13 +82,13 @@ def test_pages_are_told_apart_within_a_vertical_by_the_only_label_in_a_field() -
 
 def test_the_template_alone_has_the_words_that_were_removed() -> None:
     texts = {"original": ("menu menu boat", "menu cake boat"), "rtdm": ("boat", "cake boat")}
-    counts = Corpus(("a", "b"), ("x", "y"), ({}, {}), texts, {}).counts(TEMPLATE)
+    counts = Corpus(("a", "b"), ("x", "y"), ({}, {}), texts, {}).counts(TEMPLATE_ALONE)
     assert counts.toarray().tolist() == [[2], [1]]  # menu
 
 
 def test_the_gold_fields_alone_have_no_other_words_of_the_page() -> None:
     fields: tuple[dict[str, tuple[str, ...]], ...] = ({"name": ("Boat", "boat")}, {"name": ("Cake",), "price": ()})
-    counts = Corpus(("a", "b"), ("x", "y"), fields, {"original": ("menu boat", "menu cake")}, {}).counts(FIELDS)
+    counts = Corpus(("a", "b"), ("x", "y"), fields, {"original": ("menu boat", "menu cake")}, {}).counts(FIELDS_ALONE)
     assert counts.toarray().tolist() == [[2, 0], [0, 1]]
 
 

@@ -8,14 +8,15 @@ import pytest
 
 import dehusk
 from dehusk.methods import METHODS
-from dehusk.methods.evidence.second_look import KINDS
+from dehusk.methods.evidence.second_look import PAGE_KINDS
 from dehusk.page import Page
 from journals import ENGLISH
 from reports import data_of
 
 Run = Callable[..., tuple[int, str, str]]
 FOREST = {"features": ["heading"], "base": -5.0, "trees": []}
-NOTHING = {"format": 3, "first": FOREST, "second": FOREST, "kinds": dict.fromkeys(KINDS, FOREST | {"features": []})}
+NO_FEATURES = FOREST | {"features": []}
+NOTHING = {"format": 3, "first": FOREST, "second": FOREST, "kinds": dict.fromkeys(PAGE_KINDS, NO_FEATURES)}
 THREAD, RELATED = ENGLISH.stories[0].comment, ENGLISH.stories[1].title
 
 
@@ -53,6 +54,16 @@ def test_roles_to_keep_are_listed_or_repeated(
 ) -> None:
     text = clean(*words)
     assert (THREAD in text, RELATED in text) == kept
+
+
+def test_links_become_absolute_with_the_address_of_the_folder(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in" / "sea").mkdir(parents=True)
+    (tmp_path / "in" / "sea" / "a.html").write_text("<p>The tide <a href=b.html>turns</a> twice a day, all year.</p>")
+    words = ("--base-url", "https://e.example/", "--format", "markdown", "-q")
+    assert run("clean", tmp_path / "in", "-o", tmp_path / "out", *words) == (0, "", "")
+    assert "[turns](https://e.example/sea/b.html)" in (tmp_path / "out" / "sea" / "a.md").read_text()
+    code, _, err = run("clean", tmp_path / "in", "-o", tmp_path / "out", "--base-url", "docs/")
+    assert (code, "not an address of the web" in err) == (2, True)
 
 
 def test_parts_are_kept_and_dropped_with_what_was_learned_before(run: Run, journal: Path, tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ import pytest
 
 import dehusk
 from dehusk.base.errors import OutputError
-from dehusk.base.files import locked, written_whole
+from dehusk.base.files import written_whole
+from dehusk.base.system import lock
 from dehusk.jobs import _unfinished as unfinished
 from dehusk.jobs import store
 from dehusk.jobs.job import Job
@@ -220,7 +221,7 @@ def test_what_a_killed_job_left_in_a_folder_is_removed_by_the_next_that_is_alone
 
 def test_a_job_that_starts_while_another_cleans_up_is_seen_by_a_third(tmp_path: Path) -> None:
     cleaning_up = os.open(tmp_path, os.O_RDONLY)
-    assert locked(cleaning_up)
+    assert lock(cleaning_up)
     finished = threading.Timer(0.1, os.close, [cleaning_up])
     finished.start()
     with FolderOutput(tmp_path, Rendered("text"), ".txt"):

@@ -18,8 +18,8 @@ from dehusk.base.errors import UsageError
 from dehusk.core import Learning
 from dehusk.jobs import spark
 from dehusk.outputs import parquet
-from dehusk.outputs._jsonl import record
 from dehusk.page import Page
+from dehusk.render.writing import Writing
 from dehusk.templates.template import Template
 
 pytest.importorskip("pyspark", reason="needs Spark: make test-spark brings it")
@@ -87,7 +87,7 @@ def on_one_machine(pages: Iterable[tuple[str, str | bytes]], **how: Any) -> dict
     for site, found in sites.items():
         learned = dehusk.learn(found, **how)
         for one in found:
-            rows[str(one.url)] = {**record(learned.clean(one), site=site), "skipped": None}
+            rows[str(one.url)] = {**learned.clean(one).to_dict(site=site), "skipped": None}
     return rows
 
 
@@ -241,7 +241,9 @@ def test_rows_have_parts_where_they_are_asked_for_and_leave_out_what_is_to_be_dr
     assert f"parts array<struct<{kinds}>>" in spark._columns(row)
     packed = spark._packed(json.dumps(dehusk.learn([]).to_json()))
     batch = pa.table({"url": [b"http://a.example/"], "html": [b"<h1>Hello</h1><p>Well, hello."]}).to_batches()
-    (done,) = spark._clean(batch, reading=READING, row=row, drop=["title"], known={"a.example": (packed, None)})
+    (done,) = spark._clean(
+        batch, reading=READING, row=row, writing=Writing(drop=["title"]), known={"a.example": (packed, None)}
+    )
     (found,) = done.to_pylist()
     assert found["text"] == "Well, hello.\n"
     assert [(part["role"], part["kept"]) for part in found["parts"]] == [("title", False), ("body", True)]

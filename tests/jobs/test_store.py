@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import dehusk
 from dehusk import Page
+from dehusk.base import sqlite
 from dehusk.base.errors import OutputError, TemplateError, UsageError
 from dehusk.core import Learning
-from dehusk.jobs import _store_file as store_file
 from dehusk.jobs import store
 from dehusk.jobs.store import Store, Stored
 from dehusk.templates.sampling import Sample
@@ -199,7 +199,7 @@ def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
 def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_file, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite, "PATIENCE", 0.01)
     with Store(path) as kept:
         kept.add(PAGES[:5])
         other = sqlite3.connect(path, isolation_level=None)

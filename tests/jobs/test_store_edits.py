@@ -7,7 +7,7 @@ import pytest
 
 from dehusk import Page
 from dehusk.base.errors import TemplateError, UsageError
-from dehusk.jobs._store_file import FORMAT, PLAIN
+from dehusk.jobs._store_file import PLAIN, WITH_EDITS
 from dehusk.jobs.job import Job
 from dehusk.jobs.store import Store
 
@@ -82,7 +82,7 @@ def test_a_store_gets_the_format_that_older_ones_refuse_with_its_first_edit(path
             store.undo(SITE, "12")
         assert version(path) == PLAIN
         store.edit(SITE, "body > footer", keep=True)
-    assert version(path) == FORMAT
+    assert version(path) == WITH_EDITS
     with Store(path) as store:
         assert len(store.template(SITE).edits) == 1
 

@@ -17,12 +17,14 @@ from dehusk.base.errors import DehuskError, OutputError, Skipped
 from dehusk.cli import main
 from dehusk.jobs import batches as cleaning
 from dehusk.jobs import workers
+from dehusk.jobs._worker import TEMPLATES
 from dehusk.jobs.batches import BATCH_PAGES, Batch, Finished, How, Lookup, Outcome, clean_all
 from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.workers import BATCH_BYTES, Crew
 from dehusk.page import Page
 from dehusk.templates.template import Template
 from killers import Deadly, Unwelcome
+from sessions import running
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
 TEMPLATE = dehusk.learn([FRAME.format(f"<p>Tide {k} came at {k} o'clock and left.") for k in range(4)], method="rtdm")
@@ -209,7 +211,7 @@ class Many:
 
 
 def test_each_site_has_its_template_however_many_there_are() -> None:
-    hosts = [*(f"site{k}" for k in range(workers.TEMPLATES + 8)), "none"]
+    hosts = [*(f"site{k}" for k in range(TEMPLATES + 8)), "none"]
     items = [
         Page(
             str(page(f"{round_} of it.").html).replace("</ul>", f"</ul><h2>{host}.example</h2>"),
@@ -239,10 +241,6 @@ def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monk
     monkeypatch.setattr(subprocess, "Popen", Stillborn)
     with pytest.raises(DehuskError, match=r"end at once \(exit code 5\)"):
         list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2))
-
-
-def test_the_processors_that_we_may_use_are_counted() -> None:
-    assert 1 <= cleaning.cores() <= (os.cpu_count() or 1)
 
 
 def write_pages(folder: Path, pages: int) -> tuple[Path, Path]:
@@ -281,19 +279,6 @@ def test_the_output_is_the_same_to_the_byte_with_any_number_of_jobs(tmp_path: Pa
     assert written[0] == written[1]
 
 
-def running(session: int) -> set[int]:
-    """The processes of a session."""
-    found = set()
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            after_name = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(after_name[3]) == session and after_name[0] != "Z":
-            found.add(int(stat.parent.name))
-    return found
-
-
 @pytest.mark.skipif(not PROC.exists(), reason="tells processes by /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_process_outlives_the_job_however_it_ends(tmp_path: Path, how: signal.Signals) -> None:
@@ -325,10 +310,10 @@ def test_a_process_ends_with_its_parent_in_the_middle_of_a_page(tmp_path: Path) 
         "import sys; sys.path[:0] = sys.argv[1:2]; from test_workers import cleaned, page; "
         "list(cleaned([page(f'I count for ever since {sys.argv[2]}')] * 64, jobs=1, seconds=0))"
     )
-    places = os.pathsep.join([str(Path(__file__).parent), str(Path(__file__).parents[1])])
+    places = [str(Path(__file__).parent), str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
     job = subprocess.Popen(
         [sys.executable, "-c", words, str(Path(__file__).parent), begun],
-        env=os.environ | {"PYTHONPATH": places},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(places)},
         start_new_session=True,
     )
     while not begun.exists() and job.poll() is None:

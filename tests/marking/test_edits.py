@@ -291,7 +291,7 @@ class _Slow:
 
 
 def _slowly(template: Template, page: Page) -> Cleaned:
-    return Cleaned(_Slow(template), page, frozenset(), frozenset())
+    return Cleaned(_Slow(template), page)
 
 
 def _at_random(template: Template, html: str) -> Template:

@@ -11,7 +11,7 @@ from dehusk.marking.marking import Marking
 from dehusk.methods import style_tree
 from dehusk.methods._measures import entropy
 from dehusk.methods._style_nodes import (
-    COMPARED,
+    COMPARED_NODES,
     LEAF,
     LEVELS,
     Content,
@@ -253,7 +253,7 @@ def test_similar_finds_the_same_pairs_by_rare_features_as_by_looking_at_all(
         for one in range(other)
         if len(sets[one] & sets[other]) >= likeness * len(sets[one] | sets[other])
     }
-    assert len(sets) < COMPARED
+    assert len(sets) < COMPARED_NODES
     assert set(similar(sets, likeness)) == expected
     assert set(similar(many, likeness)) == expected
 

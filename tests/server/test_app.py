@@ -1,5 +1,6 @@
 """What the service answers."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def test_a_page_is_cleaned_with_the_template_of_its_site(taught: TestClient, lan
     assert cleaned["template"] == SITE
     assert "The lantern that hangs on every third post" in cleaned["text"]
     assert "Newsletter" not in cleaned["text"]
-    assert cleaned["metadata"]["title"] == "Pier Lantern"
+    assert cleaned["title"] == "Pier Lantern"
     assert cleaned["share_removed"] > 0.3
 
 
@@ -97,6 +98,30 @@ def test_a_page_is_cleaned_to_the_format_asked_for(taught: TestClient, lantern: 
     cleaned = posted(taught, "clean", **lantern, format=form)
     assert title in cleaned[form]
     assert cleaned["text"] is None
+
+
+def test_service_and_viewer_answer_with_the_row_of_a_page(
+    taught: TestClient, settings: ServiceSettings, lantern: Sent
+) -> None:
+    with dehusk.Store(settings.place.store) as store:
+        cleaned = store.template(SITE).clean(dehusk.Page(lantern["html"].encode(), url=lantern["url"]))
+    row = json.loads(json.dumps(cleaned.to_dict(["text", "fit", "length"], site=SITE)))
+    answer = posted(taught, "clean", **lantern)
+    assert {name: answer.pop(name) for name in row} == row
+    assert answer == {"template": SITE, "markdown": None, "html": None}
+    view = posted(taught, "mark", **lantern)
+    assert {name: view.pop(name) for name in row} == row
+    assert set(view) == {"markdown", "template", "regions", "tinted"}
+    listed = taught.get(f"/api/sites/{SITE}/pages", params={"limit": 500}).json()["pages"]
+    (told,) = [one for one in listed if one["name"] == lantern["url"]]
+    assert {name: told[name] for name in told if name not in ("id", "outlier")}.items() <= row.items()
+
+
+def test_links_of_a_page_without_an_address_are_relative_to_the_one_given(client: TestClient) -> None:
+    html = "<main><p>The ferry leaves at <a href=times.html>these times</a>, on every day of the week.</main>"
+    asked = {"html": html, "format": "markdown", "base_url": "https://ferry.example/"}
+    assert "(https://ferry.example/times.html)" in posted(client, "clean", **asked)["markdown"]
+    assert "not an address of the web" in refused(client, 422, "clean", **{**asked, "base_url": "ferry/"})
 
 
 def test_roles_that_are_asked_for_stay(taught: TestClient, lantern: Sent) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
+from dehusk.render.writing import OPTIONS
+
 COMMAND = Path(sys.executable).with_name("dehusk")
 
 Sent = dict[str, str]
@@ -44,6 +46,8 @@ def test_an_agent_learns_a_site_and_reads_its_pages(session: Any, pages: list[Se
         tools = (await client.list_tools()).tools
         assert [tool.name for tool in tools] == ["clean", "learn", "diff"]
         assert all(tool.description for tool in tools)
+        told = {"html", "url", "format", *(option.name for option in OPTIONS)}
+        assert set(tools[0].input_schema["properties"]) == told
 
         ok, alone = await call("clean", **lantern)
         assert ok
@@ -77,6 +81,7 @@ def test_what_makes_no_sense_is_an_error_of_one_line(session: Any) -> None:
             "a PDF, not HTML": {"html": "%PDF-1.7"},
             "keep.0": {"html": "<p>a", "keep": ["menus"]},
             "url": {"html": "<p>a", "url": "with a space"},
+            "not an address of the web": {"html": "<p>a", "base_url": "docs/"},
         }
         for words, arguments in wrong.items():
             ok, said = await call("clean", **arguments)

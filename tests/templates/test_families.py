@@ -126,7 +126,7 @@ def test_large_tables_with_the_same_figures_do_not_hide_the_menus() -> None:
 
 
 def test_pages_beyond_those_compared_are_routed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(families, "COMPARED", 20)
+    monkeypatch.setattr(families, "COMPARED_PAGES", 20)
     pages = [page("ab"[number % 2], number) for number in range(60)]
     assert sorted(group(pages)) == [list(range(0, 60, 2)), list(range(1, 60, 2))]
 

@@ -137,9 +137,9 @@ def test_an_empty_page_has_no_parts() -> None:
 )
 def test_roles_that_make_no_sense_are_refused(roles: dict[str, list[str]], said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        TEMPLATE.clean(PAGES[0], **roles)
+        TEMPLATE.clean(PAGES[0], **roles)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=said):
-        dehusk.Job("in", "out", **roles)  # type: ignore[arg-type]
+        dehusk.Writing(**roles)  # type: ignore[arg-type]
 
 
 def test_addresses_and_places_of_all_parts_take_a_small_multiple_of_the_page() -> None:

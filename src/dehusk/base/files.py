@@ -1,6 +1,5 @@
 """Writing files whole or not at all."""
 
-import fcntl
 import hashlib
 import os
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from dehusk.base.errors import OutputError
+from dehusk.base.system import lock
 
 
 @contextmanager
@@ -47,15 +47,15 @@ def _part(path: Path) -> Iterator[Path]:
     """Where a file is while it is written: nobody else writes there, and the next takes over what a killed one left."""
     part = path.parent / f".dehusk-{hashlib.blake2b(os.fsencode(path.name), digest_size=6).hexdigest()}.part"
     while True:
-        lock = os.open(part, os.O_RDWR | os.O_CREAT, 0o666)
+        descriptor = os.open(part, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            if not locked(lock):
+            if not lock(descriptor):
                 raise OutputError(f"cannot write {path}: another process is writing it; wait for it to end")
-            if _is(part, lock):
+            if _is(part, descriptor):
                 yield part
                 return
         finally:  # whoever had it before may have given it its name in between
-            os.close(lock)
+            os.close(descriptor)
 
 
 @contextmanager
@@ -63,8 +63,7 @@ def held(path: Path) -> Iterator[None]:
     """Around reading a file and replacing it: who else holds it waits, and then reads what has been written."""
     while (descriptor := _opened(path)) is not None:
         try:
-            with suppress(OSError):  # some file systems have no locks
-                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            lock(descriptor, wait=True)
             if _is(path, descriptor):
                 yield
                 return
@@ -89,32 +88,15 @@ def _is(path: Path, descriptor: int) -> bool:
         return False
 
 
-def locked(descriptor: int) -> bool:
-    """Locks an open file or folder until it is closed; whether that could be done. Some file systems have no locks."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
-    return True
-
-
-def share(descriptor: int) -> None:
-    """Shares the lock with others, once nobody has it alone. Nobody can have it alone until all have closed it."""
-    with suppress(OSError):  # some file systems have no locks
-        fcntl.flock(descriptor, fcntl.LOCK_SH)
-
-
 def remove_part(part: Path) -> None:
     """Removes what a killed process left, unless another writes there: see `_part`. Nobody needs it to be gone."""
     with suppress(OSError):
-        lock = os.open(part, os.O_RDONLY)
+        descriptor = os.open(part, os.O_RDONLY)
         try:
-            if locked(lock):
+            if lock(descriptor):
                 part.unlink()
         finally:
-            os.close(lock)
+            os.close(descriptor)
 
 
 def destination(path: Path) -> Path:

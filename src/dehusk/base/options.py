@@ -35,13 +35,27 @@ class Option:
     help: str
     values: Values | None = None
     """What it can be; None where anything can be given."""
+    many: bool = False
+    """Whether it takes a list of such values; a person types them with commas."""
     unset: str = ""
     """What None stands for, where it can be None."""
     paper: str = ""
     """The paper's value, where it is known."""
     name: str = ""
+    metavar: str = "NAME"
+    """How the help of the command line calls the value."""
     default: Any = None
     """What it is if it is not given. An option that is False by default is a switch on the command line."""
+
+    @property
+    def type(self) -> Any:
+        """Its type in Python, where nothing else says it: texts, a switch, or a text that may be missing."""
+        return list[str] if self.many else bool if self.default is False else str | None
+
+    @property
+    def choices(self) -> Sequence[str]:
+        """All that it can be, where that is a few names."""
+        return self.values.names if self.values else ()
 
     @property
     def spelled(self) -> str:
@@ -104,8 +118,7 @@ class Option:
         return value
 
     def _wrong(self, given: str) -> UsageError:
-        names = self.values.names if self.values else ()
-        advice = f"{'choose' if names else 'give'} {self.possible}{did_you_mean(given, names)}"
+        advice = f"{'choose' if self.choices else 'give'} {self.possible}{did_you_mean(given, self.choices)}"
         return UsageError(f"{self.name}={given:.80}: {advice}")
 
 

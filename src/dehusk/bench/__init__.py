@@ -1,6 +1,6 @@
 """The papers' experiments and the public benchmarks, rerun on any data set: which there are, and a run of some.
 
-An experiment is one file in `experiments` with a `run(bench)` that gives a `Result`, and one entry here.
+An experiment is one file in `experiments` with a `run(bench)` that gives an `ExperimentResult`, and one entry here.
 """
 
 import time

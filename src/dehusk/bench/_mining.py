@@ -13,7 +13,7 @@ from dehusk.bench.evaluation.measures import words
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import ORIGINAL, BenchSettings, methods, texts
 
-SITES = 40
+MINED_SITES = 40
 """Sites of a set that are taken, where not all are."""
 
 LEAST_PAGES = 2
@@ -31,13 +31,16 @@ WITHIN = {
 That is how the shops of the papers were. A page counts where its field has one of the words and no other of them.
 """
 
-TEMPLATE = "template alone, by rtdm"
+TEMPLATE_ALONE = "template alone, by rtdm"
 """Words that rtdm removes, as if they were the page: what the template says about the category."""
 
-FIELDS = "gold fields alone"
+FIELDS_ALONE = "gold fields alone"
 """The field values that people marked, as if they were the page: a text without a word of template."""
 
-ALONE = frozenset({TEMPLATE, FIELDS})
+FIELDS_NOTE = (
+    f"The row '{FIELDS_ALONE}' has the values of fields that people marked, the category among them where it is one."
+)
+ALONE = frozenset({TEMPLATE_ALONE, FIELDS_ALONE})
 """What no cleaner makes, to compare with."""
 
 
@@ -59,11 +62,11 @@ class Corpus:
     def counts(self, cleaner: str) -> Any:
         """How often each page has each word: a sparse matrix, a page a row. Words of one page alone are left out."""
         vectors = import_module("sklearn.feature_extraction.text")
-        if cleaner == FIELDS:  # few words, so all of them count
+        if cleaner == FIELDS_ALONE:  # few words, so all of them count
             said = [" ".join(value for some in fields.values() for value in some) for fields in self.fields]
             return vectors.CountVectorizer(analyzer=words).fit_transform(said)
         counter = vectors.CountVectorizer(analyzer=words, min_df=LEAST_PAGES)
-        if cleaner != TEMPLATE:
+        if cleaner != TEMPLATE_ALONE:
             return counter.fit_transform(self.texts[cleaner])
         before = counter.fit_transform(self.texts[ORIGINAL])
         gone = (before - counter.transform(self.texts["rtdm"])).maximum(0)
@@ -99,7 +102,7 @@ def corpora(bench: Bench, what: str) -> dict[str, Corpus]:
 
 def corpus(bench: Bench, what: str) -> Corpus:
     """The pages that have a category, cleaned by all methods. Raises SourceError where there are fewer than two."""
-    entries = bench.draw(SITES, lambda entry: entry.category is not None)
+    entries = bench.draw(MINED_SITES, lambda entry: entry.category is not None)
     if len({entry.category for entry in entries}) < 2:
         raise SourceError(f"{what}: {bench.data.root} has no pages of several categories, such as SWDE has")
     cleaners = (ORIGINAL, *methods(bench.settings))

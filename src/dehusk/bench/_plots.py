@@ -22,7 +22,7 @@ MOST_LETTERS = 60
 
 _STANDALONE = "<style>svg{color:#22261f}@media(prefers-color-scheme:dark){svg{color:#e8ebe2}}</style>"
 _SETTINGS = {"svg.hashsalt": "dehusk", "svg.fonttype": "none", "font.size": 9, "font.family": "sans-serif"}
-_MARKS = "os^Dv<>Pp*"
+_POINTS = "os^Dv<>Pp*"
 
 
 def svg(plot: Plot, *, standalone: bool = False) -> str:
@@ -33,7 +33,7 @@ def svg(plot: Plot, *, standalone: bool = False) -> str:
     with mpl.rc_context({**_SETTINGS, **inks, "axes.prop_cycle": mpl.cycler(color=COLOURS)}):
         figure = figures.Figure(figsize=(7.6, 3.6), layout="constrained")
         axis = figure.subplots()
-        _KINDS[plot.kind](axis, plot)
+        _DRAWN_AS[plot.kind](axis, plot)
         axis.set_xlabel(plot.x)
         axis.set_ylabel(plot.y)
         axis.spines[["top", "right"]].set_visible(False)
@@ -48,7 +48,7 @@ def svg(plot: Plot, *, standalone: bool = False) -> str:
 def _lines(axis: Any, plot: Plot) -> None:
     for number, (name, points) in enumerate(plot.series.items()):
         style = "-" if number < len(COLOURS) // 2 else "--"
-        axis.plot(*zip(*points, strict=True), style, marker=_MARKS[number % len(_MARKS)], markersize=4, label=name)
+        axis.plot(*zip(*points, strict=True), style, marker=_POINTS[number % len(_POINTS)], markersize=4, label=name)
     if plot.log:
         axis.set_xscale("log")
         places = sorted({x for points in plot.series.values() for x, _ in points})
@@ -62,7 +62,7 @@ def _points(axis: Any, plot: Plot) -> None:
             *zip(*points, strict=True),
             s=9 if len(points) > 1 else 40,
             alpha=0.7,
-            marker=_MARKS[number % len(_MARKS)],
+            marker=_POINTS[number % len(_POINTS)],
             label=name,
         )
     if plot.log:
@@ -81,7 +81,7 @@ def _bars(axis: Any, plot: Plot) -> None:
         axis.set_xticks(range(len(plot.ticks)), plot.ticks, **turned)
 
 
-_KINDS: dict[str, Callable[[Any, Plot], None]] = {"lines": _lines, "points": _points, "bars": _bars}
+_DRAWN_AS: dict[str, Callable[[Any, Plot], None]] = {"lines": _lines, "points": _points, "bars": _bars}
 
 
 def _adapted(drawn: str, title: str, *, standalone: bool) -> str:

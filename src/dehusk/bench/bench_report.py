@@ -16,7 +16,7 @@ from dehusk.bench._results import Cell, ExperimentResult, Table, Worst
 from dehusk.bench.texts import installed_version
 from dehusk.methods import DEFAULT
 
-NAMED = 100
+MOST_NAMED = 100
 """Pages left out that the report names; results.json names all."""
 
 PACKAGES = (
@@ -100,9 +100,10 @@ class BenchReport:
         if not self.left_out:
             yield "<p class=note>Every page that was asked for could be read and had gold.</p>"
             return
-        named = "".join(f"<li>{escape(one.name)}: {escape(one.reason)}" for one in self.left_out[:NAMED])
-        more = f"<p class=note>results.json names all {len(self.left_out)}.</p>" if len(self.left_out) > NAMED else ""
-        yield f"<details><summary>{len(self.left_out)} left out, and why</summary><ul>{named}</ul>{more}</details>"
+        named = "".join(f"<li>{escape(one.name)}: {escape(one.reason)}" for one in self.left_out[:MOST_NAMED])
+        count = len(self.left_out)
+        more = f"<p class=note>results.json names all {count}.</p>" if count > MOST_NAMED else ""
+        yield f"<details><summary>{count} left out, and why</summary><ul>{named}</ul>{more}</details>"
 
 
 def versions() -> dict[str, str]:

@@ -15,9 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import OutputError
+from dehusk.base.sqlite import SqliteFile, SqliteFormat
 
-_PATIENCE = 60
-_SCHEMA = "create table if not exists results (key text primary key, value blob not null, used integer not null)"
+RESULTS = SqliteFormat(
+    "a cache of dehusk bench",
+    0x62656E63,  # "benc"
+    "CREATE TABLE results (key TEXT PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL)",
+    advice="choose another with --cache FILE",
+    error=OutputError,
+)
 
 
 class Cache:
@@ -25,62 +31,56 @@ class Cache:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        if path is not None:
+        self._file = None if path is None else SqliteFile(path, RESULTS)
+        if self._file is not None:
             try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                try:
-                    self._do(_SCHEMA)
-                except sqlite3.DatabaseError as error:
-                    if isinstance(error, sqlite3.OperationalError):
-                        raise
-                    path.unlink()  # no cache, or damaged: what it held is made again
-                    self._do(_SCHEMA)
-            except (OSError, sqlite3.OperationalError) as error:
-                raise OutputError(
-                    f"cannot write the cache {path}: {error}; choose another with --cache FILE"
-                ) from error
+                self._do("SELECT count(*) FROM results")
+            except OutputError as error:
+                if type(error.__cause__) is not sqlite3.DatabaseError:
+                    raise
+                self._file.path.unlink()  # no database, or damaged: what it held is made again
 
     def of(self, make: Callable[[], Any], *parts: object) -> Any:
         """The result for a key of these parts: JSON, made now if it was not before."""
-        if self.path is None:
+        if self._file is None:
             return make()
         key = hashlib.blake2b(json.dumps(parts, default=str).encode(), digest_size=16).hexdigest()
-        with suppress(sqlite3.DatabaseError):  # a result that cannot be had is made again
-            found = self._do("select value from results where key = ?", key)
-            if found:
-                self._do("update results set used = ? where key = ?", time.time_ns(), key)
-                return json.loads(zlib.decompress(found[0][0]))
+        with suppress(OutputError):  # a result that cannot be had is made again
+            rows = self._do("SELECT value FROM results WHERE key = ?", key)
+            if rows:
+                self._do("UPDATE results SET used = ? WHERE key = ?", time.time_ns(), key)
+                return json.loads(zlib.decompress(rows[0][0]))
         made = make()
         packed = zlib.compress(json.dumps(made).encode(), 1)
-        with suppress(sqlite3.DatabaseError):  # or not kept, where the disk is full
-            self._do("insert or replace into results values (?, ?, ?)", key, packed, time.time_ns())
+        with suppress(OutputError):  # or not kept, where the disk is full
+            self._do("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", key, packed, time.time_ns())
         return made
 
     def trim(self, limit: int) -> None:
         """Drops what was not asked for the longest, until the rest is within the limit in bytes."""
-        if self.path is not None:
-            with suppress(sqlite3.DatabaseError):  # on another day, where the disk is full or the file damaged
+        if self._file is not None:
+            with suppress(OutputError):  # on another day, where the disk is full or the file damaged
                 self._trim(limit)
 
     def _trim(self, limit: int) -> None:
-        rows = self._do("select key, length(value) from results order by used desc")
+        rows = self._do("SELECT key, length(value) FROM results ORDER BY used DESC")
         kept, dropped = 0, []
         for key, size in rows:
             kept += size
             if kept > limit:
                 dropped.append(key)
         for key in dropped:
-            self._do("delete from results where key = ?", key)
+            self._do("DELETE FROM results WHERE key = ?", key)
         if dropped:
-            self._do("vacuum")
+            self._do("VACUUM")
 
     def clear(self) -> None:
         """Drops all."""
-        if self.path is not None:
-            self._do("delete from results")
-            self._do("vacuum")
+        if self._file is not None:
+            self._do("DELETE FROM results")
+            self._do("VACUUM")
 
     def _do(self, command: str, *values: object) -> list[Any]:
-        with closing(sqlite3.connect(str(self.path), timeout=_PATIENCE, isolation_level=None)) as file:
-            file.execute("pragma synchronous = off")  # a killed process loses nothing by it
-            return file.execute(command, values).fetchall()
+        assert self._file is not None  # noqa: S101  # nobody asks without a file
+        with closing(self._file.open("synchronous = OFF")) as db, self._file.explained():  # a kill loses nothing by it
+            return db.execute(command, values).fetchall()

@@ -1,21 +1,17 @@
 """The work of a bench: which groups of a data set are taken, and how they are measured, in several processes."""
 
 import hashlib
-import os
-import signal
-import threading
-from collections import Counter, defaultdict, deque
+import traceback
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.layouts import Data
 from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup
 from dehusk.bench.texts import BenchSettings
+from dehusk.jobs.workers import Crew, Task
 
 Outcome = TypeVar("Outcome")
 
@@ -27,8 +23,6 @@ QUICK = 4
 
 MOST_PAGES = 120
 """Pages of a site that are read, where not all are: as many as learning looks at."""
-
-_AHEAD = 3  # groups that wait for a process, for each process
 
 
 @dataclass(slots=True)
@@ -87,32 +81,80 @@ class Bench:
         if self.jobs == 1:
             yield from ((group.entry, measure(group)) for group in groups)
             return
-        with ProcessPoolExecutor(self.jobs, get_context("spawn"), initializer=_follow_parent) as pool:
-            waiting: deque[tuple[Entry, Future[Outcome]]] = deque()
-            try:
-                for group in groups:
-                    waiting.append((group.entry, pool.submit(measure, group)))
-                    if len(waiting) > _AHEAD * self.jobs:
-                        entry, first = waiting.popleft()
-                        yield entry, first.result()
-                while waiting:
-                    entry, first = waiting.popleft()
-                    yield entry, first.result()
-            finally:
-                pool.shutdown(wait=True, cancel_futures=True)
+        # No clock, for an experiment may take as long as it takes, and no group waits behind one that takes long.
+        with Crew(self.jobs, seconds=0, depth=1) as crew:
+            for task in crew.run(_Measuring(group, measure) for group in groups):
+                if isinstance(task.outcome, Exception):
+                    raise task.outcome
+                if isinstance(task.outcome, _Lost):
+                    self.left_out.append(Skipped(task.group.entry.name, task.outcome.why))
+                else:
+                    yield task.group.entry, task.outcome
 
 
-def _follow_parent() -> None:
-    """Leaves interruptions to the parent, and ends when it is gone, even if it was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_after, args=(parent,), daemon=True).start()
+@dataclass(frozen=True, slots=True)
+class _Lost:
+    """Why there is no outcome of a group."""
+
+    why: str
 
 
-def _end_after(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """What a process does with a group. What it raises is raised where the group came from."""
+
+    measure: Callable[[GoldGroup], Any]
+
+    def each(self, group: GoldGroup, _: object, /) -> Any:
+        """Its outcome."""
+        try:
+            return self.measure(group)
+        except MemoryError:
+            return _Lost("takes too much memory")
+        except Exception as error:  # noqa: BLE001  # see above
+            error.add_note(traceback.format_exc())
+            return error
+
+    def finish(self) -> None:
+        """Each group is by itself."""
+
+
+class _Measuring(Task):
+    """A group that is measured in a process."""
+
+    def __init__(self, group: GoldGroup, measure: Callable[[GoldGroup], Any]) -> None:
+        super().__init__()
+        self.group = group
+        self.size = sum(len(page.html) for page in group.pages)
+        self.outcome: Any = None
+        self._measure = _Measure(measure)
+        self._done = False
+
+    @property
+    def trade(self) -> _Measure:
+        """How it is measured."""
+        return self._measure
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be measured."""
+        return not self._done
+
+    def sent(self) -> Iterator[tuple[GoldGroup, None]]:
+        """The group."""
+        return iter([(self.group, None)])
+
+    def take(self, results: Sequence[Any]) -> None:
+        """What was measured."""
+        self.outcome, self._done = results[0], True
+
+    def rescue(self, results: Sequence[Any]) -> int:  # noqa: ARG002
+        """Nothing: there is one group."""
+        return 0
+
+    def drop(self, which: int, why: str) -> None:  # noqa: ARG002
+        """Gives it up."""
+        self.take([_Lost(why)])
 
 
 def _trimmed(group: GoldGroup) -> GoldGroup:

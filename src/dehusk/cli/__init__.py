@@ -1,4 +1,4 @@
-"""The command line. Each command is one file; what they share is here and in `common`."""
+"""The command line. Each command is one file; what they share is here and in `_common`."""
 
 import argparse
 import os

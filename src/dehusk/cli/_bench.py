@@ -11,6 +11,7 @@ from tempfile import TemporaryFile
 from dehusk import bench
 from dehusk.base.errors import OutputError, Skipped, UsageError
 from dehusk.base.files import unwritable, written_whole
+from dehusk.base.system import cores
 from dehusk.bench import ALL, EXPERIMENTS
 from dehusk.bench.evaluation.datasets import FOLDS
 from dehusk.bench.evaluation.layouts import LAYOUTS, open_data
@@ -58,9 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--runs", type=number, default=RUNS, metavar="N", help="runs of k-means (default: %(default)s; the papers: 800)"
     )
     amount.add_argument("--seed", type=number, default=1, metavar="N", help="for what is drawn (default: %(default)s)")
-    amount.add_argument(
-        "--jobs", type=processes, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)"
-    )
+    amount.add_argument("--jobs", type=processes, default=cores(), metavar="N", help="processes (default: all cores)")
     kept = parser.add_argument_group("what is kept")
     kept.add_argument(
         "--cache", type=Path, metavar="FILE", help="keep what was measured here (default: in your cache folder)"

@@ -11,13 +11,14 @@ from dehusk.cli._common import (
     add_choice,
     add_options,
     add_processes,
-    add_roles,
     add_source,
     add_store,
     add_template,
+    add_writing,
     chosen_options,
     count,
     examples,
+    writing_of,
 )
 from dehusk.cli._learning import add_learning, job_for
 from dehusk.cli._telling import Bar, plural, say, tell_outliers, tell_skipped
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="with --store: use version N of each template, or the last one before it (default: the newest)",
     )
-    add_roles(parser)
+    add_writing(parser)
     add_learning(parser)
     add_processes(parser)
     parser.add_argument(
@@ -65,8 +66,7 @@ def run(options: argparse.Namespace) -> int:
         output=STDOUT if options.output is None and options.source == [STDIN] else options.output,
         format=options.format,
         output_options=chosen_options(options, OPTIONS),
-        keep=options.keep,
-        drop=options.drop,
+        writing=writing_of(options),
         store=options.store,
         store_version=options.store_version,
         jobs=options.jobs,

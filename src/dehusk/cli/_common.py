@@ -2,15 +2,17 @@
 
 import argparse
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import UsageError, did_you_mean
 from dehusk.base.options import Option
-from dehusk.jobs.batches import cores
+from dehusk.base.system import cores
 from dehusk.jobs.workers import PAGE_SECONDS
+from dehusk.render import writing
+from dehusk.render.writing import Writing
 from dehusk.roles import Role
 from dehusk.sources import OPTIONS
 from dehusk.sources.web.fetching import DELAY, MAX_PAGES, TIMEOUT, Fetching
@@ -32,19 +34,33 @@ def add_source(parser: argparse.ArgumentParser, *, stdin: bool = False) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
 
 
-def add_options(parser: argparse.ArgumentParser, options: Iterable[Option]) -> None:
-    """What sources or outputs declare that they can be told."""
-    for one in options:
-        flag = f"--{one.name.replace('_', '-')}"
-        if one.default is False:
-            parser.add_argument(flag, action="store_true", help=one.help)
-        else:
-            parser.add_argument(flag, default=one.default, metavar="NAME", help=f"{one.help} (default: %(default)s)")
+def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Option]) -> None:
+    """What is declared that sources, outputs or writers can be told."""
+    for option in options:
+        flag = f"--{option.name.replace('_', '-')}"
+        if option.default is False:
+            parser.add_argument(flag, action="store_true", help=option.help)
+            continue
+        helps = f"{option.help} (default: {option.default or 'none'})"
+        many: dict[str, Any] = {"type": several_of(option.choices), "action": "extend"} if option.many else {}
+        default = [] if option.many else option.default
+        parser.add_argument(flag, default=default, metavar=option.metavar, help=helps, **many)
 
 
 def chosen_options(options: argparse.Namespace, declared: Iterable[Option]) -> dict[str, Any]:
     """Those of the declared options that differ from their defaults."""
     return {one.name: value for one in declared if (value := getattr(options, one.name)) != one.default}
+
+
+def add_writing(parser: argparse.ArgumentParser) -> None:
+    """How pages are written."""
+    group = parser.add_argument_group("writing", f"ROLE is one of {', '.join(Role)}; several with commas")
+    add_options(group, writing.OPTIONS)
+
+
+def writing_of(options: argparse.Namespace) -> Writing:
+    """How to write, as the options say."""
+    return Writing(**chosen_options(options, writing.OPTIONS))
 
 
 def add_husk(parser: argparse.ArgumentParser) -> None:
@@ -108,15 +124,6 @@ def add_processes(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="skip a page that takes more processor time than this; 0 for no limit (default: %(default)s)",
     )
-
-
-def add_roles(parser: argparse.ArgumentParser) -> None:
-    """Which parts stay and which go, whatever was learned."""
-    group = parser.add_argument_group("parts of pages", f"ROLE is one of {', '.join(Role)}; several with commas")
-    for option, what in (("--keep", "keep parts with this role"), ("--drop", "drop parts with this role")):
-        group.add_argument(
-            option, type=roles, action="extend", default=[], metavar="ROLE", help=f"{what} (default: as learned)"
-        )
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -208,9 +215,10 @@ def _whole(text: str, what: str) -> int:
     return int(text)
 
 
-def roles(text: str) -> list[str]:
-    """A list of roles."""
-    return [one_of(list(Role))(name.strip()) for name in text.split(",")]
+def several_of(names: Collection[str]) -> Callable[[str], list[str]]:
+    """Words with commas between them, each one of a few."""
+    checked = one_of([str(name) for name in names])
+    return lambda text: [checked(name.strip()) for name in text.split(",")]
 
 
 def seconds(text: str) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dehusk.base.errors import UsageError, did_you_mean, listed
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_roles, add_source, add_template, count, examples
+from dehusk.cli._common import add_source, add_template, add_writing, count, examples, writing_of
 from dehusk.cli._learning import add_learning, job_for, method_for
 from dehusk.cli._telling import Bar, plural, say, tell_outliers, tell_skipped
 from dehusk.jobs.result import Skips
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="pages that can be looked at; all others are in the map (default: %(default)s)",
     )
     add_template(parser)
-    add_roles(parser)
+    add_writing(parser)
     add_learning(parser, several=True)
     examples(
         parser,
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     options.method = names[0] if names else None
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
     skips = Skips()
-    job = job_for(options, options.output, site=options.site, keep=options.keep, drop=options.drop)
+    job = job_for(options, options.output, site=options.site, writing=writing_of(options))
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()
         learned = _of_one_site(templates, options.site)
@@ -85,8 +85,7 @@ def _report(options: argparse.Namespace, work: Work, templates: Sequence[Templat
         source=shlex.join(options.source),
         template=options.template,
         pages=options.pages,
-        keep=options.keep,
-        drop=options.drop,
+        writing=work.job.writing,
         sheets=_sheets(options.source),
     )
     return report_on(work.source, shown, measured=lambda done: bar.show("measuring", done, total, "page"))

@@ -16,7 +16,7 @@ from dehusk.marking.edits import Edit
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-PLAIN = (
+NOT_COMPILED = (
     "dehusk runs without its compiled loops: the same results, several times slower; install it again with a C compiler"
 )
 
@@ -32,7 +32,7 @@ class Bar(AbstractContextManager["Bar"]):
 
     def __enter__(self) -> Self:
         if not kernels.compiled():
-            say(PLAIN, self._options)
+            say(NOT_COMPILED, self._options)
         return self
 
     def __call__(self, progress: Progress) -> None:

@@ -11,10 +11,10 @@ from dehusk.comparing._stamps import stamp
 from dehusk.comparing.words import likeness, most_likeness, words
 from dehusk.render import Word
 
-FEW = 6
+FEW_WORDS = 6
 """A line of at most this many words that stands in the place of another is its new version, however different."""
 
-TEMPLATE = "template"
+IN_TEMPLATE = "template"
 """Why a change is one of the husk: it is where the template says that there is no content."""
 
 
@@ -74,13 +74,13 @@ def _pairs(old: Outline, new: Outline, mapping: Mapping) -> list[int]:
 def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple[Flags, Flags]) -> Difference | None:
     """A line and its new version; None if the two have too little in common for one to be a version of the other."""
     lines = old.words[before], new.words[after]
-    long = max(map(len, lines)) > FEW
+    long = max(map(len, lines)) > FEW_WORDS
     if long and most_likeness(*lines) < ALIKE:
         return None
     both = words(*lines)
     if long and likeness(both) < ALIKE:
         return None
-    husk = TEMPLATE if husks[0](before) and husks[1](after) else ""
+    husk = IN_TEMPLATE if husks[0](before) and husks[1](after) else ""
     stamped = stamp(" ".join(old.words[before]), " ".join(new.words[after]))
     return Difference(ChangeKind.CHANGED, before, after, husk or stamped, both)
 
@@ -97,7 +97,7 @@ def _relinked(
         for link in links.changed(old.nodes[mate], new.nodes[line]):
             if link.new not in told:
                 told.add(link.new)
-                husk = TEMPLATE if husks[0](mate) and husks[1](line) else link.husk
+                husk = IN_TEMPLATE if husks[0](mate) and husks[1](line) else link.husk
                 words = [Word("same", link.text), Word("removed", link.before), Word("added", link.after)]
                 yield Difference(ChangeKind.LINK, mate, line, husk, words, link)
 
@@ -106,16 +106,16 @@ def _came(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flag
     """What happened to a line of the new page; None if nothing, or if it is a new version."""
     mate = mapping.old[line]
     if mate < 0 or line in apart:
-        return ChangeKind.ADDED, TEMPLATE if husks[1](line) else ""
+        return ChangeKind.ADDED, IN_TEMPLATE if husks[1](line) else ""
     if line in mapping.moved:
-        return ChangeKind.MOVED, TEMPLATE if husks[0](mate) and husks[1](line) else ""
+        return ChangeKind.MOVED, IN_TEMPLATE if husks[0](mate) and husks[1](line) else ""
     return None
 
 
 def _went(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flags]) -> State | None:
     """The same for a line of the old page."""
     if mapping.new[line] < 0 or mapping.new[line] in apart:
-        return ChangeKind.REMOVED, TEMPLATE if husks[0](line) else ""
+        return ChangeKind.REMOVED, IN_TEMPLATE if husks[0](line) else ""
     return None
 
 

@@ -20,10 +20,10 @@ from dehusk.page import Page
 from dehusk.page.places import ROOM, Naming
 from dehusk.templates.template import PageLike, Template, as_page
 
-SHOWN = 10
+SHOWN_CHANGES = 10
 """Changes that a summary tells."""
 
-LONGEST = 300
+LONGEST_CHANGE = 300
 """Letters of a change that a summary tells."""
 
 
@@ -144,8 +144,8 @@ class Diff:
     def summary(self) -> str:
         """The verdict, how many changes there are, and what changed in the content."""
         content = self.content
-        lines = [line for one in content[:SHOWN] for line in ("", f"{one.kind} {one.path}", *_told(one))]
-        more = ["", f"and {len(content) - SHOWN} more"] if len(content) > SHOWN else []
+        lines = [line for one in content[:SHOWN_CHANGES] for line in ("", f"{one.kind} {one.path}", *_told(one))]
+        more = ["", f"and {len(content) - SHOWN_CHANGES} more"] if len(content) > SHOWN_CHANGES else []
         return "\n".join([self.headline, *lines, *more]) + "\n"
 
     @property
@@ -239,4 +239,4 @@ def _told(one: Change) -> list[str]:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= LONGEST_CHANGE else text[: LONGEST_CHANGE - 1] + "…"

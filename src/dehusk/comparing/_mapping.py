@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dehusk.base.sequences import increasing
+from dehusk.base.order import increasing
 from dehusk.base.tree import Classes
 from dehusk.comparing._outline import SAID, Outline
 from dehusk.comparing._sequences import common
@@ -21,13 +21,13 @@ ALIKE = 0.3
 LOOK = 400
 """So many words and so many nodes of an element are looked at to say what it is like."""
 
-COMMON = 8
+COMMON_NODES = 8
 """What more nodes than this have does not tell which of them is which."""
 
-SHORT = 20
+SHORT_TO_MOVE = 20
 """A text of fewer letters is not told to have moved: another one may say the same by accident."""
 
-_NUMBER = "#0"
+_ANY_NUMBER = "#0"
 """Stands for a number: lines with other numbers are a little alike."""
 
 Pair = tuple[int, int]
@@ -134,7 +134,7 @@ class _Mapper:
         for i, some in enumerate(features):
             for one in some:
                 having[one].append(i)
-        telling = {one: places for one, places in having.items() if len(places) <= COMMON}
+        telling = {one: places for one, places in having.items() if len(places) <= COMMON_NODES}
         tags = self._shape(0, olds)
         scored = []
         for j, node in enumerate(news):
@@ -161,7 +161,7 @@ class _Mapper:
             some = outline.words[line][:LOOK]
             found.update(some)
             if any(map(str.isdecimal, some)):
-                found.add(_NUMBER)
+                found.add(_ANY_NUMBER)
             if len(found) > 2 * LOOK:
                 break
         return found
@@ -204,7 +204,7 @@ class _Mapper:
                 self._part(line)
         for node in self._topmost(moved):
             words = [word for line in self._outlines[1].lines(node) for word in self._outlines[1].words[line]]
-            if sum(map(len, words)) < SHORT:
+            if sum(map(len, words)) < SHORT_TO_MOVE:
                 for one in self._outlines[1].below(node):
                     self._part(one)
                 moved.difference_update(self._outlines[1].lines(node))

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from dehusk.base.sequences import unique_matches
+from dehusk.base.order import unique_matches
 
 MOST_EDITS = 200
 """Where items repeat, stretches that differ in more than this many have nothing in common."""
 
-DEEPEST = 40
+DEEPEST_STRETCH = 40
 """How often a stretch between two matches is looked at again by itself."""
 
 Range = tuple[int, int, int, int]
@@ -28,7 +28,7 @@ def common(old: Sequence[int], new: Sequence[int]) -> list[Match]:
         found += equal
         if a == b or c == d:
             continue
-        anchors = _unique(old, new, (a, b, c, d)) if depth < DEEPEST else []
+        anchors = _unique(old, new, (a, b, c, d)) if depth < DEEPEST_STRETCH else []
         if anchors:
             found += anchors
             waiting += [(one, depth + 1) for one in _between(anchors, (a, b, c, d))]

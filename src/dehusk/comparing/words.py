@@ -7,10 +7,10 @@ from itertools import groupby
 from dehusk.comparing._sequences import common
 from dehusk.render import Word
 
-AROUND = 6
+WORDS_AROUND = 6
 """Words that are told before and after those that changed."""
 
-_MARKS = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
+_CHANGE_MARKS = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
 
 
 def words(before: Sequence[str], after: Sequence[str]) -> list[Word]:
@@ -32,12 +32,12 @@ def told(found: Sequence[Word]) -> str:
     near = bytearray(len(found))
     for place, one in enumerate(found):
         if one.kind != "same":
-            for other in range(max(0, place - AROUND), min(len(found), place + AROUND + 1)):
+            for other in range(max(0, place - WORDS_AROUND), min(len(found), place + WORDS_AROUND + 1)):
                 near[other] = 1
     pieces = []
     for (kind, shown), group in groupby(zip(found, near, strict=True), key=lambda one: (one[0].kind, one[1])):
         text = " ".join(word.text for word, _ in group)
-        pieces.append(_MARKS[kind].format(text) if shown else "…")
+        pieces.append(_CHANGE_MARKS[kind].format(text) if shown else "…")
     return " ".join(pieces)
 
 

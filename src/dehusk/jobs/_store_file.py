@@ -1,7 +1,4 @@
-"""The file of a store: an SQLite database that is made when first written to, and known to be ours before it is used.
-
-What goes wrong with it is put into words that say what to do.
-"""
+"""The file of a store: an SQLite database that is made when first written to, and holds how the store learns."""
 
 import json
 import sqlite3
@@ -11,19 +8,12 @@ from pathlib import Path
 from types import UnionType
 from typing import Any
 
-from dehusk.base.errors import DehuskError, OutputError, TemplateError, UsageError
-from dehusk.base.files import unwritable
+from dehusk.base.errors import TemplateError, UsageError
+from dehusk.base.sqlite import SqliteFile, SqliteFormat, pragma
 
-PLAIN, FORMAT = 1, 2
-"""The version of a file without edits, and with them: a dehusk that does not know them must not ignore them.
+PLAIN, WITH_EDITS = 1, 2
+"""The version of a file without edits, and with them: a dehusk that does not know them must not ignore them."""
 
-One with a higher number was written by a newer dehusk.
-"""
-
-PATIENCE = 60.0
-"""How long to wait for another process to finish writing, in seconds; it takes less than one."""
-
-_APPLICATION = 0x6875736B  # "husk": how a file says whose it is
 _SCHEMA = """
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE version (
@@ -35,6 +25,15 @@ CREATE TABLE page (
     encoding TEXT NOT NULL, html BLOB NOT NULL, PRIMARY KEY (version, digest)
 );
 """
+STORE = SqliteFormat(
+    "a store of dehusk",
+    0x6875736B,  # "husk"
+    _SCHEMA,
+    advice="choose another file",
+    error=TemplateError,
+    first=PLAIN,
+    newest=WITH_EDITS,
+)
 _EDITS = "CREATE TABLE edit (site TEXT PRIMARY KEY, edits TEXT NOT NULL)"
 
 
@@ -48,6 +47,7 @@ class StoreFile:
     def __init__(self, path: Path, defaults: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
         """`asked` is how the caller wants to learn: a file that was made otherwise is refused."""
         self.path = path
+        self._file = SqliteFile(path, STORE)
         self.settings: Mapping[str, Any] = {**defaults, **asked}
         self._defaults = defaults
         self._asked = asked
@@ -72,35 +72,28 @@ class StoreFile:
         """The rows that a query finds; none if there is no file yet. `kinds` are those of their values."""
         if self._db is None:
             return []
-        with self._explained():
+        with self._file.explained():
             return self.typed(kinds, self._db.execute(query, values).fetchall())
 
     def typed(self, kinds: "Kinds", rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """The rows, if their values are of these kinds: the columns of a database take any."""
         for row in rows:
             if not all(map(isinstance, row, kinds)):
-                raise TemplateError(f"{self.path}: damaged; learn into another store")
+                raise self._file.unusable("damaged")
         return rows
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """All of it is written, or nothing."""
         db = self.open()
-        with self._explained():
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
+        with self._file.writing(db):
+            yield db
 
     def edits(self, site: str) -> str | None:
         """The edits of a site as they stand in the file; None where there are none."""
         if self._db is None:
             return None
-        with self._explained():
+        with self._file.explained():
             has = _has_edits(self._db)
         row = self.row((str,), "SELECT edits FROM edit WHERE site = ?", site) if has else None
         return None if row is None else str(row[0])
@@ -111,62 +104,34 @@ class StoreFile:
         with self.writing() as db:
             if not _has_edits(db):
                 db.execute(_EDITS)
-                db.execute(f"PRAGMA user_version = {FORMAT}")
+                db.execute(f"PRAGMA user_version = {WITH_EDITS}")
             yield db
 
     def _opened(self) -> sqlite3.Connection:
-        """The database, made if it is not there, and known to be ours."""
-        if self.path.is_dir():
-            raise TemplateError(f"{self.path}: a folder, and a store is a file; choose another name")
-        if not self.path.exists():
-            try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise OutputError(f"cannot write {self.path}: {unwritable(error)}") from error
-        with self._explained():
-            db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            try:
-                if not _is_made(db):
-                    self._make(db)
+        """The database, made if it is not there, whose settings are those that were asked for."""
+        db = self._file.open(fill=self._fill)
+        try:
+            with self._file.explained():
                 self._check(db)
-            except BaseException:
-                db.close()
-                raise
+        except BaseException:
+            db.close()
+            raise
         return db
 
-    def _make(self, db: sqlite3.Connection) -> None:
-        db.execute("BEGIN IMMEDIATE")
-        if not _is_made(db):  # another process may have been quicker
-            for statement in _SCHEMA.split(";"):
-                db.execute(statement)
-            rows = [(name, json.dumps(value)) for name, value in self.settings.items()]
-            db.executemany("INSERT INTO setting VALUES (?, ?)", rows)
-            db.execute(f"PRAGMA application_id = {_APPLICATION}")
-            db.execute(f"PRAGMA user_version = {PLAIN}")
-        db.execute("COMMIT")
+    def _fill(self, db: sqlite3.Connection) -> None:
+        rows = [(name, json.dumps(value)) for name, value in self.settings.items()]
+        db.executemany("INSERT INTO setting VALUES (?, ?)", rows)
 
     def _check(self, db: sqlite3.Connection) -> None:
-        """Reads how the store learns. Refuses a file that is not ours, and one that was asked to learn otherwise."""
-        if _pragma(db, "application_id") != _APPLICATION:
-            raise TemplateError(f"{self.path}: not a store of dehusk; choose another file")
-        if _pragma(db, "user_version") > FORMAT:
-            raise TemplateError(f"{self.path}: written by a newer dehusk; upgrade")
+        """Reads how the store learns. Refuses one that was asked to learn otherwise."""
         has = _settings(db)
         if not all(type(has.get(name)) is type(value) for name, value in self._defaults.items()):
-            raise TemplateError(f"{self.path}: damaged; learn into another store")
+            raise self._file.unusable("damaged")
         for name, value in self._asked.items():
             if has.get(name) != value:
                 its = f"{name}={_shown(has[name])}" if name in has else f"no {name}"
                 raise UsageError(f"{self.path} was made with {its}, not {_shown(value)}; leave it out, or make another")
         self.settings = has
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Says what a failure of the database means."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise _failure(self.path, error) from error
 
     def close(self) -> None:
         """Lets go of the file."""
@@ -174,13 +139,8 @@ class StoreFile:
             self._db.close()
 
 
-def _is_made(db: sqlite3.Connection) -> bool:
-    """Whether a file holds anything, ours or not."""
-    return bool(_pragma(db, "application_id") or db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
-
-
 def _has_edits(db: sqlite3.Connection) -> bool:
-    return _pragma(db, "user_version") >= FORMAT
+    return pragma(db, "user_version") >= WITH_EDITS
 
 
 def _settings(db: sqlite3.Connection) -> dict[str, Any]:
@@ -191,24 +151,5 @@ def _settings(db: sqlite3.Connection) -> dict[str, Any]:
         return {}
 
 
-def _pragma(db: sqlite3.Connection, name: str) -> int:
-    return int(db.execute(f"PRAGMA {name}").fetchone()[0])
-
-
 def _shown(value: object) -> str:
     return json.dumps(value) if not isinstance(value, Mapping) else "other ones"
-
-
-def _failure(path: Path, error: sqlite3.Error) -> DehuskError | sqlite3.Error:
-    """What a failure of the database means for whoever uses the store."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0: not the database's, but ours
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return OutputError(f"{path}: another process has been writing for {PATIENCE:.0f} s; try again when it is done")
-    if code == sqlite3.SQLITE_CANTOPEN:
-        return OutputError(f"cannot open {path}: {error}; check that you may read and write it and its folder")
-    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY):
-        return OutputError(f"cannot write {path}: {error}; choose a place you may write to, with space left")
-    if code == sqlite3.SQLITE_NOTADB:
-        return TemplateError(f"{path}: not a store of dehusk, or damaged; choose another file")
-    damaged = code or isinstance(error, sqlite3.OperationalError)  # such as text that is no Unicode
-    return TemplateError(f"{path}: damaged ({error}); learn into another store") if damaged else error

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from dehusk.base.errors import OutputError, Skipped, TemplateError
-from dehusk.base.files import destination, locked, settled, sync_folder, unwritable, writing
+from dehusk.base.files import destination, settled, sync_folder, unwritable, writing
+from dehusk.base.system import lock
 from dehusk.jobs.result import Done, Tally
 from dehusk.outputs import Output, in_one_file
 from dehusk.templates.template import Template
@@ -237,10 +238,10 @@ def _locked(folder: Path) -> int:
     while True:
         folder.mkdir(exist_ok=True)
         with suppress(FileNotFoundError):  # the one that had it has finished, and taken the folder away
-            lock = os.open(folder, os.O_RDONLY)
-            if not locked(lock):
-                os.close(lock)
+            descriptor = os.open(folder, os.O_RDONLY)
+            if not lock(descriptor):
+                os.close(descriptor)
                 raise OutputError(f"{folder}: another process is at work there; wait, or choose another output")
-            if os.path.samestat(folder.stat(), os.fstat(lock)):
-                return lock
-            os.close(lock)
+            if os.path.samestat(folder.stat(), os.fstat(descriptor)):
+                return descriptor
+            os.close(descriptor)

@@ -1,6 +1,5 @@
 """Cleans pages and makes them ready to be written: one by one or in batches, in this process or in others."""
 
-import os
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from dehusk.jobs.result import Done
 from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
 from dehusk.outputs import Encode
 from dehusk.page import Page
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.template import Template
 
 BATCH_PAGES = 64
@@ -37,11 +37,10 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How pages are cleaned: what makes the pieces of the output, and the roles of parts that stay or go."""
+    """How pages are cleaned: what makes the pieces of the output, and how they are written."""
 
     encode: Encode
-    keep: Sequence[str] = ()
-    drop: Sequence[str] = ()
+    writing: Writing = AS_LEARNED
 
     def each(self, item: "Sent", template: Template | None, /) -> "Finished | Skipped":
         """What a worker does with a page."""
@@ -73,7 +72,7 @@ def unpacked(made: Packed) -> Page:
 def clean_page(page: Page, site: str, template: Template, how: How) -> Finished | Skipped:
     """Cleans and encodes one page, or says why that failed. No page stops the ones that follow."""
     try:
-        cleaned = template.clean(page, keep=how.keep, drop=how.drop)
+        cleaned = template.clean(page, writing=how.writing)
         piece = how.encode(cleaned, site)
         return Finished(Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings), piece)
     except MemoryError:
@@ -96,11 +95,6 @@ class Lookup(Protocol):
 
     def of(self, page: Page) -> tuple[str, Template | None]:
         """The site of a page, and its template if there is one. Raises TemplateError, saying why, if it is lost."""
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def clean_all(items: Iterable[Page | Skipped], learned: Lookup, how: How, crew: Crew) -> Generator[Outcome, None, None]:

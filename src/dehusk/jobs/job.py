@@ -28,9 +28,9 @@ from dehusk.jobs.workers import PAGE_SECONDS
 from dehusk.marking.edits import Edit
 from dehusk.outputs import STDOUT
 from dehusk.outputs.target import refuse_sources, refuse_twice
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import STDIN, Reading, Source, fetched, open_source
 from dehusk.sources.web.fetching import Fetching
-from dehusk.templates.parts import chosen as chosen_roles
 from dehusk.templates.template import Template
 
 Place = str | os.PathLike[str]
@@ -72,10 +72,8 @@ class Job:
     """Whether copies of a page count once while learning. None: they do, or as the store does."""
     method_options: Mapping[str, Any] = field(default_factory=dict)
     """The method's own options, such as {"favor": "recall"}."""
-    keep: Sequence[str] = ()
-    """Roles of parts that stay, whatever was learned: see `dehusk.Role`."""
-    drop: Sequence[str] = ()
-    """Roles of parts that go, whatever was learned."""
+    writing: Writing = AS_LEARNED
+    """How pages are written: roles of parts that stay or go, whatever was learned, and more."""
     site: str | None = None
     """Only the pages of this site."""
     source_options: Mapping[str, Any] = field(default_factory=dict)
@@ -94,7 +92,6 @@ class Job:
             raise UsageError("a template and a store (-t and --store) both hold templates; leave one of them out")
         if self.template is not None and (given := self.said):
             raise UsageError(f"the template is learned already; leave out {', '.join(given)}")
-        chosen_roles(self.keep, self.drop)
         if self.store_version is not None and self.store is None:
             raise UsageError("--store-version is a version in a store; name it with --store")
 

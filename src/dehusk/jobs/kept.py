@@ -11,20 +11,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from dehusk.base.errors import DehuskError, OutputError, UsageError
-from dehusk.base.files import destination
+from dehusk.base.errors import UsageError
+from dehusk.base.files import destination, writing
+from dehusk.base.sqlite import SqliteFile, SqliteFormat
 from dehusk.comparing import Diff, diff
 from dehusk.page import Page
 from dehusk.templates.template import Template
 
-PATIENCE = 60.0
-"""How long to wait for another visit to finish, in seconds."""
-
-_APPLICATION = 0x77617463  # "watc": how a file says whose it is
-_SCHEMA = (
+KEPT = SqliteFormat(
+    "made by dehusk watch",
+    0x77617463,  # "watc"
     "CREATE TABLE page (name BLOB PRIMARY KEY, encoding TEXT NOT NULL, html BLOB NOT NULL, bytes INTEGER NOT NULL, "
-    "seen TEXT NOT NULL)"
+    "seen TEXT NOT NULL)",
+    advice="choose another file for --store",
+    error=UsageError,
 )
+_PRAGMAS = ("secure_delete = ON", "auto_vacuum = FULL")  # the file shrinks with what it holds
 
 
 class KeptVersion(NamedTuple):
@@ -88,48 +90,18 @@ class KeptPages:
 def open_kept(path: Path) -> Iterator[KeptPages]:
     """The file, which is made if it is not there. All that is kept is written at the end, or nothing."""
     path = destination(path)
-    try:
+    with writing(path):
         path.touch(0o600)
-        with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as db:
-            db.execute("PRAGMA secure_delete = ON")
-            if not path.stat().st_size:
-                db.execute("PRAGMA auto_vacuum = FULL")  # the file shrinks with what it holds
-            try:
-                db.execute("BEGIN IMMEDIATE")
-                _ours(db, path)
+    is_new = not path.stat().st_size
+    file = SqliteFile(path, KEPT)
+    with closing(file.open(*_PRAGMAS)) as db:
+        try:
+            with file.writing(db):
                 yield KeptPages(db)
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                if _is_empty(db):  # a first visit that failed
-                    path.unlink()
-                raise
-    except sqlite3.Error as error:
-        raise _explained(path, error) from error
-    except PermissionError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror}; choose a place you may write to") from error
-
-
-def _ours(db: sqlite3.Connection, path: Path) -> None:
-    """Makes the table of an empty file; refuses a file that is not ours."""
-    if _is_empty(db):
-        db.execute(f"PRAGMA application_id = {_APPLICATION}")
-        db.execute(_SCHEMA)
-    elif db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
-        raise UsageError(f"{path}: not made by dehusk watch; choose another file for --store")
-
-
-def _is_empty(db: sqlite3.Connection) -> bool:
-    return not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-
-
-def _explained(path: Path, error: sqlite3.Error) -> DehuskError:
-    if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
-        return UsageError(f"{path}: not made by dehusk watch; choose another file for --store")
-    if "locked" in str(error):
-        return OutputError(f"{path}: another visit is under way; wait for it to end")
-    return OutputError(f"cannot write {path}: {error}; choose a place you may write to")
+        except BaseException:
+            if is_new and not db.execute("SELECT count(*) FROM page").fetchone()[0]:  # a first visit that failed
+                path.unlink()
+            raise
 
 
 def _key(name: str) -> bytes:

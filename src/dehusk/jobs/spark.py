@@ -21,8 +21,8 @@ from dehusk.core import SAMPLE, Learning
 from dehusk.jobs.batches import Finished, How, clean_page, no_template
 from dehusk.outputs.parquet import ParquetRow
 from dehusk.page import LARGEST, Page
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources.rows import row_page
-from dehusk.templates.parts import chosen
 from dehusk.templates.site_names import BY, site_of
 from dehusk.templates.template import Template
 
@@ -89,6 +89,7 @@ def clean_pages(
     parts: bool = False,
     keep: Sequence[str] = (),
     drop: Sequence[str] = (),
+    writing: Writing = AS_LEARNED,
     by: str = "host",
     url: str | None = "url",
     html: str = "html",
@@ -97,8 +98,9 @@ def clean_pages(
     """Strips the templates of all sites from all pages: a row for each page, with the columns of `--format parquet`.
 
     `url` and `html` name columns of text or bytes; `url=None` says that all pages are of one site. `format` is text or
-    markdown; `parts` adds the parts of pages with their roles; `keep` and `drop` name roles of parts that stay or go. A
-    page that cannot be cleaned has the reason in the column `skipped`, which is null elsewhere.
+    markdown; `parts` adds the parts of pages with their roles; `keep` and `drop` name roles of parts that stay or go,
+    `writing` has all that can be said about how to write. A page that cannot be cleaned has the reason in the column
+    `skipped`, which is null elsewhere.
 
     Templates are learned when this is called, with the other options of `learn_sites`, unless it has learned them
     before; pages are cleaned when the result is used. A session that has Spark's own limit of 10,000 rows for a batch
@@ -108,14 +110,14 @@ def clean_pages(
 
     if format not in CONTENT:
         raise UsageError(f"unknown format {format!r}: choose one of {', '.join(CONTENT)}")
-    chosen(keep, drop)  # roles that are unknown are refused here, not by the cluster
+    writing = writing.also(keep, drop)  # roles that are unknown are refused here, not by the cluster
     if templates is not None and learning:
         raise UsageError(f"these templates are learned already; leave out {', '.join(learning)}")
     rows, reading = _rows(pages, by=by, url=url, html=html)
     known = learn_sites(pages, by=by, url=url, html=html, **learning) if templates is None else templates
     ((size,),) = known.agg(F.sum(F.length("template"))).collect()
     row = ParquetRow(markdown=format == "markdown", parts=parts)
-    clean = partial(_clean, reading=reading, row=row, keep=keep, drop=drop)
+    clean = partial(_clean, reading=reading, row=row, writing=writing)
     if (size or 0) > FEW_TEMPLATES:
         pack = F.udf(lambda one: _packed(one), "binary")  # noqa: PLW0108  # as in _site
         packed = known.select("site", pack("template").alias("template"), "problem")
@@ -259,14 +261,13 @@ def _clean(
     *,
     reading: _Reading,
     row: ParquetRow,
-    keep: Sequence[str] = (),
-    drop: Sequence[str] = (),
+    writing: Writing = AS_LEARNED,
     known: dict[str, tuple[bytes | None, str | None]] | None = None,
 ) -> "Iterator[RecordBatch]":
     """A row for each page. The template is in `known`, or else comes with the page."""
     import pyarrow as pa
 
-    how = How(row, keep, drop)
+    how = How(row, writing)
     columns = row.schema.append(pa.field("skipped", pa.string()))
     for batch in batches:
         done = []

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dehusk.base.errors import DehuskError, Skipped, UsageError
+from dehusk.base.system import cores
 from dehusk.base.urls import on_the_web
 from dehusk.core import Learning
 from dehusk.jobs._unfinished import Unfinished, open_unfinished
-from dehusk.jobs.batches import Finished, How, Lookup, clean_all, cores
+from dehusk.jobs.batches import Finished, How, Lookup, clean_all
 from dehusk.jobs.progress import Phase, Progress, Skip, Tell
 from dehusk.jobs.result import Result, Skips, Tally
 from dehusk.jobs.site_templates import Templates, learn_source
@@ -192,7 +193,7 @@ class Work:
         """Cleans and writes each page. A page that fails costs that page alone."""
         done, total = unfinished.items if unfinished else 0, self._known()
         left = islice(self.source, done, None)
-        how = How(output.encode, self.job.keep, self.job.drop)
+        how = How(output.encode, self.job.writing)
         with closing(clean_all(left, templates, how, self._crew)) as outcomes:
             for number, (item, result) in enumerate(outcomes, done + 1):
                 if isinstance(result, Skipped):

@@ -1,45 +1,24 @@
 """Work over several processes: pages go out in tasks and come back finished, in the order of the tasks.
 
-The processes are fresh interpreters, started like any other program. A fork would copy locks that threads of the caller
-hold, and a spawn by `multiprocessing` would import the caller's main module again. Each has a process group of its own:
-Ctrl-C at a terminal reaches only the parent, which then ends the others.
-
-A task is put into a temporary file that a worker has open too, and its results come back in another. The pipe between
-the two carries only the number of the file, so neither ever waits for the other to read. A worker already has its next
-task when it finishes one.
-
-Whatever kills a worker costs one page. A worker reads, works on and hands back one page after the other, and notes
-which one it is at. If it dies, that page is tried once more, in case it was killed by accident, and then skipped.
-The system itself ends a worker whose page takes too much processor time, or whose parent is gone.
+Whatever kills a worker costs one page. If it dies, the page that it was at is tried once more, in case it was killed by
+accident, and then skipped. What it had finished before is kept.
 """
 
-import fcntl
-import os
-import pickle
-import resource
-import select
-import signal
-import subprocess
-import sys
-import tempfile
 from abc import ABC, abstractmethod
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
-from json import dumps, loads
-from multiprocessing.connection import Connection, Pipe, wait
-from typing import IO, Any, Protocol, TypeVar
+from contextlib import AbstractContextManager
+from multiprocessing.connection import wait
+from typing import Any, TypeVar
 
 from dehusk.base.errors import DehuskError, OutputError
-from dehusk.base.files import unwritable
+from dehusk.base.processes import memory_share
+from dehusk.base.system import cause_of_death, took_too_long
+from dehusk.jobs._worker import End, PackedTemplates, Trade, Worker
 from dehusk.templates.template import Template
 
 PAGE_SECONDS = 60.0
 """Processor time that a page may take, in seconds. The largest take a few, with every method."""
-
-LEAST_MEMORY = 2_000_000_000
-"""Bytes of memory that a process may take, at least. 10 MB of nothing but elements take 1.7 GB, other pages little."""
 
 BATCH_BYTES = 2_000_000
 """What goes to a process at once: enough that sending costs little, and not too much for the memory of many workers."""
@@ -50,26 +29,8 @@ DEPTH = 2
 AHEAD = 3
 """Tasks for each worker that may be under way or wait for an earlier one to be finished."""
 
-TEMPLATES = 32
-"""Templates that a worker keeps: of an archive of many sites, those used last."""
-
 STRIKES = 5
 """If more workers than this end one after the other, and not at a page, something is wrong with all of them."""
-
-_Value = TypeVar("_Value")
-_NOWHERE = b"\xff" * 4
-_HEADER = 8  # bytes before each piece of a file that say how long it is
-_NO_SPACE = 74  # how a worker ends that cannot write: "input/output error" of sysexits.h
-
-
-class Trade(Protocol):
-    """What a worker does with the items of a task. Can be pickled."""
-
-    def each(self, item: Any, template: Template | None, /) -> Any:
-        """What becomes of one item, with the template that was sent with it."""
-
-    def finish(self) -> Any:
-        """What becomes of all of them together."""
 
 
 class Task(ABC):
@@ -121,19 +82,21 @@ _Task = TypeVar("_Task", bound=Task)
 class Crew(AbstractContextManager["Crew"]):
     """Some workers, started when they are needed, and the tasks that are under way."""
 
-    def __init__(self, jobs: int, seconds: float = PAGE_SECONDS, memory: int | None = None) -> None:
+    def __init__(self, jobs: int, seconds: float = PAGE_SECONDS, memory: int | None = None, depth: int = DEPTH) -> None:
         """`seconds` is the processor time that a page may take; 0 for no limit.
 
-        `memory` is what each process may take, in bytes; None for a share of what the machine has.
+        `memory` is what each process may take, in bytes; None for a share of what there is. `depth` is how many tasks a
+        worker has at most.
         """
         self.seconds = seconds
-        self._memory = memory or _share(jobs)
+        self._memory = memory or memory_share(jobs)
         self._jobs = jobs
+        self._depth = depth
         self._line: deque[Task] = deque()  # all, in order
         self._unsent: deque[Task] = deque()
-        self._templates = _Packed()
+        self._templates = PackedTemplates()
         self._strikes = 0
-        self._workers: list[Worker] = []
+        self._workers: dict[Worker, deque[Task]] = {}  # and what each works on
 
     @property
     def started(self) -> bool:
@@ -145,7 +108,7 @@ class Crew(AbstractContextManager["Crew"]):
 
     def _end(self) -> None:
         while self._workers:
-            self._workers.pop().end()
+            self._workers.popitem()[0].end()
         self._line.clear()
         self._unsent.clear()
 
@@ -182,273 +145,42 @@ class Crew(AbstractContextManager["Crew"]):
     def _send(self) -> None:
         """Hands out tasks; a worker is started when there is one that nobody is free for."""
         while self._unsent:
-            if len(self._workers) < self._jobs and all(worker.tasks for worker in self._workers):
-                self._workers.append(Worker(self.seconds, self._memory))
-            worker = max(self._workers, key=lambda one: one.room)
+            if len(self._workers) < self._jobs and all(self._workers.values()):
+                self._workers[Worker(self.seconds, self._memory, self._depth)] = deque()
+            worker = max(self._workers, key=lambda worker: worker.room)
             if not worker.room:
                 return
             task = self._unsent.popleft()
             if task.is_open:
-                worker.send(task, self._templates)
+                self._workers[worker].append(task)
+                worker.send(task.trade, task.sent(), self._templates)
 
     def _receive(self, seconds: float | None) -> None:
         """Takes what comes back within this time; None waits until something does, if anything is under way."""
-        if not any(worker.tasks for worker in self._workers):
+        if not any(self._workers.values()):
             return
         ready = wait([worker.connection for worker in self._workers], seconds)
-        for worker in [one for one in self._workers if one.connection in ready]:
-            if worker.receive():
-                self._strikes = 0
+        for worker in [worker for worker in self._workers if worker.connection in ready]:
+            results = worker.receive()
+            if results is None:
+                self._bury(list(self._workers.pop(worker)), worker.end())
             else:
-                self._bury(worker)
+                self._workers[worker].popleft().take(results)
+                self._strikes = 0
         self._send()
 
-    def _bury(self, worker: "Worker") -> None:
+    def _bury(self, tasks: Sequence[Task], end: End) -> None:
         """Gives the tasks of a dead worker to another one, which continues where it was."""
-        self._workers.remove(worker)
-        tasks, end = list(worker.tasks), worker.end()
-        if end.code == _NO_SPACE:
+        if end.is_disk_full:
             raise OutputError("cannot keep pages on the temporary disk: no space left on device; free some space")
+        how = cause_of_death(end.code)
         rescued = tasks[0].rescue(end.results) if tasks else 0
         if end.at == len(end.results) and tasks[0].is_open:
-            late = end.code == -signal.SIGPROF
-            why = f"took more than {self.seconds:g} s" if late else f"the process that worked on it died ({end.how})"
+            late = took_too_long(end.code)
+            why = f"took more than {self.seconds:g} s" if late else f"the process that worked on it died ({how})"
             tasks[0].blame(end.at - rescued, why, sure=late)
         else:
             self._strikes += 1
         if self._strikes > STRIKES:
-            raise DehuskError(f"the processes that do the work end at once ({end.how}); is there memory for them?")
+            raise DehuskError(f"the processes that do the work end at once ({how}); is there memory for them?")
         self._unsent.extendleft(reversed(tasks))
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """How a worker ended: its exit code, the item that it was at, and what it had finished of its task before."""
-
-    code: int
-    at: int | None
-    results: list[Any]
-
-    @property
-    def how(self) -> str:
-        """The exit code in words."""
-        code = self.code
-        return signal.strsignal(-code) or f"signal {-code}" if code < 0 else f"exit code {code}"
-
-
-class Worker:
-    """A process that works on tasks, as its parent sees it."""
-
-    def __init__(self, seconds: float, memory: int) -> None:
-        self.connection, theirs = Pipe()
-        alive, self._alive = os.pipe()
-        self._at, *self._files = [_temporary() for _ in range(1 + 2 * DEPTH)]
-        self._free = list(range(DEPTH))
-        self.tasks: deque[Task] = deque()
-        self._slots: deque[int] = deque()
-        self._knows: OrderedDict[int, None] = OrderedDict()
-        shared = [theirs.fileno(), alive, self._at.fileno(), *(file.fileno() for file in self._files)]
-        code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.jobs.workers import serve; "
-        try:
-            self._process = subprocess.Popen(  # noqa: S603  # ourselves
-                [sys.executable, "-P", "-c", code + f"serve({seconds!r}, {memory}, *{shared})"],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                pass_fds=shared,
-                process_group=0,
-            )
-        finally:
-            theirs.close()
-            os.close(alive)
-
-    @property
-    def room(self) -> int:
-        """How many tasks it can take."""
-        return len(self._free)
-
-    def send(self, task: Task, templates: "_Packed") -> None:
-        """Hands over a task, with the templates that the worker does not have."""
-        new: dict[int, bytes] = {}
-        items = []
-        for item, template in task.sent():
-            number = None
-            if template is not None:
-                number, packed = templates.of(template)
-                if number not in self._knows:
-                    new[number] = packed
-                _use(self._knows, number, None)
-            items.append(_framed((item, number)))
-        _trim(self._knows)
-        slot = self._free.pop()
-        self._slots.append(slot)
-        self.tasks.append(task)
-        orders, results = self._files[2 * slot : 2 * slot + 2]
-        try:
-            os.ftruncate(results.fileno(), 0)
-            os.ftruncate(orders.fileno(), 0)
-            _put(orders.fileno(), b"".join([_framed((task.trade, new, len(items))), *items]), 0)
-        except OSError as error:
-            raise OutputError(f"cannot keep pages on the temporary disk: {unwritable(error)}") from error
-        with suppress(OSError):  # if it died, that shows when its answer is waited for
-            self.connection.send_bytes(bytes([slot]))
-
-    def receive(self) -> bool:
-        """Takes the results of the task that was sent first. False if the worker died instead."""
-        try:
-            self.connection.recv_bytes()
-        except (EOFError, OSError):
-            return False
-        slot = self._slots.popleft()
-        self.tasks.popleft().take(self._results(slot))
-        self._free.append(slot)
-        return True
-
-    def end(self) -> End:
-        """Ends the process."""
-        self.connection.close()
-        self._process.kill()
-        code = self._process.wait()
-        os.close(self._alive)
-        at = os.pread(self._at.fileno(), 4, 0)
-        results = self._results(self._slots[0]) if self._slots else []
-        for file in (self._at, *self._files):
-            file.close()
-        return End(code, None if at in (b"", _NOWHERE) else int.from_bytes(at), results)
-
-    def _results(self, slot: int) -> list[Any]:
-        """What the worker has finished of a task."""
-        found: list[Any] = []
-        place = 0
-        while (piece := _piece(self._files[2 * slot + 1].fileno(), place)) is not None:
-            found.append(pickle.loads(piece))  # noqa: S301  # from ourselves
-            place += _HEADER + len(piece)
-        return found
-
-
-class _Packed:
-    """Templates as they are sent, those used last; each has a number."""
-
-    def __init__(self) -> None:
-        self._last = 0
-        # By identity, with the template itself, so that no other takes its place in memory meanwhile.
-        self._packed: OrderedDict[int, tuple[Template, int, bytes]] = OrderedDict()
-
-    def of(self, template: Template) -> tuple[int, bytes]:
-        """The number of a template, and the template as JSON."""
-        found = self._packed.get(id(template))
-        if found is None:
-            self._last += 1
-            found = (template, self._last, dumps(template.to_json()).encode())
-        _use(self._packed, id(template), found)
-        _trim(self._packed)
-        return found[1:]
-
-
-def _share(jobs: int) -> int:
-    """What each of some processes may take of three quarters of the machine's memory."""
-    return max(LEAST_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 4 // jobs)
-
-
-def serve(seconds: float, memory: int, parent: int, alive: int, at: int, *files: int) -> None:
-    """What a worker does, given its end of the pipe, a pipe that is open while the parent lives, and shared files."""
-    with suppress(ValueError, OSError):  # it has less already, or a system without such a limit
-        # Of all that is mapped, this counts what can be written to: libraries map much that they never use.
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    _end_with_parent(alive)
-    connection = Connection(parent)
-    known: OrderedDict[int, Template] = OrderedDict()
-    with suppress(EOFError, OSError):  # the parent has finished, or is gone
-        while True:
-            answer = connection.recv_bytes()
-            try:
-                _work(seconds, known, at, *files[2 * answer[0] : 2 * answer[0] + 2])
-            except OSError:
-                os._exit(_NO_SPACE)
-            except Exception:  # noqa: BLE001  # such as too little memory: the parent tells what became of us
-                os._exit(1)
-            _trim(known)
-            connection.send_bytes(answer)
-
-
-def _work(seconds: float, known: OrderedDict[int, Template], at: int, orders: int, results: int) -> None:
-    """Works on a task, and notes the number of its item all the time. The system ends us if one takes too long."""
-    first = _piece(orders, 0) or b""
-    trade, new, items = pickle.loads(first)  # noqa: S301  # from ourselves
-    read, written = _HEADER + len(first), 0
-    for number in range(items):
-        _put(at, number.to_bytes(4), 0)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        piece = _piece(orders, read) or b""
-        read += _HEADER + len(piece)
-        item, wanted = pickle.loads(piece)  # noqa: S301  # from ourselves
-        if wanted is not None:
-            _use(known, wanted, known.get(wanted) or Template.from_json(loads(new[wanted])))
-        result = _framed(trade.each(item, None if wanted is None else known[wanted]))
-        written += _put(results, result, written)
-    _put(at, items.to_bytes(4), 0)
-    signal.setitimer(signal.ITIMER_PROF, seconds * items)
-    _put(results, _framed(trade.finish()), written)
-    signal.setitimer(signal.ITIMER_PROF, 0)
-    _put(at, _NOWHERE, 0)
-
-
-def _end_with_parent(alive: int) -> None:
-    """Ends this process when the other end of a pipe is closed, whatever it is doing.
-
-    On Linux the signal about it ends a process by itself; elsewhere it waits for the end of a call to compiled code.
-    """
-    signal.signal(signal.SIGIO, signal.SIG_DFL if sys.platform == "linux" else lambda *_: os._exit(1))
-    fcntl.fcntl(alive, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(alive, fcntl.F_SETFL, fcntl.fcntl(alive, fcntl.F_GETFL) | os.O_ASYNC)
-    if select.select([alive], [], [], 0)[0]:  # it was closed before
-        os._exit(1)
-
-
-def _temporary() -> IO[bytes]:
-    """A file that is gone when it is closed."""
-    return tempfile.TemporaryFile()
-
-
-def _use(recent: OrderedDict[int, _Value], key: int, value: _Value) -> None:
-    """Puts a value last. Parent and worker do this in the same order, so that both know what the worker has."""
-    recent[key] = value
-    recent.move_to_end(key)
-
-
-def _trim(recent: OrderedDict[int, _Value]) -> None:
-    """Drops what was used longest ago."""
-    while len(recent) > TEMPLATES:
-        recent.popitem(last=False)
-
-
-def _framed(value: object) -> bytes:
-    """A value as a piece of a file, after its length."""
-    data = pickle.dumps(value)
-    return len(data).to_bytes(_HEADER) + data
-
-
-def _put(file: int, data: bytes, place: int) -> int:
-    """Writes all of the data to a place of a file; how much that is."""
-    view, written = memoryview(data), 0
-    while written < len(view):
-        written += os.pwrite(file, view[written:], place + written)
-    return written
-
-
-def _piece(file: int, place: int) -> bytes | None:
-    """The piece at a place of a file; None if it is not there, or not all of it."""
-    header = _get(file, place, _HEADER)
-    size = int.from_bytes(header)
-    data = _get(file, place + _HEADER, size) if len(header) == _HEADER else b""
-    return data if len(header) == _HEADER and len(data) == size else None
-
-
-def _get(file: int, place: int, size: int) -> bytes:
-    """This many bytes at a place of a file, or those that there are."""
-    pieces: list[bytes] = []
-    while size and (piece := os.pread(file, size, place)):
-        pieces.append(piece)
-        place, size = place + len(piece), size - len(piece)
-    return pieces[0] if len(pieces) == 1 else b"".join(pieces)

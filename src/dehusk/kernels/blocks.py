@@ -17,7 +17,7 @@ from dehusk.base import tags
 BREAK = "\0"
 """A piece of a line: it goes on below. No parsed text has this character."""
 
-DEEPEST = 60
+DEEPEST_BLOCK = 60
 """How many blocks may be nested; those further inside only break lines. Old pages nest ten tables of three levels."""
 
 DEEPEST_LIST = 8
@@ -55,7 +55,7 @@ LINK, STRONG, EMPHASIS, CODE, RAISED = _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED
 HEADING, LIST, ITEM, TABLE, ROW = _HEADING, _LIST, _ITEM, _TABLE, _ROW
 QUOTATION, PRE, DEFINITIONS, TERM = _QUOTATION, _PRE, _DEFINITIONS, _TERM
 
-KINDS = {
+EFFECTS = {
     **dict.fromkeys(tags.BLOCKS, _BREAKS),  # but for those below
     **dict.fromkeys(tags.UNREAD, _SKIPPED),
     **dict.fromkeys(tags.SPACED, _SPACED),
@@ -88,7 +88,7 @@ COLONS = (":", "：")
 ENDS = (*COLONS, "?", "!", ".", ";", "？", "。")
 _SAYS = re.compile(r"[^\s|¦»«›‹,;:·•/\\<>–—_-]")
 DIGITS = tuple("0123456789")
-_WORDS = (_INLINE, _STRONG, _EMPHASIS, _LINK)
+_IN_LINE = (_INLINE, _STRONG, _EMPHASIS, _LINK)
 ZEROS = ("0", "(0)", "[0]")
 
 
@@ -168,7 +168,7 @@ class Reader:
             kind = _SKIPPED
             if kinds[top] != _SKIPPED and type(node) is Element:
                 tag = node.tag
-                kind = KINDS.get(tag, _INLINE)
+                kind = EFFECTS.get(tag, _INLINE)
                 if kind == _INLINE:
                     if "-" in tag:  # web components are mostly boxes
                         kind = _BREAKS
@@ -381,7 +381,7 @@ class Reader:
         holder = self.block.kind
         if (
             self.pre
-            or (len(self.open) >= DEEPEST and kind != _ROW and kind != _CELL)  # those of a table are part of it
+            or (len(self.open) >= DEEPEST_BLOCK and kind != _ROW and kind != _CELL)  # those of a table are part of it
             or (kind == _ITEM and holder != _LIST)
             or (kind == _ROW and holder != _TABLE)
             or (kind == _CELL and holder != _ROW)
@@ -476,7 +476,7 @@ def runs_on(word: Element) -> bool:
 
 def is_gap(element: Element, gaps: Collection[Node]) -> bool:
     """Whether something was taken out of an element, or of what it is a word of."""
-    return element in gaps or (KINDS.get(element.tag, _INLINE) in _WORDS and element.parent in gaps)
+    return element in gaps or (EFFECTS.get(element.tag, _INLINE) in _IN_LINE and element.parent in gaps)
 
 
 def pictured(pieces: list[str | Mark]) -> bool:

@@ -21,7 +21,7 @@ MANY_LABELS = 20_000
 """How many labels are remembered: sites that give every element its own name must not fill the memory."""
 
 # They hold and show nothing, so it does not matter what they are.
-_SILENT = VOID - PICTURES
+_SHOW_NOTHING = VOID - PICTURES
 
 SENTENCE = 40
 """This many characters around a word are a sentence; fewer are the words between the parts of a byline."""
@@ -107,7 +107,7 @@ class Frontier:
                         number, likely = place.number, place.own
                 elif type(child) is Element:
                     label = child.tag
-                    if label in _SILENT:
+                    if label in _SHOW_NOTHING:
                         continue
                     names = self.reads.get(label, self.unread)
                     if names is not None:

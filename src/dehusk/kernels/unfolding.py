@@ -23,24 +23,24 @@ from dehusk.base.tags import (
 )
 from dehusk.kernels.blocks import COLONS, DIGITS, ENDS, LEFTOVER, VALUE, ZEROS, is_gap, is_label, runs_on, says
 
-_PARTS = ("table", "dl", *sorted(HEADINGS))
+_PAGE_PARTS = ("table", "dl", *sorted(HEADINGS))
 _LINE = ("br",)
 _ARTICLE = ("article",)
 # The parser takes all that it does not begin a line at for words, and begins none inside of what is one to it.
 _OTHER_BOXES = tuple(sorted(BOXES - PARSER_BLOCKS))
-_BLOCKS = frozenset({*_PARTS, *LISTS, *BOXES, *PARSER_BLOCKS, "pre"})
+_BLOCKS = frozenset({*_PAGE_PARTS, *LISTS, *BOXES, *PARSER_BLOCKS, "pre"})
 _LOOKED_AT = UNREAD | SPACED | {"q", "sup"}
-_HOLDERS = _BLOCKS | TABLE_PARTS | {"body", "html", "noscript"}
+_BLOCK_HOLDERS = _BLOCKS | TABLE_PARTS | {"body", "html", "noscript"}
 _HEADER = ("th",)
 _TABLES = ROW_GROUPS | {"table", "tr"}  # a form may stand in these, and holds nothing
 _NOT_WRITTEN = frozenset({*_OTHER_BOXES, "nav"})
 # An item ends the one that it stands in, if no other holder is between; a heading only if nothing is.
 _ENDING = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt"), **dict.fromkeys(HEADINGS, HEADINGS)}
 _LINK_HOLDERS = CELLS | {"a", "caption"}
-_ITEM_HOLDERS = TABLE_PARTS | LISTS | PARSER_BLOCKS.union(_PARTS, ("pre",)) - {"address", "div", "hr", "nav", "p"}
+_ITEM_HOLDERS = TABLE_PARTS | LISTS | PARSER_BLOCKS.union(_PAGE_PARTS, ("pre",)) - {"address", "div", "hr", "nav", "p"}
 
 _APART_FROM_LABEL = re.compile(r"\d+\. |  ")  # items, quotations and code
-_MARK = re.compile(r" *(?:-|\d+\.) ")
+_ITEM_MARK = re.compile(r" *(?:-|\d+\.) ")
 
 
 class Edits:
@@ -109,7 +109,7 @@ def prepare(inside: Element, edits: Edits) -> None:
             above = element.parent
             if above is not last:  # to ask for a tag takes as long as all else here
                 last = above
-                if type(above) is Element and above.tag not in _HOLDERS:
+                if type(above) is Element and above.tag not in _BLOCK_HOLDERS:
                     wrapped.append(above)
             if tag in PARSER_BLOCKS:
                 continue
@@ -133,7 +133,7 @@ def prepare(inside: Element, edits: Edits) -> None:
         if not in_code and runs_on(span):
             edits.insert(span, " ")
     for word in wrapped:
-        while type(word) is Element and word.tag not in _HOLDERS:
+        while type(word) is Element and word.tag not in _BLOCK_HOLDERS:
             if not edits.rename(word, "div"):
                 break
             word = word.parent  # noqa: PLW2901
@@ -255,7 +255,7 @@ def _layouts(parts: Iterable[Element]) -> set[Node]:
 
 def _is_busy(holder: Element) -> bool:
     """Whether a table, a row or definitions hold parts of the page: tables, definitions or headings."""
-    return next(holder.iter_elements(_PARTS), None) is not None
+    return next(holder.iter_elements(_PAGE_PARTS), None) is not None
 
 
 def _write_table(table: Element, edits: Edits) -> None:
@@ -361,7 +361,7 @@ def _trimmed(said: str) -> str:
         mark = ""
         size = len(line)
         if size and line[size - 1] == " ":
-            if _MARK.fullmatch(line):
+            if _ITEM_MARK.fullmatch(line):
                 mark = line
                 continue
             line = line.rstrip()  # noqa: PLW2901

@@ -124,7 +124,7 @@ class Marking:
             return node
         return next((one for one in (node, *self.page.tree.ancestors(node)) if one in self._found), None)
 
-    def chosen(self, keep: Collection[Role], drop: Collection[Role]) -> "Marking":
+    def chosen(self, keep: Collection[str], drop: Collection[str]) -> "Marking":
         """The same page where what has one of these roles stays or goes, whatever the method says."""
         roles = self._role_of  # by the method's verdicts, so that they stay the same
         flags = bytearray(self.flags)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import chain, islice
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urljoin, urlsplit
 
 from dehusk.metadata import _authors as authors
@@ -84,18 +84,21 @@ Found = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a page says about itself. `sources` says for each field that has a value where it was found."""
+    """What a page says about itself, each field with its meaning. `_Reader` has a property for each but the last.
 
-    title: str | None
-    authors: tuple[str, ...]
-    date: str | None
-    modified: str | None
-    language: str | None
-    description: str | None
-    site_name: str | None
-    kind: str | None
-    canonical_url: str | None
-    sources: Mapping[str, str]
+    A new field is declared here alone: rows, tables, the service and the documentation take it from here.
+    """
+
+    title: Annotated[str | None, "what the page is called, without the name of its site"] = None
+    authors: Annotated[tuple[str, ...], "the names of those who wrote it"] = ()
+    date: Annotated[str | None, "when it was published, in ISO 8601"] = None
+    modified: Annotated[str | None, "when it was changed last, in ISO 8601"] = None
+    language: Annotated[str | None, "its language, such as de or pt-BR"] = None
+    description: Annotated[str | None, "what it says it is about"] = None
+    site_name: Annotated[str | None, "what its site calls itself"] = None
+    kind: Annotated[str | None, "the kind of page: article, forum, product and more"] = None
+    canonical_url: Annotated[str | None, "the address that it says is its own"] = None
+    sources: Annotated[Mapping[str, str], "where each of these was found"] = field(default_factory=dict)
 
     @property
     def author(self) -> str | None:
@@ -105,21 +108,14 @@ class Metadata:
 
 def read(page: Page, *, gone: Sequence[Node] = (), kind: str | None = None, habits: Habits | None = None) -> Metadata:
     """Reads a page. `gone` is what of it is template, `kind` its kind, `habits` what the pages of its site share."""
-    one = _Reader(page, gone, kind, habits or Habits())
-    names, named_by = one.authors
-    found: dict[str, Found | None] = {
-        "title": one.title,
-        "date": one.date,
-        "modified": one.modified,
-        "language": one.language,
-        "description": one.description,
-        "site_name": one.site_name,
-        "kind": (kind, "template") if kind else None,
-        "canonical_url": one.canonical_url,
-    }
-    sources = {name: pair[1] for name, pair in found.items() if pair} | ({"authors": named_by} if names else {})
-    said = {name: pair[0] if pair else None for name, pair in found.items()}
-    return Metadata(authors=names, sources=sources, **said)
+    reader = _Reader(page, gone, kind, habits or Habits())
+    said = {name: pair for name in _FIELDS if (pair := getattr(reader, name))}
+    values: dict[str, Any] = {name: value for name, (value, _) in said.items()}
+    return Metadata(**values, sources={name: source for name, (_, source) in said.items()})
+
+
+_FIELDS = sorted((one.name for one in fields(Metadata) if one.name != "sources"), key="authors".__eq__)
+"""What is read, in the order that `sources` has: authors last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +157,19 @@ class _Reader:
         return LIKE if sum(one.node.tag == "h1" for one in self._ranked) < 2 else LIKE_ONE_OF_MANY
 
     @cached_property
-    def authors(self) -> tuple[tuple[str, ...], str]:
+    def authors(self) -> tuple[tuple[str, ...], str] | None:
         """The names of the authors. A byline that people read is believed before a site that names itself."""
         names, source = self._named
         if not self._by_people and (seen := self._shown.people or self._signed):
             names, source = seen, "byline"
         if not names and self._shown.linked:
             names, source = [self._shown.linked], "byline"
-        return tuple(names), source
+        return (tuple(names), source) if names else None
+
+    @property
+    def kind(self) -> Found | None:
+        """The kind of page, which the template tells."""
+        return (self._kind, "template") if self._kind else None
 
     @property
     def _signed(self) -> list[str]:

@@ -19,16 +19,16 @@ from dehusk.methods._labels import tokens
 LEVELS = 100
 """An element at this depth is a leaf. Merging reads a page once a level; real pages end before."""
 
-COMPARED = 16
+COMPARED_NODES = 16
 """When merging, an element node is compared with at most this many others: those that share its rarest features."""
 
-FEW = 32
+FEW_NODES = 32
 """Up to this many element nodes are all compared with each other."""
 
 LEAF = ("(leaf)",)
 """The style of an element that is a leaf on some pages only. Its one element node is that leaf."""
 
-_WORD = re.compile(r"\w+")
+_TEXT_WORD = re.compile(r"\w+")
 
 Place = tuple[int, int]
 """A page's number, and one of its nodes."""
@@ -104,7 +104,7 @@ def label(tree: Tree, node: int) -> str:
 def features(tree: Tree, node: int) -> list[str]:
     """The features of a node alone: the words of a text, the address of a link or image."""
     if tree.tag[node] == TEXT:
-        return _WORD.findall(tree.text[node].lower())
+        return _TEXT_WORD.findall(tree.text[node].lower())
     return [f"{tree.tag[node]} {tree.link[node]}"] if tree.link[node] else []
 
 
@@ -237,7 +237,7 @@ def _top(above: list[int], number: int) -> int:
 
 def similar(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[int, int]]:
     """Pairs of sets with |A & B| / |A | B| >= likeness."""
-    pairs = combinations(range(len(sets)), 2) if len(sets) <= FEW else _candidates(sets, likeness)
+    pairs = combinations(range(len(sets)), 2) if len(sets) <= FEW_NODES else _candidates(sets, likeness)
     for one, other in pairs:
         small, large = sorted((sets[one], sets[other]), key=len)
         if len(small) >= likeness * len(large) and len(small & large) >= likeness * len(small | large):
@@ -254,7 +254,7 @@ def _candidates(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tup
     for number, own in enumerate(sets):
         most = len(own) - ceil(likeness * len(own) - 1e-9) + 1
         rarest = sorted(own, key=lambda feature: (sets_with[feature], feature))[:most]
-        met = dict.fromkeys(other for feature in rarest for other in islice(rare[feature], COMPARED))
-        yield from ((other, number) for other in islice(met, COMPARED))
+        met = dict.fromkeys(other for feature in rarest for other in islice(rare[feature], COMPARED_NODES))
+        yield from ((other, number) for other in islice(met, COMPARED_NODES))
         for feature in rarest:
             rare[feature].append(number)

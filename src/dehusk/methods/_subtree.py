@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from dehusk.base import fields
-from dehusk.base.sequences import unique_matches
+from dehusk.base.order import unique_matches
 from dehusk.base.tree import Classes, Numbered, Tree, children, parents, sizes
 from dehusk.kernels.matching import match
 from dehusk.methods.rules import Learned, Marks
@@ -156,10 +156,8 @@ def _align(ours: Numbered, x: int, page: Numbered, y: int) -> list[tuple[int, in
     left, right = list(children(ours.size, x)), list(children(page.size, y))
     pairs: list[tuple[int, int]] = []
     i = j = 0
-    for k, m in [
-        *unique_matches([ours.subtree[a] for a in left], [page.subtree[b] for b in right]),
-        (len(left), len(right)),
-    ]:
+    identical = unique_matches([ours.subtree[a] for a in left], [page.subtree[b] for b in right])
+    for k, m in [*identical, (len(left), len(right))]:
         pairs += _between(ours, left[i:k], page, right[j:m])
         if k < len(left):
             pairs.append((left[k], right[m]))

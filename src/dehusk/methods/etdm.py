@@ -37,7 +37,7 @@ Table 2 has 2 votes for 3 pages, 3 for 5 and 6, 4 for 8. Two of two dozen would 
 """
 
 # What has a meaning in a label and is not part of a name.
-_MARKS = re.compile(r"[\\#.]")
+_SELECTOR_MARKS = re.compile(r"[\\#.]")
 
 Equality = Callable[[Tree], Sequence[str]]
 """A label for each node of a tree: nodes are equal where their labels are."""
@@ -65,7 +65,7 @@ def _selector(tag: str, identity: str, classes: str) -> str:
 
 
 def _escaped(name: str) -> str:
-    return _MARKS.sub(r"\\\g<0>", name)
+    return _SELECTOR_MARKS.sub(r"\\\g<0>", name)
 
 
 EQUALITIES: dict[str, Equality] = {"attributes": selectors, "label": Tree.labels}

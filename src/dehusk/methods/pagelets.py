@@ -30,7 +30,7 @@ Two pagelets with a share r of their windows in common agree with probability r 
 8, nearly even odds for nine windows in ten, and next to none for five.
 """
 
-PAGES = 2
+TEMPLATE_PAGES = 2
 """A shingle is template if it is on at least this many pages: "a group of (no less than 2) pagelets"."""
 
 _HASHES = struct.Struct(f">{MINIMA}Q")
@@ -105,7 +105,7 @@ def learn(
     groups = {
         shingle: ShingledPagelets(len(owners), next(iter(owners.values()))[:_EXCERPT])
         for shingle, owners in found.items()
-        if len(owners) >= PAGES
+        if len(owners) >= TEMPLATE_PAGES
     }
     return Learned(Pagelets(len(pages), links, groups))
 

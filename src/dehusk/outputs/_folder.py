@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.base.errors import OutputError
-from dehusk.base.files import locked, remove_part, share, unwritable, written_whole_bytes
+from dehusk.base.files import remove_part, unwritable, written_whole_bytes
+from dehusk.base.system import lock
 from dehusk.outputs.file_names import file_names, page_file, same
 from dehusk.outputs.target import refuse_sources, source_and_output
 from dehusk.page import Page
@@ -48,10 +49,10 @@ class FolderOutput(AbstractContextManager["FolderOutput"]):
         try:
             root.mkdir(parents=True, exist_ok=True)
             self._open = os.open(root, os.O_RDONLY)
-            if locked(self._open):
+            if lock(self._open):
                 for left in root.glob(".dehusk-*.part"):
                     remove_part(left)
-            share(self._open)
+            lock(self._open, wait=True, shared=True)  # nobody can have it alone until all have closed it
         except OSError as error:
             raise OutputError(f"cannot write to {root}: {unwritable(error)}") from error
 

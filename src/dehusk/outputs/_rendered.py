@@ -1,17 +1,11 @@
 """A page as text, Markdown or HTML: a file in a folder, or the only page of an output."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from dehusk.outputs.target import Stream, Target
 from dehusk.templates.cleaned import Cleaned
-
-_RENDERERS: dict[str, Callable[[Cleaned], str]] = {
-    "text": lambda cleaned: cleaned.text,
-    "markdown": lambda cleaned: cleaned.markdown,
-    "html": lambda cleaned: cleaned.html,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +16,8 @@ class Rendered:
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:  # noqa: ARG002  # the URL says it
         """The file's content."""
-        return _RENDERERS[self.form](cleaned).encode("utf-8", "backslashreplace")
+        content: str = getattr(cleaned, self.form)
+        return content.encode("utf-8", "backslashreplace")
 
 
 @contextmanager

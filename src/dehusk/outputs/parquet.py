@@ -1,17 +1,19 @@
 """One Parquet file with a row for each page and the same columns as JSON Lines. Needs pyarrow, an extra."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from types import NoneType, UnionType
+from typing import IO, TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from dehusk.base.errors import OutputError
 from dehusk.base.files import settled, sync_folder
-from dehusk.outputs._jsonl import record
+from dehusk.outputs._jsonl import Row
 from dehusk.outputs.target import Target
 from dehusk.page import Page
 from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.shape import fields_with
 
 if TYPE_CHECKING:
     from pyarrow import DataType, Schema, Table
@@ -25,50 +27,36 @@ _REPEATED = ["site", "family", "language"]
 
 
 @dataclass(frozen=True, slots=True)
-class ParquetRow:
-    """Makes a page into a row."""
-
-    markdown: bool = False
-    parts: bool = False
-
-    @property
-    def content(self) -> str:
-        """The column of the content."""
-        return "markdown" if self.markdown else "text"
+class ParquetRow(Row):
+    """Makes a page into a row of a table."""
 
     @property
     def schema(self) -> "Schema":
         """All columns."""
         import pyarrow as pa
 
-        first, words = ("name", "url", "site", "family", "kind"), ("date", "modified", "language", "description")
-        return pa.schema(
-            [
-                *((name, pa.string()) for name in first),
-                ("kind_confidence", pa.float64()),
-                *((name, pa.string()) for name in ("title", "author")),
-                ("authors", pa.list_(pa.string())),
-                *((name, pa.string()) for name in (*words, "site_name", "canonical_url")),
-                ("sources", pa.map_(pa.string(), pa.string())),
-                (self.content, pa.string()),
-                *([("parts", pa.list_(pa.struct(_part())))] if self.parts else ()),
-                ("share_removed", pa.float64()),
-                ("warnings", pa.list_(pa.string())),
-            ]
-        )
+        return pa.schema([(field.name, arrow_type(field.type)) for field in fields_with(self.asked)])
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> dict[str, object]:
         """All that is known about the page, by column."""
-        row = record(cleaned, site=site, markdown=self.markdown, parts=self.parts)
-        return {name: _arrow(value) for name, value in row.items()}
+        return {name: _arrow(value) for name, value in self.row(cleaned, site).items()}
 
 
-def _part() -> "list[tuple[str, DataType]]":
-    """The columns of a part."""
+def arrow_type(declared: Any) -> "DataType":
+    """The type of a column with values of this type of Python; any may be missing."""
     import pyarrow as pa
 
-    words = ("role", "text", "markdown", "path")
-    return [*((name, pa.string()) for name in words), ("kept", pa.bool_()), ("confidence", pa.float64())]
+    origin, inner = get_origin(declared), [arrow_type(arg) for arg in get_args(declared) if arg not in (NoneType, ...)]
+    if origin is UnionType:
+        return inner[0]
+    if origin is Mapping:
+        return pa.map_(*inner)
+    if origin in (list, tuple):
+        return pa.list_(inner[0])
+    if is_dataclass(declared):
+        return pa.struct([(name, arrow_type(hint)) for name, hint in get_type_hints(declared).items()])
+    plain = {bool: pa.bool_(), int: pa.int64(), float: pa.float64()}
+    return pa.string() if issubclass(declared, str) else plain[declared]
 
 
 class ParquetOutput:
@@ -87,7 +75,7 @@ class ParquetOutput:
     def write(self, page: Page, piece: dict[str, object]) -> None:  # noqa: ARG002  # the row says it all
         """The page as one row."""
         self._rows.append(piece)
-        self._held += _ROW + len(str(piece[self.encode.content])) + len(str(piece.get("parts", "")))
+        self._held += _ROW + sum(len(str(piece[name])) for name in self.encode.asked)
         if self._held > _GROUP:
             self._flush()
 

@@ -161,11 +161,12 @@ class Page:
 
     @property
     def base_url(self) -> str:
-        """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing.
+        """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing."""
+        return self.base_from("")
 
-        One that is far too long counts as nothing.
-        """
-        base = self.document.base_url(self.url or self.canonical_url or "")
+    def base_from(self, otherwise: str) -> str:
+        """The same, with an address for a page that has none. One that is far too long counts as nothing."""
+        base = self.document.base_url(self.url or self.canonical_url or otherwise)
         return base if len(base) <= LONGEST_BASE else ""
 
     def texts(self) -> Iterator[str]:

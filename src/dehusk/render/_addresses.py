@@ -4,6 +4,8 @@ import re
 from urllib.parse import urljoin
 
 from dehusk.base.urls import on_the_web
+from dehusk.page import Page
+from dehusk.render.writing import AS_LEARNED, Writing
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _SAFE = frozenset({"http:", "https:", "mailto:", "tel:", "ftp:"})
@@ -25,10 +27,10 @@ def is_safe(address: str) -> bool:
 class Addresses:
     """Makes the addresses of one page absolute, as long as there is room."""
 
-    def __init__(self, base: str, size: int) -> None:
-        """`base` is what they are relative to, "" if that is not known; `size` is that of the page."""
+    def __init__(self, page: Page, writing: Writing = AS_LEARNED) -> None:
+        base = writing.base_of(page)
         self._base = base if on_the_web(base) else ""  # saved pages claim to be files of another machine
-        self._room = ROOM * size
+        self._room = ROOM * len(page.html)
 
     def __call__(self, address: str | None) -> str:
         """The address to write; "" if there is none, or it is not safe to follow."""

@@ -23,17 +23,17 @@ LISTED = 40
 _SNIPPET = 120
 _RUNS = 12
 _TAGS = {"added": "ins", "removed": "del"}
-_MARK = "data-dehusk"
-_COLUMNS = "99"
-_WORD = re.compile(r"\S+")
+_CHANGE_MARK = "data-dehusk"
+_ALL_COLUMNS = "99"
+_SHOWN_WORD = re.compile(r"\S+")
 # What an element may have as a child, where that is not text.
-_HOLDERS = {
+_CHILDREN_OF = {
     **dict.fromkeys(ROW_GROUPS | {"table"}, ("tr", "td")),
     **dict.fromkeys(LISTS, ("li",)),
     "tr": ("td",),
     "dl": ("dd",),
 }
-_SHARED = replace(POLICY, attributes={**POLICY.attributes, "*": POLICY.attributes["*"] | {_MARK}})
+_SHARED = replace(POLICY, attributes={**POLICY.attributes, "*": POLICY.attributes["*"] | {_CHANGE_MARK}})
 _LIGHT = (
     "color-scheme:light;--page:#fff;--ink:#222;--link:#1a4f9c;--line:#ccc;--head:#f6f6f4;--came:#fff3b0;--went:#5f5f5f;"
     "--gone:#eee;--dim:#666;--dim-came:#fffbe8;--dim-gone:#f7f7f7;--moved:#8ab4d8;--row:#eef5fb;--here:#d8a200"
@@ -43,7 +43,7 @@ _DARK = (
     "--went:#b4b6af;--gone:#383b35;--dim:#a3a59d;--dim-came:#322e18;--dim-gone:#272a25;--moved:#5b8fbd;--row:#22303b;"
     "--here:#e6b95c"
 )
-_STYLE = (
+_PAGE_STYLE = (
     f":root{{{_LIGHT}}}@media(prefers-color-scheme:dark){{:root{{{_DARK}}}}}"
     "body{color:var(--ink);background:var(--page)}a{color:var(--link)}td,th,blockquote{border-color:var(--line)}"
     "[data-dehusk~=added]{background:var(--came);text-decoration:none}"
@@ -92,8 +92,8 @@ def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> st
     document = page.parse()
     nodes = walk(document, page.silent).nodes
     inside = body(document)
-    for marked in inside.select(f"[{_MARK}]"):
-        del marked.attrs[_MARK]
+    for marked in inside.select(f"[{_CHANGE_MARK}]"):
+        del marked.attrs[_CHANGE_MARK]
     for silent in list(inside.iter_elements(page.silent)):
         silent.extract()
     shown = [_Shown(edit, f"dehusk-{number}", nodes) for number, edit in enumerate(edits, 1)]
@@ -102,12 +102,12 @@ def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> st
         one.show()
     above = _listed(headline, shown)
     _made_absolute(inside, page)
-    return f"{head(page, _STYLE, with_base=False)}\n<body>\n{above}\n{safe(inside, _SHARED)}\n</body>\n</html>\n"
+    return f"{head(page, _PAGE_STYLE)}\n<body>\n{above}\n{safe(inside, _SHARED)}\n</body>\n</html>\n"
 
 
 def _made_absolute(inside: Element, page: Page) -> None:
     """Makes addresses absolute. A base would make the links of the list lead to the page on the web."""
-    addresses = Addresses(page.base_url, len(page.html))
+    addresses = Addresses(page)
     for element in inside.select("a[href], img"):
         for name in ("href", "src", "data-src", "data-original"):
             if (address := element.attr(name)) and not address.startswith("#"):
@@ -143,7 +143,7 @@ class _Shown:
 
     def _mark(self, element: Element, kind: str) -> Element:
         """Gives an element its mark, and the first one of a change a name to link to."""
-        element.attrs[_MARK] = f"{kind} husk" if self.edit.husk else kind
+        element.attrs[_CHANGE_MARK] = f"{kind} husk" if self.edit.husk else kind
         if self.edit.kind == "link":
             element.attrs["title"] = f"led to {self.edit.text}"
         elif self.edit.kind == "moved" or self.edit.husk:
@@ -163,9 +163,9 @@ class _Shown:
             if number:
                 part.append(Element("br"))
             part.append(Text(line))
-        holders = _HOLDERS.get(within.tag, ())
+        holders = _CHILDREN_OF.get(within.tag, ())
         for tag in reversed(holders):
-            part = Element(tag, {"colspan": _COLUMNS} if tag == "td" and len(holders) > 1 else {}, children=[part])
+            part = Element(tag, {"colspan": _ALL_COLUMNS} if tag == "td" and len(holders) > 1 else {}, children=[part])
         follows = next(iter(self._nodes), None)
         while follows is not None and follows.parent != within:
             follows = follows.parent
@@ -212,7 +212,7 @@ class _Shown:
 def _of_text(data: str, words: Iterator[Word]) -> Iterator[tuple[str, str]]:
     """What is to be shown of a text: the words of the line up to its end, with the white space before each."""
     end = 0
-    for word in _WORD.finditer(data):
+    for word in _SHOWN_WORD.finditer(data):
         yield from _next(words, data[end : word.end()])
         end = word.end()
     yield "same", data[end:]

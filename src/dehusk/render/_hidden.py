@@ -26,7 +26,7 @@ NOTHING = 40
 MANY = 50
 """So many panels of a page are compared with the rest of its text. Each takes time in proportion to that text."""
 
-_GLANCE = 4
+_GLANCE_TIMES = 4
 
 _HELPERS = (
     *("sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only"),
@@ -59,7 +59,7 @@ def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
 
 def _shows(text: str, hidden: int) -> bool:
     """Whether enough of a text is left without so many hidden letters. The start of the text is mostly enough."""
-    if letters(text[: _GLANCE * (hidden + NOTHING)]) - hidden >= NOTHING:
+    if letters(text[: _GLANCE_TIMES * (hidden + NOTHING)]) - hidden >= NOTHING:
         return True
     kept = letters(text) - hidden
     return kept >= NOTHING or kept * 2 >= letters(text)

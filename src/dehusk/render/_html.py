@@ -11,6 +11,7 @@ from dehusk.base.urls import on_the_web
 from dehusk.kernels.unfolding import Edits, set_apart
 from dehusk.page import Node, Page, body
 from dehusk.render._addresses import is_safe
+from dehusk.render.writing import AS_LEARNED, Writing
 
 TRACKER = 2
 """An image that is not larger than this, in pixels, tells somebody that the page was opened."""
@@ -47,9 +48,9 @@ _STYLE = (
 )
 
 
-def html(page: Page, gone: Sequence[Node]) -> str:
+def html(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
-    start = head(page)
+    start = head(page, base=writing.base_of(page))
     return f"{start}\n<body>\n{safe(body(page.without(gone)), POLICY)}\n</body>\n</html>\n"
 
 
@@ -63,16 +64,15 @@ def safe(inside: Element, policy: Policy) -> str:
     return allowed.inner_html.strip()
 
 
-def head(page: Page, style: str = "", *, with_base: bool = True) -> str:
+def head(page: Page, style: str = "", *, base: str = "") -> str:
     """The beginning of a page on which nothing runs, with a small style sheet; `style` is added to it.
 
-    With a base it says what its addresses are relative to. Links within it lead there, too.
+    `base` is what its addresses are relative to. Links within it lead there, too.
     """
     document = page.document
     title = document.find("title")
     name = " ".join(title.text.split()) if title is not None else ""
-    base = page.base_url
-    based = f'<base href="{escape(base)}">\n' if with_base and on_the_web(base) else ""
+    based = f'<base href="{escape(base)}">\n' if on_the_web(base) else ""
     return (
         f"<!DOCTYPE html>\n<html{_language(document)}>\n<head>\n"
         f'<meta charset="utf-8">\n<meta name="generator" content="dehusk">\n'

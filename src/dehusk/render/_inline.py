@@ -13,7 +13,7 @@ from dehusk.page import Element
 SPACER = 32
 """An image without a text must be larger than this, in pixels, to be more than decoration."""
 
-_SIGNS = {blocks.STRONG: "**", blocks.EMPHASIS: "*"}
+_EMPHASIS_SIGNS = {blocks.STRONG: "**", blocks.EMPHASIS: "*"}
 # What means something wherever it stands. An underscore inside a word and a bracket without an address mean nothing.
 _SPECIAL = re.compile(
     r"\\(?=[!-/:-@\[-`{-~])|[`*]|~~|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[])|<(?=[A-Za-z/!?])|&(?=#?\w+;)"
@@ -160,7 +160,7 @@ class _Tokens:
         if last is not None and last.mark == mark.kind != blocks.LINK and not last.opens:
             self._tokens.pop()  # what ended here goes on
         else:
-            self._tokens.append(_Token(_SIGNS.get(mark.kind, "["), mark.kind, opens=True))
+            self._tokens.append(_Token(_EMPHASIS_SIGNS.get(mark.kind, "["), mark.kind, opens=True))
         self._open.append(mark)
 
     def _close(self, kind: int) -> None:
@@ -171,7 +171,7 @@ class _Tokens:
         while any(mark.kind == kind for mark in self._open):
             mark = self._open.pop()
             address = f"]({self._inline.link(mark.node)})" if mark.kind == blocks.LINK else ""
-            self._tokens.append(_Token(address or _SIGNS[mark.kind], mark.kind))
+            self._tokens.append(_Token(address or _EMPHASIS_SIGNS[mark.kind], mark.kind))
 
     def _end_code(self) -> None:
         code = " ".join("".join(self._code or ()).split())
@@ -218,7 +218,7 @@ def _drop_unread(tokens: list[_Token], written: list[str]) -> None:
     """Leaves out the signs of emphasis that stand between a letter and a sign of another kind: see CommonMark 6.2."""
     begun: list[int] = []
     for number, token in enumerate(tokens):
-        if token.mark not in _SIGNS:
+        if token.mark not in _EMPHASIS_SIGNS:
             continue
         if token.opens:
             begun.append(number)

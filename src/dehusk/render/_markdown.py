@@ -10,6 +10,7 @@ from dehusk.kernels.blocks import RAISED, Block, Line, Mark
 from dehusk.page import Document, Element, Node, Page, body
 from dehusk.render._addresses import Addresses
 from dehusk.render._inline import Inline
+from dehusk.render.writing import AS_LEARNED, Writing
 
 SPAN = 20
 """A cell is spread over at most this many columns and rows: browsers allow a thousand."""
@@ -17,16 +18,16 @@ SPAN = 20
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight|brush:\s?|sourceCode\s|highlight-source)-?([\w+#.-]+)")
 _NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "nohighlight", "highlight"})
 _DEFINES = re.compile(r"\S+(\s+[\"'(].*)?")
-_SIGNS = re.compile(r"[*`\[\]_<]")
+_READ_AS_MARKS = re.compile(r"[*`\[\]_<]")
 _IN_HEADINGS = frozenset({blocks.CODE, blocks.RAISED})
 _IN_LINKED_HEADINGS = _IN_HEADINGS | {blocks.LINK}
-_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
+_ITEM_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _DIGITS = 4  # of a list's first number, at most
 
 
-def markdown(page: Page, gone: Sequence[Node]) -> str:
+def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as Markdown, links absolute where the page's address is known."""
-    addresses = Addresses(page.base_url, len(page.html))
+    addresses = Addresses(page, writing)  # before the document is lent without what is gone
     return _markdown(body(page.without(gone)), addresses, page.gaps)
 
 
@@ -73,7 +74,7 @@ class _Writer:
             found = [self._line(part)] if isinstance(part, Line) else self._write.get(part.kind, self.parts)(part)
             for one in found:
                 if one and not (one == _RULE and parts[-1:] in ([], [_RULE])):
-                    parts.append(_NUMBER.sub(r"\1) ", one) if parts and _joins(parts[-1], one) else one)
+                    parts.append(_ITEM_NUMBER.sub(r"\1) ", one) if parts and _joins(parts[-1], one) else one)
         return parts
 
     def _line(self, line: Line) -> str:
@@ -188,7 +189,7 @@ class _Writer:
 
 def _joins(before: str, part: str) -> bool:
     """Whether two lists would be read as one, with the numbers of the first going on."""
-    return part[:1].isdecimal() and _NUMBER.match(before) is not None and _NUMBER.match(part) is not None
+    return part[:1].isdecimal() and _ITEM_NUMBER.match(before) is not None and _ITEM_NUMBER.match(part) is not None
 
 
 def _is_link(heading: Sequence[str | Mark]) -> bool:
@@ -225,7 +226,7 @@ def _note(label: str, parts: list[str]) -> str:
 
 
 def _term(term: str) -> str:
-    return term if _SIGNS.search(term) else f"**{term}**"
+    return term if _READ_AS_MARKS.search(term) else f"**{term}**"
 
 
 def _language(pre: Element) -> str:

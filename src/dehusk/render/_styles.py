@@ -7,7 +7,7 @@ looks like something else. What could load is written so that a browser leaves i
 import re
 from collections.abc import Iterator
 
-LINK = "data-href"
+LINK_ATTRIBUTE = "data-href"
 """Where links of a sealed page have their address. They have no `href`, so they lead nowhere."""
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \t\n]?|[^\n0-9a-fA-F])"
@@ -64,9 +64,9 @@ def _tamed(css: str) -> Iterator[str]:
             inside = (address["quoted"] or address["bare"]) if address else ""
             yield before + (f"url({inside})" if _EMBEDDED.match(inside) else "none" if address else f"{_OFF}(")
         elif name in ("link", "any-link") and before.endswith(":"):
-            yield f"{before[:-1]}[{LINK}]{found['call'] or ''}"
+            yield f"{before[:-1]}[{LINK_ATTRIBUTE}]{found['call'] or ''}"
         elif name == "href" and before.rstrip().endswith("["):
-            yield before + LINK
+            yield before + LINK_ATTRIBUTE
         elif (name[:1] == "@" and name not in _RULES) or (found["call"] and _LOADING.fullmatch(name)):
             yield f"{before}{'@' * (name[:1] == '@')}{_OFF}{found['call'] or ''}"
         else:

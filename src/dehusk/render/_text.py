@@ -7,11 +7,12 @@ from turbohtml import PlainText
 from dehusk.kernels.blocks import ZEROS
 from dehusk.kernels.unfolding import Edits, prepare, tidied, zeros
 from dehusk.page import Document, Element, Node, Page, body
+from dehusk.render.writing import AS_LEARNED, Writing
 
-_PLAIN = PlainText(bullet="- ")
+_PLAIN_TEXT = PlainText(bullet="- ")
 
 
-def text(page: Page, gone: Sequence[Node]) -> str:
+def text(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:  # noqa: ARG001  # has no addresses
     """The content as plain text."""
     return _text(body(page.without(gone)), page)
 
@@ -24,11 +25,11 @@ def text_of(excerpt: Document) -> str:
 def _text(inside: Element, page: Page | None) -> str:
     with Edits() as edits:
         prepare(inside, edits)
-        said = inside.to_text(_PLAIN)
+        said = inside.to_text(_PLAIN_TEXT)
         if page is not None and any(
             f"\n{zero}\n" in said or said.startswith(f"{zero}\n") or said.endswith(f"\n{zero}") for zero in ZEROS
         ):
             for zero in zeros(inside, page.gaps):
                 edits.drop(zero)
-            said = inside.to_text(_PLAIN)
+            said = inside.to_text(_PLAIN_TEXT)
     return tidied(said)

@@ -15,7 +15,7 @@ from dehusk.base.tags import NOT_VIEWED
 from dehusk.marking.marking import Marking
 from dehusk.page import Page, body, walk
 from dehusk.render._addresses import is_safe
-from dehusk.render._styles import LINK, media, tame
+from dehusk.render._styles import LINK_ATTRIBUTE, media, tame
 
 Sheets = Callable[[str], str | None]
 """Gives the style sheet that a page links to by this address; None where it is not at hand."""
@@ -37,7 +37,7 @@ LARGEST_PICTURE = 200_000
 """A picture in the page itself that is longer than this is not shown."""
 
 _EMPTY = "data-husk-empty"
-_HTML = Html(
+_HTML_LAYOUT = Html(
     layout=Minify(collapse_whitespace=False, omit_optional_tags=False, unquote_attributes=False, strip_comments=True),
     meta_charset=True,
 )
@@ -52,11 +52,11 @@ _SHOWING = (
 _ATTRIBUTES = frozenset(_SHOWING.split())
 _PREFIXES = ("data-", "aria-")
 _ACTING = ("submit", "image", "file", "reset", "color", "password")
-_HEAD = ("title", "style")
+_HEAD_ELEMENTS = ("title", "style")
 _PICTURE = re.compile(r"data:image/[\w.+-]+[;,]", re.IGNORECASE)
 _PIXELS = re.compile(r"\s*(\d{1,4})(?:px)?\s*")
 # What a browser would give to links and what they lack without an address. It comes before the style of the page.
-_LINKS = f":where([{LINK}]){{color:#00e;text-decoration:underline;cursor:pointer}}"
+_LINKS = f":where([{LINK_ATTRIBUTE}]){{color:#00e;text-decoration:underline;cursor:pointer}}"
 _FRAME = (
     "html,body{visibility:visible!important;opacity:1!important}"
     f"img[{_EMPTY}]{{background:#8883}}"
@@ -180,7 +180,7 @@ def _sealed(document: Document, page: Page, more: str = "") -> str:
         if element.tag in _RAW:
             element.replace_with(Element("pre", element.attrs.copy(), [Text(element.text)]))
     head = _head(document)
-    for other in [child for child in head.children if not (isinstance(child, Element) and child.tag in _HEAD)]:
+    for other in [child for child in head.children if not (isinstance(child, Element) and child.tag in _HEAD_ELEMENTS)]:
         other.extract()
     if not head.find("title"):
         head.insert(0, Element("title", children=[Text(page.name or "Untitled")]))
@@ -188,7 +188,7 @@ def _sealed(document: Document, page: Page, more: str = "") -> str:
     head.insert(0, Element("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}))
     head.append(_sheet(_FRAME + more))
     doctype = "" if any(isinstance(node, Doctype) for node in document.children) else "<!DOCTYPE html>"
-    return f"{doctype}{document.serialize(_HTML)}\n"
+    return f"{doctype}{document.serialize(_HTML_LAYOUT)}\n"
 
 
 def _sheet(css: str, where: str = "all") -> Element:
@@ -202,13 +202,13 @@ def _seal(element: Element) -> None:
     attrs = element.attrs
     before = dict(attrs.items())
     for name in before:
-        if not (name in _ATTRIBUTES or name.startswith(_PREFIXES)) or name == LINK:
+        if not (name in _ATTRIBUTES or name.startswith(_PREFIXES)) or name == LINK_ATTRIBUTE:
             del attrs[name]
     style, href = before.get("style"), before.get("href")
     if isinstance(style, str):
         attrs["style"] = tame(style)
     if isinstance(href, str) and element.tag in ("a", "area") and is_safe(href):
-        attrs[LINK] = href
+        attrs[LINK_ATTRIBUTE] = href
     if element.tag == "img":
         _show(element, str(before.get("src") or ""))
     elif element.tag == "button" or str(before.get("type")).lower() in _ACTING:

@@ -15,7 +15,7 @@ READ = ("id", "class", "role", "itemprop", "rel", "aria-label", "data-component"
 _BORDERS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|[^\w]+|_+")
 
 # A word that begins with one of these, or is one of them where it ends in $. Two words stand beside each other.
-_WORDS: Mapping[Role, str] = {
+_ROLE_WORDS: Mapping[Role, str] = {
     Role.TITLE: ("headline entry title|post title|article title|story title|page title|thread title|topic title|h1"),
     Role.BYLINE: (
         "byline|author|autor|auteur|verfasser|creator$|writer|reporter|contributor|poster$|posters|profile|"
@@ -143,7 +143,7 @@ def _pattern(words: str) -> "re.Pattern[str]":
     return re.compile(r"\b(?:" + "|".join(found) + ")")
 
 
-_PATTERNS = {name: _pattern(words) for name, words in (*_WORDS.items(), *_ZONES.items())}
+_PATTERNS = {name: _pattern(words) for name, words in (*_ROLE_WORDS.items(), *_ZONES.items())}
 
 
 @lru_cache(20_000)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from dehusk.roles._role import Role
 
-LONGEST = 80
+LONGEST_PHRASE = 80
 """Letters up to which a text may be one of these phrases."""
 
 # What a text begins with. A $ at the end: what it is from end to end.

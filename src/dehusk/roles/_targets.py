@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-_WORDS: Mapping[str, str] = {
+_TARGET_WORDS: Mapping[str, str] = {
     "sharing": "share sharer sharing sharethis addthis twitter facebook linkedin pinterest digg delicious icio reddit "
     "stumbleupon mailto whatsapp telegram wykop weibo intent tweet",
     "feed": "rss feed feeds atom feedburner",
@@ -21,19 +21,19 @@ _WORDS: Mapping[str, str] = {
     "script": "javascript",
     "page": "page seite",
 }
-_NAMES = {word: name for name, words in _WORDS.items() for word in words.split()}
+_NAMES = {word: name for name, words in _TARGET_WORDS.items() for word in words.split()}
 _SPLIT = re.compile(r"[^a-z]+")
 _ARTICLE = re.compile(r"\d{5}|/(?:19|20)\d\d[/-]\d|[^/-]+-[^/-]+-[^/-]+-[^/-]")
 _HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?$")
 
-MOST = 8
+MOST_LINKS = 8
 """Links of a block that are looked at."""
 
 
 def targets_named(targets: Sequence[str]) -> list[str]:
     """What most of these addresses are of."""
     counts: dict[str, int] = {}
-    few = targets[:MOST]
+    few = targets[:MOST_LINKS]
     for target in few:
         for name in _named(target):
             counts[name] = counts.get(name, 0) + 1

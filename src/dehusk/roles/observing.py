@@ -16,7 +16,7 @@ Signs = Iterator[tuple[str, float]]
 LABEL = 25
 """Letters up to which a text is a name of something."""
 
-SHORT = 60
+SHORT_TEXT = 60
 """Letters up to which a text is a label, a name or a link rather than prose."""
 
 LONG_LINK = 22
@@ -129,16 +129,16 @@ def by_links(sight: Sight, block: TextBlock) -> Signs:
 
 def by_shape(sight: Sight, block: TextBlock) -> Signs:
     """What the text looks like."""
-    text, short = block.text, block.size <= SHORT
+    text, short = block.text, block.size <= SHORT_TEXT
     yield "label" if block.size <= LABEL else "short" if short else "long", 1.0
-    dates = shapes.dated(text) if block.size <= 2 * SHORT else 0.0
+    dates = shapes.dated(text) if block.size <= 2 * SHORT_TEXT else 0.0
     if dates >= 0.4 and short:
         yield "date that goes" if not sight.kept(block) else "date", 1.0
     elif dates:
         yield "has a date", 1.0
     if short and shapes.priced(text):
         yield "price", 1.0
-    if block.size <= 10 * SHORT and shapes.reserves_rights(text):
+    if block.size <= 10 * SHORT_TEXT and shapes.reserves_rights(text):
         yield "rights", 1.0
     if short and shapes.begins_byline(text):
         yield "by", 1.0
@@ -150,7 +150,7 @@ def by_shape(sight: Sight, block: TextBlock) -> Signs:
 
 def by_sentences(sight: Sight, block: TextBlock) -> Signs:
     """Whether it is prose or a label."""
-    short = block.size <= SHORT
+    short = block.size <= SHORT_TEXT
     if shapes.sentences(block.text):
         if block.share_linked < 0.5:
             yield "sentence" if short else "prose", 1.0
@@ -165,7 +165,7 @@ def by_sentences(sight: Sight, block: TextBlock) -> Signs:
 
 def by_statement(sight: Sight, block: TextBlock) -> Signs:
     """What the page says about itself: its title, its writer, the name of its site."""
-    if block.size > 4 * SHORT:
+    if block.size > 4 * SHORT_TEXT:
         return
     text = shapes.plain(block.text)
     if text in sight.titles:

@@ -12,7 +12,7 @@ from dehusk.base.tree import TEXT
 from dehusk.metadata import Metadata
 from dehusk.page import Page
 from dehusk.roles._names import READ, roles_named
-from dehusk.roles._phrases import LONGEST, roles_said
+from dehusk.roles._phrases import LONGEST_PHRASE, roles_said
 from dehusk.roles._role import Role
 from dehusk.roles._shapes import plain
 from dehusk.roles.text_blocks import TextBlock, blocks_of, size_of
@@ -27,13 +27,13 @@ FARTHER_BY_ROLE: Mapping[str, float] = {
 }
 """The same where it differs: all that is in a form is the form, but not all that is below a logo is the logo."""
 
-MOST = 0.45
+MOST_OF_PAGE = 0.45
 """What holds this share of a page says little about what is in it."""
 
 OPENING = 7
 """Blocks that content may begin with before its text: section, title, byline, date, summary."""
 
-LARGEST = 0.4
+LARGEST_PART = 0.4
 """What holds more than this share of a page is not what is around a block."""
 
 CLOSING = 3
@@ -89,7 +89,7 @@ class Sight:
         """The roles that a short text speaks of."""
         found = self._said_by.get(block.number)
         if found is None:
-            found = self._said_by[block.number] = roles_said(block.text) if block.size <= LONGEST else []
+            found = self._said_by[block.number] = roles_said(block.text) if block.size <= LONGEST_PHRASE else []
         return found
 
     def inside(self, block: TextBlock) -> set[str]:
@@ -135,7 +135,7 @@ class Sight:
     def _end_of_part(self, block: TextBlock, *, comments: bool) -> int:
         """The number of the first block that is not in the innermost element that has some after this one."""
         for node in self.tree.ancestors(block.node):
-            if self.share(node) > LARGEST and not comments:
+            if self.share(node) > LARGEST_PART and not comments:
                 break
             end = bisect_left(self.starts, node + self.tree.size[node])
             if end > block.number + 1:
@@ -250,7 +250,7 @@ class Sight:
                 continue
             attributes = tree.attributes[node]
             names = " ".join(attributes[one] or "" for one in READ if one in attributes) if attributes else ""
-            key = id(above), roles_named(names) if names else (), self.share(node) < MOST
+            key = id(above), roles_named(names) if names else (), self.share(node) < MOST_OF_PAGE
             if key not in alike:
                 alike[key] = _with_names(above, key[1], 1.0 if key[2] else 0.25)
             found.append(alike[key])
@@ -262,7 +262,7 @@ class Sight:
         found: list[dict[str, float]] = [{}]
         for node in range(1, len(tree)):
             above, tag = found[tree.parent[node]], tree.tag[node]
-            if tag in TELLING and (self.share(node) < MOST or tag == "pre"):
+            if tag in TELLING and (self.share(node) < MOST_OF_PAGE or tag == "pre"):
                 found.append({**{one: FARTHER * near for one, near in above.items()}, tag: 1.0})
             else:
                 found.append(above)

@@ -2,13 +2,13 @@
 
 from bisect import bisect_left
 
-from dehusk.roles.sight import LARGEST, Sight
+from dehusk.roles.sight import LARGEST_PART, Sight
 from dehusk.roles.text_blocks import TextBlock
 
-FEW = 4
+FEW_BLOCKS = 4
 """What is around a block is the innermost element with this many blocks."""
 
-AROUND = 0.7
+AROUND_WEIGHT = 0.7
 """How much the mean points around a block count beside its own."""
 
 AROUND_HEADING = 1.0
@@ -25,7 +25,7 @@ def around(sight: Sight, block: TextBlock) -> tuple[slice, float]:
     """Which blocks of the page are around this one, and how much they count."""
     heads = sight.is_heading(block) and not sight.kept(block)
     first, last = _under(sight, block) if heads else _beside(sight, block)
-    weight = (AROUND_HEADING if heads else AROUND) * (CLEAR if sight.is_clear(block) else 1.0)
+    weight = (AROUND_HEADING if heads else AROUND_WEIGHT) * (CLEAR if sight.is_clear(block) else 1.0)
     return slice(first, last), weight
 
 
@@ -43,9 +43,9 @@ def _beside(sight: Sight, block: TextBlock) -> tuple[int, int]:
     """The blocks of the innermost element with a few of them; none if that is most of the page."""
     tree = sight.tree
     for node in (block.node, *tree.ancestors(block.node)):
-        if sight.share(node) > LARGEST:
+        if sight.share(node) > LARGEST_PART:
             break
         first, last = bisect_left(sight.starts, node), bisect_left(sight.starts, node + tree.size[node])
-        if last - first >= FEW:
+        if last - first >= FEW_BLOCKS:
             return first, last
     return 0, 0

@@ -1,12 +1,16 @@
 """What is asked of the service, and what it answers: the bodies of requests and responses."""
 
+from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, StringConstraints, create_model
 
+from dehusk.base.options import Option
 from dehusk.methods import METHODS
 from dehusk.methods.evidence.judging import GRAINS
-from dehusk.roles import Role
+from dehusk.render.writing import OPTIONS, Writing
+from dehusk.server.viewer.page_views import SHOWN
+from dehusk.templates.shape import CONTENT, MEASURES, fields_with
 
 MOST_PAGES = 500
 """Pages in one request; the limit of its size is usually reached first."""
@@ -49,12 +53,14 @@ Path = Annotated[
     ),
 ]
 Words = Annotated[str, Field(max_length=1000)]
+Looked = Annotated[str, Field(max_length=200, description="What is looked for in names and titles.")]
+Offset = Annotated[int, Field(ge=0, le=1_000_000)]
+Limit = Annotated[int, Field(ge=1, le=MOST_LISTED)]
 Family = Annotated[str, Field(max_length=10, description="The name of a family of pages, as in `family` of a page.")]
 Digest = Annotated[str, Field(max_length=64, description="The id of a page of the sample.")]
 Scope = Literal["site", "family"]
 MethodName = Annotated[str, Field(json_schema_extra={"enum": list(METHODS)}, pattern=f"^({'|'.join(METHODS)})$")]
 Grain = Annotated[str, Field(json_schema_extra={"enum": list(GRAINS)}, pattern=f"^({'|'.join(GRAINS)})$")]
-RoleName = Annotated[str, Field(json_schema_extra={"enum": list(Role)}, pattern=f"^({'|'.join(Role)})$")]
 
 
 class Asked(BaseModel):
@@ -82,15 +88,31 @@ class Learn(Asked):
     update: bool = False
 
 
-class Clean(Asked):
-    """A page to clean. Parts with roles in `keep` stay and those in `drop` go, whatever was learned."""
+def _written() -> dict[str, Any]:
+    """The options of writing, as `dehusk.render.writing` declares them."""
+    return {option.name: (_type(option), Field(option.default, description=option.help)) for option in OPTIONS}
+
+
+def _type(option: Option) -> Any:
+    if option.many:
+        names = list(map(str, option.choices))
+        name = Annotated[str, Field(json_schema_extra={"enum": names}, pattern=f"^({'|'.join(names)})$")]
+        return Annotated[list[name], Field(max_length=len(names))]
+    return bool if option.type is bool else Annotated[str, Field(max_length=8192)] | None
+
+
+class Clean(create_model("Writing", __base__=Asked, **_written())):  # type: ignore[misc]  # declared elsewhere
+    """A page to clean, and how to write it."""
 
     html: Html
     url: Url = ""
     site: Site | None = None
-    keep: Annotated[list[RoleName], Field(max_length=len(Role))] = []
-    drop: Annotated[list[RoleName], Field(max_length=len(Role))] = []
     format: Literal["text", "markdown", "html"] = "text"
+
+    @property
+    def writing(self) -> Writing:
+        """How to write the page."""
+        return Writing(**{option.name: getattr(self, option.name) for option in OPTIONS})
 
 
 class Trial(Asked):
@@ -202,25 +224,25 @@ class SiteOut(BaseModel):
     learned: str
 
 
-class CleanedOut(BaseModel):
-    """A page without its template. `template` is the site whose template was used; null: judged by the page alone."""
+def _row_with(asked: Collection[str], **more: Any) -> type[BaseModel]:
+    """The fields of a cleaned page, as `dehusk.templates.shape` declares them, and more."""
+    declared: dict[str, Any] = {
+        field.name: (field.type, Field(description=field.meaning)) for field in fields_with(asked)
+    }
+    return create_model("CleanedRow", **declared | more)
+
+
+class CleanedOut(_row_with(MEASURES, **dict.fromkeys(CONTENT, (str | None, None)))):  # type: ignore[misc]  # see above
+    """A page without its template: its row, with the content in the format asked for.
+
+    `template` is the site whose template was used; null: judged by the page alone.
+    """
 
     template: str | None
-    text: str | None = None
-    markdown: str | None = None
-    html: str | None = None
-    metadata: dict[str, Any]
-    fit: float
-    family: str | None
-    kind: str | None
-    share_removed: float
-    warnings: list[str]
 
 
 class RegionOut(BaseModel):
     """A part of a page: where it is, whether it goes, what it is and why."""
-
-    model_config = ConfigDict(extra="allow")
 
     n: int
     path: str
@@ -234,22 +256,9 @@ class RegionOut(BaseModel):
     edit: str | None
 
 
-class PageView(BaseModel):
-    """A page to look at: its parts, its content, and all of it as HTML in which the parts are numbered."""
+class PageView(_row_with(SHOWN)):  # type: ignore[misc]  # as above
+    """A page to look at: its row, its parts, and all of it as HTML in which the parts are numbered."""
 
-    model_config = ConfigDict(extra="allow")
-
-    name: str
-    url: str | None
-    title: str
-    kind: str | None
-    family: str | None
-    fit: float
-    share_removed: float
-    length: int
-    warnings: list[str]
-    text: str
-    markdown: str
     regions: list[RegionOut]
     tinted: str
     template: str | None
@@ -323,7 +332,7 @@ class PageRow(BaseModel):
 
     id: str
     name: str
-    title: str
+    title: str | None
     family: str | None
     share_removed: float
     length: int
@@ -356,7 +365,7 @@ class Effect(BaseModel):
 
     id: str
     name: str
-    title: str
+    title: str | None
     removed_before: float
     removed_after: float
     gained: str

@@ -1,13 +1,15 @@
-"""The routes of the service. Each hands its question to `work`, whose answers are JSON already."""
+"""The service as HTTP: a route for each question of `answers`, handed to `_work`, whose answers are JSON already."""
 
+import inspect
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from importlib.resources import files
-from typing import Annotated, Any
+from inspect import Parameter, Signature
+from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.security import HTTPBearer
@@ -19,7 +21,7 @@ from dehusk.methods.evidence.judging import GRAINS
 from dehusk.roles import Role
 from dehusk.server import _models as models
 from dehusk.server._work import Reply, Workers, failure
-from dehusk.server.answers import ServiceFiles
+from dehusk.server.answers import QUESTIONS, Question, ServiceFiles
 from dehusk.server.limits import App, Limited, Limits
 from dehusk.server.security import Guarded, Listening, TokenFile
 
@@ -99,11 +101,6 @@ def routes(settings: ServiceSettings) -> FastAPI:
 
 API = APIRouter(prefix="/api", dependencies=[Depends(HTTPBearer())])
 VIEWER = APIRouter(include_in_schema=False)
-Looked = Annotated[str, Query(max_length=200, description="What is looked for in names and titles.")]
-Offset = Annotated[int, Query(ge=0, le=1_000_000)]
-Limit = Annotated[int, Query(ge=1, le=models.MOST_LISTED)]
-Method = Annotated[models.MethodName | None, Query()]
-Grain = Annotated[models.Grain | None, Query()]
 
 
 @API.get("/status")
@@ -120,102 +117,25 @@ async def status(request: Request) -> models.Status:
     )
 
 
-@API.get("/sites", response_model=list[models.SiteOut])
-async def sites(request: Request, query: Looked = "", offset: Offset = 0, limit: Limit = 200) -> Response:
-    """The sites of the store, in the order of their names."""
-    return await _ask(request, "sites", query, offset, limit)
+def _add(question: Question) -> None:
+    """Adds the route of a question: its parameters, body, answer and description are those of what answers it."""
+    signature = inspect.signature(question.answer)
+    _, *asked = signature.parameters.values()
+
+    async def answered(request: Request, **given: Any) -> Response:
+        workers: Workers = request.app.state.workers
+        return _response(await workers.ask(question.name, *(given[parameter.name] for parameter in asked)))
+
+    named = [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in asked]
+    request = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, annotation=Request)
+    answered.__signature__ = Signature([request, *named])  # type: ignore[attr-defined]  # what the framework reads
+    answered.__name__, answered.__doc__ = question.name, question.answer.__doc__
+    model = signature.return_annotation
+    API.add_api_route(question.path, answered, methods=[question.method], response_model=model)
 
 
-@API.post("/learn", response_model=list[models.SiteOut])
-async def learn(request: Request, body: models.Learn) -> Response:
-    """Learns pages into the store; answers with the sites that they are of."""
-    return await _ask(request, "learn", body)
-
-
-@API.post("/clean", response_model=models.CleanedOut)
-async def clean(request: Request, body: models.Clean) -> Response:
-    """A page without its template."""
-    return await _ask(request, "clean", body)
-
-
-@API.post("/mark", response_model=models.PageView)
-async def mark(request: Request, body: models.MarkRequest) -> Response:
-    """A page to look at: what goes, what stays, and why."""
-    return await _ask(request, "mark", body)
-
-
-@API.post("/candidates", response_model=models.UrlsOut)
-async def candidates(request: Request, body: models.Candidates) -> Response:
-    """The links of a page that may lead to pages with the same template, the best first."""
-    return await _ask(request, "candidates", body)
-
-
-@API.post("/template", response_model=models.TemplateView)
-async def template(request: Request, body: models.FindTemplate) -> Response:
-    """The template of a page, found with pages that its links lead to."""
-    return await _ask(request, "template", body)
-
-
-@API.post("/diff", response_model=models.DiffOut)
-async def diff(request: Request, body: models.Compare) -> Response:
-    """What changed between two versions of a page."""
-    return await _ask(request, "diff", body)
-
-
-@API.post("/visit", response_model=models.VisitOut)
-async def visit(request: Request, body: models.VisitRequest) -> Response:
-    """What changed on a page since the last visit. This one is kept, unless it is private."""
-    return await _ask(request, "visit", body)
-
-
-@API.get("/snapshots", response_model=list[models.Snapshot])
-async def snapshots(request: Request) -> Response:
-    """What is kept of visits, the newest first."""
-    return await _ask(request, "snapshots")
-
-
-@API.delete("/snapshots", response_model=models.Forgotten)
-async def forget(request: Request, url: Annotated[models.Address | None, Query()] = None) -> Response:
-    """Deletes what is kept of an address, or all of it."""
-    return await _ask(request, "forget", url)
-
-
-@API.get("/sites/{site}/pages", response_model=models.PageList)
-async def pages(
-    request: Request, site: models.Site, query: Looked = "", offset: Offset = 0, limit: Limit = 100
-) -> Response:
-    """The pages that a site was learned from, those first that do not share its template."""
-    return await _ask(request, "pages", site, query, offset, limit)
-
-
-@API.get("/sites/{site}/pages/{page}", response_model=models.PageView)
-async def page(request: Request, site: models.Site, page: str, method: Method = None, grain: Grain = None) -> Response:
-    """One of these pages to look at, by another method or grain if given."""
-    return await _ask(request, "page", site, page, method, grain)
-
-
-@API.get("/sites/{site}/edits", response_model=list[models.EditOut])
-async def edits(request: Request, site: models.Site) -> Response:
-    """The corrections of a site, the first one first."""
-    return await _ask(request, "edits", site)
-
-
-@API.post("/sites/{site}/edits", response_model=models.EditOut)
-async def edit(request: Request, site: models.Site, body: models.Correct) -> Response:
-    """Saves a correction of a site. It holds for all versions of its template."""
-    return await _ask(request, "edit", site, body)
-
-
-@API.delete("/sites/{site}/edits/{edit}", response_model=models.Forgotten)
-async def undo(request: Request, site: models.Site, edit: str) -> Response:
-    """Takes a correction back; the others stay."""
-    return await _ask(request, "undo", site, edit)
-
-
-@API.post("/sites/{site}/preview", response_model=list[models.Effect])
-async def preview(request: Request, site: models.Site, body: models.Preview) -> Response:
-    """What a correction would do to three other pages of the site."""
-    return await _ask(request, "preview", site, body)
+for _question in QUESTIONS.values():
+    _add(_question)
 
 
 @VIEWER.get("/")
@@ -228,11 +148,6 @@ async def front() -> Response:
 async def file(name: str) -> Response:
     """A file of the viewer."""
     return _file(name)
-
-
-async def _ask(request: Request, name: str, *question: object) -> Response:
-    workers: Workers = request.app.state.workers
-    return _response(await workers.ask(name, *question))
 
 
 def _file(name: str) -> Response:

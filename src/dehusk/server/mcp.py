@@ -4,21 +4,26 @@ A tool takes HTML that the agent has, and answers with text that is quick to rea
 """
 
 import asyncio
+import inspect
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Annotated, Any, Literal
+from inspect import Parameter
+from typing import Annotated, Any, Literal, TypeVar
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
+from dehusk.base.options import Option
+from dehusk.render.writing import OPTIONS
 from dehusk.server import _models as models
 from dehusk.server._work import Workers
 from dehusk.server.answers import ServiceFiles
 from dehusk.server.limits import Limits
+from dehusk.templates.shape import BRIEF
 
 INSTRUCTIONS = (
     "dehusk takes the template of a web site (menus, footers, teasers, cookie banners) off its pages and leaves what a "
@@ -28,6 +33,9 @@ ALONE = "judged by this page alone; learn some pages of its site for a better re
 
 Html = Annotated[str, Field(description="The HTML of a page.")]
 Url = Annotated[str, Field(description="The address of the page, by which its site is known.")]
+
+
+_Tool = TypeVar("_Tool", bound=Callable[..., Any])
 
 
 class GivenPage(BaseModel):
@@ -60,6 +68,22 @@ def server(place: ServiceFiles, limits: Limits | None = None) -> MCPServer[Any]:
     return found
 
 
+def _with_writing(tool: _Tool) -> _Tool:
+    """Gives a tool the options of writing as arguments of their own: agents are told what it takes."""
+    signature = inspect.signature(tool)
+    *own, _ = signature.parameters.values()
+    options = [_argument(option) for option in OPTIONS]
+    tool.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]  # read by the server
+    return tool
+
+
+def _argument(option: Option) -> Parameter:
+    choices = f"; choose from {', '.join(option.choices)}" if option.choices else ""
+    described = Annotated[option.type, Field(description=option.help + choices)]  # type: ignore[name-defined]  # a value
+    default = list(option.default) if option.many else option.default
+    return Parameter(option.name, Parameter.KEYWORD_ONLY, default=default, annotation=described)
+
+
 class _Desk:
     """The tools. Processes that answer are started with the first question."""
 
@@ -68,25 +92,21 @@ class _Desk:
         self._limits = limits
         self._workers: Workers | None = None
 
+    @_with_writing
     async def clean(
         self,
         html: Html,
         url: Url = "",
         format: Literal["markdown", "text", "html"] = "markdown",  # noqa: A002  # what agents call it
-        keep: Annotated[list[str], Field(description="Roles of parts that stay, such as comment or related.")] = [],  # noqa: B006
-        drop: Annotated[list[str], Field(description="Roles of parts that go, such as byline or tags.")] = [],  # noqa: B006
+        **writing: Any,
     ) -> str:
         """The content of a web page without menus, teasers and footers, with its title, authors and date."""
-        found = await self._asked("clean", models.Clean, html=html, url=url, format=format, keep=keep, drop=drop)
-        about = found["metadata"]
-        head = {
-            "title": about.get("title"),
-            "authors": ", ".join(about.get("authors", [])),
-            "date": about.get("date"),
-            "note": ALONE if found["template"] is None else "; ".join(found["warnings"]),
-        }
-        lines = [f"{name}: {' '.join(value.split())}" for name, value in head.items() if value]
-        return "\n".join([*lines, "", found[format]])
+        page = await self._asked("clean", models.Clean, html=html, url=url, format=format, **writing)
+        head = {name: page[name] for name in BRIEF}
+        head["note"] = ALONE if page["template"] is None else "; ".join(page["warnings"])
+        told = {name: ", ".join(value) if isinstance(value, list) else value for name, value in head.items()}
+        lines = [f"{name}: {' '.join(value.split())}" for name, value in told.items() if value]
+        return "\n".join([*lines, "", page[format]])
 
     async def learn(
         self,

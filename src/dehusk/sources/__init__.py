@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from dehusk.sources.web.crawl import Fetcher
 
 __all__ = [
-    "KINDS",
     "OPTIONS",
+    "SOURCE_KINDS",
     "STDIN",
     "Reading",
     "Skipped",
@@ -110,24 +110,24 @@ class SourceKind:
         return source(where, *([reading.fetching()] if self.fetched else []), **ours)
 
 
-_COLUMNS = (
+_TABLE_COLUMNS = (
     Option("the column of addresses in JSON Lines and Parquet", name="url_column", default="url"),
     Option("the column of HTML in JSON Lines and Parquet", name="html_column", default="html"),
 )
 
 _URL = SourceKind("URL", "_url", "Url", fetched=True)
-KINDS = (
+SOURCE_KINDS = (
     SourceKind("WARC", "warc", "WarcSource", (".warc",), packing.SUFFIXES),
     SourceKind("WACZ", "wacz", "Wacz", (".wacz",)),
-    SourceKind("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), packing.SUFFIXES, options=_COLUMNS),
-    SourceKind("Parquet", "parquet", "ParquetSource", (".parquet",), options=_COLUMNS),
+    SourceKind("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), packing.SUFFIXES, options=_TABLE_COLUMNS),
+    SourceKind("Parquet", "parquet", "ParquetSource", (".parquet",), options=_TABLE_COLUMNS),
     SourceKind("sitemap", "_sitemap", "Sitemap", (".xml",), (".gz",), on_the_web=True, fetched=True),
     SourceKind("list of URLs", "_urls", "UrlList", (".txt",), fetched=True),
     _URL,
 )
 """All kinds that have a name of their own. Any other place is a folder or a file of pages."""
 
-OPTIONS = tuple(dict.fromkeys(option for one in KINDS for option in one.options))
+OPTIONS = tuple(dict.fromkeys(option for one in SOURCE_KINDS for option in one.options))
 """The options of all kinds."""
 
 
@@ -245,7 +245,7 @@ def _kind(name: str) -> SourceKind | None:
     if on_the_web(name):
         last = urlsplit(name).path.rpartition("/")[2]
         listed = f"{last}.xml" if last.lower() == "sitemap" else last  # as some sites call theirs
-        return next((one for one in KINDS if one.on_the_web and one.has(listed)), _URL)
+        return next((one for one in SOURCE_KINDS if one.on_the_web and one.has(listed)), _URL)
     if Path(name).is_dir():
         return None
-    return next((one for one in KINDS if one.has(name)), None)
+    return next((one for one in SOURCE_KINDS if one.has(name)), None)

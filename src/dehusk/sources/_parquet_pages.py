@@ -22,7 +22,7 @@ _DICTIONARY = 2  # the kind of page that holds the values which others number
 _GROUPS = 4  # of the file
 _CHUNKS, _ROWS = 1, 3  # of a group of rows
 _CHUNK = 3  # of a part of a column
-_LENGTH, _DATA, _NUMBERED = 7, 9, 11  # of that
+_PACKED_LENGTH, _DATA, _NUMBERED = 7, 9, 11  # of that
 _MAGIC = b"PAR1"
 
 _Reader = Callable[[IO[bytes], int], Any]
@@ -77,8 +77,8 @@ def _chunk(file: IO[bytes], kind: int) -> ColumnChunk:
 
 
 def _place(file: IO[bytes], kind: int) -> tuple[int, int]:
-    fields = _inner(file, kind, {_LENGTH: _long, _DATA: _long, _NUMBERED: _long})
-    start, length, numbered = fields.get(_DATA, -1), fields.get(_LENGTH, -1), fields.get(_NUMBERED, 0)
+    fields = _inner(file, kind, {_PACKED_LENGTH: _long, _DATA: _long, _NUMBERED: _long})
+    start, length, numbered = fields.get(_DATA, -1), fields.get(_PACKED_LENGTH, -1), fields.get(_NUMBERED, 0)
     if start < 0 or length < 0:
         raise ValueError("a column without a place")
     return (numbered if 0 < numbered < start else start), length

@@ -19,7 +19,7 @@ MAX_SITEMAPS = 500
 """Sitemaps to read; the protocol allows an index 50,000, which would take a day to ask for politely."""
 
 _NO_SITEMAP = "not a sitemap"
-_PIECE = 65536
+_FED_BYTES = 65536
 
 
 class Sitemap:
@@ -111,8 +111,8 @@ def _from_xml(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
     entries = _Entries()
     parser = XMLParser(target=entries)  # noqa: S314  # entities need a document type, at which reading ends
     try:
-        for start in range(0, len(data), _PIECE):
-            parser.feed(data[start : start + _PIECE])
+        for start in range(0, len(data), _FED_BYTES):
+            parser.feed(data[start : start + _FED_BYTES])
         parser.close()
     except _DocumentTypeError:
         return [], _NO_SITEMAP

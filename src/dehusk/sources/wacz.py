@@ -15,7 +15,7 @@ from dehusk.sources.warc import WarcSource, archived
 MOST_TIMES = 100
 """A file inside that is packed and would grow by more than this is no archive but a bomb. Pages shrink to a tenth."""
 
-_PIECE = 1 << 16  # bytes unpacked at a time: those before the damage are lost with it
+_READ_BYTES = 1 << 16  # bytes unpacked at a time: those before the damage are lost with it
 PACKED_ERRORS = (BadZipFile, EOFError, zlib.error, lzma.LZMAError)
 
 
@@ -76,7 +76,7 @@ def _is_warc(name: str) -> bool:
 def _copied(file: IO[bytes], unpacked: IO[bytes]) -> bool:
     """Unpacks a file inside; whether all of it could be unpacked."""
     try:
-        while piece := file.read(_PIECE):
+        while piece := file.read(_READ_BYTES):
             with writing("a temporary file"):
                 unpacked.write(piece)
                 unpacked.flush()

@@ -1,1 +1,1 @@
-"""What makes a site of pages: the links between them, the templates they use, and polite ways to fetch them."""
+"""What is learned of a site and used on its pages: `Template` and `Cleaned`, and which pages to learn from."""

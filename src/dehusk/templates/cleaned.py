@@ -1,8 +1,8 @@
 """A page without its template: whatever is asked of it is made then, from the page's one parsed document."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from dehusk import metadata, render
 from dehusk.base.errors import PageWarning
@@ -11,8 +11,9 @@ from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Habits, Metadata
 from dehusk.methods.rules import Topmost
 from dehusk.page import Node, Page, text_of
-from dehusk.roles import Role
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.parts import Part, parts_of
+from dehusk.templates.shape import fields_with
 
 
 class Cleaner(Protocol):
@@ -59,11 +60,10 @@ class Stripped:
 class Cleaned:
     """A page without its template. What it has is made when asked for, from one parse of the page."""
 
-    def __init__(self, cleaner: Cleaner, page: Page, keep: frozenset[Role], drop: frozenset[Role]) -> None:
-        """Parts with the roles in `keep` stay and those in `drop` go, whatever the template says."""
+    def __init__(self, cleaner: Cleaner, page: Page, writing: Writing = AS_LEARNED) -> None:
         self.page = page
         self._cleaner = cleaner
-        self._keep, self._drop = keep, drop
+        self._writing = writing
 
     def __repr__(self) -> str:
         start = self.text[:40].split("\n")[0]
@@ -75,31 +75,44 @@ class Cleaned:
         kind = self.kind[0] if self.kind else None
         return metadata.read(self.page, gone=self._outcome.gone, kind=kind, habits=self._cleaner.habits)
 
+    def to_dict(self, asked: Collection[str] = ("text",), *, site: str = "") -> dict[str, Any]:
+        """The page as rows have it, for JSON: the fields of `shape`, with those on demand that are asked for.
+
+        `site` is what its site is called.
+        """
+        return {field.name: field.value(self) for field in fields_with(asked)} | {"site": site}
+
+    @property
+    def url(self) -> str | None:
+        """The address of the page, else the one that it says is its own."""
+        return self.page.url or self.metadata.canonical_url
+
     @cached_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
-        return render.text(self.page, self.unseen)
+        return render.text(self.page, self.unseen, self._writing)
 
     @cached_property
     def markdown(self) -> str:
         """The content as Markdown, links absolute where the page's address is known."""
-        return render.markdown(self.page, self.unseen)
+        return render.markdown(self.page, self.unseen, self._writing)
 
     @cached_property
     def html(self) -> str:
         """The content as an HTML page of its own, safe to open: no scripts, frames or trackers."""
-        return render.html(self.page, self.unseen)
+        return render.html(self.page, self.unseen, self._writing)
 
     @cached_property
     def marking(self) -> Marking:
         """Each node of the page: template or content, and why."""
         marking = self._cleaner.mark(self.page)
-        return marking.chosen(self._keep, self._drop) if self._keep or self._drop else marking
+        keep, drop = self._writing.keep, self._writing.drop
+        return marking.chosen(keep, drop) if keep or drop else marking
 
     @cached_property
     def parts(self) -> list[Part]:
         """All that the page says in parts, each with its role: what is kept and what went, in page order."""
-        return parts_of(self.marking, frozenset(self.unseen))
+        return parts_of(self.marking, frozenset(self.unseen), self._writing)
 
     @cached_property
     def removed(self) -> list[Removed]:
@@ -144,5 +157,5 @@ class Cleaned:
 
     @cached_property
     def _outcome(self) -> Stripped | Marking:
-        quick = None if self._keep or self._drop else self._cleaner.strip(self.page)
+        quick = None if self._writing.keep or self._writing.drop else self._cleaner.strip(self.page)
         return quick or self.marking

@@ -23,7 +23,7 @@ from typing import Self
 
 from dehusk.page import Page
 
-COMMON = 0.5
+COMMON_TEXT = 0.5
 """What more than this share of the pages say is not a page's own."""
 
 SAME = 0.9
@@ -49,7 +49,7 @@ PROSE = 0.75
 """A page with this share of its letters in paragraphs is known by them."""
 
 TELLING = 4
-MOST = 16
+MOST_COMPARED = 16
 """A page is compared with those that share its title or one of its longest texts, and with the first few of them: to
 compare it with all would be quadratic."""
 
@@ -83,7 +83,7 @@ def originals(pages: Sequence[Page]) -> list[Page]:
     every = sorted(map(_Said.of, pages), key=lambda said: (said.digest, said.page.digest))
     different = _kept(every, lambda said: [said.digest], _same_texts)
     counted = Counter(text for said in different for text in said.texts)
-    most = COMMON * len(different)
+    most = COMMON_TEXT * len(different)
     own = {said.page: frozenset(text for text in said.texts if counted[text] <= most) for said in different}
     found = _kept(
         different,
@@ -101,7 +101,7 @@ def _kept(
     kept = []
     for said in pages:
         shared = list(keys(said))
-        if not any(alike(other, said) for key in shared for other in islice(known[key], MOST)):
+        if not any(alike(other, said) for key in shared for other in islice(known[key], MOST_COMPARED)):
             kept.append(said)
             for key in shared:
                 known[key].append(said)

@@ -40,7 +40,7 @@ for the family's, all of them blogs of the same host. Half B: 98.4% and 0.16%.
 FEWEST = 3
 """Pages that share fewer sayings do not show that they share a template: "Home" and "Search" are on many sites."""
 
-COMMON = 0.6
+FAMILY_TEXT = 0.6
 """What this share of a family's pages say, and never one page alone, is the template's.
 
 At half, what many articles of a manual share counts as well and divides the manual. At two thirds, manuals made by one
@@ -58,11 +58,11 @@ alike.
 SAYINGS = 256
 """How many sayings a signature has at most, however large the template is. A share of 0.4 is then known to 0.06."""
 
-COMPARED = 400
+COMPARED_PAGES = 400
 """How many pages are compared with each other, which is quadratic. The rest is routed to their families."""
 
 # A text is known by its beginning: longer ones make a signature long, not better.
-_LENGTH = 80
+_KNOWN_BY = 80
 
 APART = 4
 """The least pages of a family that is learned by itself; fewer may share content rather than a template."""
@@ -112,7 +112,7 @@ def group(pages: Sequence[Page]) -> list[list[int]]:
     """
     order = sorted(range(len(pages)), key=lambda number: pages[number].digest)
     found = [sayings(pages[number].tree) for number in order]
-    compared = found[:COMPARED]
+    compared = found[:COMPARED_PAGES]
     known = [_signature([compared[number] for number in family]) for family in _joined(compared)]
     families: list[list[int]] = [[] for _ in known]
     for number, said in zip(order, found, strict=True):
@@ -158,7 +158,7 @@ def route(signatures: Sequence[Signature], page: Page) -> int | None:
 
 def sayings(tree: Tree) -> set[str]:
     """What a page says and where: each text with the three elements around it, outermost first."""
-    return recurring.sayings(tree.parent, tree.tag, tree.text, _LENGTH)
+    return recurring.sayings(tree.parent, tree.tag, tree.text, _KNOWN_BY)
 
 
 def _signature(found: Sequence[AbstractSet[str]]) -> Signature:
@@ -170,7 +170,7 @@ def _signature(found: Sequence[AbstractSet[str]]) -> Signature:
 
 def _least(pages: int) -> float:
     """How many of these pages must say something for it to be the template's: most, and what one says is its own."""
-    return max(COMMON * pages, min(pages, 2))
+    return max(FAMILY_TEXT * pages, min(pages, 2))
 
 
 def _rank(saying: str) -> tuple[int, str]:
@@ -178,7 +178,7 @@ def _rank(saying: str) -> tuple[int, str]:
 
 
 def _texts(page: Page) -> set[str]:
-    return {text[:_LENGTH] for text in page.texts()}
+    return {text[:_KNOWN_BY] for text in page.texts()}
 
 
 def _share(known: AbstractSet[str], found: AbstractSet[str]) -> float:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 
 from dehusk import render
-from dehusk.base.errors import UsageError, did_you_mean
 from dehusk.base.tree import Tree, letters
 from dehusk.marking.marking import Marking
 from dehusk.page import Node, excerpt
 from dehusk.page.places import ROOM, Naming
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
 
 
@@ -45,11 +45,11 @@ class Piece:
     nodes: list[int]
 
 
-def parts_of(marking: Marking, unseen: Collection[Node]) -> list[Part]:
+def parts_of(marking: Marking, unseen: Collection[Node], writing: Writing = AS_LEARNED) -> list[Part]:
     """All parts of a marked page in their order. Together they are all that the page says; `unseen` is not written."""
     marking.page.bare()  # each node in its place, whatever was written before
     page = marking.page
-    addresses, naming = render.Addresses(page.base_url, len(page.html)), Naming(page.tree, ROOM * len(page.html))
+    addresses, naming = render.Addresses(page, writing), Naming(page.tree, ROOM * len(page.html))
     return [_part(marking, piece, addresses, naming) for piece in pieces_of(marking, unseen)]
 
 
@@ -107,26 +107,3 @@ def _common(tree: Tree, nodes: list[int]) -> int:
     if len(nodes) == 1:
         return nodes[0]
     return next(above for above in tree.ancestors(nodes[0]) if nodes[-1] < above + tree.size[above])
-
-
-def chosen(keep: Iterable[str], drop: Iterable[str]) -> tuple[frozenset[Role], frozenset[Role]]:
-    """The roles of these names. Raises UsageError for an unknown one, and for one that is to stay and to go."""
-    stay, go = roles_of(keep), roles_of(drop)
-    for role in stay & go:
-        raise UsageError(f"{role} is both to be kept and to be dropped; leave one of them out")
-    return stay, go
-
-
-def roles_of(names: Iterable[str]) -> frozenset[Role]:
-    """The roles of these names. Raises UsageError for one that is unknown."""
-    if isinstance(names, str):
-        raise UsageError(f"{names!r}: give a list of roles, such as [{names!r}]")
-    found = list(names)
-    if not found:
-        return frozenset()
-    known = [str(role) for role in Role]
-    for name in found:
-        if name not in known:
-            meant = did_you_mean(str(name), known)
-            raise UsageError(f"{name!r} is not a role; choose from {', '.join(known)}{meant}")
-    return frozenset(map(Role, found))

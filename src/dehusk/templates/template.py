@@ -23,9 +23,9 @@ from dehusk.metadata import Habits
 from dehusk.methods.rules import Marks, QuickRules, Rules, Topmost
 from dehusk.page import Page, body
 from dehusk.page.places import Finder
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.cleaned import Cleaned, Stripped
 from dehusk.templates.families import FITS, Signature, route
-from dehusk.templates.parts import chosen
 
 PLAIN, FORMAT = 1, 2
 """The version of a template file without edits, and with them: a dehusk that does not know them must not ignore them.
@@ -225,20 +225,27 @@ class Template:
             for family in self.families
         )
 
-    def clean(self, page: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = ()) -> Cleaned:
+    def clean(
+        self, page: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = (), writing: Writing = AS_LEARNED
+    ) -> Cleaned:
         """The page without its template.
 
         Parts with the roles in `keep` stay and those with the roles in `drop` go, whatever the template says: see
-        `dehusk.Role`.
+        `dehusk.Role`. `writing` has all that can be said about how to write.
         """
-        return Cleaned(self, as_page(page), *chosen(keep, drop))
+        return Cleaned(self, as_page(page), writing.also(keep, drop))
 
     def clean_many(
-        self, pages: Iterable[PageLike], *, keep: Iterable[str] = (), drop: Iterable[str] = ()
+        self,
+        pages: Iterable[PageLike],
+        *,
+        keep: Iterable[str] = (),
+        drop: Iterable[str] = (),
+        writing: Writing = AS_LEARNED,
     ) -> Iterator[Cleaned]:
         """One page after the other, as they come: no more than one is held."""
-        stay, go = chosen(keep, drop)
-        return (Cleaned(self, as_page(page), stay, go) for page in pages)
+        writing = writing.also(keep, drop)
+        return (Cleaned(self, as_page(page), writing) for page in pages)
 
     def to_json(self) -> dict[str, Any]:
         """The template as it stands in its file."""

@@ -10,14 +10,14 @@ from dehusk.base.errors import UsageError
 from dehusk.marking.marking import Marking
 from dehusk.methods import METHODS, evidence
 from dehusk.methods.evidence.model import model_of
-from dehusk.methods.evidence.second_look import KINDS
+from dehusk.methods.evidence.second_look import PAGE_KINDS
 from dehusk.methods.evidence.verdicts import Evidence
 from dehusk.page import Page
 
 PAGES = demo_site.pages()
 SHOP = {name: html for name, html in PAGES.items() if name.startswith("shop/")}
 BLOG = {name: html for name, html in PAGES.items() if name.startswith("blog/")}
-NO_KINDS: dict[str, Any] = {kind: {"features": [], "base": 0.0, "trees": []} for kind in KINDS}
+NO_KINDS: dict[str, Any] = {kind: {"features": [], "base": 0.0, "trees": []} for kind in PAGE_KINDS}
 
 
 def weights(base: float, *trees: list[list[float]], features: tuple[str, ...] = ("heading",)) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 
 from dehusk.methods.evidence.features import FEATURES, NAMES, SITE_FEATURES, Figures
 from dehusk.methods.evidence.model import Forest, Kinds
-from dehusk.methods.evidence.second_look import KINDS, PAGE
+from dehusk.methods.evidence.second_look import PAGE, PAGE_KINDS
 
 FIRST = len(SITE_FEATURES)
 
@@ -57,7 +57,7 @@ def test_nodes_that_form_no_tree_are_refused(tree: list[list[float]]) -> None:
 def kinds(**trees: list[list[float]]) -> Kinds:
     """Kinds of which some have a tree over the share of prose."""
     return Kinds.from_json(
-        {kind: {"features": ["site.prose"], "base": 0.0, "trees": [trees.get(kind, [[-9.0]])]} for kind in KINDS}
+        {kind: {"features": ["site.prose"], "base": 0.0, "trees": [trees.get(kind, [[-9.0]])]} for kind in PAGE_KINDS}
     )
 
 

@@ -73,6 +73,12 @@ def test_corrections_are_told(pages: list[Page], learned: dehusk.Template) -> No
     assert [(edit["path"], edit["keep"], edit["why"]) for edit in data["edits"]] == [("body > footer", True, "ours")]
 
 
+def test_titles_in_the_map_are_those_of_the_rows(pages: list[Page], learned: dehusk.Template) -> None:
+    data = data_of(report_on(pages, ShownSite(name="x", templates=[learned], pages=1)).html)
+    titles = {page.name: learned.clean(page).to_dict()["title"] for page in pages}
+    assert {row[0]: row[1] for row in data["rows"]} == titles
+
+
 def test_titles_in_the_map_are_without_the_name_of_the_site(pages: list[Page], learned: dehusk.Template) -> None:
     data = data_of(report_on(pages, ShownSite(name="x", templates=[learned], pages=1)).html)
     assert ["shop/pier-lantern.html", "Pier Lantern"] in [row[:2] for row in data["rows"]]

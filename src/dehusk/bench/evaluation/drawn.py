@@ -18,7 +18,7 @@ from dehusk.templates.cleaned import Cleaned
 Row = Mapping[str, str]
 
 _WHOLES = {"li": LISTS, "dt": {"dl"}, "dd": {"dl"}, "td": {"table"}, "th": {"table"}}
-_HOLDERS = JUDGED_BLOCKS - TABLE_PARTS - {"li", "dd", "dt"}
+_HOLDING_BLOCKS = JUDGED_BLOCKS - TABLE_PARTS - {"li", "dd", "dt"}
 """Blocks that are no part of a list or a table."""
 
 
@@ -67,4 +67,4 @@ def _whole(tree: Tree, block: int) -> int:
     wholes = _WHOLES.get(tree.tag[block])
     whole = next((above for above in tree.ancestors(block) if wholes and tree.tag[above] in wholes), block)
     inside = tree.tag[whole + 1 : whole + tree.size[whole]]
-    return whole if _HOLDERS.isdisjoint(inside) else block
+    return whole if _HOLDING_BLOCKS.isdisjoint(inside) else block

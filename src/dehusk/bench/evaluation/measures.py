@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 SHINGLE = 4
 """Words in a shingle, as in the article-extraction benchmark."""
 
-_WORD = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W\u3040-\u30ff\u4e00-\u9fff]+")
+_MEASURED_WORD = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W\u3040-\u30ff\u4e00-\u9fff]+")
 
 
 # The article-extraction benchmark's own: no character of any script stands alone.
@@ -37,7 +37,7 @@ class Score(NamedTuple):
 
 def words(text: str) -> list[str]:
     """Words in lower case, as regular expressions know them; Chinese and Japanese character by character."""
-    return _WORD.findall(text.lower())
+    return _MEASURED_WORD.findall(text.lower())
 
 
 def as_run(text: str) -> str:

@@ -7,7 +7,7 @@ from importlib import import_module
 from statistics import fmean
 from typing import Any
 
-from dehusk.bench._mining import ALONE, FIELDS, VERTICALS, Corpus, corpora, gain, told
+from dehusk.bench._mining import ALONE, FIELDS_ALONE, FIELDS_NOTE, VERTICALS, Corpus, corpora, gain, told
 from dehusk.bench._papers import CLUSTERING
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table
 from dehusk.bench.cache import Cache
@@ -16,7 +16,7 @@ from dehusk.bench.texts import ORIGINAL, measuring_version
 from dehusk.methods import DEFAULT
 
 BINS = 10
-SHOWN = (ORIGINAL, "pagelets", "style-tree", "rtdm", DEFAULT)
+SHOWN_CLEANERS = (ORIGINAL, "pagelets", "style-tree", "rtdm", DEFAULT)
 """What the histogram shows: all would hide each other."""
 
 
@@ -34,8 +34,8 @@ def run(bench: Bench) -> ExperimentResult:
     for name, scores in found.items():
         before = [f for f, _ in scores[ORIGINAL]]
         rows = [_row(cleaner, some, before) for cleaner, some in scores.items()]
-        tables.append(Table(f"k-means, {name} (2003, Table 2; 2006, Table 2)", _COLUMNS, rows, paper=CLUSTERING))
-        bars = {one: list(enumerate(_histogram(scores[one]))) for one in SHOWN}
+        tables.append(Table(f"k-means, {name} (2003, Table 2; 2006, Table 2)", _FIGURES, rows, paper=CLUSTERING))
+        bars = {one: list(enumerate(_histogram(scores[one]))) for one in SHOWN_CLEANERS}
         plots.append(Plot(f"Runs by F, {name} (2003, Figure 9)", "bars", "F", "share of runs", bars, ticks=ticks))
     return ExperimentResult(
         [_said(name, parts[name], scores, runs) for name, scores in found.items()],
@@ -49,11 +49,11 @@ def run(bench: Bench) -> ExperimentResult:
 
 def _measured(bench: Bench, pages: Corpus, runs: int) -> dict[str, Runs]:
     found: dict[str, Runs] = {}
-    cleaners = [*pages.texts, FIELDS]
+    cleaners = [*pages.texts, FIELDS_ALONE]
     for done, cleaner in enumerate(cleaners):
         bench.progress("k-means", done, len(cleaners))
         make = partial(clustered, pages, cleaner, runs, bench.seed)
-        own = pages.fields if cleaner == FIELDS else pages.texts[cleaner]
+        own = pages.fields if cleaner == FIELDS_ALONE else pages.texts[cleaner]
         key = (measuring_version(), runs, bench.seed, pages.category, pages.site, own)
         found[cleaner] = Cache(bench.settings.cache).of(make, "cluster", *key)
     return found
@@ -69,11 +69,11 @@ def _said(name: str, pages: Corpus, scores: dict[str, Runs], runs: int) -> str:
     return f"{name}: {size}; {mean}, and higher after cleaning by {told(better, cleaners)}."
 
 
-_COLUMNS = ["cleaner", "mean F", "gain", "F < 0.5", "F ≥ 0.7", "F ≥ 0.8", "F ≥ 0.9", "above all before", "sites"]
+_FIGURES = ["cleaner", "mean F", "gain", "F < 0.5", "F ≥ 0.7", "F ≥ 0.8", "F ≥ 0.9", "above all before", "sites"]
 _NOTES = [
     "F is the mean over categories with the best assignment of clusters to categories.",
     "Above all before: the share of runs with a higher F than any run before cleaning (2006, section 6.2.1).",
-    f"The row '{FIELDS}' has the values of fields that people marked, the category among them where it is one.",
+    FIELDS_NOTE,
     "The column of sites is the normalised mutual information of clusters and sites: how much clusters follow sites.",
     "Pages are vectors of words, weighed by TF-IDF and of length 1. The first centres are random pages.",
     "The papers' pages are of five categories that five shops all sell. By vertical, most sites have just one.",

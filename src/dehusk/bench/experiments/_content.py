@@ -42,13 +42,13 @@ from dehusk.bench.texts import (
 )
 from dehusk.methods import DEFAULT
 
-SITES = 120
+SCORED_SITES = 120
 HOSTS = 80
 """Sites of a set, and hosts of a set of single pages, that are looked at, where not all are."""
 
 WORST = 12
-COMPARED = 5  # cleaners in the plot
-PAGES = ("precision", "recall", "f1")
+COMPARED_CLEANERS = 5  # cleaners in the plot
+PAGE_MEASURES = ("precision", "recall", "f1")
 
 Figures = Mapping[str, Any]
 """Of one page and one cleaner, by the name of the measure."""
@@ -74,7 +74,7 @@ class Scored:
 
 def run(bench: Bench) -> ExperimentResult:
     """Cleans and scores, then sums up."""
-    entries = bench.draw(SITES, lambda entry: not entry.single) + bench.draw(HOSTS, lambda entry: entry.single)
+    entries = bench.draw(SCORED_SITES, lambda entry: not entry.single) + bench.draw(HOSTS, lambda entry: entry.single)
     measured = partial(measure, bench.settings, names(bench.settings), None if bench.everything else SCORED)
     pages = [page for _, some in bench.map("content", measured, entries) for page in some]
     if not pages:
@@ -152,7 +152,7 @@ def _scores(page: GoldPage, text: str) -> dict[str, Any]:
         return {"fields": field_recall(text, whole, list(_gold(page))), "text": share_kept(text, whole)}
     shingles, here = shingle_score(text, page.text), snippets(text, page.must, page.must_not)
     return {
-        **dict(zip(PAGES, shingles, strict=True)),
+        **dict(zip(PAGE_MEASURES, shingles, strict=True)),
         "words": word_score(text, page.text).f1,
         "rouge": rouge_lsum(text, page.text).f1,
         "there": here.there,
@@ -300,7 +300,7 @@ def _plots(pages: Sequence[Scored], sets: Sequence[str]) -> list[Plot]:
     by = {one: [mean(_of(own, dataset), one, "f1") for dataset in marked] for one in _cleaners(own)}
     whole = {one: fmean(v or 0.0 for v in column) for one, column in by.items() if None not in column}
     best = sorted((one for one in whole if not method_of(one)), key=lambda one: -whole[one])
-    shown = [DEFAULT, *[one for one in best if one != ORIGINAL][: COMPARED - 2], ORIGINAL]
+    shown = [DEFAULT, *[one for one in best if one != ORIGINAL][: COMPARED_CLEANERS - 2], ORIGINAL]
     bars = {one: [(float(k), value or 0.0) for k, value in enumerate(by[one])] for one in shown}
     speed = {
         one: [(max(mean(own, one, "ms") or 0.0, 0.01), mean(own, one, "f1") or 0.0)] for one in whole if one != ORIGINAL

@@ -23,15 +23,15 @@ from dehusk.bench.texts import (
 )
 from dehusk.methods import DEFAULT
 
-MOST = 600
+MOST_HOSTS = 600
 """Hosts of a set that are taken, where not all are."""
-FIELDS = ("title", "author", "date")
+METADATA_FIELDS = ("title", "author", "date")
 DAY = 10  # characters of a date that say its day
 
 
 def run(bench: Bench) -> ExperimentResult:
     """Reads pages with each tool and counts what is right."""
-    entries = bench.draw(MOST, lambda entry: entry.single)
+    entries = bench.draw(MOST_HOSTS, lambda entry: entry.single)
     measured = partial(measure, bench.settings, [DEFAULT, *installed(METADATA)])
     found = [(entry, rows) for entry, rows in bench.map("metadata", measured, entries) if rows]
     if not found:
@@ -40,8 +40,8 @@ def run(bench: Bench) -> ExperimentResult:
     for _, counted in found:
         total.update(counted)
     tools = [DEFAULT, *installed(METADATA)]
-    tables = [_table(total, field, tools) for field in FIELDS if total[f"known {field}"]]
-    fields = [field for field in FIELDS if total[f"known {field}"]]
+    tables = [_table(total, field, tools) for field in METADATA_FIELDS if total[f"known {field}"]]
+    fields = [field for field in METADATA_FIELDS if total[f"known {field}"]]
     bars = {
         tool: [(k, total[f"{tool} exact {one}"] / total[f"known {one}"]) for k, one in enumerate(fields)]
         for tool in tools
@@ -67,7 +67,7 @@ def measure(settings: BenchSettings, tools: Sequence[str], group: GoldGroup) -> 
         for page, one in zip(pages, said, strict=True):
             _count(counted, page, one, tool)
     for page in pages:
-        for field in FIELDS:
+        for field in METADATA_FIELDS:
             counted[f"{'known' if gold(page, field) else 'unknown'} {field}"] += 1
     return counted
 
@@ -92,11 +92,11 @@ def _by_tool(tool: MetadataTool, page: GoldPage) -> Said:
         with muted():
             return tool(page.html, page.url)
     except Exception:  # noqa: BLE001  # tools of others fail in their own ways
-        return dict.fromkeys(FIELDS)
+        return dict.fromkeys(METADATA_FIELDS)
 
 
 def _count(counted: Counter[str], page: GoldPage, said: Mapping[str, Any], tool: str) -> None:
-    for field in FIELDS:
+    for field in METADATA_FIELDS:
         value = str(said[field] or "")
         wanted, found = gold(page, field), value[:DAY] if field == "date" else value
         if not wanted:

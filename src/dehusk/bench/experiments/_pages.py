@@ -18,20 +18,20 @@ from dehusk.methods import DEFAULT, METHODS
 from dehusk.page import Page
 from dehusk.templates.template import Template
 
-SITES = 10
+RELEARNED_SITES = 10
 """Sites of a set that are learned again and again, where not all are."""
 LEAST = 4
 """Pages that a site must have to show anything."""
-SIZES = (1, 2, 3, 5, 10, 25, 50, 100)
+SAMPLE_SIZES = (1, 2, 3, 5, 10, 25, 50, 100)
 
-TERMS, CONTENT, FIELDS = "F of template terms", "F1 of content", "fields kept"
+TERMS, CONTENT, FIELDS_KEPT = "F of template terms", "F1 of content", "fields kept"
 By = dict[str, dict[str, dict[str, float]]]
 """By method, number of pages and measure."""
 
 
 def run(bench: Bench) -> ExperimentResult:
     """Learns each site from more and more pages."""
-    entries = bench.draw(SITES, lambda entry: not entry.single)
+    entries = bench.draw(RELEARNED_SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings)
     every = list(bench.map("pages", measured, entries))
     found = [(entry, by) for entry, by in every if by]
@@ -39,7 +39,7 @@ def run(bench: Bench) -> ExperimentResult:
     if not found:
         raise SourceError(f"pages: no site of {bench.data.root} has {LEAST} pages or more and gold for them")
     tables, plots = [], []
-    for measure_name in (TERMS, CONTENT, FIELDS):
+    for measure_name in (TERMS, CONTENT, FIELDS_KEPT):
         for dataset in dict.fromkeys(entry.dataset for entry, _ in found):
             own = [by for entry, by in found if entry.dataset == dataset]
             lines = means(own, measure_name)
@@ -78,7 +78,7 @@ def measure(settings: BenchSettings, group: GoldGroup) -> By:
 def _learned(
     settings: BenchSettings, group: GoldGroup, scored: Sequence[GoldPage], method: str
 ) -> dict[str, dict[str, float]]:
-    pages = sorted(pages_of(group.pages), key=lambda page: page.digest)[: SIZES[-1]]
+    pages = sorted(pages_of(group.pages), key=lambda page: page.digest)[: SAMPLE_SIZES[-1]]
     found = {}
     for size in sizes(len(pages)):
         sample = size if size > 1 else None
@@ -91,7 +91,7 @@ def _learned(
 
 def sizes(pages: int) -> list[int]:
     """The numbers of pages to learn from, up to all that a site has."""
-    return [*(size for size in SIZES if size < pages), min(pages, SIZES[-1])]
+    return [*(size for size in SAMPLE_SIZES if size < pages), min(pages, SAMPLE_SIZES[-1])]
 
 
 def _figures(template: Template, gold: GoldPage) -> dict[str, float]:
@@ -100,7 +100,7 @@ def _figures(template: Template, gold: GoldPage) -> dict[str, float]:
     if gold.text is None:
         values = [value for some in gold.fields.values() for value in some]
         kept = field_recall(text, page.document.to_text(), values)
-        return {} if kept is None else {FIELDS: kept}
+        return {} if kept is None else {FIELDS_KEPT: kept}
     wanted = gold.template()
     found = {CONTENT: shingle_score(text, gold.text).f1}
     if wanted is not None:
@@ -119,7 +119,7 @@ def means(sites: Sequence[By], measure_name: str) -> dict[str, list[tuple[float,
     lines = {}
     for method in dict.fromkeys(method for by in sites for method in by):
         points = []
-        for size in SIZES:
+        for size in SAMPLE_SIZES:
             some = [
                 by[method][str(size)][measure_name] for by in sites if measure_name in by[method].get(str(size), {})
             ]

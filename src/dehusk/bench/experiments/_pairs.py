@@ -23,7 +23,7 @@ from dehusk.methods import _sequences as sequences
 from dehusk.methods import bottom_up, consolidated_prufer, prufer, rtdm
 from dehusk.methods._subtree import prune
 
-SITES = 20
+PAIRED_SITES = 20
 PAIRS = 12
 """Pairs of a site that are compared: pages that follow each other by content hash."""
 ROUNDS = 3
@@ -34,7 +34,7 @@ METHODS: dict[str, Callable[[Numbered, Numbered], Sequence[int]]] = {
     "prufer": prufer.extract_subtree,
     "consolidated-prufer": consolidated_prufer.extract_subtree,
 }
-SIZES = ("tree size", "leaf size", "total changes", "leaf changes", "total-change ratio", "leaf-change ratio")
+TREE_SIZES = ("tree size", "leaf size", "total changes", "leaf changes", "total-change ratio", "leaf-change ratio")
 _NOTHING = Score(0.0, 0.0, 0.0)
 
 
@@ -52,7 +52,7 @@ class Pair:
 
 def run(bench: Bench) -> ExperimentResult:
     """Compares pairs of pages of each site."""
-    entries = bench.draw(SITES, lambda entry: not entry.single)
+    entries = bench.draw(PAIRED_SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings, bench.limit(PAIRS) or PAIRS)
     found = [(entry, [_pair(one) for one in some]) for entry, some in bench.map("pairs", measured, entries) if some]
     if not found:
@@ -184,7 +184,7 @@ def _correlations(pairs: Sequence[Pair]) -> Table:
         columns = list(zip(*(pair.sizes for pair in pairs), strict=True))
         rows.append([name, *(pearson(column, seconds) for column in columns)])
     return Table(
-        "Pearson's correlation of time with sizes and changes (Figures 5.12 to 5.15)", ["method", *SIZES], rows
+        "Pearson's correlation of time with sizes and changes (Figures 5.12 to 5.15)", ["method", *TREE_SIZES], rows
     )
 
 

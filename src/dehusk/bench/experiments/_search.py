@@ -31,13 +31,13 @@ from dehusk.methods import DEFAULT
 from dehusk.methods.chunks import BLOCKS, chunks, discovery
 from dehusk.page import Page
 
-SITES = 40
+SEARCHED_SITES = 40
 QUERIES = 400
 """Queries of each kind, drawn by the seed."""
 TOP = (1, 5, 10)
-LONGEST = 10
+TITLE_WORDS = 10
 """Words of a title that are asked for."""
-TEMPLATE = 0.5
+TEMPLATE_SHARE = 0.5
 """A word on this share of a site's pages, or more, is a term of its template."""
 TITLES = ("title", "model", "name")
 """Fields that name a record."""
@@ -61,7 +61,7 @@ class Collection(NamedTuple):
 
 def run(bench: Bench) -> ExperimentResult:
     """Asks for pages by their titles, and by those words of titles that templates have too."""
-    entries = bench.draw(SITES, lambda entry: not entry.single)
+    entries = bench.draw(SEARCHED_SITES, lambda entry: not entry.single)
     cleaners = (ORIGINAL, *methods(bench.settings))
     found = list(bench.map("search", partial(measure, bench.settings, cleaners), entries))
     if not found:
@@ -85,7 +85,7 @@ def run(bench: Bench) -> ExperimentResult:
         [_plot(kind, scores[kind], asked[kind]) for kind in asked if asked[kind]],
         [
             f"One collection of {len(pages.title)} pages, {pages.title.count(())} of them without a title.",
-            f"A title is up to {LONGEST} words of a field that names the record, or of the first line of its gold.",
+            f"A title is up to {TITLE_WORDS} words of a field that names the record, or of the first line of its gold.",
             "For a query of a title, pages with that very title are relevant.",
             "A query of template terms has those words of a title that half of the pages of its site have.",
             "For it, pages whose title has all of the words are relevant. The paper asked people what is relevant.",
@@ -103,7 +103,7 @@ def measure(settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup) 
     return {
         "titles": [title(page) for page in pages],
         "template": frozenset(
-            word for word, count in often.items() if count >= TEMPLATE * len(pages) and len(pages) > 1
+            word for word, count in often.items() if count >= TEMPLATE_SHARE * len(pages) and len(pages) > 1
         ),
         "texts": made,
         "judged": Cache(settings.cache).of(partial(judged, settings, group), *key),
@@ -114,7 +114,7 @@ def title(page: GoldPage) -> tuple[str, ...]:
     """The words that name a page, as people gave them."""
     named = next((page.fields[name][0] for name in TITLES if page.fields.get(name)), None)
     first = (page.text or "").strip().partition("\n")[0]
-    return tuple(words(named or page.title or first))[:LONGEST]
+    return tuple(words(named or page.title or first))[:TITLE_WORDS]
 
 
 def judged(settings: BenchSettings, group: GoldGroup) -> dict[str, list[Any]]:

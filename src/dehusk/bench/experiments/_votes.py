@@ -21,10 +21,10 @@ from dehusk.methods.rules import Marks
 from dehusk.page import Page
 from dehusk.templates.links import FOLDER, Load, Subdigraph, among, complete_subdigraph
 
-SITES = 20
+VOTING_SITES = 20
 KEYS = 8
 """Key pages of a site that are tried: those with the smallest content hashes."""
-SIZES = range(1, 9)
+VOTE_SIZES = range(1, 9)
 USUAL = 3
 """The size that the paper chose."""
 
@@ -45,7 +45,7 @@ class Case(NamedTuple):
 
 def run(bench: Bench) -> ExperimentResult:
     """Finds the template of key pages through their links."""
-    entries = bench.draw(SITES, lambda entry: not entry.single)
+    entries = bench.draw(VOTING_SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings, bench.limit(KEYS) or KEYS)
     linked = [(entry, some) for entry, some in bench.map("votes", measured, entries) if some is not None]
     found = [(entry, some) for entry, some in linked if some]
@@ -53,7 +53,7 @@ def run(bench: Bench) -> ExperimentResult:
     if not cases:
         raise SourceError(f"votes: no site of {bench.data.root} has gold for nodes and pages that link to each other")
     table = {key: means([case for case in cases if (case.size, case.votes) == key]) for key in _keys(cases)}
-    best = {size: max(_keys(cases, size), key=lambda key: table[key][-1]) for size in SIZES}
+    best = {size: max(_keys(cases, size), key=lambda key: table[key][-1]) for size in VOTE_SIZES}
     top = max(table, key=lambda key: table[key][-1])
     whole = sorted(entry.name for entry, _ in found)
     parts = sorted(entry.name for entry, some in linked if not some)
@@ -62,12 +62,12 @@ def run(bench: Bench) -> ExperimentResult:
         [
             Table(
                 "The best number of votes for each size",
-                _COLUMNS,
+                _VOTE_COLUMNS,
                 [_row(key, table[key]) for key in best.values()],
                 paper=TEMEX_SIZES,
             ),
-            Table("Every number of votes", _COLUMNS, [_row(key, row) for key, row in table.items()]),
-            Table("Size 3, 2 votes by site", ["site", *_COLUMNS[2:]], [_of_site(cases, site) for site in whole]),
+            Table("Every number of votes", _VOTE_COLUMNS, [_row(key, row) for key, row in table.items()]),
+            Table("Size 3, 2 votes by site", ["site", *_VOTE_COLUMNS[2:]], [_of_site(cases, site) for site in whole]),
         ],
         [_plot(table)],
         [
@@ -78,7 +78,7 @@ def run(bench: Bench) -> ExperimentResult:
     )
 
 
-_COLUMNS = ["size", "votes", "recall", "precision", "F1", "loads", "links to none", "pages found"]
+_VOTE_COLUMNS = ["size", "votes", "recall", "precision", "F1", "loads", "links to none", "pages found"]
 
 
 def measure(settings: BenchSettings, keys: int, group: GoldGroup) -> list[Case] | None:
@@ -103,7 +103,7 @@ def _cases(site: str, gold: GoldPage, load: Load) -> Iterator[Case]:
     wanted = gold.template() or frozenset()
     key = _addressed(gold)
     mates: dict[Page, list[int]] = {}  # of each page the nodes that are found again on it: the same for every size
-    for size in SIZES:
+    for size in VOTE_SIZES:
         found = complete_subdigraph(key, load, size=size)
         if not found.pages:
             return
@@ -154,5 +154,7 @@ def _of_site(cases: Sequence[Case], site: str) -> list[Cell]:
 
 
 def _plot(table: dict[tuple[int, int], tuple[float, ...]]) -> Plot:
-    lines = {f"{votes} votes": [(size, row[-1]) for (size, v), row in table.items() if v == votes] for votes in SIZES}
+    lines = {
+        f"{votes} votes": [(size, row[-1]) for (size, v), row in table.items() if v == votes] for votes in VOTE_SIZES
+    }
     return Plot("F1 in nodes by size of the subdigraph", "lines", "pages of the subdigraph", "F1", lines)

@@ -19,7 +19,7 @@ from dehusk.kernels.columns import (
     variations,
     with_parts,
 )
-from dehusk.methods.evidence.regions import HELD, MOST, Regions, Sums
+from dehusk.methods.evidence.regions import HELD, MOST_OWN_TEXT, Regions, Sums
 
 Column = array
 
@@ -68,7 +68,7 @@ class View:
         regions, own = self.regions, self.below.own_share
         best = 0
         for region in range(1, len(own)):
-            most = regions.parent[region] == best and own[region] >= MOST * own[0]
+            most = regions.parent[region] == best and own[region] >= MOST_OWN_TEXT * own[0]
             if most and regions.places[region] <= ONE_PLACE * regions.pages[region]:
                 best = region
         return best

@@ -70,7 +70,7 @@ LAXEST, STRICTEST = 0.2, 0.6
 NAMES: Mapping[str, str] = {"th": "td", "dt": "dd"}
 """Elements that name what is in others beside them."""
 
-NAMED = frozenset(NAMES.values())
+NAMED_TAGS = frozenset(NAMES.values())
 """Those others."""
 
 REPEATED_PAGES = 0.5
@@ -157,7 +157,7 @@ def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[in
     named = {
         (regions.parent[region], tag)
         for region, tag in enumerate(regions.tag)
-        if tag in NAMED and every[region] >= cut  # false where there is no text
+        if tag in NAMED_TAGS and every[region] >= cut  # false where there is no text
     }
     return [region for region in likely if _name_place(regions, region) in named]
 

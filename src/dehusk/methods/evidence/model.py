@@ -15,15 +15,15 @@ from dehusk.base.options import Values
 from dehusk.kernels.forest import sums
 from dehusk.methods.evidence.features import FEATURES, NAMES, Figures
 from dehusk.methods.evidence.regions import Regions
-from dehusk.methods.evidence.second_look import AROUND, KINDS, OF_KINDS, SHARED, around, seen
+from dehusk.methods.evidence.second_look import AROUND_COLUMNS, OF_KINDS, PAGE_KINDS, SHARED, around, seen
 
-FORMAT = 3
+WEIGHTS_FORMAT = 3
 """The version of the weights file."""
 
 SECOND = 0.7
 """How much the second pass counts; the first pass counts for the rest."""
 
-OF_SECOND = (*SHARED, *(feature.name for feature in FEATURES), *AROUND)
+OF_SECOND = (*SHARED, *(feature.name for feature in FEATURES), *AROUND_COLUMNS)
 """The columns of the second pass."""
 
 
@@ -104,7 +104,7 @@ class Kinds:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The kinds of a weights file, which has the trees of each."""
-        return cls({kind: Forest.from_json(data[kind], OF_KINDS) for kind in KINDS})
+        return cls({kind: Forest.from_json(data[kind], OF_KINDS) for kind in PAGE_KINDS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Model:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Reads what a training wrote: feature numbers there refer to its own lists of names."""
-        if data["format"] != FORMAT:
+        if data["format"] != WEIGHTS_FORMAT:
             raise ValueError(f"weights of format {data['format']!r}")
         return cls(
             Forest.from_json(data["first"], NAMES),

@@ -34,7 +34,7 @@ ROOT = "body"
 LONG_TEXT = 80
 """From this size on a text is prose rather than a label or a title: about a line and a half of type."""
 
-MOST = 0.6
+MOST_OWN_TEXT = 0.6
 """The innermost region with this share of the pages' own text is where the site's content lies."""
 
 # The vocabulary of HTML and ARIA, and words every author names things by; no generator's and no theme's.
@@ -75,14 +75,14 @@ HOLDS: Mapping[str, tuple[str, ...]] = {
 }
 """What a place of a region may hold, by the elements that show it."""
 
-_MARKS = {tag: 1 << number for number, tags in enumerate(HOLDS.values()) for tag in tags}
-_DATE, _LONG = 1 << len(HOLDS), 2 << len(HOLDS)
+_HELD_BITS = {tag: 1 << number for number, tags in enumerate(HOLDS.values()) for tag in tags}
+_DATED, _LONG = 1 << len(HOLDS), 2 << len(HOLDS)
 HELD = (*HOLDS, "date", "long", "size", "square")
 """The columns of what places hold: how many of them hold each thing, their letters, and the squares of those."""
 
 _HEADINGS = {**dict.fromkeys(sorted(HEADINGS), 1.2), "h1": 1.5}
 _MOST_HEADING = max(_HEADINGS.values())
-_PARTS = re.compile(r"\s[|\-–—:»·]\s|[|»_]")
+_BARS = re.compile(r"\s[|\-–—:»·]\s|[|»_]")
 WORDS = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
 )
@@ -281,7 +281,7 @@ class Regions:
         apart = self._comments_apart(seen, numbers)
         table = array("d", bytes(8 * len(SUMS) * len(self.label)))
         held = array("d", bytes(8 * len(HELD) * len(self.label)))
-        shows = array("i", [_MARKS.get(tag, 0) for tag in self.tag])
+        shows = array("i", [_HELD_BITS.get(tag, 0) for tag in self.tag])
         self.titles = dict[int, float]()  # how well the regions of the pages' titles match them
         for number, (own, tree, one, scan) in enumerate(zip(titles, trees, self._texts, numbers, strict=True)):
             title, score = own.found(tree, one, scan)
@@ -344,7 +344,7 @@ def _marks(scan: "array[float]") -> tuple["array[int]", "array[float]"]:
     """What each text shows, as bits, and its letters."""
     sizes, dates = scan[:: scanning.WIDTH], scan[10 :: scanning.WIDTH]
     marks = [
-        (_LONG if size >= LONG_TEXT else 0) | (_DATE if dated else 0) for size, dated in zip(sizes, dates, strict=True)
+        (_LONG if size >= LONG_TEXT else 0) | (_DATED if dated else 0) for size, dated in zip(sizes, dates, strict=True)
     ]
     return array("i", marks), sizes
 
@@ -358,7 +358,7 @@ class _Titles(NamedTuple):
     @classmethod
     def of(cls, page: Page) -> Self:
         """The titles of a page."""
-        parts = {tuple(WORDS.findall(part.lower())) for title in page.titles for part in (title, *_PARTS.split(title))}
+        parts = {tuple(WORDS.findall(part.lower())) for title in page.titles for part in (title, *_BARS.split(title))}
         return cls(frozenset(word for part in parts for word in part), frozenset(parts))
 
     def found(self, tree: Tree, one: _Texts, scan: "array[float]") -> tuple[int, float]:

@@ -17,7 +17,7 @@ from dehusk.methods.evidence.regions import HINTS, Regions
 PROSE = 40
 """A region whose texts have this many letters on average is prose."""
 
-KINDS = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+PAGE_KINDS = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 """The kinds of page."""
 
 WHOLE = (
@@ -41,12 +41,12 @@ PAGE = (
 OF_KINDS = (*(feature.name for feature in SITE_FEATURES), *PAGE)
 """The columns that the kind of page is told by."""
 
-SHARED = (*(feature.name for feature in SITE_FEATURES), *WHOLE, *(f"kind.{kind}" for kind in KINDS))
+SHARED = (*(feature.name for feature in SITE_FEATURES), *WHOLE, *(f"kind.{kind}" for kind in PAGE_KINDS))
 """The columns of the second pass that all regions of a page share."""
 
 _SIDES = ("before", "after")
 
-AROUND = (
+AROUND_COLUMNS = (
     "around.own",
     *(f"around.{side}{k}" for side in _SIDES for k in (1, 2, 3)),
     *(f"around.{letters}_{side}" for letters in (300, 1500) for side in _SIDES),
@@ -97,9 +97,9 @@ def around(
     tags = array("i", [numbers.setdefault(regions.tag[region], len(numbers)) for region in rows])
     added = surroundings(regions.parent, rows, sizes, first, tags, order, ranks, page[PAGE.index("page.best")])
     inside = array("d", [regions.in_comments[region] for region in rows])
-    own = beside(added, len(AROUND) - 1, inside, 1)
+    own = beside(added, len(AROUND_COLUMNS) - 1, inside, 1)
     shared = array("d", (*figures.site, *page[: len(WHOLE)], *kinds))
-    return Figures(shared, rows, beside(figures.rows, len(FEATURES), own, len(AROUND)))
+    return Figures(shared, rows, beside(figures.rows, len(FEATURES), own, len(AROUND_COLUMNS)))
 
 
 def _letters(regions: Regions, figures: Figures) -> "array[float]":

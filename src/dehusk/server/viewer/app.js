@@ -140,7 +140,7 @@ async function show(found) {
   draw();
   await frame.show(view);
   compare();
-  $("said").textContent = `${view.title}: ${percent(view.share_removed)} template`;
+  $("said").textContent = `${view.title || view.name}: ${percent(view.share_removed)} template`;
 }
 
 // What another method or grain does differently on this page.

@@ -18,7 +18,7 @@ class PageFrame {
     this.view = null;
     this.given = view;
     this.left = this.frame.contentDocument;
-    this.frame.title = view.title;
+    this.frame.title = view.title || view.name;
     this.frame.removeAttribute("data-page");
     this.ready = new Promise(resolve => { this.resolve = resolve; });
     this.frame.srcdoc = view.tinted;

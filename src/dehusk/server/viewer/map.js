@@ -59,7 +59,7 @@ class PageMap {
 
   update(rows) {
     const order = row => (row.outlier ? "" : `${row.family ?? "~"}`);
-    this.rows = rows.map(row => ({ ...row, group: order(row), words: `${row.title} ${row.name}`.toLowerCase() }))
+    this.rows = rows.map(row => ({ ...row, group: order(row), words: `${row.title ?? ""} ${row.name}`.toLowerCase() }))
       .sort((a, b) => a.group.localeCompare(b.group, "en", { numeric: true }) || a.share_removed - b.share_removed || (a.name < b.name ? -1 : 1));
     this.drawChips();
     this.filter();

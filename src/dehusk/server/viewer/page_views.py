@@ -10,6 +10,7 @@ from dehusk.marking.marking import Marking
 from dehusk.page.places import Naming
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.parts import pieces_of
+from dehusk.templates.shape import MEASURES
 
 SHORT = 160
 """Letters of a region's text that are told."""
@@ -22,6 +23,9 @@ Of a larger page only what it says is told: a browser would take too long.
 """
 
 TOO_LARGE = "too large to be shown"
+
+SHOWN = ("text", "markdown", *MEASURES)
+"""The fields on demand that a view has."""
 
 KEPT = "kept as content"
 HIDDEN = "the page itself does not show it"
@@ -40,29 +44,18 @@ class _Region:
     confidence: float
 
 
-def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets) -> dict[str, Any]:
-    """All that is shown of a page, ready to be written as JSON.
+def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets, *, site: str = "") -> dict[str, Any]:
+    """All that is shown of a page, ready to be written as JSON: what its row has, its regions, and itself.
 
     `regions` are all parts of the page in their order, by number. In `tinted`, which is the whole page as sealed HTML,
     the element of region 3 has `data-husk="3"`, and `data-husk-removed` if it goes. Both are empty if the page is too
     large. `sheets` gives the style sheets that the page links to, where they are at hand.
     """
-    page = cleaned.page
-    looked_at = _looked_at(cleaned, sheets) if len(page.tree) <= LARGEST else None
-    return {
-        "name": page.name,
-        "url": page.url,
-        "title": cleaned.metadata.title or page.name,
-        "kind": cleaned.kind[0] if cleaned.kind else None,
-        "family": cleaned.family,
-        "fit": round(cleaned.fit, 4),
-        "share_removed": round(cleaned.share_removed, 4),
-        "length": cleaned.length,
-        "warnings": [*map(str, cleaned.warnings), *([TOO_LARGE] if looked_at is None else [])],
-        "text": cleaned.text,
-        "markdown": cleaned.markdown,
-        **(looked_at or {"regions": [], "tinted": ""}),
-    }
+    looked_at = _looked_at(cleaned, sheets) if len(cleaned.page.tree) <= LARGEST else None
+    view = cleaned.to_dict(SHOWN, site=site) | (looked_at or {"regions": [], "tinted": ""})
+    if looked_at is None:
+        view["warnings"] = [*view["warnings"], TOO_LARGE]
+    return view
 
 
 def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any] | None:

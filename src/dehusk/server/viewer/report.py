@@ -10,12 +10,13 @@ from typing import Any
 
 from dehusk import render
 from dehusk.base.errors import Skipped, SourceError
-from dehusk.metadata.titles import without_site
 from dehusk.page import Page
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
 from dehusk.server.viewer._assets import inlined
 from dehusk.server.viewer.page_views import page_view
 from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.shape import MEASURES
 from dehusk.templates.template import Template
 
 PAGES = 40
@@ -24,15 +25,13 @@ PAGES = 40
 BUDGET = 25_000_000
 """Letters that the views in a report may take together."""
 
-_TITLE = 120
-
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
     """A page in the map: how much of it is template, how long it is, and how well it matches what was learned."""
 
     name: str
-    title: str
+    title: str | None
     family: str | None
     share_removed: float
     length: int
@@ -47,8 +46,8 @@ _COLUMNS = [column.name for column in fields(ReportRow)]
 class ShownSite:
     """What a report is about: a site by its name, what was learned of it by each method, and how it is told.
 
-    `template` is the file of the template, if there is one; `source` what a person typed to name the pages. Parts with
-    roles in `keep` stay and those in `drop` go, whatever was learned. `sheets` gives the style sheets of a page.
+    `template` is the file of the template, if there is one; `source` what a person typed to name the pages; `writing`
+    says how pages are written. `sheets` gives the style sheets of a page.
     """
 
     name: str
@@ -56,13 +55,12 @@ class ShownSite:
     source: str = "crawl/"
     template: str | None = None
     pages: int = PAGES
-    keep: Sequence[str] = ()
-    drop: Sequence[str] = ()
+    writing: Writing = AS_LEARNED
     sheets: Callable[[str], render.Sheets] = field(default=lambda _: render.no_sheets)
 
     def clean(self, page: Page, method: int = 0) -> Cleaned:
         """The page without its template, by one of the methods."""
-        return self.templates[method].clean(page, keep=self.keep, drop=self.drop)
+        return self.templates[method].clean(page, writing=self.writing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +92,10 @@ def report_on(
 
 
 def row_of(cleaned: Cleaned, learned: Template) -> ReportRow:
-    """A page in the map. It takes little longer than to clean the page."""
-    page = cleaned.page
-    title = next(filter(None, (" ".join(one.split()) for one in page.titles)), "")
-    return ReportRow(
-        page.name,
-        without_site(title, learned.habits.names, "")[:_TITLE],
-        cleaned.family,
-        round(cleaned.share_removed, 4),
-        cleaned.length,
-        round(cleaned.fit, 4),
-        cleaned.family is None or page.name in learned.outliers,
-    )
+    """A page in the map, as its row tells it."""
+    told = cleaned.to_dict(MEASURES)
+    outlier = cleaned.family is None or (cleaned.page.name or cleaned.page.digest) in learned.outliers
+    return ReportRow(**{name: told[name] for name in _COLUMNS if name in told}, outlier=outlier)
 
 
 def choose(rows: Sequence[ReportRow], count: int) -> set[int]:

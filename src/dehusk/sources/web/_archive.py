@@ -15,8 +15,9 @@ from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from dehusk.base.errors import OutputError
-from dehusk.base.files import locked, unwritable
+from dehusk.base.files import unwritable
 from dehusk.base.packing import GZIP_WINDOW
+from dehusk.base.system import lock
 from dehusk.sources.web._network import Answer
 
 _SOFTWARE = b"software: dehusk/"
@@ -44,7 +45,7 @@ class Archive:
                 self._file = path.open("a+b")
             except OSError as error:
                 raise OutputError(f"cannot write {path}: {unwritable(error)}") from error
-            if not locked(self._file.fileno()):
+            if not lock(self._file.fileno()):
                 self._file.close()
                 raise OutputError(f"{path}: another process keeps pages there; wait, or keep them in another file")
         try:

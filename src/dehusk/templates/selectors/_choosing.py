@@ -27,13 +27,13 @@ CANDIDATES = 100
 GAIN = 0.01
 """Another part belongs to what stays if the mean F gets so much better by it."""
 
-NEAR = 0.05
+NEARLY_BEST = 0.05
 """A place is as good as the best one of a page if its F is no lower than that by more."""
 
 TAKEN = 0.3
 """What is taken away inside a place counts so much as what is not: a tight place is better than the whole page."""
 
-PARTS, KINDS = 6, 6
+MOST_PARTS, MOST_KINDS = 6, 6
 """The most parts of what stays on a kind of page, and the most kinds of pages."""
 
 
@@ -142,7 +142,7 @@ def _stays(pages: Sequence[SeenPage], taken: Sequence[bytearray]) -> Iterator[tu
     """For each kind of page the places that hold its content, once all is taken that selectors of what goes take."""
     measured = [_Measured(one, flags) for one, flags in zip(pages, taken, strict=True)]
     left = [one for one in measured if one.wanted]
-    for _ in range(KINDS):
+    for _ in range(MOST_KINDS):
         if not left:
             return
         chosen = _parts(left)
@@ -159,7 +159,7 @@ def _parts(pages: "Sequence[_Measured]") -> list[Place]:
     chosen = [_best(pages, candidates)]
     those = [one for one in pages if one.nodes(chosen[0])]
     score = sum(one.score(chosen) for one in those)
-    while len(chosen) < PARTS:
+    while len(chosen) < MOST_PARTS:
         tried = [(sum(one.score([*chosen, place]) for one in those), place) for place in candidates]
         better, place = max(tried, key=itemgetter(0))
         if better < score + GAIN * len(those):
@@ -176,7 +176,7 @@ def _best(pages: "Sequence[_Measured]", candidates: Sequence[Place]) -> Place:
 
     def value(place: Place) -> tuple[int, float]:
         pairs = [pair for pair in zip(scores[place], best, strict=True) if pair[0]]
-        return sum(1 if score >= most - NEAR else -1 for score, most in pairs), sum(scores[place])
+        return sum(1 if score >= most - NEARLY_BEST else -1 for score, most in pairs), sum(scores[place])
 
     return max(candidates, key=value)
 

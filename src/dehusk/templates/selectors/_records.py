@@ -10,10 +10,10 @@ from dehusk.page.places import Place, Step
 from dehusk.templates.selectors._seen import SeenPage
 from dehusk.templates.selectors._writing import quoted, xpath
 
-SHORT = 120
+SHORT_FIELD = 120
 """Letters of an element that can be a title, a byline or a date, and nothing else."""
 
-MOST = 0.5
+RIGHT_ON = 0.5
 """An XPath must find what is right on this share of the pages that have it."""
 
 LONGER = 3
@@ -66,7 +66,7 @@ def _stated(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:
     for one in pages:
         found.update({(attribute, name) for attribute, name, value in _metas(one) if right(one, value)})
     for (attribute, name), count in found.most_common(1):
-        if count >= max(1, MOST * len(pages)):
+        if count >= max(1, RIGHT_ON * len(pages)):
             return (f"//meta[@{attribute}={quoted(name)}]/@content",)
     return ()
 
@@ -83,12 +83,13 @@ def _shown(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:
     found: Counter[Place] = Counter()
     for one in pages:
         found.update({one.kind(node) for node in _short(one) if right(one, one.text(node))})
+    least = max(1, RIGHT_ON * len(pages))
     scored = [
         (count, -length, place[-length:])
         for place, _ in found.most_common(TRIED)
         for length in range(1, len(place) + 1)
         if _is_named(place[-length]) or length == len(place)
-        if (count := sum(_first_is_right(one, place[-length:], right) for one in pages)) >= max(1, MOST * len(pages))
+        if (count := sum(_first_is_right(one, place[-length:], right) for one in pages)) >= least
     ]
     return (xpath(max(scored, key=itemgetter(0, 1))[2]),) if scored else ()
 
@@ -100,7 +101,7 @@ def _is_named(step: Step) -> bool:
 def _short(one: SeenPage) -> Iterator[int]:
     """The elements with little text, and some of it directly in them."""
     found = {one.tree.parent[node] for node, text in enumerate(one.tree.text) if text}
-    return (node for node in found if node > 0 and one.letters(node) <= SHORT)
+    return (node for node in found if node > 0 and one.letters(node) <= SHORT_FIELD)
 
 
 def _first_is_right(one: SeenPage, place: Place, right: Right) -> int:
@@ -108,4 +109,4 @@ def _first_is_right(one: SeenPage, place: Place, right: Right) -> int:
     first = next(one.at(place), None)
     if first is None:
         return 0
-    return 1 if one.letters(first) <= SHORT and right(one, one.text(first)) else -1
+    return 1 if one.letters(first) <= SHORT_FIELD and right(one, one.text(first)) else -1

@@ -27,7 +27,7 @@ from dehusk.bench.evaluation.layouts.gold import (
 _FOLDERS = (("input", "GoldStandard"), ("orig", "clean"), ("en_original", "en_cleaned"))
 _WRAPPER = re.compile(rb"(?i)^\s*<text\b[^>]*>\s*|\s*</text>\s*$")
 _URL = re.compile(r"(?i)\A\s*URL:\s*(\S+)[^\n]*\n?")
-_MARK = re.compile(r"(?i)<[phl]\d?>")
+_GOLD_MARK = re.compile(r"(?i)<[phl]\d?>")
 
 
 def recognises(root: Path) -> bool:
@@ -58,7 +58,7 @@ def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
         with tried(f"{file.parent.name}/{file.name}", missing):
             text = gold_text(_gold(gold, file.stem))
             url = _URL.match(text)
-            said = _MARK.sub("\n", _URL.sub("", text)).strip()
+            said = _GOLD_MARK.sub("\n", _URL.sub("", text)).strip()
             yield GoldPage(file.name, _WRAPPER.sub(b"", page_bytes(file)), url=url[1] if url else None, text=said)
 
 

@@ -12,24 +12,33 @@ from pathlib import Path
 
 from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.datasets import gold_text
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
+from dehusk.bench.evaluation.layouts.gold import (
+    Entry,
+    GoldGroup,
+    GoldPage,
+    Missing,
+    page_bytes,
+    parts_with,
+    read_each,
+    tried,
+)
 
-_NAME = re.compile(r"(?P<date>[^_]+)_(?P<host>.+)_(?P<id>[^_]+)")
-_MARK = re.compile(r"(?i)</?(?:p|h\d?|title|doc|text)\b[^>]*>")
+_FILE_NAME = re.compile(r"(?P<date>[^_]+)_(?P<host>.+)_(?P<id>[^_]+)")
+_GOLD_MARK = re.compile(r"(?i)</?(?:p|h\d?|title|doc|text)\b[^>]*>")
 
 
 def recognises(root: Path) -> bool:
     """Whether its two folders are there."""
-    return any(True for _ in _parts(root))
+    return any(True for _ in parts_with(root, "reference"))
 
 
 def index(root: Path) -> Iterator[Entry]:
     """The hosts of each language."""
-    for part in _parts(root):
+    for part in parts_with(root, "reference"):
         language = None if part == root else part.name
         hosts = defaultdict(list)
         for file in sorted(path for path in (part / "html").iterdir() if path.is_file()):
-            name = _NAME.fullmatch(file.name.removesuffix(".html"))
+            name = _FILE_NAME.fullmatch(file.name.removesuffix(".html"))
             hosts[name["host"] if name else file.name].append(file)
         for host, files in hosts.items():
             place = f"{language}/{host}" if language else host
@@ -41,16 +50,10 @@ def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
     return read_each(entries, _pages)
 
 
-def _parts(root: Path) -> Iterator[Path]:
-    for part in (root, *sorted(path for path in root.iterdir() if path.is_dir())):
-        if (part / "html").is_dir() and (part / "reference").is_dir():
-            yield part
-
-
 def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
     part, files = entry.where
     for file in files:
         with tried(f"html/{file.name}", missing):
             gold = part / "reference" / file.name
             named = gold if gold.exists() else gold.with_name(f"{file.name.removesuffix('.html')}.txt")
-            yield GoldPage(file.name, page_bytes(file), text=_MARK.sub("\n", gold_text(named)).strip())
+            yield GoldPage(file.name, page_bytes(file), text=_GOLD_MARK.sub("\n", gold_text(named)).strip())

@@ -18,7 +18,7 @@ from dehusk.page import Page, may_be_page
 MOST_SIBLINGS = 120
 """Pages of a site beside its key page: as many as learning looks at."""
 
-_MARK = re.compile(rb"TECO_(?:notTemplate|mainContent|mainMenu)\d?")
+_CLASS_MARK = re.compile(rb"TECO_(?:notTemplate|mainContent|mainMenu)\d?")
 _CONTENT = ".TECO_mainContent"
 _NOT_TEMPLATE = f".TECO_notTemplate, {_CONTENT}"
 
@@ -48,7 +48,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _key(folder: Path) -> Path | None:
-    return next((file for file in _files(folder) if _MARK.search(file.read_bytes())), None)
+    return next((file for file in _files(folder) if _CLASS_MARK.search(file.read_bytes())), None)
 
 
 def _pages(folder: Path, missing: Missing) -> Iterator[GoldPage]:
@@ -61,7 +61,7 @@ def _pages(folder: Path, missing: Missing) -> Iterator[GoldPage]:
         whole = Page(marked)
         text = selected(whole, _CONTENT) or selected(whole, _NOT_TEMPLATE)
         name = key.relative_to(folder).as_posix()
-        yield GoldPage(name, _MARK.sub(b"", marked), text=text, selector=_NOT_TEMPLATE, marked=marked)
+        yield GoldPage(name, _CLASS_MARK.sub(b"", marked), text=text, selector=_NOT_TEMPLATE, marked=marked)
     for file in [file for file in _files(folder) if file != key][:MOST_SIBLINGS]:
         with tried(f"{folder.name}/{file.name}", missing):
             yield GoldPage(file.relative_to(folder).as_posix(), page_bytes(file))

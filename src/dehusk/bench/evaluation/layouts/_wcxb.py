@@ -18,6 +18,7 @@ from dehusk.bench.evaluation.layouts.gold import (
     Missing,
     by_host,
     page_bytes,
+    parts_with,
     read_each,
     tried,
 )
@@ -25,12 +26,12 @@ from dehusk.bench.evaluation.layouts.gold import (
 
 def recognises(root: Path) -> bool:
     """Whether its two folders are there."""
-    return any(True for _ in _parts(root))
+    return any(True for _ in parts_with(root, "ground-truth"))
 
 
 def index(root: Path) -> Iterator[Entry]:
     """The hosts."""
-    for part in _parts(root):
+    for part in parts_with(root, "ground-truth"):
         names = ((file.stem, _address(file)) for file in sorted((part / "ground-truth").glob("*.json")))
         for host, stems in by_host(names).items():
             yield Entry("wcxb" if part == root else f"wcxb-{part.name}", host, (part, tuple(stems)), single=True)
@@ -39,12 +40,6 @@ def index(root: Path) -> Iterator[Entry]:
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
     """Pages with all that is known of them."""
     return read_each(entries, _pages)
-
-
-def _parts(root: Path) -> Iterator[Path]:
-    for part in (root, *sorted(path for path in root.iterdir() if path.is_dir())):
-        if (part / "html").is_dir() and (part / "ground-truth").is_dir():
-            yield part
 
 
 def _address(file: Path) -> str | None:

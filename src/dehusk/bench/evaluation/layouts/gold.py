@@ -141,3 +141,10 @@ def by_host(names: Iterable[tuple[str, str | None]]) -> dict[str, list[str]]:
         host = re.match(r"(?i)\s*https?://([^/?#\s]+)", url or "")
         found.setdefault(host[1].lower() if host else name, []).append(name)
     return found
+
+
+def parts_with(root: Path, gold: str) -> Iterator[Path]:
+    """The folder and those in it that have pages, as `html`, and gold beside them."""
+    for part in (root, *sorted(path for path in root.iterdir() if path.is_dir())):
+        if (part / "html").is_dir() and (part / gold).is_dir():
+            yield part

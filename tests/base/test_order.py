@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.base.sequences import increasing, unique_matches
+from dehusk.base.order import increasing, unique_matches
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,101 @@
+"""Processes that work for this one, under one set of rules for jobs, the service and the bench.
+
+They are fresh interpreters, started like any other program. A fork would copy locks that threads of the caller hold,
+and a spawn by `multiprocessing` would import the caller's main module again. Each has a process group of its own, and
+ignores requests to stop: Ctrl-C at a terminal reaches only the parent, which then ends the others. The system itself
+ends a process that takes too much processor time, if it asked for that, or whose parent is gone. A process that takes
+too much memory gets a MemoryError.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection, Pipe
+
+from dehusk.base import system
+
+PAGE_MEMORY = 2_000_000_000
+"""Bytes of memory that are enough for any page. 10 MB of nothing but elements take 1.7 GB, other pages little."""
+
+Answer = Callable[[bytes], bytes]
+"""What a process does with a question."""
+
+
+def memory_share(processes: int) -> int:
+    """What each of some processes may take: a share of three quarters of the memory, or what any page needs."""
+    most = system.memory() * 3 // 4
+    return min(most, max(PAGE_MEMORY, most // processes))
+
+
+class Process:
+    """A process that answers questions, as its parent sees it."""
+
+    def __init__(self, work: Callable[..., Answer], *given: object, memory: int, files: Sequence[int] = ()) -> None:
+        """`work` is called in the process with what is `given`, and makes what answers. It is a function of a module.
+
+        The process may take this many bytes of `memory`. The open `files` have the same numbers there.
+        """
+        self.connection, theirs = Pipe()
+        alive, self._alive = os.pipe()
+        code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.base.processes import serve; "
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  # ourselves
+                [sys.executable, "-P", "-c", code + f"serve({memory}, {theirs.fileno()}, {alive})"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=None if sys.stderr else subprocess.DEVNULL,
+                pass_fds=[theirs.fileno(), alive, *files],
+                process_group=0,
+            )
+        finally:
+            theirs.close()
+            os.close(alive)
+        self.pid = self._process.pid
+        self.send(pickle.dumps((work, given)))
+
+    def send(self, question: bytes) -> None:
+        """Asks a question. If the process has ended, that shows when its answer is waited for."""
+        with suppress(OSError):
+            self.connection.send_bytes(question)
+
+    def receive(self) -> bytes | None:
+        """Waits for the answer to the question that was asked first; None if the process ended instead."""
+        return _received(self.connection)
+
+    def kill(self) -> None:
+        """Ends the process at once. Whoever waits for an answer gets none."""
+        self._process.kill()
+
+    def end(self) -> int:
+        """Ends the process, and lets go of all that belongs to it; its exit code."""
+        self.kill()
+        code = self._process.wait()
+        self.connection.close()
+        os.close(self._alive)
+        return code
+
+
+def serve(memory: int, parent: int, alive: int) -> None:
+    """What a process does, given its end of the connection, and a pipe that is open while the parent lives."""
+    system.limit_memory(memory)
+    system.serve_parent(alive)
+    connection = Connection(parent)
+    first = _received(connection)
+    if first is not None:
+        work, given = pickle.loads(first)  # noqa: S301  # from ourselves
+        answer: Answer = work(*given)
+        while (question := _received(connection)) is not None:
+            reply = answer(question)
+            with suppress(OSError):  # nobody is there any more
+                connection.send_bytes(reply)
+
+
+def _received(connection: Connection) -> bytes | None:
+    """The next message; None if the other side has finished, or is gone."""
+    try:
+        return connection.recv_bytes()
+    except (EOFError, OSError):
+        return None

@@ -1,0 +1,102 @@
+"""What one operating system has and another has not: locks, limits, signals, and what a process may use.
+
+No other module asks the system for these, so that a system without some of them can be served here.
+"""
+
+import os
+import select
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+
+
+def lock(descriptor: int, *, wait: bool = False, shared: bool = False) -> bool:
+    """Locks an open file or folder until it is closed; False if another process has it and we do not `wait`.
+
+    A `shared` lock can be had by several at once. Some systems and file systems have no locks: there nobody waits.
+    """
+    try:
+        import fcntl
+
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        return True
+    return True
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def memory(root: Path = Path("/")) -> int:
+    """Bytes of memory that there are for this process: the machine's, or less if its container may use less."""
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return min([machine, *_container_limits(root)])
+
+
+def _container_limits(root: Path) -> Iterator[int]:
+    """The memory limits of the control groups that this process is in, of version 1 or 2 (see cgroups(7))."""
+    with suppress(OSError):  # a system without control groups
+        for line in (root / "proc/self/cgroup").read_text("utf-8").splitlines():
+            _, controllers, group = line.split(":", 2)
+            if controllers == "":
+                folder, name = root / "sys/fs/cgroup", "memory.max"
+            elif "memory" in controllers.split(","):
+                folder, name = root / "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+            else:
+                continue
+            # The limits above hold as well. In a container the group may be named as the host sees it, and be the root.
+            for place in (PurePosixPath(group), *PurePosixPath(group).parents):
+                with suppress(OSError, ValueError):  # "max", or not to be seen from here
+                    yield int((folder / place.relative_to("/") / name).read_text("ascii"))
+
+
+def limit_memory(most: int) -> None:
+    """Limits the memory of this process to some bytes, or to the limit that it has if that is lower.
+
+    Of all that is mapped, only what can be written to is counted: libraries map much that they never use.
+    """
+    with suppress(ImportError, ValueError, OSError):  # a system without such a limit
+        import resource
+
+        limits = [limit for limit in resource.getrlimit(resource.RLIMIT_DATA) if limit != resource.RLIM_INFINITY]
+        least = min([most, *limits])
+        resource.setrlimit(resource.RLIMIT_DATA, (least, least))
+
+
+def limit_time(seconds: float) -> None:
+    """Ends this process after so many more seconds of processor time, even inside compiled code; 0 for no limit."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def took_too_long(code: int) -> bool:
+    """Whether a process with this exit code was ended by its time limit."""
+    return code == -signal.SIGPROF
+
+
+def cause_of_death(code: int) -> str:
+    """An exit code in words."""
+    return signal.strsignal(-code) or f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+def serve_parent(alive: int) -> None:
+    """Leaves it to the parent to stop this process, and ends with it: when the other end of a pipe is closed.
+
+    On Linux the signal about it ends a process by itself, whatever it is doing; elsewhere it waits for the end of a
+    call to compiled code.
+    """
+    import fcntl
+
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.SIG_IGN)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.signal(signal.SIGIO, signal.SIG_DFL if sys.platform == "linux" else lambda *_: os._exit(1))
+    fcntl.fcntl(alive, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(alive, fcntl.F_SETFL, fcntl.fcntl(alive, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([alive], [], [], 0)[0]:  # it was closed before
+        os._exit(1)

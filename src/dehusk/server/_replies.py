@@ -1,0 +1,127 @@
+"""Requests as what they are about, and results as the service answers them: between `_models` and the engine."""
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Generic, Literal, TypeVar
+
+from dehusk.base.errors import UsageError
+from dehusk.comparing import Change, ChangeKind, Diff
+from dehusk.marking.edits import Edit
+from dehusk.page import Page, unusable
+from dehusk.render import Sheets, no_sheets
+from dehusk.server import _models as models
+from dehusk.server.viewer.page_views import page_view
+from dehusk.server.viewer.report import row_of
+from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.template import Template
+
+NAMELESS = "-"
+"""How requests and answers call the site of pages that have no address."""
+
+RECENT = 32
+"""Lists of pages, and templates by other methods, that a process remembers."""
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+def page_of(html: str, url: str = "", name: str = "") -> Page:
+    """A page of a request. It was decoded by whoever sent it, whatever it says of its encoding."""
+    data = html.encode()
+    if why := unusable(data):
+        raise UsageError(f"{name or url or 'the page'}: {why}; give an HTML page")
+    return Page(data, url=url or None, name=name or None, encoding="utf-8")
+
+
+def called(site: str) -> str:
+    """A site as answers call it."""
+    return site or NAMELESS
+
+
+def name_of(site: str) -> str:
+    """A site as the store calls it."""
+    return "" if site == NAMELESS else site
+
+
+def used(site: str, template: Template | None) -> str | None:
+    """The site whose template was used; None if there was none."""
+    return None if template is None else called(site)
+
+
+def view_of(cleaned: Cleaned, site: str, template: str | None, sheets: Sheets = no_sheets) -> models.PageView:
+    """A page to look at, and the site whose template was used."""
+    return models.PageView(**page_view(cleaned, sheets, site=site), template=template)
+
+
+def listed(cleaned: Cleaned, template: Template) -> models.PageRow:
+    """A page in a list of a site's pages."""
+    return models.PageRow(id=cleaned.page.digest, **asdict(row_of(cleaned, template)))
+
+
+def edit_of(edit: Edit, template: Template) -> models.EditOut:
+    """A correction as it is told, with the name that its family has now."""
+    return models.EditOut(**{**asdict(edit), "scope": edit.scope.value, "family": template.family_of(edit)})
+
+
+def effect_of(before: Cleaned, after: Cleaned, *, found: bool) -> models.Effect:
+    """What a correction does to a page; `found` says whether the page has its place."""
+    had, has = Counter(_lines(before)), Counter(_lines(after))
+    return models.Effect(
+        id=before.page.digest,
+        name=before.page.name,
+        title=before.metadata.title,
+        removed_before=before.share_removed,
+        removed_after=after.share_removed,
+        gained="\n".join((has - had).elements()),
+        lost="\n".join((had - has).elements()),
+        place_found=found,
+    )
+
+
+def _lines(cleaned: Cleaned) -> list[str]:
+    return [line for line in cleaned.text.splitlines() if line.strip()]
+
+
+def changes_of(difference: Diff) -> list[models.ChangeOut]:
+    """All changes between two versions of a page."""
+    return [_change(change) for change in difference.changes]
+
+
+_WHAT: Mapping[ChangeKind, Literal["added", "removed", "moved", "rewritten", "link"]] = {
+    ChangeKind.ADDED: "added",
+    ChangeKind.REMOVED: "removed",
+    ChangeKind.MOVED: "moved",
+    ChangeKind.CHANGED: "rewritten",
+    ChangeKind.LINK: "link",
+}
+
+
+def _change(change: Change) -> models.ChangeOut:
+    gone = change.kind is ChangeKind.REMOVED
+    return models.ChangeOut(
+        what=_WHAT[change.kind],
+        husk=bool(change.husk),
+        why=change.husk,
+        path=change.near if gone else change.path,
+        where=("within" if change.within else "after") if gone else "at",
+        before=change.before,
+        after=change.after,
+    )
+
+
+class Recent(Generic[_Key, _Value]):
+    """What was made from templates, the last of it: good for as long as the store gives the same template."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[_Key, tuple[Template, _Value]] = OrderedDict()
+
+    def of(self, key: _Key, template: Template, make: Callable[[], _Value]) -> _Value:
+        """What is known of this template, or is made now."""
+        known = self._made.pop(key, None)
+        if known is None or known[0] is not template:
+            known = (template, make())
+        self._made[key] = known
+        if len(self._made) > RECENT:
+            self._made.popitem(last=False)
+        return known[1]

@@ -1,0 +1,118 @@
+"""Processes by themselves: what they know, what they may take, and how they end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dehusk.base import system
+from dehusk.base.processes import PAGE_MEMORY, Process, memory_share
+from sessions import answering, running
+
+MEMORY = 500_000_000
+
+
+def asked(process: Process, question: str) -> str | None:
+    process.send(question.encode())
+    answer = process.receive()
+    return None if answer is None else answer.decode()
+
+
+def test_a_process_answers_one_question_after_the_other_and_knows_what_it_was_given() -> None:
+    process = Process(answering, "Dear", 5, memory=MEMORY)
+    assert [asked(process, word) for word in ("me", "you")] == ["Dear 5 me", "Dear 5 you"]
+    assert process.end() == -signal.SIGKILL
+
+
+def test_questions_may_be_asked_ahead_and_are_answered_in_turn() -> None:
+    process = Process(answering, "Dear", 5, memory=MEMORY)
+    for word in ("me", "you"):
+        process.send(word.encode())
+    assert [process.receive() for _ in range(2)] == [b"Dear 5 me", b"Dear 5 you"]
+    process.end()
+
+
+def test_a_process_that_dies_gives_no_answer_and_says_how_it_ended() -> None:
+    process = Process(answering, "Dear", 5, memory=MEMORY)
+    assert asked(process, "die") is None
+    assert asked(process, "me") is None
+    assert process.end() == 3
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_only_the_parent_stops_a_process(stop: signal.Signals) -> None:
+    process = Process(answering, "Dear", 5, memory=MEMORY)
+    assert asked(process, "me")
+    os.kill(process.pid, stop)
+    assert asked(process, "you") == "Dear 5 you"
+    assert os.getpgid(process.pid) == process.pid
+    process.end()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")
+def test_a_process_that_takes_too_much_memory_is_told_so() -> None:
+    process = Process(answering, "Dear", 5, memory=MEMORY)
+    assert asked(process, "remember") == "MemoryError"
+    assert asked(process, "me") == "Dear 5 me"
+    process.end()
+
+
+def test_a_process_ends_by_its_clock_inside_compiled_code() -> None:
+    process = Process(answering, "Dear", 5, memory=MEMORY)
+    assert asked(process, "count") is None
+    assert process.end() == -signal.SIGPROF
+
+
+def test_the_main_module_of_the_caller_is_not_run_again(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from sessions import answering\nfrom dehusk.base.processes import Process\nprint('once')\n"
+        "process = Process(answering, 'Dear', 5, memory=500_000_000)\nprocess.send(b'me')\n"
+        "print(process.receive().decode())\nprocess.end()\n"
+    )
+    places = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, script], env=os.environ | {"PYTHONPATH": places}, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "once\nDear 5 me\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells processes by /proc")
+def test_a_process_ends_with_its_parent_inside_compiled_code() -> None:
+    words = (
+        "import time; from sessions import answering; from dehusk.base.processes import Process; "
+        "process = Process(answering, 'Dear', 5, memory=500_000_000); process.send(b'me'); process.receive(); "
+        "process.send(b'count on'); print('begun', flush=True); time.sleep(1000)"
+    )
+    places = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    parent = subprocess.Popen(
+        [sys.executable, "-c", words],
+        env=os.environ | {"PYTHONPATH": places},
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == b"begun\n"
+    time.sleep(0.2)
+    assert len(running(parent.pid)) == 2
+    parent.kill()
+    parent.communicate()
+    end = time.monotonic() + 60
+    while (left := running(parent.pid)) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert left == set()
+
+
+@pytest.mark.parametrize(
+    ("memory", "count", "share"),
+    [(64, 4, 12.0), (8, 8, PAGE_MEMORY / 1e9), (1, 1, 0.75), (1, 8, 0.75)],
+)
+def test_each_process_has_a_share_of_the_memory_and_enough_for_a_page_if_there_is(
+    monkeypatch: pytest.MonkeyPatch, memory: int, count: int, share: float
+) -> None:
+    monkeypatch.setattr(system, "memory", lambda: memory * 10**9)
+    assert memory_share(count) == share * 1e9

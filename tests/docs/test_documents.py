@@ -1,0 +1,55 @@
+"""What the documents name is there: files that they link to, paths, and names of the package."""
+
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "dehusk"
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("extension/*.md")]
+FOLDERS = {path.name for folder in (ROOT, PACKAGE) for path in folder.iterdir() if path.is_dir()} - {"build"}
+"""A path that begins with one of these is one of ours, and not of a user."""
+
+
+def links(text: str) -> set[str]:
+    """What a document links to, without addresses on the web."""
+    return {link for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text) if "://" not in link}
+
+
+def paths(text: str) -> set[str]:
+    """The files and folders that a document names as code."""
+    words = (word.rstrip(",;:") for code in re.findall(r"`([^`\n]+)`", text) for word in code.split())
+    named = {word for word in words if re.fullmatch(r"[a-z_0-9.][a-z_0-9./-]*", word)}
+    return {
+        name for name in named if re.search(r"\w\.(py|pxd)$", name) or ("/" in name and name.split("/")[0] in FOLDERS)
+    }
+
+
+def is_there(path: str) -> bool:
+    """Whether a path is one from the root or from the package, or the end of one."""
+    return any((folder / path).exists() for folder in (ROOT, PACKAGE)) or any(ROOT.glob(f"[a-z]*/**/{path}"))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_document_names_nothing_that_is_not_there(document: Path) -> None:
+    text = document.read_text("utf-8")
+    missing = {link for link in links(text) if not (document.parent / link).exists()}
+    missing |= {path for path in paths(text) if not is_there(path)}
+    for name in set(re.findall(r"\bdehusk(?:\.[A-Za-z_]\w*)+", text)) - {"dehusk.store"}:  # a file of the service
+        try:
+            pkgutil.resolve_name(name)
+        except (AttributeError, ImportError):
+            missing.add(name)
+    assert not missing
+
+
+def test_the_index_of_decisions_lists_each_of_them_by_its_title() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = dict(re.findall(r"^- \[(.+)\]\((\d.+)\)$", (folder / "README.md").read_text("utf-8"), re.MULTILINE))
+    titles = {path.read_text("utf-8").splitlines()[0].removeprefix("# "): path.name for path in folder.glob("[0-9]*")}
+    assert listed == titles
+    assert [int(title.partition(".")[0]) for title in sorted(titles, key=titles.__getitem__)] == [
+        *range(1, len(titles) + 1)
+    ]

@@ -1,0 +1,54 @@
+"""How pages are written, as one object."""
+
+import pickle
+
+import pytest
+
+import dehusk
+from dehusk import Page, Role, UsageError, Writing
+from dehusk.render.writing import OPTIONS
+
+HTML = "<main><h1>Tides</h1><p>The water <a href='r.html'>rises</a> and falls twice a day, all the year.</p></main>"
+
+
+def test_roles_are_checked_once_and_have_one_order() -> None:
+    writing = Writing(keep=["legal", "comment", "legal"])
+    assert writing.keep == (Role.COMMENT, Role.LEGAL)
+    assert writing == Writing(keep=["comment", "legal"])
+    assert repr(writing) == repr(Writing(keep=["comment", "legal"]))
+    assert pickle.loads(pickle.dumps(writing)) == writing  # from ourselves
+
+
+def test_roles_beside_a_writing_are_added_to_its_own() -> None:
+    writing = Writing(keep=["comment"], base_url="https://e.example/")
+    assert writing.also(["legal"], ["date"]) == Writing(["comment", "legal"], ["date"], "https://e.example/")
+    assert writing.also((), ()) is writing
+    with pytest.raises(UsageError, match="comment is both"):
+        writing.also((), ["comment"])
+
+
+def test_every_field_is_an_option() -> None:
+    assert [option.name for option in OPTIONS] == ["keep", "drop", "base_url"]
+    assert all(option.help for option in OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        (Page(HTML), "https://e.example/docs/r.html"),
+        (Page(HTML, name="sea/tides.html"), "https://e.example/docs/sea/r.html"),
+        (Page(HTML, url="https://own.example/a"), "https://own.example/r.html"),
+        (Page(f"<base href='https://base.example/'>{HTML}"), "https://base.example/r.html"),
+    ],
+)
+def test_a_base_address_is_for_pages_that_have_none(page: Page, address: str) -> None:
+    cleaned = dehusk.clean(page, writing=Writing(base_url="https://e.example/docs/"))
+    assert f"[rises]({address})" in cleaned.markdown
+    assert any(f"[rises]({address})" in part.markdown for part in cleaned.parts)
+    assert f'<base href="{address.removesuffix("r.html")}' in cleaned.html
+    assert "The water rises" in cleaned.text
+
+
+def test_a_base_address_is_of_the_web() -> None:
+    with pytest.raises(UsageError, match="base_url='/docs/': not an address of the web"):
+        Writing(base_url="/docs/")

@@ -1,0 +1,84 @@
+"""The one shape of a cleaned page."""
+
+import json
+import re
+from pathlib import Path
+from types import NoneType
+from typing import Any, get_args, get_origin
+
+import pytest
+
+import dehusk
+from dehusk import Page, UsageError
+from dehusk.metadata import Metadata
+from dehusk.templates.shape import BRIEF, CONTENT, FIELDS, MEASURES, fields_with
+
+DOCUMENTED = Path(__file__).parents[2] / "docs" / "rows.md"
+HTML = """<html lang=en><title>Tides</title><meta name=author content="Ada"><meta name=date content="2024-05-06">
+<body><nav>Home</nav><h1>Tides</h1><p>The water rises and falls twice a day, all the year round.</p>"""
+
+
+@pytest.fixture(scope="module")
+def cleaned() -> dehusk.Cleaned:
+    return dehusk.clean(Page(HTML, url="http://site.example/tides"))
+
+
+def test_a_page_has_the_fields_that_are_always_there_and_those_asked_for(cleaned: dehusk.Cleaned) -> None:
+    always = [field.name for field in FIELDS if not field.on_demand]
+    assert list(cleaned.to_dict(())) == always
+    assert [name for name in cleaned.to_dict() if name not in always] == ["text"]
+    assert set(cleaned.to_dict([*CONTENT, *MEASURES, "parts"])) == {field.name for field in FIELDS}
+    assert cleaned.to_dict(site="site.example")["site"] == "site.example"
+    assert cleaned.to_dict(["fit"])["fit"] == round(cleaned.fit, 4)
+    with pytest.raises(UsageError, match=r"no field 'txt' to ask for; .* did you mean text\?"):
+        cleaned.to_dict(["txt"])
+
+
+def test_values_have_the_types_that_are_declared_and_are_json(cleaned: dehusk.Cleaned) -> None:
+    told = cleaned.to_dict([field.name for field in FIELDS if field.on_demand])
+    for field in FIELDS:
+        assert isinstance(told[field.name], _types(field.type)), field.name
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_every_field_of_the_metadata_is_told(cleaned: dehusk.Cleaned) -> None:
+    told = cleaned.to_dict()
+    assert set(Metadata.__dataclass_fields__) <= set(told)
+    assert (told["title"], told["authors"], told["author"]) == ("Tides", ["Ada"], "Ada")
+    assert set(BRIEF) <= set(told)
+
+
+def test_the_documentation_has_every_field_as_it_is_declared() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \|", DOCUMENTED.read_text("utf-8"), re.MULTILINE)
+    assert rows == [(field.name, _said(field.type), field.meaning) for field in FIELDS]
+
+
+def test_what_is_on_demand_is_documented_as_such() -> None:
+    for field in FIELDS:
+        (line,) = re.findall(rf"^\| `{field.name}` .*", DOCUMENTED.read_text("utf-8"), re.MULTILINE)
+        assert line.endswith("| |") != field.on_demand
+
+
+def test_fields_keep_their_order_whatever_is_asked_first() -> None:
+    assert fields_with(["parts", "text"]) == fields_with(["text", "parts"])
+
+
+def _types(declared: Any) -> tuple[type, ...]:
+    """What a value of a declared type may be in JSON."""
+    if origin := get_origin(declared):
+        return {list: (list,), tuple: (list,)}.get(origin) or (
+            (dict,) if len(get_args(declared)) == 2 and NoneType not in get_args(declared) else get_args(declared)
+        )
+    return (declared,)
+
+
+def _said(declared: Any) -> str:
+    """A type as the documentation has it."""
+    inner = [_said(one) for one in get_args(declared) if one not in (NoneType, ...)]
+    if get_origin(declared) in (list, tuple):
+        return f"list of {inner[0]}s"
+    if len(inner) == 2:
+        return "texts by name"
+    if inner:
+        return f"{inner[0]} or null"
+    return {str: "text", float: "number", int: "whole number"}.get(declared) or str(declared.__name__).lower()
