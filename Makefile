@@ -11,7 +11,9 @@ demo: .venv/ready
 	$(BIN)/dehusk template build/demo/site/shop/pier-lantern.html --root build/demo/site -o build/demo/template
 	@echo "The pages are in build/demo/site, their text in build/demo/text. Open build/demo/report.html in a browser."
 
-test: lint types pytest
+# Types are checked while tests wait.
+test: lint
+	@$(MAKE) --no-print-directory --jobs=2 types pytest
 
 lint: .venv/ready
 	$(BIN)/ruff check
@@ -27,9 +29,12 @@ lint-extension:
 types: .venv/ready
 	$(BIN)/mypy
 
-# As many processes as cores; tests of a file stay together, since they share what is slow to make.
+# In as many processes as tests/conftest.py says; tests of a file stay together, since they share what is slow to make.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+TESTS ?=
+
 pytest: .venv/ready
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(PYTEST) $(TESTS)
 
 # The tests on a Spark cluster of a few processes: half a gigabyte to install once, and Java 17.
 test-spark: .venv/spark

@@ -51,7 +51,8 @@ def as_html(template: dehusk.Template, html: bytes) -> str:
 def alike(template: dehusk.Template, html: bytes) -> bool:
     """Whether a page comes out the same as by marking every node, byte for byte."""
     cleaned, marking = template.clean(html), template.mark(html)
-    page, gone = marking.page, render.unseen(marking.page, marking.gone)
+    page = marking.page
+    gone = render.unseen(page, [page.nodes[node] for node in marking.topmost])
     return (
         cleaned.text == render.text(page, gone)
         and cleaned.html == render.html(page, gone)

@@ -15,7 +15,7 @@ from statistics import median
 import turbohtml
 
 from dehusk.bench.evaluation.timing import in_turns
-from dehusk.page import body, parse
+from dehusk.page.dom import body, parse
 
 CHARSETS = {
     "ru": ("windows-1251", "koi8-r", "iso-8859-5"),

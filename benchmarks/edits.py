@@ -16,6 +16,7 @@ from clean import as_text, milliseconds
 import dehusk
 from dehusk.base.tree import TEXT
 from dehusk.bench.evaluation.datasets import sites
+from dehusk.marking.edits import Edit
 from dehusk.page import Page
 from dehusk.page.places import Naming
 
@@ -30,14 +31,14 @@ def edited(template: dehusk.Template, html: bytes, number: int) -> dehusk.Templa
     naming = Naming(tree)
     nodes = [node for node, tag in enumerate(tree.tag) if tag != TEXT and node]
     for count, node in enumerate(nodes[:: max(1, len(nodes) // number)][:number]):
-        template = template.edited(naming.kind(node), keep=bool(count % 2))
+        template = template.edited(Edit.new(naming.kind(node), keep=bool(count % 2)))
     return template
 
 
 def strange(template: dehusk.Template, number: int) -> dehusk.Template:
     """The template with so many edits of places that no page has."""
     for count in range(number):
-        template = template.edited(f"body > div > strange-{count}", keep=False)
+        template = template.edited(Edit.new(f"body > div > strange-{count}", keep=False))
     return template
 
 

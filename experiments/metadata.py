@@ -120,7 +120,7 @@ def ordered(pages: Iterable[SinglePage]) -> Counter[tuple[str, str, str]]:
 def told_dates(page: SinglePage) -> dict[str, str]:
     """The days that a page tells by its address, its meta tags, what it shows, and JSON-LD; each by itself."""
     whole = Page(page.html, url=page.url)
-    stated, shown = Stated(whole.document), read(Page(_STATED.sub("", page.html)))
+    stated, shown = Stated(whole), read(Page(_STATED.sub("", page.html)))
     published = (text for name in PUBLISHED for text in stated.metas.get(name, ()))
     told = {
         "url": dates.of_url(page.url),
@@ -227,7 +227,7 @@ def finders() -> Iterator[tuple[str, Finder]]:
 
 def structured() -> Iterator[tuple[str, Finder]]:
     """What reads structured data, of what is installed."""
-    yield "dehusk", lambda page: next(Stated(Page(page.html).document).said("headline"), None)
+    yield "dehusk", lambda page: next(Stated(Page(page.html)).said("headline"), None)
     with suppress(ImportError):
         extract = import_module("extruct").extract
         yield (

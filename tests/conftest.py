@@ -4,6 +4,7 @@ import importlib.util
 import os
 import random
 import signal
+from collections import Counter
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +22,21 @@ SHARED = Path(__file__).parents[2] / "shared" / "data"
 
 SEED = pytest.StashKey[int]()
 
+LONGEST = (
+    "tests/test_real_roles.py",
+    "tests/browser/test_extension.py",
+    "tests/jobs/test_workers.py",
+    "tests/test_real_sites.py",
+    "tests/browser/test_viewer.py",
+    "tests/browser/test_served.py",
+    "tests/jobs/test_unfinished.py",
+    "tests/server/test_running_clients.py",
+    "tests/browser/test_firefox.py",
+    "tests/server/test_running.py",
+    "tests/cli/test_cli.py",
+)
+"""Files that take longest. They are begun first, so that no process is left with one of them while others are done."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, help="of what tests draw at random; printed where a test fails")
@@ -31,12 +47,26 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[SEED] = random.randrange(1_000_000) if given is None else given
     # Whoever starts the tests in the background may have turned Ctrl-C off, for them and for all that they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Nobody pulls the plug on a test: it need not wait until the disk has what is written. A closed file is told as ever.
+    os.fsync = os.fstat  # type: ignore[assignment]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Processes that share the tests draw with the same seed."""
     node.workerinput["seed"] = node.config.stash[SEED]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """More processes than cores: many tests wait, for browsers, services, clocks."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + (cores + 1) // 2
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    first = {file: place for place, file in enumerate(LONGEST)}
+    items.sort(key=lambda item: first.get(item.nodeid.partition("::")[0], len(LONGEST)))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -50,6 +80,9 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    skipped = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()))
+    for reason, number in sorted(skipped.items()):
+        terminalreporter.write_line(f"{number} skipped: {reason.removeprefix('Skipped: ')}")
     if terminalreporter.stats.keys() & {"failed", "error"}:
         terminalreporter.write_line(f"To draw the same at random again: --seed {config.stash[SEED]}")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dehusk.bench.evaluation.layouts.gold import GoldGroup
+from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.templates.cleaned import Cleaned
 
 

@@ -1,5 +1,7 @@
 """Pages marked by hand: these texts are template, all else is content."""
 
+import dataclasses
+
 from dehusk import render
 from dehusk.marking.marking import Marking
 from dehusk.methods.rules import Marks
@@ -14,6 +16,14 @@ def marking(html: str, *gone: str, url: str | None = None) -> Marking:
         tag not in ("#text", "img", "br", "hr") or text in gone for tag, text in zip(tree.tag, tree.text, strict=True)
     )
     return Marking(page, Marks(flags, lambda node: f"because of {tree.tag[node]}"))
+
+
+def thoroughly(quick: Marking) -> Marking:
+    """The same page by a flag for each node, without what the quick walk found."""
+    marks = dataclasses.replace(quick._marks, topmost=None)
+    marking = Marking(quick.page, marks, family=quick.family)
+    marking._edits = quick._edits
+    return marking
 
 
 def as_text(html: str, *gone: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import dehusk
+from imports import Imports
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 LINT = Path(sys.executable).with_name("lint-imports")
@@ -18,6 +19,7 @@ LINT = Path(sys.executable).with_name("lint-imports")
 LAYERS = "No room imports a room above it"
 METHODS = "No method imports another method"
 PARSER = "Only page, render and the kernels that walk pages know the parser"
+DOCUMENT = "Only page and render open the parsed document of a page"
 CONNECTIONS = "Only sources.web opens connections"
 OFFLINE = "Only sources and what is above them reach sources.web"
 SYSTEM = "Only base.system knows what not every operating system has"
@@ -31,8 +33,9 @@ PLANTED = [
     (LAYERS, "page/_page.py", "import dehusk"),  # the front door leads to rooms above
     (LAYERS, "attic.py", '"""A room without a layer."""'),
     (METHODS, "methods/chunks.py", "from dehusk.methods.rtdm import learn"),
-    (METHODS, "methods/_subtree.py", "import dehusk.methods.rtdm"),
+    (METHODS, "methods/common_subtree.py", "import dehusk.methods.rtdm"),
     (PARSER, "templates/cleaned.py", "from turbohtml import parse"),
+    (DOCUMENT, "templates/cleaned.py", "from dehusk.page.dom import dom"),
     (CONNECTIONS, "page/_page.py", "import socket"),
     (OFFLINE, "methods/chunks.py", "import dehusk.sources.web._network"),
     (SYSTEM, "base/files.py", "import fcntl"),
@@ -76,3 +79,60 @@ def test_the_package_as_it_is_breaks_no_contract(package: Path) -> None:
 def test_each_contract_has_a_planted_import() -> None:
     contracts = tomllib.loads(PROJECT.read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     assert {contract["name"] for contract in contracts} == {contract for contract, _, _ in PLANTED}
+
+
+PACKAGE = Path(dehusk.__file__).parent
+SCRIPTS = ("benchmarks", "docs", "examples", "experiments", "fuzz", "training")
+
+HANDED_ON = [
+    ("templates/cleaned.py", "from turbohtml import Element"),
+    ("templates/cleaned.py", "import turbohtml.clean"),
+    ("templates/cleaned.py", "from dehusk.page.elements import Element"),
+    ("metadata/dates.py", "def late() -> None:\n    from dehusk.kernels.walking import Text"),
+    ("page/__init__.py", "from turbohtml import Text"),
+    ("page/__init__.py", "from dehusk.page._lent import Document"),
+    ("page/elements.py", "def parent_of(node: Node) -> Element | None: ..."),
+    ("page/elements.py", "def parent_of(node: 'turbohtml.Node') -> str: ..."),
+    ("page/elements.py", "Parent = Element | None\ndef text_of(node: Node) -> Parent: ..."),
+    ("render/__init__.py", "from dehusk.render._html import safe"),
+    ("page/_page.py", "from turbohtml import Document\nclass Page:\n    def document(self) -> Document: ..."),
+]
+
+
+def planted(package: Path, module: str, lines: str) -> Imports:
+    """The imports of the package with lines added to one of its modules."""
+    with (package / module).open("a", encoding="utf-8") as file:
+        file.write(f"\n{lines}\n")
+    return Imports(package)
+
+
+def test_no_type_of_the_parser_is_handed_on() -> None:
+    assert list(Imports(PACKAGE).handed_on()) == []
+
+
+@pytest.mark.parametrize(("module", "lines"), HANDED_ON)
+def test_a_type_of_the_parser_that_is_handed_on_is_seen(package: Path, module: str, lines: str) -> None:
+    assert list(planted(package, module, lines).handed_on())
+
+
+def test_a_module_with_an_underscore_is_imported_only_in_its_own_room() -> None:
+    assert list(Imports(PACKAGE).private()) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "from dehusk.page._page import Page",
+        "from dehusk.page import _page",
+        "import dehusk.page._page",
+        "def late() -> None:\n    from dehusk.page._page import Page",
+    ],
+)
+def test_an_import_of_a_private_module_of_another_room_is_seen(package: Path, lines: str) -> None:
+    assert list(planted(package, "templates/cleaned.py", lines).private())
+
+
+def test_a_module_that_only_its_own_room_imports_begins_with_an_underscore(package: Path) -> None:
+    scripts = [file for folder in SCRIPTS for file in (PROJECT.parent / folder).rglob("*.py")]
+    assert list(Imports(PACKAGE).needlessly_public(scripts)) == []
+    assert list(planted(package, "base/attic.py", "X = 1").needlessly_public(scripts)) == ["dehusk.base.attic"]

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("matplotlib")
-pytest.importorskip("bm25s")
+pytest.importorskip("matplotlib", reason="needs matplotlib: make test-bench brings it")
+pytest.importorskip("bm25s", reason="needs bm25s: make test-bench brings it")
 
 from dehusk.base.errors import SourceError
 from dehusk.base.tree import Classes
 from dehusk.bench._plots import svg
 from dehusk.bench._results import Plot, Table
 from dehusk.bench.evaluation.layouts import open_data
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.experiments import _metadata as metadata
 from dehusk.bench.experiments import _pages as pages
 from dehusk.bench.experiments import _pairs as pairs

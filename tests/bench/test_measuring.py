@@ -8,7 +8,7 @@ import pytest
 from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.datasets import fold_of_brand
 from dehusk.bench.evaluation.layouts import Data, open_data
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.measuring import MOST_PAGES, Bench
 from dehusk.bench.texts import NODES, ORIGINAL, BenchSettings, group_key, texts, weights_for
 from killers import measured

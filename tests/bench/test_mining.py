@@ -7,8 +7,8 @@ import pytest
 
 from dehusk.bench._mining import FIELDS_ALONE, TEMPLATE_ALONE, Corpus, told
 
-sklearn = pytest.importorskip("sklearn")
-pytest.importorskip("matplotlib")
+sklearn = pytest.importorskip("sklearn", reason="needs sklearn: make test-bench brings it")
+pytest.importorskip("matplotlib", reason="needs matplotlib: make test-bench brings it")
 
 from dehusk.base.errors import SourceError  # noqa: E402
 from dehusk.bench.evaluation.layouts import open_data  # noqa: E402

@@ -548,7 +548,7 @@ def test_the_menu_has_a_keyboard_shortcut(toolbar: Toolbar) -> None:
 def test_on_a_real_manual_the_menus_are_tinted_and_the_text_is_not(toolbar: Toolbar, tab: Page, site: Site) -> None:
     manual = SHARED / "docs" / "tomcat10-docs"
     if not manual.exists():
-        pytest.skip("no ../shared/data beside the clone: nothing to look at")
+        pytest.skip(f"no data at {SHARED}")
     shutil.copytree(manual / "pages", site.folder / "manual", dirs_exist_ok=True)
     tab.goto(site.url("manual", "manual/class-loader-howto.html"))
     menu = toolbar.click(tab)

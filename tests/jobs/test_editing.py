@@ -9,6 +9,7 @@ import pytest
 import dehusk
 from dehusk.jobs import editing
 from dehusk.jobs.editing import InFile
+from dehusk.marking.edits import Edit
 
 
 def test_of_two_edits_at_once_none_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,7 +24,7 @@ def test_of_two_edits_at_once_none_is_lost(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(editing, "load", slow)
     places = ["body > p", "body > div", "body > ul"]
     with ThreadPoolExecutor(len(places)) as threads:
-        made = list(threads.map(lambda place: InFile(husk).edit(place, keep=True), places))
+        made = list(threads.map(lambda place: InFile(husk).edit(Edit.new(place, keep=True)), places))
     assert sorted(one.path for one in dehusk.load(husk).edits) == sorted(places)
     with ThreadPoolExecutor(len(places)) as threads:
         list(threads.map(InFile(husk).undo, [one.id for one in made]))

@@ -26,6 +26,7 @@ from dehusk.jobs import _unfinished as unfinished
 from dehusk.jobs import store
 from dehusk.jobs.job import Job
 from dehusk.jobs.store import Store
+from dehusk.marking.edits import Edit
 from dehusk.outputs._folder import FolderOutput
 from dehusk.outputs._rendered import Rendered
 from dehusk.page import Page
@@ -317,7 +318,7 @@ def test_a_store_of_the_first_version_is_read_and_written_for_good(tmp_path: Pat
         old.add(pages)
         kept.add(pages)
         assert old.template("a.example").to_json() == kept.template("a.example").to_json()
-        old.edit("a.example", "body > div", keep=True)
+        old.edit("a.example", Edit.new("body > div", keep=True))
     with Store(path) as old:
         assert len(old.template("a.example").edits) == 1
 

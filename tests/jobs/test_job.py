@@ -4,6 +4,7 @@ import dataclasses
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,13 +142,14 @@ def test_an_interrupted_job_continues_and_says_how_much_was_done(
     [
         {"method": "rtdm"},
         {"method_options": {"favor": "recall"}},
-        {"keep": ["comment"]},
-        {"drop": ["title"]},
+        {"writing": dehusk.Writing(keep=["comment"])},
+        {"writing": dehusk.Writing(drop=["title"])},
+        {"writing": dehusk.Writing(base_url="https://e.example/")},
         {"output_options": {"markdown": True}},
     ],
 )
 def test_a_job_with_other_options_starts_from_the_beginning(
-    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: dict[str, str]
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: dict[str, Any]
 ) -> None:
     monkeypatch.setattr(unfinished, "INTERVAL", 0)
 
@@ -158,7 +160,7 @@ def test_a_job_with_other_options_starts_from_the_beginning(
     with pytest.raises(KeyboardInterrupt):
         Job(table, tmp_path / "out.jsonl").run(progress=stop)
     told: list[Progress] = []
-    done = Job(table, tmp_path / "out.jsonl", **other).run(progress=told.append)  # type: ignore[arg-type]
+    done = Job(table, tmp_path / "out.jsonl", **other).run(progress=told.append)
     assert told[0].phase is Phase.RESTARTING
     assert done.resumed == 0
 

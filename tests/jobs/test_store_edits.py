@@ -10,6 +10,7 @@ from dehusk.base.errors import TemplateError, UsageError
 from dehusk.jobs._store_file import PLAIN, WITH_EDITS
 from dehusk.jobs.job import Job
 from dehusk.jobs.store import Store
+from dehusk.marking.edits import Edit
 
 SITE = "site.example"
 
@@ -45,7 +46,7 @@ def version(path: Path) -> int:
 def test_an_edit_is_in_the_template_at_once_and_in_other_processes(path: Path) -> None:
     with Store(path) as store, Store(path) as other:
         assert "rights" not in other.template(SITE).clean(pages()[0]).text
-        edit = store.edit(SITE, "body > footer", keep=True, by="Ann", why="why not")
+        edit = store.edit(SITE, Edit.new("body > footer", keep=True, by="Ann", why="why not"))
         for one in (store, other):
             assert one.edits(SITE) == one.template(SITE).edits == (edit,)
             assert "rights" in one.template(SITE).clean(pages()[0]).text
@@ -56,7 +57,7 @@ def test_an_edit_is_in_the_template_at_once_and_in_other_processes(path: Path) -
 
 def test_an_edit_outlives_more_pages_and_an_update(path: Path) -> None:
     with Store(path) as store:
-        edit = store.edit(SITE, "body > footer", keep=True)
+        edit = store.edit(SITE, Edit.new("body > footer", keep=True))
         assert store.add(pages(start=5)).missing == {}
         assert store.template(SITE).pages == 10
         assert store.template(SITE).edits == (edit,)
@@ -66,8 +67,8 @@ def test_an_edit_outlives_more_pages_and_an_update(path: Path) -> None:
 
 def test_an_update_says_which_edits_have_lost_their_place(path: Path) -> None:
     with Store(path) as store:
-        edit = store.edit(SITE, "body > nav", keep=True)
-        store.edit(SITE, "body > footer", keep=True)
+        edit = store.edit(SITE, Edit.new("body > nav", keep=True))
+        store.edit(SITE, Edit.new("body > footer", keep=True))
         assert store.add(pages("header"), update=True).missing == {SITE: (edit,)}
         assert len(store.edits(SITE)) == 2
 
@@ -77,11 +78,11 @@ def test_a_store_gets_the_format_that_older_ones_refuse_with_its_first_edit(path
     with Store(path) as store:
         assert store.edits(SITE) == ()
         with pytest.raises(UsageError, match="not a place"):
-            store.edit(SITE, "footer", keep=True)
+            store.edit(SITE, Edit.new("footer", keep=True))
         with pytest.raises(UsageError, match="no edit 12; there are no edits"):
             store.undo(SITE, "12")
         assert version(path) == PLAIN
-        store.edit(SITE, "body > footer", keep=True)
+        store.edit(SITE, Edit.new("body > footer", keep=True))
     assert version(path) == WITH_EDITS
     with Store(path) as store:
         assert len(store.template(SITE).edits) == 1
@@ -90,7 +91,7 @@ def test_a_store_gets_the_format_that_older_ones_refuse_with_its_first_edit(path
 def test_sites_that_a_store_lacks_cannot_be_edited(path: Path, tmp_path: Path) -> None:
     with Store(path) as store:
         with pytest.raises(TemplateError, match=r"no template for other\.example"):
-            store.edit("other.example", "body > footer", keep=True)
+            store.edit("other.example", Edit.new("body > footer", keep=True))
         with pytest.raises(TemplateError, match=r"no template for other\.example"):
             store.undo("other.example", "12")
     with Store(tmp_path / "new.store") as store, pytest.raises(TemplateError):
@@ -108,7 +109,7 @@ def test_the_sample_can_be_read(path: Path) -> None:
 @pytest.mark.parametrize("damage", ["{", "[1]", '[{"path": "body"}]'])
 def test_damaged_edits_are_told(path: Path, damage: str) -> None:
     with Store(path) as store:
-        store.edit(SITE, "body > footer", keep=True)
+        store.edit(SITE, Edit.new("body > footer", keep=True))
     db = sqlite3.connect(path)
     with db:
         db.execute("UPDATE edit SET edits = ?", (damage,))
@@ -125,7 +126,7 @@ def test_corrections_of_a_folder_that_was_served_reach_its_pages_as_a_folder_and
     with Job(folder, store=store).open() as work:
         work.add_to_store(nameless="crawl")
     with Store(store) as opened:
-        opened.edit("crawl", "body > footer", keep=True)
+        opened.edit("crawl", Edit.new("body > footer", keep=True))
     for number, place in enumerate((folder, folder / "0.html")):
         out = tmp_path / str(number)
         Job(place, out, store=store).run()

@@ -271,13 +271,13 @@ def test_an_output_that_lost_its_end_is_not_gone_on_with(
 
 
 def large_archive(path: Path) -> None:
-    """200 MB of pages, few and large and mostly style sheets, so that it is not the pages that take the time."""
+    """50 MB of pages, few and large and mostly style sheets, so that it is not the pages that take the time."""
     style = "p { margin: 0 auto; } /* The water rises over the pier, and nobody knows why. */\n" * 5500
     prose = "".join(f"<p>The water rises over the pier {k} times, and nobody knows why." for k in range(600))
     with path.open("wb") as file:
-        for number in range(400):
+        for number in range(100):
             page = FRAME.format(f"<style>{style}</style><h1>Tide {number}</h1>{prose}<p>That was tide {number}.")
-            status = "200 OK" if number % 50 else "404 Not Found"
+            status = "200 OK" if number % 20 else "404 Not Found"
             file.write(gzip.compress(record(f"{number}", http(page.encode(), status=status)), 1, mtime=0))
 
 
@@ -289,12 +289,22 @@ def size_of(file: Path) -> int:
         return -1
 
 
+NOTING = """
+import sys
+from dehusk.cli import main
+from dehusk.jobs import _unfinished
+_unfinished.INTERVAL = 0.1
+sys.exit(main())
+"""
+"""The command, which notes where it is often enough for a small archive."""
+
+
 def test_killed_at_three_random_moments_the_output_is_the_same(tmp_path: Path) -> None:
     large_archive(tmp_path / "in.warc.gz")
     dehusk.learn([html(k) for k in range(4)], method="rtdm").save(tmp_path / "site.husk")
     outs = [tmp_path / folder / "out.jsonl" for folder in "ab"]
     whole, parts = (
-        [sys.executable, "-m", "dehusk", "clean", *map(str, words)]
+        [sys.executable, "-c", NOTING, "clean", *map(str, words)]
         for words in (
             (tmp_path / "in.warc.gz", "-t", tmp_path / "site.husk", "--format", "jsonl", "-q", "-o", out)
             for out in outs

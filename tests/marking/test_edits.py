@@ -18,6 +18,7 @@ from dehusk.page import Page
 from dehusk.page.places import find, kind_of, path_of
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
+from marked import thoroughly
 
 PAGES = demo_site.pages()
 SHOP = [html for name, html in PAGES.items() if name.startswith("shop/")]
@@ -50,7 +51,7 @@ def both() -> Template:
 
 
 def test_what_an_edit_keeps_stays_on_every_page_and_nothing_else_changes(template: Template) -> None:
-    edited = template.edited("body > footer", keep=True)
+    edited = template.edited(Edit.new("body > footer", keep=True))
     for html in site():
         before, after = template.clean(html).text, edited.clean(html).text
         assert after == before.rstrip("\n") + after[len(before.rstrip("\n")) :]
@@ -58,7 +59,7 @@ def test_what_an_edit_keeps_stays_on_every_page_and_nothing_else_changes(templat
 
 
 def test_what_an_edit_drops_goes_from_every_page_and_nothing_else_changes(template: Template) -> None:
-    edited = template.edited("body > main > p.by", keep=False)
+    edited = template.edited(Edit.new("body > main > p.by", keep=False))
     for html in site():
         before, after = template.clean(html).text, edited.clean(html).text
         assert "Written by" in before
@@ -67,7 +68,7 @@ def test_what_an_edit_drops_goes_from_every_page_and_nothing_else_changes(templa
 
 
 def test_a_part_of_what_goes_can_be_kept(template: Template) -> None:
-    cleaned = template.edited("body > nav > ul > li:nth-of-type(2)", keep=True).clean(site()[0])
+    cleaned = template.edited(Edit.new("body > nav > ul > li:nth-of-type(2)", keep=True)).clean(site()[0])
     assert "Shop" in cleaned.text
     assert "Blog" not in cleaned.text
     assert "Home" not in cleaned.text
@@ -76,26 +77,28 @@ def test_a_part_of_what_goes_can_be_kept(template: Template) -> None:
 def test_the_deeper_edit_wins_whichever_came_first(template: Template) -> None:
     outer, inner = ("body > nav", True), ("body > nav > ul", False)
     for first, second in ((outer, inner), (inner, outer)):
-        edited = template.edited(first[0], keep=first[1]).edited(second[0], keep=second[1])
+        edited = template.edited(Edit.new(first[0], keep=first[1])).edited(Edit.new(second[0], keep=second[1]))
         for cleaned in (edited.clean(site()[0]), _slowly(edited, Page(site()[0]))):
             assert "Home" in cleaned.text
             assert "Blog" not in cleaned.text
 
 
 def test_the_later_edit_of_a_node_wins(template: Template) -> None:
-    edited = template.edited("body > footer", keep=True).edited("body > footer:nth-of-type(1)", keep=False)
+    edited = template.edited(Edit.new("body > footer", keep=True)).edited(
+        Edit.new("body > footer:nth-of-type(1)", keep=False)
+    )
     assert "rights" not in edited.clean(site()[0]).text
-    assert "rights" in edited.edited("body > footer", keep=True).clean(site()[0]).text
+    assert "rights" in edited.edited(Edit.new("body > footer", keep=True)).clean(site()[0]).text
 
 
 def test_the_same_edit_twice_is_one(template: Template) -> None:
-    once = template.edited("body > footer", keep=True)
-    twice = once.edited("body > nav", keep=True).edited("body > footer", keep=True, why="again")
+    once = template.edited(Edit.new("body > footer", keep=True))
+    twice = once.edited(Edit.new("body > nav", keep=True)).edited(Edit.new("body > footer", keep=True, why="again"))
     assert [(one.path, one.why) for one in twice.edits] == [("body > nav", ""), ("body > footer", "again")]
 
 
 def test_each_edit_can_be_undone_alone(template: Template) -> None:
-    edited = template.edited("body > footer", keep=True).edited("body > main > p.by", keep=False)
+    edited = template.edited(Edit.new("body > footer", keep=True)).edited(Edit.new("body > main > p.by", keep=False))
     first, second = edited.edits
     assert "rights" not in edited.without_edit(first.id).clean(site()[0]).text
     assert edited.without_edit(first.id).edits == (second,)
@@ -107,23 +110,23 @@ def test_each_edit_can_be_undone_alone(template: Template) -> None:
 
 
 def test_reasons_name_who_when_and_why(template: Template) -> None:
-    edited = template.edited("body > main > p.by", keep=False, by="Ann", why="it is no\n part of the text")
+    edited = template.edited(Edit.new("body > main > p.by", keep=False, by="Ann", why="it is no\n part of the text"))
     (removed,) = [one for one in edited.clean(site()[0]).removed if "Written" in one.text]
     (edit,) = edited.edits
     assert removed.reason.endswith(f", removed by an edit of Ann, {edit.at[:10]}: it is no part of the text")
     assert (removed.path, removed.confidence) == ("body > main > p:nth-of-type(2)", 1.0)
-    assert template.edited("body > nav", keep=True).edits[0].reason.startswith("kept by an edit, 2")
+    assert template.edited(Edit.new("body > nav", keep=True)).edits[0].reason.startswith("kept by an edit, 2")
 
 
 def test_what_stays_by_an_edit_says_so_and_what_is_left_around_it_keeps_its_reason(template: Template) -> None:
     whole = template.mark(site()[0])
-    marking = template.edited("body > nav > ul", keep=True, by="Bob").mark(site()[0])
-    (kept,) = find(marking.page.tree, "body > nav > ul")
+    marking = template.edited(Edit.new("body > nav > ul", keep=True, by="Bob")).mark(site()[0])
+    (kept,) = find(marking.page, "body > nav > ul")
     assert "kept by an edit of Bob" in marking.reason(kept)
     assert marking.edit(kept + 1) is marking.edit(kept) is not None
     assert marking.edit(0) is None
-    (link,) = find(marking.page.tree, "body > nav > a")
-    (nav,) = find(whole.page.tree, "body > nav")
+    (link,) = find(marking.page, "body > nav > a")
+    (nav,) = find(whole.page, "body > nav")
     assert marking.reason(link).split(", ", 1)[1] == whole.reason(nav).split(", ", 1)[1]
     assert marking.confidence(link) == whole.confidence(nav)
     asked = marking.chosen([], [dehusk.Role.BODY])
@@ -131,40 +134,39 @@ def test_what_stays_by_an_edit_says_so_and_what_is_left_around_it_keeps_its_reas
 
 
 def test_roles_that_are_asked_for_win_over_edits(template: Template) -> None:
-    edited = template.edited("body > nav", keep=True)
+    edited = template.edited(Edit.new("body > nav", keep=True))
     marking = edited.mark(site()[0])
-    role = marking.role(*find(marking.page.tree, "body > nav > ul"))
+    role = marking.role(*find(marking.page, "body > nav > ul"))
     cleaned = edited.clean(site()[0], drop=[str(role)])
     assert "Blog" not in cleaned.text
     assert all("edit" not in one.reason for one in cleaned.removed)
 
 
 def test_edits_win_over_the_guard(template: Template) -> None:
-    cleaned = template.edited("body > main", keep=False).clean(site()[0])
+    cleaned = template.edited(Edit.new("body > main", keep=False)).clean(site()[0])
     assert cleaned.text.split() == []
     assert cleaned.warnings == []
     page = Page("<body><div><p>The only words that this page has to say.</p></div><ul><li>One<li>Two</ul>")
     every = Marks(bytearray([1] * len(page.tree)), str)
     assert not any(Marking(page, every).flags[: page.tree.tag.index("ul")])
-    (menu,) = find(page.tree, "body > div > p")
-    kept = Marking(page, every, edits={menu: Edit("body > div > p", keep=True)})
+    kept = Marking(page, every, edits=[Edit("body > div > p", keep=True)])
     assert (kept.warnings, [page.tree.tag[node] for node in kept.topmost]) == ([], ["ul"])
-    nothing = Marking(page, every, edits={page.tree.tag.index("ul"): Edit("body > ul", keep=False)})
+    nothing = Marking(page, every, edits=[Edit("body > ul", keep=False)])
     assert nothing.warnings == [dehusk.PageWarning.NEARLY_ALL]
 
 
 def test_the_whole_page_may_stay_or_go(template: Template) -> None:
     page = site()[2]
-    whole = template.edited("body", keep=True)
+    whole = template.edited(Edit.new("body", keep=True))
     assert whole.clean(page).share_removed == 0
-    nothing = template.edited("body", keep=False)
+    nothing = template.edited(Edit.new("body", keep=False))
     for cleaned in (nothing.clean(page), _slowly(nothing, Page(page))):
         assert cleaned.text.split() == []
         assert cleaned.share_removed == 1
 
 
 def test_an_edit_of_a_place_that_a_page_lacks_changes_nothing(template: Template) -> None:
-    edited = template.edited("body > aside", keep=False)
+    edited = template.edited(Edit.new("body > aside", keep=False))
     for html in site():
         assert edited.clean(html).html == template.clean(html).html
 
@@ -174,7 +176,7 @@ def test_an_edit_holds_for_the_site_or_for_a_family_of_its_pages(both: Template,
     assert len(both.families) == 2
     goods, posts = ([html for name, html in PAGES.items() if name.startswith(part)] for part in ("shop/", "blog/"))
     family = both.clean(goods[0]).family
-    edited = both.edited("body", keep=True, scope=scope, family=family if scope == "family" else None)
+    edited = both.edited(Edit.new("body", keep=True, scope=scope, family=family if scope == "family" else None))
     assert len(edited.clean(goods[0]).text) > len(both.clean(goods[0]).text)
     assert (edited.clean(posts[0]).text == both.clean(posts[0]).text) == (scope == "family")
     assert edited.family_of(edited.edits[0]) == (family if scope == "family" else None)
@@ -184,7 +186,7 @@ def test_a_family_is_known_again_when_it_is_learned_again_from_other_pages(both:
     goods, posts = ([html for name, html in PAGES.items() if name.startswith(part)] for part in ("shop/", "blog/"))
     again = dehusk.learn([*goods[:4], *posts], method="rtdm")
     for html in (goods[0], posts[0]):
-        (edit,) = both.edited("body", keep=True, scope="family", family=both.clean(html).family).edits
+        (edit,) = both.edited(Edit.new("body", keep=True, scope="family", family=both.clean(html).family)).edits
         assert again.family_of(edit) == again.clean(html).family
     other = dehusk.learn(site())
     assert other.family_of(edit) is None
@@ -192,25 +194,25 @@ def test_a_family_is_known_again_when_it_is_learned_again_from_other_pages(both:
 
 def test_a_scope_that_cannot_be_meant_is_refused(template: Template, both: Template) -> None:
     with pytest.raises(UsageError, match="say which family; there are 1, 2"):
-        both.edited("body > footer", keep=True, scope="family")
+        both.edited(Edit.new("body > footer", keep=True, scope="family"))
     with pytest.raises(UsageError, match="no family 3; there are 1, 2"):
-        both.edited("body > footer", keep=True, scope="family", family="3")
+        both.edited(Edit.new("body > footer", keep=True, scope="family", family="3"))
     with pytest.raises(UsageError, match="for the site or for a family"):
-        template.edited("body > footer", keep=True, scope="page")
+        template.edited(Edit.new("body > footer", keep=True, scope="page"))
     with pytest.raises(UsageError, match="leave it out"):
-        template.edited("body > footer", keep=True, family="1")
+        template.edited(Edit.new("body > footer", keep=True, family="1"))
     with pytest.raises(UsageError, match="not a place"):
-        template.edited("footer", keep=True)
-    assert template.edited("body > footer", keep=True, scope="family").family_of is not None
+        template.edited(Edit.new("footer", keep=True))
+    assert template.edited(Edit.new("body > footer", keep=True, scope="family")).family_of is not None
 
 
 def test_edits_whose_places_are_gone_are_told(template: Template, both: Template) -> None:
-    edited = template.edited("body > nav", keep=True).edited("body > footer", keep=True)
+    edited = template.edited(Edit.new("body > nav", keep=True)).edited(Edit.new("body > footer", keep=True))
     assert edited.missing(site()) == ()
     assert edited.missing(site(menu="header")) == edited.edits[:1]
     assert edited.missing([]) == edited.edits
     post = next(html for name, html in PAGES.items() if name.startswith("blog/"))
-    family = both.edited("body > footer", keep=True, scope="family", family=both.clean(SHOP[0]).family)
+    family = both.edited(Edit.new("body > footer", keep=True, scope="family", family=both.clean(SHOP[0]).family))
     assert family.missing([post]) == family.edits
     assert family.missing([post, SHOP[0]]) == ()
 
@@ -219,7 +221,9 @@ def test_edits_are_in_the_file_and_an_older_dehusk_refuses_it(template: Template
     file = tmp_path / "site.husk"
     template.save(file)
     assert json.loads(file.read_text())["dehusk"] == 1
-    edited = template.edited("body > nav", keep=True, scope="family", by="Ann", why="ü").edited("body", keep=False)
+    edited = template.edited(Edit.new("body > nav", keep=True, scope="family", by="Ann", why="ü")).edited(
+        Edit.new("body", keep=False)
+    )
     edited.save(file)
     assert json.loads(file.read_text())["dehusk"] == 2
     assert dehusk.load(file).edits == edited.edits
@@ -229,7 +233,7 @@ def test_edits_are_in_the_file_and_an_older_dehusk_refuses_it(template: Template
 
 
 def test_edits_of_a_template_of_one_page_are_read_back(both: Template, tmp_path: Path) -> None:
-    edited = dehusk.learn(site()[:1]).edited("body > footer", keep=True, scope="family")
+    edited = dehusk.learn(site()[:1]).edited(Edit.new("body > footer", keep=True, scope="family"))
     edited.save(tmp_path / "site.husk")
     assert dehusk.load(tmp_path / "site.husk").edits == edited.edits
     assert "rights" in dehusk.load(tmp_path / "site.husk").clean(site()[1]).text
@@ -237,9 +241,9 @@ def test_edits_of_a_template_of_one_page_are_read_back(both: Template, tmp_path:
 
 
 def test_what_is_said_of_an_edit_is_one_printable_line(template: Template) -> None:
-    (edit,) = template.edited("body", keep=True, by="A\x1b[1mnn", why="so\n\x9bwhat").edits
+    (edit,) = template.edited(Edit.new("body", keep=True, by="A\x1b[1mnn", why="so\n\x9bwhat")).edits
     assert (edit.by, edit.why) == ("A[1mnn", "so what")
-    assert repr(template.edited("body", keep=True)) == "<Template: evidence, learned from 6 pages, 1 edit>"
+    assert repr(template.edited(Edit.new("body", keep=True))) == "<Template: evidence, learned from 6 pages, 1 edit>"
 
 
 @pytest.mark.parametrize(
@@ -251,47 +255,37 @@ def test_what_is_said_of_an_edit_is_one_printable_line(template: Template) -> No
     ],
 )
 def test_a_damaged_edit_is_a_damaged_template(template: Template, damage: dict[str, object]) -> None:
-    data = template.edited("body > nav", keep=True).to_json()
+    data = template.edited(Edit.new("body > nav", keep=True)).to_json()
     data["edits"][0] |= damage
     with pytest.raises(TemplateError):
         Template.from_json(data)
 
 
 def test_what_a_forged_file_says_of_an_edit_cannot_steer_a_terminal(template: Template) -> None:
-    data = template.edited("body > nav", keep=True).to_json()
+    data = template.edited(Edit.new("body > nav", keep=True)).to_json()
     data["edits"][0] |= {"by": "A\x1b[1m", "why": "a\nb\x9b", "at": "\x1b[2J", "id": "\t1", "path": "body >\nnav.\x9bm"}
     (edit,) = Template.from_json(data).edits
     assert (edit.by, edit.why, edit.at, edit.id, edit.path) == ("A[1m", "a b", "[2J", "1", "body > nav.\\9b m")
 
 
 def test_a_place_is_the_same_however_it_is_written(template: Template) -> None:
-    edits = template.edited("body>nav", keep=True).edited(" BODY >\n nav", keep=True).edits
+    edits = template.edited(Edit.new("body>nav", keep=True)).edited(Edit.new(" BODY >\n nav", keep=True)).edits
     assert [one.path for one in edits] == ["body > nav"]
 
 
 def test_a_template_has_a_limited_number_of_edits(template: Template, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dehusk.marking.edits.MOST", 2)
-    full = template.edited("body > nav", keep=True).edited("body > p", keep=True)
+    full = template.edited(Edit.new("body > nav", keep=True)).edited(Edit.new("body > p", keep=True))
     with pytest.raises(UsageError, match="undo some"):
-        full.edited("body > footer", keep=True)
+        full.edited(Edit.new("body > footer", keep=True))
     data = full.to_json()
     data["edits"] *= 2
     with pytest.raises(TemplateError, match="damaged"):
         Template.from_json(data)
 
 
-class _Slow:
-    """A template that always marks."""
-
-    def __init__(self, template: Template) -> None:
-        self.habits, self.mark, self.fit = template.habits, template.mark, template.fit
-
-    def strip(self, _: Page) -> None:
-        return None
-
-
 def _slowly(template: Template, page: Page) -> Cleaned:
-    return Cleaned(_Slow(template), page)
+    return Cleaned(thoroughly(template.mark(page)), template.habits)
 
 
 def _at_random(template: Template, html: str) -> Template:
@@ -301,7 +295,7 @@ def _at_random(template: Template, html: str) -> Template:
     for _ in range(random.randint(1, 5)):
         node = random.choice(elements)
         path = random.choice([path_of, kind_of])(tree, node)
-        template = template.edited(path, keep=random.random() < 0.5)
+        template = template.edited(Edit.new(path, keep=random.random() < 0.5))
     return template
 
 
@@ -327,5 +321,5 @@ def test_edits_decide_with_every_method(method: str) -> None:
 
 
 def test_an_edit_of_a_family_whose_pages_share_no_text_is_read_back() -> None:
-    one = dehusk.learn(["<p>Only one page.</p>"]).edited("body > p", keep=True, scope="family")
+    one = dehusk.learn(["<p>Only one page.</p>"]).edited(Edit.new("body > p", keep=True, scope="family"))
     assert Template.from_json(json.loads(json.dumps(one.to_json()))).edits == one.edits

@@ -78,8 +78,8 @@ def test_places_of_parts_that_are_all_very_deep_take_a_small_multiple_of_the_pag
     marked = marking(html, "p#", "menu")
     removed, tree = marked.removed, marked.page.tree
     assert sum(len(one.path) + len(one.kind) for one in removed) < 20 * len(html)
-    assert find(tree, removed[0].path) == [marked.topmost[0]]
-    (around,) = find(tree, removed[-1].path)
+    assert find(marked.page, removed[0].path) == [marked.topmost[0]]
+    (around,) = find(marked.page, removed[-1].path)
     assert around in tree.ancestors(marked.topmost[-1])
 
 

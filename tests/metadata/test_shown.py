@@ -4,12 +4,13 @@ import pytest
 
 from dehusk.metadata import _shown as shown
 from dehusk.metadata._habits import Habits
-from dehusk.page import Page, body
+from dehusk.page import Page
 
 
 def around(html: str, *, named: bool = False) -> shown.ShownMetadata:
-    document = Page(f"<body>{html}</body>").document
-    return shown.around(document.find("h1"), body(document), Habits(), named=named, day_first=False)
+    page = Page(f"<body>{html}</body>")
+    heading = next((one.node for one in page.headings("h1")), None)
+    return shown.around(heading, page.body, Habits(), named=named, day_first=False)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_what_is_no_byline_or_not_asked_for_names_nobody(html: str) -> None:
 
 def test_a_date_far_from_the_title_is_found_where_it_is_asked_for() -> None:
     page = Page("<h1>Tides</h1>" + "<p>x</p>" * 200 + "<p>May 6, 2024</p>")
-    assert shown.anywhere(body(page.document), day_first=False) == "2024-05-06"
+    assert shown.anywhere(page.body, day_first=False) == "2024-05-06"
 
 
 def test_a_byline_is_looked_for_further_away_than_a_date() -> None:

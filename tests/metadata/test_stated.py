@@ -9,7 +9,7 @@ from dehusk.page import Page
 
 
 def stated(html: str) -> Stated:
-    return Stated(Page(html).document)
+    return Stated(Page(html))
 
 
 def ld(data: object) -> str:

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk.base.tree import Classes, Numbered, sizes
-from dehusk.methods import _sequences as sequences
 from dehusk.methods import consolidated_prufer, prufer, rtdm
-from dehusk.methods._subtree import Subtree
+from dehusk.methods import tree_sequences as sequences
+from dehusk.methods.common_subtree import Subtree
 from dehusk.methods.rules import Learned
 from dehusk.page import Page
 from trees import Nested, as_nested, contained, page, pair, trees

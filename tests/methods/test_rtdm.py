@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import dehusk
 from dehusk.base.tree import Numbered
-from dehusk.methods._subtree import Subtree
+from dehusk.methods.common_subtree import Subtree
 from dehusk.methods.rtdm import extract_subtree, learn, map_trees
 from dehusk.page import Page
 from dehusk.templates.template import Template

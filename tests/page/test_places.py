@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import demo_site
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import TEXT
-from dehusk.page import Element, Page, body
+from dehusk.page import Node, Page
 from dehusk.page.places import Finder, escaped, find, kind_of, path_of, place_of
 
 ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
@@ -16,10 +16,9 @@ ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
 <table><tr><td>1<td>2</table><ul><li>one<ul><li>two</ul><li>three</ul><math><mi>x</mi></math><x\u00c9>w</x\u00c9></body>"""
 
 
-def elements(page: Page, selector: str) -> list[Element]:
+def elements(page: Page, selector: str) -> list[Node]:
     """What is found among the parser's nodes."""
-    place = place_of(selector)
-    return Finder(body(page.bare())).at(place, tuple(map(str, place)))
+    return Finder(page).at(place_of(selector))
 
 
 @pytest.mark.parametrize("html", [ODD, *list(demo_site.pages().values())[::6]])
@@ -28,8 +27,8 @@ def test_a_path_is_of_one_node_for_us_and_for_a_selector_engine(html: str) -> No
     for node, tag in enumerate(page.tree.tag):
         if tag != TEXT:
             path = path_of(page.tree, node)
-            assert find(page.tree, path) == [node]
-            assert page.document.select(path) == [page.nodes[node]]
+            assert find(page, path) == [node]
+            assert page.select(path) == [page.nodes[node]]
             assert elements(page, path) == [page.nodes[node]]
 
 
@@ -39,17 +38,18 @@ def test_a_kind_is_of_the_same_nodes_for_us_and_for_a_selector_engine(html: str)
     for node, tag in enumerate(page.tree.tag):
         if tag != TEXT:
             kind = kind_of(page.tree, node)
-            found = find(page.tree, kind)
+            found = find(page, kind)
             assert node in found
-            assert page.document.select(kind) == [page.nodes[one] for one in found]
+            assert page.select(kind) == [page.nodes[one] for one in found]
             assert elements(page, kind) == [page.nodes[one] for one in found]
 
 
 def test_a_kind_has_no_positions_and_no_names_of_one_page() -> None:
-    tree = Page(ODD).tree
+    page = Page(ODD)
+    tree = page.tree
     assert kind_of(tree, tree.tag.index("o:p")) == r"body > div#post-3.post.col-8 > o\:p"
-    assert kind_of(tree, find(tree, "body > p")[0]) == r"body > p#-\31 .x\.y.é.\31 a"
-    assert kind_of(tree, find(tree, "body > ul > li")[1]) == "body > ul > li"
+    assert kind_of(tree, find(page, "body > p")[0]) == r"body > p#-\31 .x\.y.é.\31 a"
+    assert kind_of(tree, find(page, "body > ul > li")[1]) == "body > ul > li"
     tree = Page("<body><div id=post-1234><div id=side1 class='a 9f3b2c'>x").tree
     assert kind_of(tree, 2) == "body > div > div#side1.a"
 
@@ -65,17 +65,17 @@ def test_a_loose_text_is_named_by_the_element_around_it() -> None:
     ]
     assert kind_of(tree, texts[1]) == "body > div::text"
     with pytest.raises(UsageError, match=r"the element that it is in: body > div$"):
-        find(tree, path_of(tree, texts[1]))
+        place_of(path_of(tree, texts[1]))
 
 
 def test_a_place_may_be_written_by_hand() -> None:
-    tree = Page('<body><main><div class="menu top" id=m>x</div><div class=menu>y</div></main>').tree
-    every = find(tree, "body > main > div.menu")
+    page = Page('<body><main><div class="menu top" id=m>x</div><div class=menu>y</div></main>')
+    every = find(page, "body > main > div.menu")
     assert len(every) == 2
-    assert find(tree, " BODY>main >div.menu.top#m ") == every[:1]
-    assert find(tree, "body > main > div.other") == []
-    assert find(tree, "body > main > div:nth-of-type(9)") == []
-    assert find(tree, "html > main") == []
+    assert find(page, " BODY>main >div.menu.top#m ") == every[:1]
+    assert find(page, "body > main > div.other") == []
+    assert find(page, "body > main > div:nth-of-type(9)") == []
+    assert find(page, "html > main") == []
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_names_of_any_characters_are_read_back(name: str) -> None:
 def test_what_cannot_be_printed_is_escaped_as_a_browser_reads_it(odd: str) -> None:
     assert escaped(f"a{odd}b").isprintable()
     page = Page(f"<body><p id='a{odd}b'>x")
-    assert page.document.select(f"body > p#{escaped(f'a{odd}b')}") == [page.nodes[1]]
+    assert page.select(f"body > p#{escaped(f'a{odd}b')}") == [page.nodes[1]]
 
 
 def test_a_place_however_deep_is_looked_for_step_by_step() -> None:
@@ -121,6 +121,6 @@ def test_long_names_and_many_classes_are_left_out_of_places() -> None:
 
 
 def test_a_very_deep_node_has_a_path() -> None:
-    tree = Page("<body>" + "<div>" * 3000 + "x").tree
-    deepest = len(tree) - 2
-    assert find(tree, path_of(tree, deepest)) == [deepest]
+    page = Page("<body>" + "<div>" * 3000 + "x")
+    deepest = len(page.tree) - 2
+    assert find(page, path_of(page.tree, deepest)) == [deepest]

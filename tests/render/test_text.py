@@ -6,6 +6,7 @@ import pytest
 
 from dehusk import render
 from dehusk.page import Page
+from dehusk.page.dom import dom
 from marked import as_markdown, as_text, marking
 
 
@@ -134,11 +135,11 @@ def test_the_document_is_left_as_it_was_found() -> None:
         "<template><style>s</style></template>"
     )
     page = Page(html)
-    before = page.document.html
+    before = dom(page).document.html
     render.text(page, [])
     render.markdown(page, [])
     render.html(page, [])
-    assert page.document.html == before
+    assert dom(page).document.html == before
 
 
 @pytest.mark.parametrize(

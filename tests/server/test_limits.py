@@ -7,7 +7,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from dehusk.server import limits
 from dehusk.server.limits import Limited, Limits, Message, Receive, Scope, Send
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits_long_for_a_body(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PATIENCE", 0.01)
 
 
 @dataclass(slots=True)
@@ -53,8 +59,8 @@ async def asked(
     return start["status"], dict(start["headers"]), json.loads(body["body"])
 
 
-def limited(route: Route, **limits: float) -> Limited:
-    return Limited(route, Limits(**limits), lambda path: path != "/api/status")  # type: ignore[arg-type]
+def limited(route: Route, **most: float) -> Limited:
+    return Limited(route, Limits(**most), lambda path: path != "/api/status")  # type: ignore[arg-type]
 
 
 def test_more_requests_than_the_limit_are_sent_away_and_told_when_to_come_again() -> None:

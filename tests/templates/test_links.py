@@ -347,7 +347,7 @@ def test_a_file_outside_a_folder_has_no_address_there(root: Path) -> None:
     assert PageFolder(root).url(root / "out.html") is None
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="real sites are not here")
+@pytest.mark.skipif(not SHARED.is_dir(), reason=f"no data at {SHARED}")
 @pytest.mark.parametrize("name", LINKED)
 def test_real_sites_show_three_pages_of_a_menu_after_few_loads(name: str) -> None:
     folder = SHARED / "docs" / name / "pages"

@@ -15,7 +15,6 @@ import demo_site
 from dehusk import render
 from dehusk.base.errors import TemplateError, UsageError
 from dehusk.methods import METHODS
-from dehusk.page import Document
 from dehusk.page._decoding import decoded
 from trees import Nested, page, trees
 
@@ -123,7 +122,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What was parsed so far."""
     seen = list[object]()
 
-    def counted(html: bytes | str, encoding: str | None) -> Document:
+    def counted(html: bytes | str, encoding: str | None) -> object:
         seen.append(html)
         return decoded(html, encoding)
 

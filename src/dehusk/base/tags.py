@@ -64,7 +64,7 @@ UNREAD = _of("annotation annotation-xml audio canvas meter noframes progress rp 
 NOT_CONTENT = _of("datalist iframe noembed noscript object script select style svg template textarea title")
 """Elements whose inside is not something a page says: never nodes of its tree, never in what is written.
 
-One page may say it in `noscript` alone: see `Page.silent`.
+One page may say it in `noscript` alone: see `Lent.silent`.
 """
 
 SWALLOWING = _of("iframe noembed noframes textarea title xmp")

@@ -8,7 +8,7 @@ from typing import Any
 
 from dehusk.base.errors import SourceError
 from dehusk.bench._results import used_of
-from dehusk.bench.evaluation.layouts.gold import GoldGroup
+from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.bench.evaluation.measures import words
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import ORIGINAL, BenchSettings, methods, texts

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dehusk.bench.evaluation.layouts.gold import Entry
+from dehusk.bench.evaluation.layouts._gold import Entry
 
 Cell = str | float | int | None
 """None is a figure that does not exist. A float is shown with three digits."""

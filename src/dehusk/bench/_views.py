@@ -10,7 +10,7 @@ from pathlib import Path
 from dehusk.base.files import written_whole
 from dehusk.bench._results import Worst
 from dehusk.bench.cache import Cache
-from dehusk.bench.evaluation.layouts.gold import GoldGroup
+from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, code_version, group_key, learned, pages_of
 from dehusk.marking.marking import Marking

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.layouts import Data
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup
 from dehusk.bench.texts import BenchSettings
 from dehusk.jobs.workers import Crew, Task
 

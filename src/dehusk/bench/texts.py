@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 from dehusk.bench.cache import Cache
 from dehusk.bench.evaluation.datasets import brand, fold_of_brand, page_brand
-from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.scoring import SCORED, weights_without
 from dehusk.bench.evaluation.timing import timed
 from dehusk.bench.evaluation.tools import EXTRACTORS, Tool, installed, muted, text_of
 from dehusk.core import Learning
 from dehusk.methods import DEFAULT, METHODS, Method, typed_method
 from dehusk.page import Page
+from dehusk.page.elements import plain_text
 from dehusk.templates.template import Template
 
 NODES = f"{DEFAULT}:grain=nodes"
@@ -94,7 +95,7 @@ def texts(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequen
 
 def whole_text(html: bytes) -> str:
     """All that a page says."""
-    return Page(html).document.to_text()
+    return plain_text(Page(html).whole)
 
 
 def learned(settings: BenchSettings, group: GoldGroup, method: str, **options: Any) -> Template:

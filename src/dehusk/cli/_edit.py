@@ -11,7 +11,7 @@ from dehusk.base.files import written_whole
 from dehusk.cli._common import add_choice, add_fetching, add_store, examples, fetching
 from dehusk.cli._telling import say, tell_missing
 from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for
-from dehusk.marking.edits import Scope
+from dehusk.marking.edits import Edit, Scope
 from dehusk.outputs.target import refuse_sources
 from dehusk.page import Page
 from dehusk.templates.selectors import SiteRules, site_rules
@@ -105,7 +105,7 @@ def _opened(options: argparse.Namespace) -> AbstractContextManager[Editable]:
 
 def _edit(place: Editable, options: argparse.Namespace) -> None:
     keep = options.keep is not None
-    new = place.edit(
+    edit = Edit.new(
         options.keep if keep else options.drop,
         keep=keep,
         scope=options.scope or Scope.SITE,
@@ -113,7 +113,8 @@ def _edit(place: Editable, options: argparse.Namespace) -> None:
         by=_user() if options.by is None else options.by,
         why=options.why,
     )
-    say(f"edit {new.id}: {new.path} {'stays' if keep else 'goes'}; --undo {new.id} takes it back", options)
+    place.edit(edit)
+    say(f"edit {edit.id}: {edit.path} {'stays' if keep else 'goes'}; --undo {edit.id} takes it back", options)
 
 
 def _undo(place: Editable, options: argparse.Namespace) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from dehusk.base.errors import SourceError, UsageError
 from dehusk.base.files import held
@@ -24,8 +24,8 @@ class Editable(Protocol):
     def template(self) -> Template:
         """The template as it is now, with all edits."""
 
-    def edit(self, path: str, **said: Any) -> Edit:
-        """Adds an edit: see `Template.edited`."""
+    def edit(self, edit: Edit) -> Edit:
+        """Adds an edit, and gives it as the template has it: see `Template.edited`."""
 
     def undo(self, name: str) -> None:
         """Takes the edit of this id back."""
@@ -46,10 +46,10 @@ class InFile:
             raise UsageError(f"{self.path} has the templates of several sites; name the file of one of them")
         return load(self.path)
 
-    def edit(self, path: str, **said: Any) -> Edit:
+    def edit(self, edit: Edit) -> Edit:
         """Writes the file again, with one more edit."""
         with held(self.path):
-            edited = self.template().edited(path, **said)
+            edited = self.template().edited(edit)
             edited.save(self.path)
         return edited.edits[-1]
 
@@ -73,9 +73,9 @@ class InStore(AbstractContextManager["InStore"]):
         """What is in the store."""
         return self._store.template(self._site)
 
-    def edit(self, path: str, **said: Any) -> Edit:
+    def edit(self, edit: Edit) -> Edit:
         """Adds an edit of the site."""
-        return self._store.edit(self._site, path, **said)
+        return self._store.edit(self._site, edit)
 
     def undo(self, name: str) -> None:
         """Takes an edit of the site back."""

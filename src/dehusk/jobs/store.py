@@ -32,7 +32,7 @@ from dehusk.jobs._store_file import StoreFile
 from dehusk.jobs._store_samples import VersionRow, merge, newest, sampled_pages, site_key
 from dehusk.jobs.learners import learn_sites
 from dehusk.jobs.workers import Crew
-from dehusk.marking.edits import Edit, Scope, added, from_list, without
+from dehusk.marking.edits import Edit, added, from_list, without
 from dehusk.page import Page
 from dehusk.templates.sampling import Samples
 from dehusk.templates.site_names import site_of
@@ -152,20 +152,9 @@ class Store(AbstractContextManager["Store"]):
         """The corrections of a site, the first one first. They hold for all versions of its template."""
         return self._edits_in(self._file.edits(site_key(site)), site)
 
-    def edit(
-        self,
-        site: str,
-        path: str,
-        *,
-        keep: bool,
-        scope: str = Scope.SITE,
-        family: str | None = None,
-        by: str = "",
-        why: str = "",
-    ) -> Edit:
+    def edit(self, site: str, edit: Edit) -> Edit:
         """Corrects the template of a site, now and when it is learned again: see `Template.edited`."""
-        plain = replace(self.template(site), edits=())
-        (new,) = plain.edited(path, keep=keep, scope=scope, family=family, by=by, why=why).edits
+        (new,) = replace(self.template(site), edits=()).edited(edit).edits
         self._change(site, lambda edits: added(edits, new))
         return new
 

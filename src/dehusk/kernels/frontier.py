@@ -141,7 +141,7 @@ class Frontier:
                 node, place, children, first, kept = above.pop()
                 kept |= stays
 
-    def label(self, node: Element, tag: str, names: tuple[bool, ...]) -> str:
+    def label(self, node: Any, tag: str, names: tuple[bool, ...]) -> str:
         """The tag with the tokens that count; `names` says whether to read the id, the class and the role."""
         key = (
             tag,
@@ -156,7 +156,7 @@ class Frontier:
             label = self.labels[key] = self.name(key, None if self.known is None else self.known[tag])
         return label
 
-    def unknown(self, node: Element, place: RegionPlace) -> tuple[int, float] | None:
+    def unknown(self, node: Any, place: RegionPlace) -> tuple[int, float] | None:
         """How likely a region that the template does not know is content; None where it shows nothing."""
         text = node.text if len(node) else ""
         if text and not text.isspace():

@@ -15,9 +15,8 @@ from typing import Any, Self
 
 from dehusk.base import fields
 from dehusk.base.errors import UsageError
-from dehusk.base.tree import Tree
-from dehusk.page import Element, Text
-from dehusk.page.places import Finder, Place, nodes_at, place_of, written
+from dehusk.page import Node, Page
+from dehusk.page.places import Finder, Place, corrected, place_of, written
 
 SKETCH = 32
 """How many texts of a family an edit knows it by."""
@@ -40,8 +39,8 @@ class Scope(StrEnum):
 class Edit:
     """A correction: the place, whether it stays, where it holds, who made it, when (UTC) and why.
 
-    `family` is how the family is known (`Family.sketch`), None for an edit of the whole site. `id` is short and never
-    changes.
+    `family` is how the family is known: by its name, as `Cleaned.family`, until the edit is part of a template, and by
+    texts of its pages there (`Family.sketch`). None for an edit of the whole site. `id` is short and never changes.
     """
 
     path: str
@@ -57,11 +56,17 @@ class Edit:
     def new(
         cls, path: str, *, keep: bool, scope: str = Scope.SITE, family: str | None = None, by: str = "", why: str = ""
     ) -> Self:
-        """An edit of now. Raises UsageError where the path names no place, or there is no such scope."""
+        """An edit of now, of a place: a path or a kind, as `dehusk.page.places` has them.
+
+        With the scope "family" it holds for the pages of one family alone; its name may be left out where there is
+        only one. Raises UsageError where the path names no place, or there is no such scope.
+        """
         if not isinstance(path, str):
             raise UsageError(f"{path!r:.80}: not a place; give a CSS selector from the body down")
         if scope not in list(Scope):
             raise UsageError(f"{scope!r:.80}: an edit is for the site or for a family of its pages")
+        if scope != Scope.FAMILY and family is not None:
+            raise UsageError(f"a family is given, and the scope is {scope!r:.80}; leave it out, or say scope='family'")
         path = written(place_of(path))
         at = datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00")
         said = "\0".join([path, str(keep), scope, family or "", by, at, why])
@@ -82,7 +87,7 @@ class Edit:
         """The numbers of texts that the family is known by."""
         return frozenset(int(number, 16) for number in (self.family or "").split())
 
-    def on(self, finder: Finder) -> list[Element]:
+    def on(self, finder: Finder) -> list[Node]:
         """The elements of a page at the place."""
         return finder.at(self.place, self._steps)
 
@@ -141,68 +146,31 @@ def without(edits: Sequence[Edit], name: str) -> tuple[Edit, ...]:
     return left
 
 
-def decided(tree: Tree, edits: Iterable[Edit]) -> dict[int, Edit]:
-    """The edit that counts for each node of a page that one names."""
-    return {node: edit for edit in edits for node in nodes_at(tree, edit.place)}
+class PageEdits:
+    """The edits that have a place on a page: by its nodes, and by their numbers in its tree when that is asked for."""
 
+    def __init__(self, page: Page, edits: Iterable[Edit]) -> None:
+        """Of two edits of a node, the later one counts."""
+        finder = Finder(page)
+        self._page = page
+        self._by_node = {node: edit for edit in edits for node in edit.on(finder)}
 
-def decided_elements(root: Element, edits: Iterable[Edit]) -> dict[Element, Edit]:
-    """The same by the parser's nodes, whose root is the body."""
-    finder = Finder(root)
-    return {node: edit for edit in edits for node in edit.on(finder)}
+    def __bool__(self) -> bool:
+        return bool(self._by_node)
 
+    def over(self, gone: Sequence[Node]) -> list[Node]:
+        """The topmost nodes that go, from those that would go without edits."""
+        return corrected(self._page, gone, {node: edit.keep for node, edit in self._by_node.items()})
 
-def edited_flags(tree: Tree, flags: bytearray, edits: Mapping[int, Edit]) -> bytearray:
-    """Flags of what goes, where whole nodes were edited: the deeper ones last. They are not closed."""
-    changed = bytearray(flags)
-    for node in sorted(edits):
-        size = tree.size[node]
-        changed[node : node + size] = bytes([not edits[node].keep]) * size
-    return changed
+    def nearest(self, number: int) -> Edit | None:
+        """The edit that names a node of the tree, or the nearest one above it."""
+        named = (one for one in (number, *self._page.tree.ancestors(number)) if one in self._by_number)
+        return next((self._by_number[one] for one in named), None)
 
-
-def edited_nodes(root: Element, gone: Sequence[Any], edits: Mapping[Element, Edit]) -> list[Any]:
-    """The topmost nodes that go, in document order, from those that would go without edits.
-
-    The walk enters only what has some of both below it.
-    """
-    inner = _above([*gone, *edits], root)
-    opened = _above([node for node, edit in edits.items() if edit.keep], root)  # they cannot go as a whole
-    method = frozenset(gone)
-    found: list[Any] = []
-    # What an edit or the method says of all that is inside; None where neither did.
-    first = edits[root].keep if root in edits else None
-    open_nodes = [(iter(root), first)]
-    while open_nodes:
-        children, said = open_nodes[-1]
-        for child in children:
-            if type(child) is Text:
-                if said is False or (said is None and child in method):
-                    found += [child] if child.data.strip() else []
-                continue
-            if type(child) is not Element:
-                continue
-            edit = edits.get(child)
-            keep = edit.keep if edit is not None else False if said is None and child in method else said
-            if keep is False and child not in opened:
-                found.append(child)
-            elif child in inner:
-                open_nodes.append((iter(child), keep))
-                break
-        else:
-            open_nodes.pop()
-    return found
-
-
-def _above(nodes: Iterable[Any], root: Element) -> set[Any]:
-    """All that these nodes are in, up to the root."""
-    found: set[Any] = set()
-    for node in nodes:
-        above = node.parent if node != root else None
-        while above is not None and above not in found:
-            found.add(above)
-            above = above.parent if above != root else None
-    return found
+    @cached_property
+    def _by_number(self) -> dict[int, Edit]:
+        numbers = self._page.numbers
+        return {numbers[node]: edit for node, edit in self._by_node.items()}
 
 
 def _line(text: str) -> str:

@@ -1,7 +1,7 @@
 """A page marked: each node template or content, and why."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +9,7 @@ from functools import cached_property
 from dehusk.base.errors import PageWarning
 from dehusk.base.tags import FRAME, INLINE
 from dehusk.base.tree import TEXT, Tree, covered, letters
-from dehusk.marking.edits import Edit, edited_flags
+from dehusk.marking.edits import Edit, PageEdits
 from dehusk.methods.rules import Marks
 from dehusk.page import Node, Page
 from dehusk.page.places import ROOM, Naming
@@ -44,38 +44,74 @@ class Removed:
 
 
 class Marking:
-    """A page with each node marked template or content.
+    """A page marked: the topmost nodes that go, and when asked for each node's flag, its role and the reason.
 
-    A method may call a wrapper template although it holds content: a node goes only if all below it goes too. What a
-    person decided about nodes of the page counts for more than the method and than the guard.
+    What goes comes from the method's quick walk where that leaves enough, without a tree of the page; else, and where
+    flags are asked for, from a flag for each node. A method may call a wrapper template although it holds content: a
+    node goes only if all below it goes too. What a person decided about nodes of the page counts for more than the
+    method and than the guard.
     """
 
-    def __init__(
-        self, page: Page, marks: Marks, *, family: str | None = None, edits: Mapping[int, Edit] | None = None
-    ) -> None:
+    def __init__(self, page: Page, marks: Marks, *, family: str | None = None, edits: Sequence[Edit] = ()) -> None:
         self.page = page
         self.family = family
-        self.fit, self.kind = marks.fit, marks.kind
-        self._reason, self._confidence = marks.reason, marks.confidence
-        self._found: frozenset[int] | None = None
-        self._edits = edits or {}
-        flags = _closed(page.tree, marks.flags)
-        self.flags, self.warnings = _guarded(page.tree, flags)
-        if edits:
-            self._found = frozenset(_topmost(page.tree, flags))
-            self.flags, self.warnings = _edited(page.tree, flags, edits)
-        self.warnings += marks.warnings
+        self.fit = 1.0 if marks.fit is None else marks.fit
+        self.kind = marks.kind
+        self._marks = marks
+        self._edits = PageEdits(page, edits) if edits else None
+
+    @cached_property
+    def gone(self) -> Sequence[Node]:
+        """The topmost nodes that go, in document order."""
+        if self._quick is not None:
+            return self._quick
+        nodes = self.page.nodes
+        return [nodes[node] for node in self.topmost]
+
+    @cached_property
+    def _quick(self) -> Sequence[Node] | None:
+        """The same, found without a tree; None where the method needs one, or the guard has to look at what is left."""
+        walked = self._marks.topmost
+        if walked is None:
+            return None
+        edited = self._edits.over(walked) if self._edits else walked
+        if enough(self.page.strings_without(edited)):
+            return edited
+        return edited if edited is not walked and enough(self.page.strings_without(walked)) else None
+
+    @property
+    def warnings(self) -> list[PageWarning]:
+        """What a person should know: what the guard did, and what the method says of the page."""
+        return [*(self._guarded[1] if self._quick is None else ()), *self._marks.warnings]
+
+    @cached_property
+    def flags(self) -> bytearray:
+        """A flag for each node of the page's tree; 1 is template."""
+        return self._guarded[0]
 
     @cached_property
     def topmost(self) -> list[int]:
-        """The topmost nodes that go, in document order; the root itself always stays."""
+        """The topmost nodes that go, by their numbers; the root itself always stays."""
         return _topmost(self.page.tree, self.flags)
 
     @cached_property
-    def gone(self) -> list[Node]:
-        """The same nodes, as the parser has them."""
-        nodes = self.page.nodes
-        return [nodes[node] for node in self.topmost]
+    def _guarded(self) -> tuple[bytearray, list[PageWarning]]:
+        """Flags as the method, a person and the guard want them. Without need, the guard gives nothing back."""
+        tree = self.page.tree
+        flags = _closed(tree, self._marks.flags)
+        guarded, warnings = _guarded(tree, flags)
+        if not self._edits:
+            return guarded, warnings
+        alone = _edited(self.page, flags, self._edits)
+        if not _guarded(tree, alone)[1]:
+            return alone, []
+        return _edited(self.page, guarded, self._edits), warnings
+
+    @cached_property
+    def _by_method(self) -> frozenset[int] | None:
+        """The topmost nodes that go by the method, where others do in the end; None where the same do."""
+        tree = self.page.tree
+        return frozenset(_topmost(tree, _closed(tree, self._marks.flags))) if self._edits else None
 
     @cached_property
     def roles(self) -> list[Judged]:
@@ -97,21 +133,19 @@ class Marking:
     def reason(self, node: int) -> str:
         """The role of a node, and why it is template; of one that stays by an edit, that it does."""
         edit = self._edit_that_counts(node)
-        found = self._verdict_on(node)
-        why = edit.reason if edit is not None else self._reason(found) if found is not None else ASKED
+        judged_node = self._verdict_on(node)
+        why = edit.reason if edit else self._marks.reason(judged_node) if judged_node is not None else ASKED
         role = self.role(node)
         return f"{role}, {why}" if role else why
 
     def confidence(self, node: int) -> float:
         """How sure it is that a node is template, from 0 to 1."""
-        found = self._verdict_on(node) if self._edit_that_counts(node) is None else None
-        return round(self._confidence(found), 4) if found is not None else 1.0
+        judged_node = self._verdict_on(node) if self._edit_that_counts(node) is None else None
+        return round(self._marks.confidence(judged_node), 4) if judged_node is not None else 1.0
 
     def edit(self, node: int) -> Edit | None:
         """The edit that names a node, or the nearest one above it."""
-        if not self._edits:
-            return None
-        return next((self._edits[one] for one in (node, *self.page.tree.ancestors(node)) if one in self._edits), None)
+        return self._edits.nearest(node) if self._edits else None
 
     def _edit_that_counts(self, node: int) -> Edit | None:
         """The edit that made a node what it is; none where the caller wanted it otherwise."""
@@ -120,22 +154,24 @@ class Marking:
 
     def _verdict_on(self, node: int) -> int | None:
         """The node that the method's verdict is about; None where only the caller wanted it to go."""
-        if self._found is None:
+        method = self._by_method
+        if method is None:
             return node
-        return next((one for one in (node, *self.page.tree.ancestors(node)) if one in self._found), None)
+        return next((one for one in (node, *self.page.tree.ancestors(node)) if one in method), None)
 
     def chosen(self, keep: Collection[str], drop: Collection[str]) -> "Marking":
         """The same page where what has one of these roles stays or goes, whatever the method says."""
         roles = self._role_of  # by the method's verdicts, so that they stay the same
         flags = bytearray(self.flags)
-        for some, flag in ((keep, 0), (drop, 1)):
-            texts = {text for text, role in roles.items() if role in some}
+        for asked, flag in ((keep, 0), (drop, 1)):
+            texts = {text for text, role in roles.items() if role in asked}
             for node in (*_wholly(self.page.tree, {text for text in texts if roles[text] is not Role.CAPTION}), *texts):
                 flags[node] = flag  # a picture does not go with what is said about it
         other = copy(self)
         other.flags = _closed(self.page.tree, covered(self.page.tree, flags))
-        other._found = frozenset(self.topmost) if self._found is None else self._found  # noqa: SLF001
-        for cached in ("topmost", "gone"):
+        other._quick = None  # noqa: SLF001
+        other._by_method = frozenset(self.topmost) if self._by_method is None else self._by_method  # noqa: SLF001
+        for cached in ("topmost", "gone", "_letters"):
             other.__dict__.pop(cached, None)
         return other
 
@@ -144,23 +180,33 @@ class Marking:
         """The topmost nodes that hold text, with their reasons."""
         tree = self.page.tree
         naming = Naming(tree, ROOM * len(self.page.html))
-        found = ((node, _text(tree, node)) for node in self.topmost)
+        texts = ((node, _text(tree, node)) for node in self.topmost)
         return [
             Removed(naming.path(node), text, self.reason(node), self.confidence(node), naming.kind(node))
-            for node, text in found
+            for node, text in texts
             if text
         ]
 
     @property
     def length(self) -> int:
         """How long the page's text is, in letters."""
-        return sum(map(letters, self.page.tree.text))
+        return sum(self._letters)
 
     @property
     def share_removed(self) -> float:
         """How much of the page's text is template, from 0 to 1."""
-        texts = zip(self.page.tree.text, self.flags, strict=True)
-        return sum(letters(text) for text, gone in texts if gone) / (self.length or 1)
+        return self._letters[1] / (self.length or 1)
+
+    @cached_property
+    def _letters(self) -> tuple[int, int]:
+        """The letters of what stays, and of what goes."""
+        if self._quick is not None:
+            kept = letters(self.page.text_without(self._quick))
+            return kept, sum(map(letters, self.page.texts_of(self._quick)))
+        sizes = [0, 0]
+        for text, flag in zip(self.page.tree.text, self.flags, strict=True):
+            sizes[flag] += letters(text)
+        return sizes[0], sizes[1]
 
 
 def enough(kept: Iterable[str]) -> bool:
@@ -188,13 +234,16 @@ def _topmost(tree: Tree, flags: bytearray) -> list[int]:
     return [node for node, gone in enumerate(flags) if gone and node and (parent[node] == 0 or not flags[parent[node]])]
 
 
-def _edited(tree: Tree, flags: bytearray, edits: Mapping[int, Edit]) -> tuple[bytearray, list[PageWarning]]:
-    """Flags as a person wants them. The guard gives back nothing where edits leave enough without it."""
-    guarded, warnings = _guarded(tree, flags)
-    alone = _closed(tree, edited_flags(tree, flags, edits))
-    if not _guarded(tree, alone)[1]:
-        return alone, []
-    return _closed(tree, edited_flags(tree, guarded, edits)), warnings
+def _edited(page: Page, flags: bytearray, edits: PageEdits) -> bytearray:
+    """Closed flags as a person wants them, and closed again."""
+    tree, nodes, numbers = page.tree, page.nodes, page.numbers
+    edited = bytearray(len(tree))
+    for node in edits.over([nodes[number] for number in _topmost(tree, flags)]):
+        number = numbers[node]
+        edited[number : number + tree.size[number]] = b"\1" * tree.size[number]
+    whole = edits.nearest(0)
+    edited[0] = all(edited[1:]) and (flags[0] if whole is None else not whole.keep)
+    return edited
 
 
 def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]]:

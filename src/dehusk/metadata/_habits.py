@@ -7,13 +7,15 @@ page can know that.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Self
 
 from dehusk.base import fields
 from dehusk.metadata import dates, titles
 from dehusk.metadata._labels import is_byline, is_change, is_other
 from dehusk.metadata.stated import plain
-from dehusk.page import Element, Page
+from dehusk.page import Page
+from dehusk.page.elements import label_of
 
 FEWEST = 3
 """Fewer pages do not show where a site writes something."""
@@ -29,9 +31,6 @@ NEAR = 100
 
 LONGEST = 80
 """A longer text is no date and no byline."""
-
-WIDEST = 50
-"""How many elements of one path are looked at on a page."""
 
 DEEPEST = 100
 """How many elements a path has at most."""
@@ -72,7 +71,7 @@ def learn(pages: Sequence[Page]) -> Habits:
     """What pages of one site share; a page alone shares nothing."""
     if len(pages) < 2:
         return Habits()
-    called = [_title(page) for page in pages]
+    called = [titles.tidy(page.title) for page in pages]
     names, sections = _shared_parts(sorted(set(called)))
     names += tuple(
         title for title, count in sorted(Counter(called).items()) if title and count > max(1, NAMED * len(pages))
@@ -82,28 +81,6 @@ def learn(pages: Sequence[Page]) -> Habits:
         return Habits(names, sections, headings)
     places = [_place(page, title) for page, title in zip(pages, called, strict=True)]
     return Habits(names, sections, headings, _slot(pages, places, _dates_of), _slot(pages, places, _bylines_of))
-
-
-def at(path: str, body: Element) -> list[Element]:
-    """The elements of a page at a path."""
-    found = [body]
-    for label in path.split(" > "):
-        below = (child for element in found for child in element.children if isinstance(child, Element))
-        found = [child for child in below if label_of(child) == label][:WIDEST]
-    return found
-
-
-def label_of(element: Element) -> str:
-    """An element's tag and the first of its classes that has no number, which may be that of a page."""
-    for name in (element.attr("class") or "").split():
-        if not any(map(str.isdigit, name)):
-            return f"{element.tag}.{name}"
-    return element.tag
-
-
-def _title(page: Page) -> str:
-    head = page.document.find("title")
-    return titles.tidy(head.text if head is not None else "")
 
 
 def _shared_parts(called: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -120,8 +97,8 @@ def _shared_parts(called: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ..
 def _shared_headings(pages: Sequence[Page], called: Sequence[str]) -> tuple[str, ...]:
     by_text: dict[str, set[str]] = defaultdict(set)
     for page, title in zip(pages, called, strict=True):
-        for heading in page.document.find_all("h1")[:_KEPT]:
-            by_text[titles.tidy(titles.spaced(heading))].add(title)
+        for heading in islice(page.headings("h1"), _KEPT):
+            by_text[titles.tidy(heading.text)].add(title)
     return tuple(sorted(text for text, under in by_text.items() if text and len(under) > 1))[:_KEPT]
 
 
@@ -167,9 +144,7 @@ def _path(page: Page, node: int) -> str:
     while (node := tree.parent[node]) > 0:
         if len(found) == DEEPEST:
             return ""
-        element = nodes[node]
-        if isinstance(element, Element):
-            found.append(label_of(element))
+        found.append(label_of(nodes[node]))
     return " > ".join(reversed(found))
 
 
@@ -182,10 +157,9 @@ def _dates_of(page: Page, place: int) -> Iterator[tuple[int, str]]:
 
 
 def _bylines_of(page: Page, place: int) -> Iterator[tuple[int, str]]:
-    nodes: list[Any] = list(page.nodes)
+    nodes, parent = page.nodes, page.tree.parent
     for node, text, before in _short_texts(page, place):
-        parent = nodes[node].parent
-        if isinstance(parent, Element) and is_byline(text, before, parent):
+        if is_byline(text, before, nodes[parent[node]]):
             yield node, text
 
 

@@ -1,10 +1,10 @@
 """How pages label dates and bylines, in words and in markup."""
 
 import re
-from typing import Any
 
 from dehusk.metadata import _authors as authors
-from dehusk.page import Element
+from dehusk.page import Node
+from dehusk.page.elements import link_around, names_around
 
 NEAR = 60
 """A label is at most this many characters before what it labels."""
@@ -37,34 +37,23 @@ def is_other(label: str) -> bool:
     return bool(_OTHER.search(label[-NEAR:]))
 
 
-def is_byline(text: str, before: str, parent: Element) -> bool:
-    """Whether a text names the author: by its own words, by those before it, or by its markup."""
+def is_byline(text: str, before: str, element: Node) -> bool:
+    """Whether a text names the author: by its own words, by those before it, or by the markup that it is in."""
     label = authors.after_label(text)
     if 0 < label < len(text):
         return text[label].isupper() and authors.looks_like_names(text[label:])
     labelled = bool(before) and authors.after_label(before) == len(before)
-    return (labelled or _marked(parent)) and authors.looks_like_names(text)
+    return (labelled or _marked(element)) and authors.looks_like_names(text)
 
 
-def is_linked(parent: Element) -> bool:
-    """Whether a text is in a link to the page of a person."""
-    around: Any = parent
-    for _ in range(_LEVELS):
-        if not isinstance(around, Element):
-            return False
-        if around.tag == "a":
-            return bool(_OF_PEOPLE.search(around.attr("href") or ""))
-        around = around.parent
-    return False
+def is_linked(element: Node) -> bool:
+    """Whether the element of a text is in a link to the page of a person."""
+    return bool(_OF_PEOPLE.search(link_around(element, _LEVELS)))
 
 
-def _marked(parent: Element) -> bool:
+def _marked(element: Node) -> bool:
     """Whether an element or one around it is called a byline."""
-    levels: list[str] = []
-    around: Any = parent
-    while len(levels) < _LEVELS and isinstance(around, Element):
-        levels.append(" ".join(filter(None, map(around.attr, ("class", "itemprop", "rel")))))
-        around = around.parent
+    levels = names_around(element, _LEVELS)
     for names in levels if _BYLINE.search(" ".join(levels)) else ():
         if _NAME.search(names):
             return True

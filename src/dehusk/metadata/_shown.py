@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import chain, islice
-from typing import Any
+from itertools import islice
 
-from dehusk.base.tags import NOT_CONTENT
 from dehusk.metadata import _authors as authors
 from dehusk.metadata import dates
-from dehusk.metadata._habits import Habits, at
+from dehusk.metadata._habits import Habits
 from dehusk.metadata._labels import is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
-from dehusk.page import Element, Text
+from dehusk.page import Node
+from dehusk.page.elements import ShownNode, at, shown_after, shown_before, shown_in, text_of, texts_in
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""
@@ -30,7 +29,6 @@ LONGEST = 160
 
 _PROSE = 400
 _SHORT = 16
-_SILENT = NOT_CONTENT | {"option"}
 
 
 @dataclass(slots=True)
@@ -45,7 +43,7 @@ class ShownMetadata:
     last: tuple[str, str] = ("", "")
 
 
-def around(heading: Element | None, body: Element, habits: Habits, *, named: bool, day_first: bool) -> ShownMetadata:
+def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day_first: bool) -> ShownMetadata:
     """What is shown where the pages of the site show it, after the title, and before it.
 
     Without a title, what is shown at the beginning of the page. `named` says that the author is known, `day_first` how
@@ -53,12 +51,12 @@ def around(heading: Element | None, body: Element, habits: Habits, *, named: boo
     """
     found = ShownMetadata(named=named)
     for path in filter(None, (habits.date, habits.byline)):
-        for element in at(path, body):
-            _look(chain([element], element.descendants), found, day_first=day_first)
-    after = iter(chain(heading.descendants, heading.following) if heading is not None else body.descendants)
+        for element in at(body, path):
+            _look(shown_in(element), found, day_first=day_first)
+    after = shown_after(heading if heading is not None else body)
     _look(islice(after, AFTER), found, day_first=day_first)
     if heading is not None and not (found.date and found.named):
-        _look(list(islice(heading.preceding, BEFORE))[::-1], found, day_first=day_first)
+        _look(shown_before(heading, BEFORE), found, day_first=day_first)
     if not found.named:
         further = ShownMetadata()
         _look(islice(after, FURTHER), further, day_first=day_first)
@@ -66,24 +64,24 @@ def around(heading: Element | None, body: Element, habits: Habits, *, named: boo
     return found
 
 
-def anywhere(body: Element, *, day_first: bool) -> str | None:
+def anywhere(body: Node, *, day_first: bool) -> str | None:
     """The first date of a page that stands by itself."""
     found = ShownMetadata(named=True)
-    for node in islice(body.descendants, ANYWHERE):
-        if type(node) is Text and len(node.data) <= LONGEST and dates.MAY_BE.search(node.data):
-            _look([node], found, day_first=day_first)
+    for text, node in texts_in(body, ANYWHERE):
+        if len(text) <= LONGEST and dates.MAY_BE.search(text):
+            _look(shown_in(node), found, day_first=day_first)
             if found.date:
                 return found.date
     return found.modified
 
 
-def signed(body: Element) -> list[str]:
+def signed(body: Node) -> list[str]:
     """The names after a label that says who wrote the page, such as "Written by", wherever it is."""
-    if not authors.may_have_signature(body.text):
+    if not authors.may_have_signature(text_of(body)):
         return []
     before = ""
-    for node in islice(body.descendants, ANYWHERE):
-        if type(node) is not Text or (data := node.data).isspace():
+    for data, _ in texts_in(body, ANYWHERE):
+        if data.isspace():
             continue
         text = plain(data) if len(data) <= LONGEST else ""
         label = authors.after_signature(text)
@@ -95,34 +93,38 @@ def signed(body: Element) -> list[str]:
     return []
 
 
-def _look(nodes: Iterable[Any], found: ShownMetadata, *, day_first: bool) -> None:
-    """Reads what is not known yet from nodes in the order of the page."""
+def _look(nodes: Iterable[ShownNode], found: ShownMetadata, *, day_first: bool) -> None:
+    """Reads what is not known yet from what nodes show, in the order of the page."""
     found.last = ("", "")
-    for node in nodes:
-        if isinstance(node, Element):
-            if node.tag == "time" and (stated := dates.iso(plain(node.attr("datetime")))):
-                _dated(_day_of(node, stated, day_first=day_first), f"{found.last[1]} {plain(node.text)}", found)
-        elif type(node) is Text and not (data := node.data).isspace() and (text := plain(data[:_PROSE])):
-            parent = node.parent
-            if isinstance(parent, Element) and parent.tag not in _SILENT:
-                _read(text, parent, found, day_first=day_first)
-        if found.date and found.named:
+    done = bool(found.date and found.named)
+    for shown in nodes:
+        if shown is not None:
+            text, element, is_time = shown
+            if is_time:
+                _read_time(text, element, found, day_first=day_first)
+            elif text := plain(text[:_PROSE]):
+                _read(text, element, found, day_first=day_first)
+            done = bool(found.date and found.named)
+        if done:
             return
 
 
-def _day_of(time: Element, stated: str, *, day_first: bool) -> str:
-    """The date of a `<time>`: where people read another day, that one, since the other is of another time zone."""
-    read = dates.iso(plain(time.text), day_first=day_first)
-    return read if read and not dates.may_be_same(read, stated) else stated
+def _read_time(stated: str, time: Node, found: ShownMetadata, *, day_first: bool) -> None:
+    """Reads a `<time>`: where people see another day, that one, since the other is of another time zone."""
+    if date := dates.iso(plain(stated)):
+        text = plain(text_of(time))
+        seen = dates.iso(text, day_first=day_first)
+        day = seen if seen and not dates.may_be_same(seen, date) else date
+        _dated(day, f"{found.last[1]} {text}", found)
 
 
-def _read(text: str, parent: Element, found: ShownMetadata, *, day_first: bool) -> None:
+def _read(text: str, element: Node, found: ShownMetadata, *, day_first: bool) -> None:
     before = found.last[1]
     if len(text) <= LONGEST:
-        if not found.named and is_byline(text, before, parent):
+        if not found.named and is_byline(text, before, element):
             found.people = authors.people(text)
             found.named = bool(found.people)
-        if not (found.named or found.linked) and authors.is_person(text) and is_linked(parent):
+        if not (found.named or found.linked) and authors.is_person(text) and is_linked(element):
             found.linked = text
         if dates.MAY_BE.search(text):
             _date_in(text, found, day_first=day_first)

@@ -13,13 +13,11 @@ from dehusk.metadata import _shown as shown
 from dehusk.metadata import dates, titles
 from dehusk.metadata._habits import Habits
 from dehusk.metadata.stated import Stated, plain
-from dehusk.page import Element, Node, Page, body
+from dehusk.page import Heading, Node, Page
+from dehusk.page.elements import is_within
 
 HEADINGS = 100
 """How many headings are compared with what the page calls itself."""
-
-DEEPEST = 1000
-"""How many elements around a heading are asked whether they are template."""
 
 LIKE = 0.2
 """A heading is the title if it shares this part of all words with what the page calls itself.
@@ -119,8 +117,9 @@ _FIELDS = sorted((one.name for one in fields(Metadata) if one.name != "sources")
 
 
 @dataclass(frozen=True, slots=True)
-class _Heading:
-    node: Element
+class _Ranked:
+    node: Node
+    tag: str
     text: str
     like: float
     gone: bool
@@ -130,12 +129,11 @@ class _Reader:
     """Reads one page, each field when it is asked for."""
 
     def __init__(self, page: Page, gone: Sequence[Node], kind: str | None, habits: Habits) -> None:
-        self._document = page.document
+        self._page = page
         self._gone = frozenset(gone)
         self._habits = habits
         self._kind = kind
-        self._body = body(self._document)
-        self._stated = Stated(self._document)
+        self._stated = Stated(page)
         self._canonical = page.canonical_url
         self._url = page.url or self._canonical or ""
 
@@ -154,7 +152,7 @@ class _Reader:
         """How much a heading must be like the page's titles."""
         if self._address[1]:
             return LIKE_FRONT
-        return LIKE if sum(one.node.tag == "h1" for one in self._ranked) < 2 else LIKE_ONE_OF_MANY
+        return LIKE if sum(one.tag == "h1" for one in self._ranked) < 2 else LIKE_ONE_OF_MANY
 
     @cached_property
     def authors(self) -> tuple[tuple[str, ...], str] | None:
@@ -173,7 +171,7 @@ class _Reader:
 
     @property
     def _signed(self) -> list[str]:
-        return shown.signed(self._body) if self._is_written else []
+        return shown.signed(self._page.body) if self._is_written else []
 
     @cached_property
     def _is_written(self) -> bool:
@@ -201,7 +199,7 @@ class _Reader:
             if name in stated.metas:
                 yield stated.meta(name), "meta"
         for name in ("author", "creator"):
-            yield [_name_of(one) for one in stated.properties.get(name, [])[:1]], "microdata"
+            yield [stated.author(name)], "microdata"
 
     @cached_property
     def date(self) -> Found | None:
@@ -221,7 +219,7 @@ class _Reader:
             return stated
         if not self._is_written:
             return self.modified
-        alone = shown.anywhere(self._body, day_first=self._day_first)
+        alone = shown.anywhere(self._page.body, day_first=self._day_first)
         return (alone, "shown") if alone else None
 
     @cached_property
@@ -245,14 +243,13 @@ class _Reader:
         stated = self._stated
         yield chain.from_iterable(stated.metas.get(name, ()) for name in names), "meta"
         yield stated.said(key), "json-ld"
-        yield map(_dated_text, stated.properties.get(key.lower(), [])[:1]), "microdata"
+        yield [stated.date(key.lower())], "microdata"
 
     @property
     def language(self) -> Found | None:
         """The language as a tag such as de or pt-BR."""
-        root = self._document.root
         for text, source in (
-            (plain(root.attr("lang") or root.attr("xml:lang")) if root else "", "html"),
+            (plain(self._page.language), "html"),
             *((text, "meta") for text in self._stated.meta("content-language", "dc.language", "og:locale", "language")),
             *((text, "json-ld") for text in self._stated.said("inLanguage")),
         ):
@@ -289,8 +286,7 @@ class _Reader:
     @cached_property
     def _called(self) -> list[Found]:
         """What the page calls itself for machines, without the site."""
-        head = self._document.find("title")
-        found = [(titles.tidy(head.text if head else ""), "title")]
+        found = [(titles.tidy(self._page.title), "title")]
         found += [
             (titles.tidy(text), "meta") for text in self._stated.meta("og:title", "twitter:title", "dc.title")[:1]
         ]
@@ -312,26 +308,26 @@ class _Reader:
             return "", False
 
     @cached_property
-    def _ranked(self) -> list[_Heading]:
+    def _ranked(self) -> list[_Ranked]:
         """The headings that may be the title: of the first rank, or with the very words of the page's titles."""
-        found = [self._ranked_one(node) for node in islice(self._body.iter_elements("h1"), HEADINGS)]
-        if not any(one.like == 1 for one in found if one):
-            lower = islice(self._body.iter_elements(("h2", "h3")), HEADINGS)
-            found += [self._ranked_one(node) for node in lower if not self._called or self._is_same(node)]
-        return [one for one in found if one]
+        ranked = [self._rank(heading) for heading in islice(self._page.headings("h1"), HEADINGS)]
+        if not any(one.like == 1 for one in ranked if one):
+            lower = islice(self._page.headings("h2", "h3"), HEADINGS)
+            ranked += [self._rank(heading) for heading in lower if not self._called or self._is_same(heading)]
+        return [one for one in ranked if one]
 
-    def _is_same(self, node: Element) -> bool:
-        return titles.folded(titles.tidy(titles.spaced(node))) in self._same
+    def _is_same(self, heading: Heading) -> bool:
+        return titles.folded(titles.tidy(heading.text)) in self._same
 
-    def _ranked_one(self, node: Element) -> _Heading | None:
-        text = self._without_site(titles.tidy(titles.spaced(node)))
-        name, gone = titles.folded(text), self._is_gone(node)
+    def _rank(self, heading: Heading) -> _Ranked | None:
+        text = self._without_site(titles.tidy(heading.text))
+        name, gone = titles.folded(text), is_within(heading.node, self._gone)
         if name and name in self._same:
-            return _Heading(node, text, 1.0, gone)
-        if not name or name in self._barred or (gone and node.tag != "h1"):
+            return _Ranked(heading.node, heading.tag, text, 1.0, gone)
+        if not name or name in self._barred or (gone and heading.tag != "h1"):
             return None
         like = max((titles.alike(text, called) for called, _ in self._called), default=0.0)
-        return _Heading(node, text, min(like, LESS), gone)
+        return _Ranked(heading.node, heading.tag, text, min(like, LESS), gone)
 
     @cached_property
     def _same(self) -> frozenset[str]:
@@ -344,18 +340,15 @@ class _Reader:
         """Headings that are not the title."""
         return frozenset(map(titles.folded, (*self._sites, *self._habits.headings, self._address[0])))
 
-    def _is_gone(self, node: Any) -> bool:
-        return node in self._gone or any(above in self._gone for above in islice(node.ancestors, DEEPEST))
-
     @cached_property
-    def _heading(self) -> _Heading | None:
+    def _heading(self) -> _Ranked | None:
         """The heading most like the titles; of several, one that is not template, of the higher rank."""
-        return max(self._ranked, key=lambda one: (one.like, not one.gone, one.node.tag == "h1"), default=None)
+        return max(self._ranked, key=lambda one: (one.like, not one.gone, one.tag == "h1"), default=None)
 
     @cached_property
     def _shown(self) -> shown.ShownMetadata:
         place = self._heading.node if self._heading else None
-        return shown.around(place, self._body, self._habits, named=self._by_people, day_first=self._day_first)
+        return shown.around(place, self._page.body, self._habits, named=self._by_people, day_first=self._day_first)
 
     @property
     def _day_first(self) -> bool:
@@ -364,13 +357,3 @@ class _Reader:
 
 def _first(texts: Iterable[str], source: str) -> Found | None:
     return next(((text, source) for text in texts), None)
-
-
-def _name_of(element: Element) -> str:
-    inner = element.select_one('[itemprop~="name"]')
-    named = inner if inner is not None else element
-    return plain(element.attr("content") or named.attr("content") or named.text)
-
-
-def _dated_text(element: Element) -> str:
-    return plain(element.attr("content") or element.attr("datetime") or element.text)

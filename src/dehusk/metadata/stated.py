@@ -6,9 +6,11 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from html import unescape
+from itertools import islice
 from typing import Any
 
-from dehusk.page import Document, Element
+from dehusk.page import Node, Page
+from dehusk.page.elements import attribute, first, text_of
 
 LONGEST = 1000
 """The longest value that is believed, in characters. The rest of a longer one is dropped."""
@@ -48,18 +50,18 @@ def plain(text: object) -> str:
 
 
 class Stated:
-    """What a document states, each kind read when first asked for."""
+    """What a page states, each kind read when first asked for."""
 
-    def __init__(self, document: Document) -> None:
-        self._document = document
+    def __init__(self, page: Page) -> None:
+        self._page = page
 
     @cached_property
     def metas(self) -> Mapping[str, Sequence[str]]:
         """The contents of meta tags by name or property, in lower case."""
         found: dict[str, list[str]] = defaultdict(list)
-        for tag in self._document.find_all("meta")[:MOST]:
-            content = plain(tag.attr("content"))
-            name = (tag.attr("property") or tag.attr("name") or tag.attr("itemprop") or "").strip().lower()
+        for meta in islice(self._page.metas(), MOST):
+            content = plain(meta.content)
+            name = (meta.property or meta.name or meta.itemprop or "").strip().lower()
             if content and name:
                 found[name].append(content)
         return found
@@ -73,9 +75,9 @@ class Stated:
         """The things at the top of JSON-LD, and those that others name by their id."""
         things: list[Thing] = []
         by_id: dict[str, Thing] = {}
-        for script in self._document.select('script[type*="ld+json"]')[:MOST]:
+        for script in self._page.select('script[type*="ld+json"]')[:MOST]:
             if len(things) < MOST:
-                things += _top(read_json(script.text))
+                things += _top(read_json(text_of(script)))
         for thing in things:
             if isinstance(thing.get("@id"), str) and len(thing) > 1:
                 by_id.setdefault(thing["@id"], thing)
@@ -124,14 +126,30 @@ class Stated:
             found += map(plain, name if isinstance(name, list) else [name])
         return list(dict.fromkeys(filter(None, found)))
 
+    def author(self, name: str) -> str:
+        """Who the first element with a property of microdata or RDFa names; nothing where there is none."""
+        element = self._properties.get(name)
+        if element is None:
+            return ""
+        inner = first(element, '[itemprop~="name"]')
+        named = element if inner is None else inner
+        return plain(attribute(element, "content") or attribute(named, "content") or text_of(named))
+
+    def date(self, name: str) -> str:
+        """The date of the first element with a property, as it stands there; nothing where there is none."""
+        element = self._properties.get(name)
+        if element is None:
+            return ""
+        return plain(attribute(element, "content") or attribute(element, "datetime") or text_of(element))
+
     @cached_property
-    def properties(self) -> Mapping[str, Sequence[Element]]:
-        """The elements with a property of microdata or RDFa, by its name without the vocabulary."""
-        found: dict[str, list[Element]] = defaultdict(list)
-        for element in self._document.select(_MARKED)[:MOST]:
-            names = element.attr("itemprop") or element.attr("property") or ""
+    def _properties(self) -> Mapping[str, Node]:
+        """The first element with each property of microdata or RDFa, by its name without the vocabulary."""
+        found: dict[str, Node] = {}
+        for element in self._page.select(_MARKED)[:MOST]:
+            names = attribute(element, "itemprop") or attribute(element, "property") or ""
             for name in names.split():
-                found[re.split("[:/#]", name)[-1].lower()].append(element)
+                found.setdefault(re.split("[:/#]", name)[-1].lower(), element)
         return found
 
 

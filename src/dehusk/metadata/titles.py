@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Sequence
 
 from dehusk.metadata.stated import plain
-from dehusk.page import Element
 
 _SEPARATOR = re.compile(r"\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—]")
 _COLONS = (":", "：")
@@ -43,11 +42,6 @@ def tidy(text: str | None) -> str:
     while title.endswith(_MARKS):
         title = title[:-1].rstrip()
     return title
-
-
-def spaced(heading: Element) -> str:
-    """The text of a heading; a line break is a space."""
-    return " ".join(heading.strings) if heading.find("br") else heading.text
 
 
 def parts(title: str) -> list[tuple[int, int]]:

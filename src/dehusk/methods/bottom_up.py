@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dehusk.base.tree import Classes, Numbered, Tree, children, parents
-from dehusk.methods._subtree import Subtree, find_template
+from dehusk.methods.common_subtree import Subtree, find_template
 from dehusk.methods.rules import Learned
 from dehusk.page import Page
 

@@ -6,12 +6,12 @@ W. Huang: Sequence-based Web Page Template Detection. MSc thesis, Arizona State 
 from collections.abc import Sequence
 from functools import partial
 
-from dehusk.methods import _sequences
-from dehusk.methods._subtree import Subtree, find_template
+from dehusk.methods import tree_sequences
+from dehusk.methods.common_subtree import Subtree, find_template
 from dehusk.methods.rules import Learned
 from dehusk.page import Page
 
-extract_subtree = partial(_sequences.extract_subtree, sequence=_sequences.CONSOLIDATED)
+extract_subtree = partial(tree_sequences.extract_subtree, sequence=tree_sequences.CONSOLIDATED)
 
 
 def learn(pages: Sequence[Page]) -> Learned:

@@ -23,7 +23,7 @@ from dehusk.base.errors import TemplateError
 from dehusk.base.options import Option, Values, one_of, whole
 from dehusk.base.tree import TEXT, Classes, Numbered, Tree, children, parents
 from dehusk.methods._labels import tokens
-from dehusk.methods._subtree import Subtree, prune
+from dehusk.methods.common_subtree import Subtree, prune
 from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
 

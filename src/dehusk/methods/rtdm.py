@@ -10,7 +10,7 @@ from typing import Annotated
 from dehusk.base.options import Option, whole
 from dehusk.base.tree import Numbered
 from dehusk.kernels.mapping import Mapper
-from dehusk.methods._subtree import Subtree, find_template
+from dehusk.methods.common_subtree import Subtree, find_template
 from dehusk.methods.rules import Learned
 from dehusk.page import Page
 

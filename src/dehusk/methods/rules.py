@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from dehusk.base.errors import PageWarning
@@ -13,30 +14,28 @@ def certain(_: int) -> float:
     return 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Marks:
     """What a method says of a page: a flag for each node of its tree (1 is template), and the reason for it.
 
-    `confidence` is how sure it is of a node, `fit` how well the page matches what was learned, both from 0 to 1; None
-    where the method cannot tell. `kind` is the kind of page (article, forum, ...) and how sure that is.
+    A method that can name the topmost nodes that are template without a tree, which is much quicker, gives those, and
+    the flags as a function: they are made when asked for. `confidence` is how sure it is of a node, `fit` how well the
+    page matches what was learned, both from 0 to 1; None where the method cannot tell. `kind` is the kind of page
+    (article, forum, ...) and how sure that is.
     """
 
-    flags: bytearray
+    flagged: bytearray | Callable[[], bytearray]
     reason: Callable[[int], str]
     warnings: tuple[PageWarning, ...] = ()
     confidence: Callable[[int], float] = certain
     fit: float | None = None
     kind: tuple[str, float] | None = None
+    topmost: list[Node] | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Topmost:
-    """The topmost nodes of a page that are template, in order, and how well the page matches, from 0 to 1."""
-
-    nodes: list[Node]
-    fit: float
-    warnings: tuple[PageWarning, ...] = ()
-    kind: tuple[str, float] | None = None
+    @cached_property
+    def flags(self) -> bytearray:
+        """A flag for each node of the page's tree."""
+        return self.flagged if isinstance(self.flagged, bytearray) else self.flagged()
 
 
 class Rules(Protocol):
@@ -50,11 +49,8 @@ class Rules(Protocol):
 
 
 @runtime_checkable
-class QuickRules(Rules, Protocol):
-    """Rules that can also say what goes without a tree of the page, which is much quicker."""
-
-    def topmost(self, page: Page) -> Topmost | None:
-        """The nodes whose flags `mark` sets, those without one above them; None where that takes marking."""
+class FittingRules(Rules, Protocol):
+    """Rules that can tell how well a page matches them, without marking it."""
 
     def fit(self, page: Page) -> float:
         """How well the page matches what was learned, from 0 to 1."""

@@ -6,7 +6,7 @@ from itertools import groupby, zip_longest
 from typing import cast
 
 import turbohtml
-from turbohtml import Document, Element, Node, Text
+from turbohtml import Element, Node, Text
 
 from dehusk.base import nodes as opaque
 from dehusk.base.tags import CELLS, LISTS, TABLE_PARTS, VOID
@@ -19,7 +19,7 @@ _HOLDERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def excerpt(nodes: Sequence[opaque.Node]) -> Document:
+def excerpt(nodes: Sequence[opaque.Node]) -> opaque.Node:
     """A document of its own with copies of these nodes, in order; items and cells in a list or table of their own."""
     document = turbohtml.parse("<body>", positions=False)
     inside = body(document)
@@ -34,7 +34,7 @@ def excerpt(nodes: Sequence[opaque.Node]) -> Document:
             holder.append(deepcopy(node))
             for between in _between(node, following):
                 holder.append(deepcopy(between))
-    return document
+    return cast("opaque.Node", document)
 
 
 def _between(node: Node, following: Node | None) -> Iterator[Node]:

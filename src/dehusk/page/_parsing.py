@@ -3,12 +3,9 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
-import turbohtml
 from turbohtml import Document, Element, Text
 
-from dehusk.base.nodes import Node
 from dehusk.base.tags import NOT_CONTENT, SWALLOWING
 from dehusk.page._decoding import decoded
 
@@ -95,14 +92,3 @@ def body(document: Document) -> Element:
     if found is None:  # the parser always builds a root; an empty one stands for nothing
         return Element("body")
     return found
-
-
-def html_of(node: Node) -> str:
-    """A node as HTML."""
-    return cast("turbohtml.Node", node).html
-
-
-def text_of(node: Node) -> str:
-    """All the text at and below a node."""
-    real = cast("turbohtml.Node", node)
-    return real.data if isinstance(real, Text) else real.text

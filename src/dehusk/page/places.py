@@ -10,15 +10,19 @@ are counted as a browser counts them. A loose text is named by the element aroun
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from string import ascii_lowercase, ascii_uppercase
+from typing import cast
 
-from turbohtml import Element, Node
+import turbohtml
+from turbohtml import Element, Text
 
 from dehusk.base.errors import UsageError
+from dehusk.base.nodes import Node
 from dehusk.base.tree import TEXT, Tree
+from dehusk.page._page import Page
 
 _LINK = " > "
 _SPACES = re.compile(r"[ \t\n\r\f]+")  # what separates classes: other white space is part of them
@@ -193,77 +197,101 @@ def _read(found: re.Match[str]) -> Step:
     return Step(_unescaped(found[1]).translate(_LOWER), ids[0] if ids else None, classes, number)
 
 
-def find(tree: Tree, selector: str) -> list[int]:
-    """The nodes of a page at a place, in the order of the page."""
-    return nodes_at(tree, place_of(selector))
+def find(page: Page, selector: str) -> list[int]:
+    """The nodes of a page's tree at a place, in the order of the page."""
+    return [page.numbers[element] for element in Finder(page).at(place_of(selector))]
 
 
-def nodes_at(tree: Tree, place: Place) -> list[int]:
-    """The same, for a selector that was read before."""
-    attributes = tree.attributes
-    found = [-1]
-    for step in place:
-        below = ([child for child in _below(tree, node) if tree.tag[child] == step.tag] for node in found)
-        numbered = (child for some in below for child in _numbered(some, step.number))
-        found = [child for child in numbered if _has(attributes[child].get, step)]
-    return found
+class Finder:
+    """Finds places on a page among the parser's nodes, without a tree. What the ways to them share is walked once."""
 
+    def __init__(self, page: Page) -> None:
+        self._root = cast("Element", page.root())
+        self._known: dict[str, _Passed] = {}
 
-def _below(tree: Tree, node: int) -> Iterable[int]:
-    return tree.children(node) if node >= 0 else (0,)
+    def at(self, place: Place, names: Sequence[str] | None = None) -> list[Node]:
+        """The elements at a place, in the order of the page; `names` are its steps as text, if they are known."""
+        nodes: Iterable[Iterable[object]] = ((self._root,),)
+        elements: list[Element] = []
+        known = self._known
+        for step, name in zip(place, names or map(str, place), strict=True):
+            passed = known.get(name)
+            if passed is None:
+                passed = known[name] = _Passed(_children(nodes, step), {})
+            nodes = elements = passed.elements
+            if not elements:
+                break
+            known = passed.below
+        return cast("list[Node]", elements)
 
 
 @dataclass(frozen=True, slots=True)
 class _Passed:
     """Elements on the way to places, and what is known below them, by the steps that lead there."""
 
-    found: list[Element]
+    elements: list[Element]
     below: "dict[str, _Passed]"
 
 
-class Finder:
-    """Finds places among the parser's nodes. What the ways to them share is walked once."""
-
-    def __init__(self, root: Element) -> None:
-        """The root is the body."""
-        self._root = root
-        self._known: dict[str, _Passed] = {}
-
-    def at(self, place: Place, names: Sequence[str]) -> list[Element]:
-        """The elements at a place, in the order of the page; `names` are its steps as text."""
-        nodes: Iterable[Iterable[Node]] = ((self._root,),)
-        found: list[Element] = []
-        known = self._known
-        for step, name in zip(place, names, strict=True):
-            passed = known.get(name)
-            if passed is None:
-                passed = known[name] = _Passed(_children(nodes, step), {})
-            nodes = found = passed.found
-            if not found:
-                break
-            known = passed.below
-        return found
-
-
-def _children(nodes: Iterable[Iterable[Node]], step: Step) -> list[Element]:
+def _children(nodes: Iterable[Iterable[object]], step: Step) -> list[Element]:
     """The children of some elements that a step names."""
     tag, number, named = step.tag, step.number, step.id is not None or step.classes
-    found: list[Element] = []
+    elements: list[Element] = []
     for children in nodes:
-        some = [child for child in children if type(child) is Element and child.tag == tag]
+        siblings = [child for child in children if type(child) is Element and child.tag == tag]
         if number is not None:
-            some = some[number - 1 : number]
-        found += [child for child in some if _has(child.attr, step)] if named else some
-    return found
+            siblings = siblings[number - 1 : number]
+        elements += [child for child in siblings if _has(child.attr, step)] if named else siblings
+    return elements
+
+
+def corrected(page: Page, gone: Sequence[Node], stays: Mapping[Node, bool]) -> list[Node]:
+    """The topmost nodes that go, in document order, where some elements stay or go whatever `gone` says of them.
+
+    Of two that are in each other, the inner one counts. The walk enters only what has nodes of both inside.
+    """
+    root = cast("Element", page.root())
+    edits = cast("Mapping[Element, bool]", stays)
+    before = frozenset(cast("Sequence[turbohtml.Node]", gone))
+    inner = _above([*before, *edits], root)
+    opened = _above([node for node, stay in edits.items() if stay], root)  # they cannot go as a whole
+    topmost: list[turbohtml.Node] = []
+    # Whether all that is inside stays; None where nothing was said of it yet.
+    open_nodes = [(iter(root), edits.get(root))]
+    while open_nodes:
+        children, said = open_nodes[-1]
+        for child in children:
+            if type(child) is Text:
+                if (said is False or (said is None and child in before)) and child.data.strip():
+                    topmost.append(child)
+                continue
+            if type(child) is not Element:
+                continue
+            stay = edits.get(child, False if said is None and child in before else said)
+            if stay is False and child not in opened:
+                topmost.append(child)
+            elif child in inner:
+                open_nodes.append((iter(child), stay))
+                break
+        else:
+            open_nodes.pop()
+    return cast("list[Node]", topmost)
+
+
+def _above(nodes: Iterable[turbohtml.Node], root: Element) -> set[turbohtml.Node]:
+    """All that these nodes are in, up to the root."""
+    holders: set[turbohtml.Node] = set()
+    for node in nodes:
+        above = node.parent if node != root else None
+        while above is not None and above not in holders:
+            holders.add(above)
+            above = above.parent if above != root else None
+    return holders
 
 
 def written(place: Place) -> str:
     """A place as dehusk writes it, however it was written before."""
     return _LINK.join(map(str, place))
-
-
-def _numbered(siblings: Sequence[int], number: int | None) -> Sequence[int]:
-    return siblings if number is None else siblings[number - 1 : number]
 
 
 def _has(attribute: Callable[[str], str | None], step: Step) -> bool:

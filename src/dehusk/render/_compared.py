@@ -13,7 +13,8 @@ from itertools import groupby
 from turbohtml import Element, Node, Text
 
 from dehusk.base.tags import LISTS, ROW_GROUPS
-from dehusk.page import Page, body, walk
+from dehusk.page import Page
+from dehusk.page.dom import body, dom, walk
 from dehusk.render._addresses import Addresses
 from dehusk.render._html import POLICY, head, safe
 
@@ -89,12 +90,12 @@ class ShownChange:
 
 def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> str:
     """The new page with its changes marked, and a list of them above it."""
-    document = page.parse()
-    nodes = walk(document, page.silent).nodes
+    document = dom(page).parse()
+    nodes = walk(document, dom(page).silent).nodes
     inside = body(document)
     for marked in inside.select(f"[{_CHANGE_MARK}]"):
         del marked.attrs[_CHANGE_MARK]
-    for silent in list(inside.iter_elements(page.silent)):
+    for silent in list(inside.iter_elements(dom(page).silent)):
         silent.extract()
     shown = [_Shown(edit, f"dehusk-{number}", nodes) for number, edit in enumerate(edits, 1)]
     # First what went, the last before the others, while the nodes that it follows are where they were.

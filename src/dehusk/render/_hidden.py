@@ -12,7 +12,8 @@ from turbohtml import Element
 
 from dehusk.base.tags import HEADINGS
 from dehusk.base.tree import letters
-from dehusk.page import Node, Page, body
+from dehusk.page import Node, Page
+from dehusk.page.dom import body, dom
 
 PANEL = 130
 """Hidden text of this many letters is a panel: an answer, a description. Messages and menus are shorter."""
@@ -42,7 +43,7 @@ _HIDDEN = ", ".join(["[hidden]", *(f'[style*="{style}" i]' for style in _STYLES)
 
 def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
     """What is not written of a page: its template, and what it does not show."""
-    inside = body(page.without(gone))
+    inside = body(dom(page).without(gone))
     found = [element for element in inside.select(_MAYBE) if element.matches(_HIDDEN)]
     if not found:
         return gone

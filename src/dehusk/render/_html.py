@@ -9,7 +9,8 @@ from turbohtml.clean import OnDisallowed, Policy, sanitize_node
 from dehusk.base.tags import SAFE, UNSAFE
 from dehusk.base.urls import on_the_web
 from dehusk.kernels.unfolding import Edits, set_apart
-from dehusk.page import Node, Page, body
+from dehusk.page import Node, Page
+from dehusk.page.dom import body, dom
 from dehusk.render._addresses import is_safe
 from dehusk.render.writing import AS_LEARNED, Writing
 
@@ -51,7 +52,7 @@ _STYLE = (
 def html(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
     start = head(page, base=writing.base_of(page))
-    return f"{start}\n<body>\n{safe(body(page.without(gone)), POLICY)}\n</body>\n</html>\n"
+    return f"{start}\n<body>\n{safe(body(dom(page).without(gone)), POLICY)}\n</body>\n</html>\n"
 
 
 def safe(inside: Element, policy: Policy) -> str:
@@ -69,7 +70,7 @@ def head(page: Page, style: str = "", *, base: str = "") -> str:
 
     `base` is what its addresses are relative to. Links within it lead there, too.
     """
-    document = page.document
+    document = dom(page).document
     title = document.find("title")
     name = " ".join(title.text.split()) if title is not None else ""
     based = f'<base href="{escape(base)}">\n' if on_the_web(base) else ""

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import unquote, urlsplit
 
+from turbohtml import Element
+
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import BREAK, Mark
-from dehusk.page import Element
 
 SPACER = 32
 """An image without a text must be larger than this, in pixels, to be more than decoration."""

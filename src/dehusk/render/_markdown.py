@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from typing import cast
 
 import turbohtml
+from turbohtml import Document, Element
 
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import RAISED, Block, Line, Mark
-from dehusk.page import Document, Element, Node, Page, body
+from dehusk.page import Node, Page
+from dehusk.page.dom import body, dom
 from dehusk.render._addresses import Addresses
 from dehusk.render._inline import Inline
 from dehusk.render.writing import AS_LEARNED, Writing
@@ -28,12 +31,12 @@ _DIGITS = 4  # of a list's first number, at most
 def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as Markdown, links absolute where the page's address is known."""
     addresses = Addresses(page, writing)  # before the document is lent without what is gone
-    return _markdown(body(page.without(gone)), addresses, page.gaps)
+    return _markdown(body(dom(page).without(gone)), addresses, dom(page).gaps)
 
 
-def markdown_of(excerpt: Document, addresses: Addresses) -> str:
+def markdown_of(excerpt: Node, addresses: Addresses) -> str:
     """A document of its own as Markdown, with the addresses of the page that it is from."""
-    return _markdown(body(excerpt), addresses, ())
+    return _markdown(body(cast("Document", excerpt)), addresses, ())
 
 
 def _markdown(inside: Element, addresses: Addresses, gaps: Collection[turbohtml.Node]) -> str:

@@ -13,7 +13,8 @@ from turbohtml import Doctype, Document, Element, Html, Minify, Node, Text
 
 from dehusk.base.tags import NOT_VIEWED
 from dehusk.marking.marking import Marking
-from dehusk.page import Page, body, walk
+from dehusk.page import Page
+from dehusk.page.dom import body, dom, walk
 from dehusk.render._addresses import is_safe
 from dehusk.render._styles import LINK_ATTRIBUTE, media, tame
 
@@ -146,15 +147,15 @@ def _above(marking: Marking) -> bytearray:
 
 def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
     """A document to change for good, its styles in its head, and its nodes in the order of the page's tree."""
-    document = page.parse()
-    nodes = walk(document, page.silent).nodes
+    document = dom(page).parse()
+    nodes = walk(document, dom(page).silent).nodes
     for element in document.iter_elements():
         for name in [name for name in element.attrs if name.startswith(REGION)]:
             del element.attrs[name]
     styles = [
         style for found in document.select("style, link[rel~=stylesheet i][href]") for style in _style(found, sheets)
     ]
-    gone = NOT_VIEWED - ({"noscript"} - page.silent)
+    gone = NOT_VIEWED - ({"noscript"} - dom(page).silent)
     for element in list(document.iter_elements(gone)):
         element.extract()
     head = _head(document)

@@ -19,10 +19,10 @@ from math import exp
 
 from dehusk.page import Page
 from dehusk.roles._role import Role
+from dehusk.roles._text_blocks import TextBlock
 from dehusk.roles.observing import signs
 from dehusk.roles.sight import Sight
 from dehusk.roles.surroundings import around
-from dehusk.roles.text_blocks import TextBlock
 from dehusk.roles.weighing import ROLES, points
 
 __all__ = ["Judged", "Role", "TextBlock", "judged"]

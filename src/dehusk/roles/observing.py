@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dehusk.roles import _shapes as shapes
 from dehusk.roles._role import Role
 from dehusk.roles._targets import targets_named
+from dehusk.roles._text_blocks import TextBlock
 from dehusk.roles.sight import Sight
-from dehusk.roles.text_blocks import TextBlock
 
 Signs = Iterator[tuple[str, float]]
 

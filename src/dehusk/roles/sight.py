@@ -15,7 +15,7 @@ from dehusk.roles._names import READ, roles_named
 from dehusk.roles._phrases import LONGEST_PHRASE, roles_said
 from dehusk.roles._role import Role
 from dehusk.roles._shapes import plain
-from dehusk.roles.text_blocks import TextBlock, blocks_of, size_of
+from dehusk.roles._text_blocks import TextBlock, blocks_of, size_of
 
 FARTHER = 0.9
 """What a name or tag says counts less for what is farther inside, by this factor a step."""

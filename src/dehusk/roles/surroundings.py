@@ -2,8 +2,8 @@
 
 from bisect import bisect_left
 
+from dehusk.roles._text_blocks import TextBlock
 from dehusk.roles.sight import LARGEST_PART, Sight
-from dehusk.roles.text_blocks import TextBlock
 
 FEW_BLOCKS = 4
 """What is around a block is the innermost element with this many blocks."""

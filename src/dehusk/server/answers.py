@@ -16,6 +16,7 @@ from dehusk.base.urls import normal
 from dehusk.comparing import diff
 from dehusk.core import Learning
 from dehusk.jobs.store import Store
+from dehusk.marking.edits import Edit
 from dehusk.methods import DEFAULT, typed_method
 from dehusk.page import Page
 from dehusk.render import no_sheets
@@ -99,7 +100,7 @@ class Desk:
             shown = self._by(site, template, asked.method, asked.grain)
         for trial in asked.trial:
             family = shown.clean(page).family if trial.scope == "family" else None
-            shown = shown.edited(trial.path, keep=trial.keep, scope=trial.scope, family=family)
+            shown = shown.edited(Edit.new(trial.path, keep=trial.keep, scope=trial.scope, family=family))
         return view_of(shown.clean(page), site, used(site, template))
 
     def candidates(self, asked: models.Candidates) -> models.UrlsOut:
@@ -190,10 +191,7 @@ class Desk:
     def edit(self, site: models.Site, asked: models.Correct) -> models.EditOut:
         """Saves a correction of a site. It holds for all versions of its template."""
         name = self._known(site)
-        family = self._family(name, asked)
-        new = self._store.edit(
-            name, asked.path, keep=asked.keep, scope=asked.scope, family=family, by=asked.by, why=asked.why
-        )
+        new = self._store.edit(name, self._correction(name, asked))
         return edit_of(new, self._store.template(name))
 
     def undo(self, site: models.Site, edit: str) -> models.Forgotten:
@@ -207,8 +205,8 @@ class Desk:
     def preview(self, site: models.Site, asked: models.Preview) -> list[models.Effect]:
         """What a correction would do to three other pages of the site."""
         name = self._known(site)
-        template, family = self._store.template(name), self._family(name, asked)
-        edited = template.edited(asked.path, keep=asked.keep, scope=asked.scope, family=family)
+        template = self._store.template(name)
+        edited = template.edited(self._correction(name, asked))
         new = edited.edits[-1]
         having: list[Page] = []
         others: list[Page] = []
@@ -222,13 +220,13 @@ class Desk:
             for page in (*having, *others)[:SIBLINGS]
         ]
 
-    def _family(self, name: str, asked: models.Preview) -> str | None:
-        """The family that a correction is for; None if it is for the site, or if nothing says which."""
-        if asked.scope != "family":
-            return None
-        if asked.family is None and asked.page is not None:
-            return self._store.template(name).clean(self._sampled(name, asked.page)).family
-        return asked.family
+    def _correction(self, name: str, asked: models.Preview) -> Edit:
+        """What is asked for as an edit. One of a family may say by a page of the sample which one."""
+        family = asked.family if asked.scope == "family" else None
+        if asked.scope == "family" and family is None and asked.page is not None:
+            family = self._store.template(name).clean(self._sampled(name, asked.page)).family
+        said = {"by": asked.by, "why": asked.why} if isinstance(asked, models.Correct) else {}
+        return Edit.new(asked.path, keep=asked.keep, scope=asked.scope, family=family, **said)
 
     def _rows(self, name: str) -> list[models.PageRow]:
         """All pages of a sample, measured once for a template."""

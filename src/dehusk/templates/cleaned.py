@@ -2,68 +2,26 @@
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from dehusk import metadata, render
 from dehusk.base.errors import PageWarning
-from dehusk.base.tree import letters
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Habits, Metadata
-from dehusk.methods.rules import Topmost
-from dehusk.page import Node, Page, text_of
+from dehusk.page import Node
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.parts import Part, parts_of
 from dehusk.templates.shape import fields_with
 
 
-class Cleaner(Protocol):
-    """What can clean a page: a template."""
-
-    @property
-    def habits(self) -> Habits:
-        """What the pages of the site share about themselves."""
-
-    def mark(self, page: Page) -> Marking:
-        """Each node of the page: template or content, and why."""
-
-    def strip(self, page: Page) -> "Stripped | None":
-        """What goes, found without marking; None where marking is needed."""
-
-    def fit(self, page: Page) -> float:
-        """How well the page matches what was learned, from 0 to 1."""
-
-
-class Stripped:
-    """A page whose template was found without marking its nodes: a `Marking` without reasons."""
-
-    def __init__(self, page: Page, found: Topmost, family: str | None, warnings: list[PageWarning]) -> None:
-        self.fit, self.kind, self.family, self.warnings = found.fit, found.kind, family, warnings
-        self.gone: Sequence[Node] = found.nodes
-        self._page = page
-
-    @cached_property
-    def length(self) -> int:
-        """How long the page's text is, in letters."""
-        return letters(self._page.text_without(self.gone)) + self._removed
-
-    @cached_property
-    def _removed(self) -> int:
-        self._page.without(self.gone)  # scripts in what goes are no text of it
-        return sum(letters(text_of(node)) for node in self.gone)
-
-    @property
-    def share_removed(self) -> float:
-        """How much of the page's text is template, from 0 to 1."""
-        return self._removed / (self.length or 1)
-
-
 class Cleaned:
     """A page without its template. What it has is made when asked for, from one parse of the page."""
 
-    def __init__(self, cleaner: Cleaner, page: Page, writing: Writing = AS_LEARNED) -> None:
-        self.page = page
-        self._cleaner = cleaner
-        self._writing = writing
+    def __init__(self, marking: Marking, habits: Habits, writing: Writing = AS_LEARNED) -> None:
+        """`habits` are what the pages of the site share about themselves."""
+        self.page = marking.page
+        self.marking = marking
+        self._habits, self._writing = habits, writing
 
     def __repr__(self) -> str:
         start = self.text[:40].split("\n")[0]
@@ -73,7 +31,7 @@ class Cleaned:
     def metadata(self) -> Metadata:
         """What the page says about itself: title, authors, dates, language and more, each with where it was found."""
         kind = self.kind[0] if self.kind else None
-        return metadata.read(self.page, gone=self._outcome.gone, kind=kind, habits=self._cleaner.habits)
+        return metadata.read(self.page, gone=self.marking.gone, kind=kind, habits=self._habits)
 
     def to_dict(self, asked: Collection[str] = ("text",), *, site: str = "") -> dict[str, Any]:
         """The page as rows have it, for JSON: the fields of `shape`, with those on demand that are asked for.
@@ -103,13 +61,6 @@ class Cleaned:
         return render.html(self.page, self.unseen, self._writing)
 
     @cached_property
-    def marking(self) -> Marking:
-        """Each node of the page: template or content, and why."""
-        marking = self._cleaner.mark(self.page)
-        keep, drop = self._writing.keep, self._writing.drop
-        return marking.chosen(keep, drop) if keep or drop else marking
-
-    @cached_property
     def parts(self) -> list[Part]:
         """All that the page says in parts, each with its role: what is kept and what went, in page order."""
         return parts_of(self.marking, frozenset(self.unseen), self._writing)
@@ -119,43 +70,37 @@ class Cleaned:
         """What went, from where, why, and how sure that is. The first word of each reason is a role."""
         return self.marking.removed
 
-    @cached_property
+    @property
     def fit(self) -> float:
         """How well the page matches what was learned, from 0 to 1: see `Template.fit`."""
-        found = self._outcome.fit
-        return self._cleaner.fit(self.page) if found is None else found
+        return self.marking.fit
 
     @property
     def kind(self) -> tuple[str, float] | None:
         """The kind of page that its family is (article, forum, product, ...), and how sure that is, from 0 to 1."""
-        return self._outcome.kind
+        return self.marking.kind
 
     @property
     def family(self) -> str | None:
         """Which of the site's templates the page uses; None where it fits none of them."""
-        return self._outcome.family
+        return self.marking.family
 
     @property
     def length(self) -> int:
         """How long the page's text was, in letters."""
-        return self._outcome.length
+        return self.marking.length
 
     @property
     def share_removed(self) -> float:
         """How much of the page's text went, from 0 to 1."""
-        return self._outcome.share_removed
+        return self.marking.share_removed
 
     @property
     def warnings(self) -> list[PageWarning]:
         """What a person should know about this page's cleaning: texts that can be told apart by kind."""
-        return self._outcome.warnings
+        return self.marking.warnings
 
     @cached_property
     def unseen(self) -> Sequence[Node]:
         """What is not written of the page: its template, and what it does not show."""
-        return render.unseen(self.page, self._outcome.gone)
-
-    @cached_property
-    def _outcome(self) -> Stripped | Marking:
-        quick = None if self._writing.keep or self._writing.drop else self._cleaner.strip(self.page)
-        return quick or self.marking
+        return render.unseen(self.page, self.marking.gone)

@@ -67,10 +67,10 @@ class _Said:
 
     @classmethod
     def of(cls, page: Page) -> Self:
-        title, texts = page.document.find("title"), page.tree.text
+        texts = page.tree.text
         words = " ".join(texts).encode("utf-8", "replace").translate(None, _IN_NUMBERS)
         digest = blake2b(words, digest_size=16).digest()
-        return cls(page, " ".join(title.text.split()) if title else "", frozenset(texts), digest)
+        return cls(page, " ".join(page.title.split()), frozenset(texts), digest)
 
 
 def originals(pages: Sequence[Page]) -> list[Page]:

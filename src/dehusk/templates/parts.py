@@ -47,7 +47,7 @@ class Piece:
 
 def parts_of(marking: Marking, unseen: Collection[Node], writing: Writing = AS_LEARNED) -> list[Part]:
     """All parts of a marked page in their order. Together they are all that the page says; `unseen` is not written."""
-    marking.page.bare()  # each node in its place, whatever was written before
+    marking.page.root()  # each node in its place, whatever was written before
     page = marking.page
     addresses, naming = render.Addresses(page, writing), Naming(page.tree, ROOM * len(page.html))
     return [_part(marking, piece, addresses, naming) for piece in pieces_of(marking, unseen)]

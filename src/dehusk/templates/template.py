@@ -7,24 +7,24 @@ belong to one thread at a time.
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from dehusk import methods
 from dehusk.base import fields
 from dehusk.base.errors import PageWarning, TemplateError, UsageError
 from dehusk.base.files import reason, written_whole
-from dehusk.marking.edits import SKETCH, Edit, Scope, added, decided, decided_elements, edited_nodes, from_list, without
-from dehusk.marking.marking import Marking, enough
+from dehusk.marking.edits import SKETCH, Edit, Scope, added, from_list, without
+from dehusk.marking.marking import Marking
 from dehusk.metadata import Habits
-from dehusk.methods.rules import Marks, QuickRules, Rules, Topmost
-from dehusk.page import Page, body
+from dehusk.methods.rules import FittingRules, Marks, Rules
+from dehusk.page import Page
 from dehusk.page.places import Finder
 from dehusk.render.writing import AS_LEARNED, Writing
-from dehusk.templates.cleaned import Cleaned, Stripped
+from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.families import FITS, Signature, route
 
 PLAIN, FORMAT = 1, 2
@@ -52,12 +52,6 @@ class Family:
     rules: Rules
 
     @cached_property
-    def quick(self) -> QuickRules | None:
-        """The rules, if they can do without marking; checked once, since that takes time."""
-        # To ask of its type is a hundred times as quick as of itself.
-        return cast("QuickRules", self.rules) if issubclass(type(self.rules), QuickRules) else None
-
-    @cached_property
     def sketch(self) -> str:
         """How an edit knows the family when it is learned again, too: by numbers of some texts that its pages share."""
         return " ".join(f"{number:08x}" for number in sorted(self._numbers)[:SKETCH])
@@ -69,6 +63,10 @@ class Family:
     def likeness(self, texts: frozenset[int]) -> float:
         """The share of some texts that the pages of this family share, too, by their numbers; of nothing, all."""
         return len(texts & self._numbers) / len(texts) if texts else 1.0
+
+    def fit(self, page: Page) -> float:
+        """How well a page matches: by what the method measures, else by the texts that the family's pages share."""
+        return self.rules.fit(page) if isinstance(self.rules, FittingRules) else self.signature.fit(page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,38 +91,23 @@ class Template:
         return f"<Template{site}: {self.method}, learned from {self.pages} pages{families}{edits}>"
 
     def mark(self, page: PageLike) -> Marking:
-        """Each node of the page: template or content, by the rules of the family that the page belongs to."""
+        """What of the page is template, by the rules of the family that it belongs to; and why, when asked for."""
         page = as_page(page)
         number = self._family(page)
         if number is None:
-            return Marking(page, self._common(page), edits=decided(page.tree, self._edits(None)))
+            return Marking(page, self._common(page), edits=self._edits(None))
         marks = self.families[number].rules.mark(page)
-        fit = marks.fit if any(page.tree.text) else 1.0  # a page without text looks like nothing
-        family, doubts = self._doubts(page, number, fit)
-        edits = decided(page.tree, self._edits(number)) if self.edits else None
-        return Marking(page, replace(marks, warnings=(*marks.warnings, *doubts)), family=family, edits=edits)
+        doubts = self._doubts(page, self.families[number].signature, marks.fit)
+        if doubts or marks.fit is None:
+            fit = self.fit(page) if marks.fit is None else marks.fit
+            marks = replace(marks, warnings=(*marks.warnings, *doubts), fit=fit)
+        family = str(number + 1) if PageWarning.OTHER_SITE not in doubts else None
+        return Marking(page, marks, family=family, edits=self._edits(number))
 
-    def strip(self, page: Page) -> Stripped | None:
-        """What goes, found without marking. None where marking is needed: the method asks for it, or little is left."""
-        number = self._family(page)
-        quick = self.families[number].quick if number is not None else None
-        found = quick.topmost(page) if quick is not None else None
-        if number is None or found is None:
-            return None
-        edited = self._edited(page, found, number) if self.edits else found
-        if not enough(page.strings_without(found.nodes)):
-            return None
-        family, doubts = self._doubts(page, number, found.fit)
-        return Stripped(page, edited, family, [*found.warnings, *doubts])
-
-    def _edited(self, page: Page, found: Topmost, number: int) -> Topmost:
-        """What goes, as a person wants it."""
-        root = body(page.bare())
-        edits = decided_elements(root, self._edits(number))
-        return replace(found, nodes=edited_nodes(root, found.nodes, edits)) if edits else found
-
-    def _edits(self, number: int | None) -> list[Edit]:
+    def _edits(self, number: int | None) -> Sequence[Edit]:
         """The edits that hold for the pages of a family; None for pages of none."""
+        if not self.edits:
+            return ()
         name = None if number is None else str(number + 1)
         return [one for one in self.edits if one.scope is Scope.SITE or (name and self.family_of(one) == name)]
 
@@ -134,45 +117,37 @@ class Template:
             return 0
         return route([family.signature for family in self.families], page)
 
-    def _doubts(self, page: Page, number: int, fit: float | None) -> tuple[str | None, tuple[PageWarning, ...]]:
-        """The name of the family, if the page is one of its pages, and the warnings if it may not be."""
-        name = str(number + 1)
+    def _doubts(self, page: Page, known: Signature, fit: float | None) -> tuple[PageWarning, ...]:
+        """Warnings if the page may not be one of its family's."""
         if len(self.families) > 1:
-            return name, ()
+            return ()
         if self.pages < 2:
-            return name, () if methods.method(self.method).alone else (PageWarning.NO_SECOND_PAGE,)
+            return () if methods.method(self.method).alone else (PageWarning.NO_SECOND_PAGE,)
         if fit is None:
-            known = self.families[number].signature
             fit = known.fit(page) if known.size >= ENOUGH_TEXTS else 1.0
-        return (name, ()) if fit >= FITS else (None, (PageWarning.OTHER_SITE,))
+        if fit >= FITS or not any(map(str.split, page.strings_without(()))):  # a page without text looks like nothing
+            return ()
+        return (PageWarning.OTHER_SITE,)
 
     def _common(self, page: Page) -> Marks:
         """What all families agree on, for a page that belongs to none."""
         votes = [family.rules.mark(page) for family in self.families]
-        flags = bytearray(map(min, *(vote.flags for vote in votes)))
-        return Marks(flags, lambda node: f"{votes[0].reason(node)}, and so in every family", (PageWarning.OTHER_SITE,))
+        return Marks(
+            lambda: bytearray(map(min, *(vote.flags for vote in votes))),
+            lambda node: f"{votes[0].reason(node)}, and so in every family",
+            (PageWarning.OTHER_SITE,),
+            fit=self.fit(page),
+        )
 
-    def edited(
-        self,
-        path: str,
-        *,
-        keep: bool,
-        scope: str = Scope.SITE,
-        family: str | None = None,
-        by: str = "",
-        why: str = "",
-    ) -> "Template":
-        """The template with a correction: what is at this place stays, or goes, whatever was learned.
+    def edited(self, edit: Edit) -> "Template":
+        """The template with a correction: what is at its place stays, or goes, whatever was learned.
 
-        The place is a path or a kind, as `dehusk.page.places` has them. With the scope "family" it holds for the pages
-        of one family alone, named as in `Cleaned.family`; the name may be left out where there is only one. A later
-        edit of a node wins over an earlier one, and that of a deeper node over one above it.
+        A later edit of a node wins over an earlier one, and that of a deeper node over one above it. Raises UsageError
+        where there is no family of the name that the edit gives.
         """
-        if scope != Scope.FAMILY and family is not None:
-            raise UsageError(f"a family is given, and the scope is {scope!r:.80}; leave it out, or say scope='family'")
-        known = self._named(family).sketch if scope == Scope.FAMILY else None
-        new = Edit.new(path, keep=keep, scope=scope, family=known, by=by, why=why)
-        return replace(self, edits=added(self.edits, new))
+        if edit.scope is Scope.FAMILY:
+            edit = replace(edit, family=self._named(edit.family).sketch)
+        return replace(self, edits=added(self.edits, edit))
 
     def without_edit(self, name: str) -> "Template":
         """The template without the edit that has this id; the others stay."""
@@ -200,7 +175,7 @@ class Template:
         """The edits that are about a page: it is in their scope, and has their place."""
         page = as_page(page)
         here = self._edits(self._family(page))
-        finder = Finder(body(page.bare()))
+        finder = Finder(page)
         return [one for one in here if one.on(finder)]
 
     def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
@@ -220,10 +195,7 @@ class Template:
         the others, how many of the texts. Of several families, the one that matches best.
         """
         page = as_page(page)
-        return max(
-            family.quick.fit(page) if family.quick is not None else family.signature.fit(page)
-            for family in self.families
-        )
+        return max(family.fit(page) for family in self.families)
 
     def clean(
         self, page: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = (), writing: Writing = AS_LEARNED
@@ -233,7 +205,7 @@ class Template:
         Parts with the roles in `keep` stay and those with the roles in `drop` go, whatever the template says: see
         `dehusk.Role`. `writing` has all that can be said about how to write.
         """
-        return Cleaned(self, as_page(page), writing.also(keep, drop))
+        return self._cleaned(as_page(page), writing.also(keep, drop))
 
     def clean_many(
         self,
@@ -245,7 +217,13 @@ class Template:
     ) -> Iterator[Cleaned]:
         """One page after the other, as they come: no more than one is held."""
         writing = writing.also(keep, drop)
-        return (Cleaned(self, as_page(page), writing) for page in pages)
+        return (self._cleaned(as_page(page), writing) for page in pages)
+
+    def _cleaned(self, page: Page, writing: Writing) -> Cleaned:
+        marking = self.mark(page)
+        if writing.keep or writing.drop:
+            marking = marking.chosen(writing.keep, writing.drop)
+        return Cleaned(marking, self.habits, writing)
 
     def to_json(self) -> dict[str, Any]:
         """The template as it stands in its file."""

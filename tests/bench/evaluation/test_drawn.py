@@ -23,4 +23,4 @@ def test_a_list_or_a_table_of_nothing_but_items_is_one_region() -> None:
 
 def test_the_path_of_a_region_selects_it_alone() -> None:
     for node in regions(PAGE.tree):
-        assert PAGE.document.select(path(PAGE.tree, node)) == [PAGE.nodes[node]]
+        assert PAGE.select(path(PAGE.tree, node)) == [PAGE.nodes[node]]

@@ -62,7 +62,7 @@ def test_sets_of_terms_or_nodes_are_compared_and_nothing_is_right_where_nothing_
 
 
 def test_rouge_takes_the_common_words_of_each_line_in_order_in_any_script() -> None:
-    pytest.importorskip("rouge_score_rs")
+    pytest.importorskip("rouge_score_rs", reason="needs rouge_score_rs: make test-bench brings it")
     assert rouge_lsum("дом большой\nлес", "большой дом\nлес").f1 == pytest.approx(2 / 3)
     assert rouge_lsum("漢字", "漢語").f1 == 0.5
     assert rouge_lsum("", "x").f1 == 0

@@ -6,6 +6,7 @@ import dehusk
 import demo_site
 from dehusk import Page
 from dehusk.base.errors import SourceError
+from dehusk.marking.edits import Edit
 from dehusk.server.viewer import report
 from dehusk.server.viewer.report import ReportRow, ShownSite, choose, report_on, site_name
 from reports import data_of
@@ -67,7 +68,7 @@ def test_views_stop_where_the_budget_ends(
 
 
 def test_corrections_are_told(pages: list[Page], learned: dehusk.Template) -> None:
-    edited = learned.edited("body > footer", keep=True, by="me", why="ours")
+    edited = learned.edited(Edit.new("body > footer", keep=True, by="me", why="ours"))
     data = data_of(report_on(pages[:2], ShownSite(name="x", templates=[edited], template="site.husk")).html)
     assert data["template"] == "site.husk"
     assert [(edit["path"], edit["keep"], edit["why"]) for edit in data["edits"]] == [("body > footer", True, "ours")]

@@ -27,6 +27,7 @@ from urllib.parse import urlsplit
 from publicsuffixlist import PublicSuffixList
 
 from dehusk.page import Page
+from dehusk.page.elements import attribute, plain_text
 
 FOLDS = 5
 """Parts of the sites that take turns to be left out of a training."""
@@ -178,13 +179,13 @@ def label_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
 
 def selected(page: Page, selector: str) -> str:
     """The text of what a selector picks."""
-    return "\n".join(element.to_text() for element in page.document.select(selector))
+    return "\n".join(plain_text(element) for element in page.select(selector))
 
 
 def inside(page: Page, selector: str) -> bytearray:
     """Flags of the nodes of a page's tree that are in what a selector picks."""
     tree, nodes = page.tree, page.nodes
-    chosen = set(page.document.select(selector))
+    chosen = set(page.select(selector))
     flags = bytearray(len(tree))
     for node in range(len(tree)):
         flags[node] = nodes[node] in chosen or (node > 0 and flags[tree.parent[node]])
@@ -215,15 +216,15 @@ def page_brand(html: str | bytes, url: str) -> str:
     """
     if host := _host(url):
         return brand(host)
-    document = Page(html).document
+    page = Page(html)
     stated = [
-        *(link.attr("href") for link in document.select('link[rel~="canonical"]')),
-        *(meta.attr("content") for meta in document.select('meta[property="og:url"]')),
+        *(attribute(link, "href") for link in page.select('link[rel~="canonical"]')),
+        *(attribute(meta, "content") for meta in page.select('meta[property="og:url"]')),
     ]
     for address in stated:
         if host := _host(address):
             return brand(host)
-    linked = Counter(brand(host) for link in document.select("a[href]") if (host := _host(link.attr("href"))))
+    linked = Counter(brand(host) for link in page.select("a[href]") if (host := _host(attribute(link, "href"))))
     return linked.most_common(1)[0][0] if linked else urlsplit(url).hostname or url
 
 

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from dehusk.bench.evaluation.datasets import Site
 from dehusk.bench.evaluation.measures import Score, Shares, field_recall, share_kept, shingle_score, words
 from dehusk.marking.marking import Marking
-from dehusk.page import Page, html_of
+from dehusk.page import Page
+from dehusk.page.elements import html_of, plain_text
 
 SCORED = 5
 """Pages of a site that are scored: the first that have gold."""
@@ -51,7 +52,7 @@ def score_page(html: bytes, gold: str | Sequence[str], clean: Cleaner) -> Score 
     text = clean(html)
     if isinstance(gold, str):
         return shingle_score(text, gold)
-    whole = Page(html).document.to_text()
+    whole = plain_text(Page(html).whole)
     fields = field_recall(text, whole, list(gold))
     return None if fields is None else KeptShares(fields, share_kept(text, whole))
 
@@ -59,7 +60,7 @@ def score_page(html: bytes, gold: str | Sequence[str], clean: Cleaner) -> Score 
 def template_shares(marking: Marking) -> Shares:
     """How much of a page is template."""
     removed = sum(len(html_of(node).encode("utf-8", "replace")) for node in marking.gone)
-    whole = len(marking.page.document.html.encode("utf-8", "replace"))
+    whole = len(html_of(marking.page.whole).encode("utf-8", "replace"))
     return Shares(marking.share_removed, sum(marking.flags) / len(marking.flags), removed / whole)
 
 

@@ -29,7 +29,7 @@ def extracted(config: str, page: Page) -> dict[str, str]:
 def _parsed(page: Page) -> Any:
     """The page by another parser than ours: XPaths must work for those that others use."""
     html = import_module("lxml.html")
-    text = page.html if isinstance(page.html, str) else page.html.decode(page.document.encoding or "utf-8", "replace")
+    text = page.html if isinstance(page.html, str) else page.html.decode(page.charset or "utf-8", "replace")
     return html.document_fromstring(text.encode(errors="replace"), parser=html.HTMLParser(encoding="utf-8"))
 
 

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from dehusk.page import Page
+from dehusk.page.elements import html_of, plain_text
 
 Tool = Callable[[bytes], object]
 
@@ -129,7 +130,7 @@ def lxml_parse() -> Tool:
 def text_of(tool: Tool, html: bytes) -> str:
     """What a tool takes for the content; HTML as text. Raises whatever the tool does."""
     found = str(tool(html) or "")
-    return Page(found).document.to_text() if found.startswith("<") else found
+    return plain_text(Page(found).whole) if found.startswith("<") else found
 
 
 @contextmanager
@@ -151,7 +152,7 @@ def _newspaper() -> Callable[[bytes, str | None], Any]:
 
     def read(html: bytes, url: str | None) -> Any:
         article = module.Article(url or "https://page.invalid/", config=settings)
-        article.download(input_html=Page(html).document.html)
+        article.download(input_html=html_of(Page(html).whole))
         article.parse()
         return article
 

@@ -12,7 +12,7 @@ from dehusk.bench._papers import TEMEX_NODES
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, Worst
 from dehusk.bench.cache import Cache
 from dehusk.bench.evaluation.layouts import _articles as articles
-from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import (
     Counts,
     article_counts,

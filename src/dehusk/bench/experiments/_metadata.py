@@ -8,7 +8,7 @@ from typing import Any
 from dehusk.base.errors import SourceError
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.cache import Cache
-from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import said_score
 from dehusk.bench.evaluation.tools import METADATA, MetadataTool, Said, installed, muted
 from dehusk.bench.measuring import Bench

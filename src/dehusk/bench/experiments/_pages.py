@@ -9,13 +9,14 @@ from typing import Any
 from dehusk.base.errors import SourceError
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.cache import Cache
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import field_recall, set_score, shingle_score, words
 from dehusk.bench.evaluation.scoring import SCORED, is_scorable
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, gold_key, group_key, learning, measuring_version, pages_of
 from dehusk.methods import DEFAULT, METHODS
 from dehusk.page import Page
+from dehusk.page.elements import plain_text
 from dehusk.templates.template import Template
 
 RELEARNED_SITES = 10
@@ -99,7 +100,7 @@ def _figures(template: Template, gold: GoldPage) -> dict[str, float]:
     text = template.clean(page).text
     if gold.text is None:
         values = [value for some in gold.fields.values() for value in some]
-        kept = field_recall(text, page.document.to_text(), values)
+        kept = field_recall(text, plain_text(page.whole), values)
         return {} if kept is None else {FIELDS_KEPT: kept}
     wanted = gold.template()
     found = {CONTENT: shingle_score(text, gold.text).f1}

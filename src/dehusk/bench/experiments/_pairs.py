@@ -13,15 +13,15 @@ from dehusk.base.tree import Classes, Numbered
 from dehusk.bench._papers import THESIS
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.cache import Cache
-from dehusk.bench.evaluation.layouts.gold import GoldGroup
+from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.bench.evaluation.measures import Score
 from dehusk.bench.evaluation.timing import timed
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, group_key, measuring_version, pages_of
 from dehusk.kernels.matching import match
-from dehusk.methods import _sequences as sequences
 from dehusk.methods import bottom_up, consolidated_prufer, prufer, rtdm
-from dehusk.methods._subtree import prune
+from dehusk.methods import tree_sequences as sequences
+from dehusk.methods.common_subtree import prune
 
 PAIRED_SITES = 20
 PAIRS = 12

@@ -12,7 +12,7 @@ from dehusk.base.errors import SourceError
 from dehusk.bench._papers import DISCOVERY, SEARCH, TEMPLATE_RATIO
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.cache import Cache
-from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import words
 from dehusk.bench.evaluation.scoring import SCORED, template_shares
 from dehusk.bench.measuring import Bench

@@ -11,7 +11,7 @@ from dehusk.base.urls import quoted
 from dehusk.bench._papers import TEMEX_SIZES
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.cache import Cache
-from dehusk.bench.evaluation.layouts.gold import GoldGroup, GoldPage
+from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import set_score
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, gold_key, group_key, measuring_version

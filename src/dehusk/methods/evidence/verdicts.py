@@ -1,14 +1,15 @@
 """The verdicts on the regions of a site: a tree of labels to look pages up in, and what of a page it does not know."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from typing import Any, NamedTuple, Self
 
 from dehusk.base.errors import PageWarning
-from dehusk.base.tree import covered
+from dehusk.base.tree import Tree, covered
 from dehusk.kernels.frontier import UNKNOWN, Frontier, Gone, RegionPlace
 from dehusk.methods.evidence.regions import label_of
-from dehusk.methods.rules import Marks, Topmost
+from dehusk.methods.rules import Marks
 from dehusk.page import Page
 
 EXPECTED = 0.6
@@ -80,37 +81,36 @@ class Evidence:
         known = {tag: frozenset(names) for tag, names in tokens.items()} if self.pages > 1 else None
         return Frontier(places[0], self.cut, known, label_of, unknown)
 
-    def topmost(self, page: Page) -> Topmost | None:
-        """What goes, by the parser's nodes; None at the grain of nodes, which takes a look at every text."""
-        if self._frontier is None or self._repeated:
-            return None
-        gone, met = self._frontier.walk(page.root())
-        return Topmost([one.node for one in gone], self._fit(met), self._warnings, self.kind)
-
     def mark(self, page: Page) -> Marks:
-        """The same, as flags of the page's tree."""
-        tree = page.tree
-        flags = bytearray(len(tree))
+        """What goes, by the parser's nodes; at the grain of nodes by flags, which takes a look at every text."""
         if self._frontier is None:
-            return Marks(flags, lambda _: str(PageWarning.NO_PAGES), self._warnings)
+            return Marks(lambda: bytearray(len(page.tree)), lambda _: str(PageWarning.NO_PAGES), self._warnings)
         gone, met = self._frontier.walk(page.root())
-        numbers = {node: number for number, node in enumerate(page.nodes)}
-        verdicts = {numbers[one.node]: one for one in gone}
-        for node in verdicts:
+
+        @cache
+        def verdicts() -> dict[int, Gone]:
+            return {page.numbers[one.node]: one for one in gone}
+
+        return Marks(
+            lambda: self._flags(page.tree, verdicts()),
+            lambda node: self._reason(verdicts().get(node)),
+            self._warnings,
+            lambda node: 1 - verdicts()[node].likely if node in verdicts() else 1.0,
+            self._fit(met),
+            self.kind,
+            None if self._repeated else [one.node for one in gone],
+        )
+
+    def _flags(self, tree: Tree, gone: Iterable[int]) -> bytearray:
+        flags = bytearray(len(tree))
+        for node in gone:
             flags[node : node + tree.size[node]] = b"\1" * tree.size[node]
-        flags[0] = bool(gone) and all(flags[1:])
+        flags[0] = any(flags) and all(flags[1:])
         if self._repeated:
             for node, text in enumerate(tree.text):
                 flags[node] |= bool(text) and text in self._repeated
             flags = covered(tree, flags)
-        return Marks(
-            flags,
-            lambda node: self._reason(verdicts[node]) if node in verdicts else _REPEATED,
-            self._warnings,
-            lambda node: 1 - verdicts[node].likely if node in verdicts else 1.0,
-            self._fit(met),
-            self.kind,
-        )
+        return flags
 
     def fit(self, page: Page) -> float:
         """The share of the regions that most pages of the site have which this page has, too; from 0 to 1."""
@@ -121,7 +121,9 @@ class Evidence:
     def _fit(self, met: AbstractSet[int]) -> float:
         return len(self._expected & met) / len(self._expected) if self._expected else 1.0
 
-    def _reason(self, gone: Gone) -> str:
+    def _reason(self, gone: Gone | None) -> str:
+        if gone is None:
+            return _REPEATED
         sure = f"{1 - gone.likely:.0%} sure"
         if gone.region == UNKNOWN:
             return f"on this page alone, and looks like template; {sure}"

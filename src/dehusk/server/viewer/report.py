@@ -14,7 +14,7 @@ from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
 from dehusk.server.viewer._assets import inlined
-from dehusk.server.viewer.page_views import page_view
+from dehusk.server.viewer._page_views import page_view
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.shape import MEASURES
 from dehusk.templates.template import Template

@@ -6,6 +6,7 @@ from operator import itemgetter
 
 from dehusk.base.tags import HEADINGS
 from dehusk.metadata import dates
+from dehusk.page import Meta
 from dehusk.page.places import Place, Step
 from dehusk.templates.selectors._seen import SeenPage
 from dehusk.templates.selectors._writing import quoted, xpath
@@ -72,10 +73,10 @@ def _stated(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:
 
 
 def _metas(one: SeenPage) -> Iterator[tuple[str, str, str]]:
-    for meta in one.page.document.select("meta[content]"):
-        for attribute in ("name", "property", "itemprop"):
-            if name := meta.attr(attribute):
-                yield attribute, name, meta.attr("content") or ""
+    for content, *names in one.page.metas():
+        for attribute, name in zip(Meta._fields[1:], names, strict=True):
+            if name and content is not None:
+                yield attribute, name, content
 
 
 def _shown(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from dehusk.base.errors import Skipped, SourceError, UsageError
 from dehusk.bench.evaluation.layouts import Data, open_data
-from dehusk.bench.evaluation.layouts.gold import GoldGroup
+from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.page import Page
 from gold_pages import WORDS, page, write
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from dehusk.base.errors import Skipped, SourceError, UsageError, did_you_mean
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup
 
 LAYOUTS = {
     "swde": "SWDE: folders VERTICAL-SITE(N) of pages, a groundtruth file for each field",

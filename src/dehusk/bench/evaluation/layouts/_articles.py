@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import Skipped, SourceError
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
 
 DATASET = "articles"
 """The set that is scored by its own measure as well."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.datasets import gold_text
-from dehusk.bench.evaluation.layouts.gold import (
+from dehusk.bench.evaluation.layouts._gold import (
     Entry,
     GoldGroup,
     GoldPage,

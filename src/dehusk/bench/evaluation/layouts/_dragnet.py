@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.datasets import gold_text
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
 
 COMMENTS = "!@#$%^&*()"
 

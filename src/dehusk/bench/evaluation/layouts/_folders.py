@@ -21,7 +21,7 @@ from dehusk.bench.evaluation.datasets import (
     selected,
     site_folders,
 )
-from dehusk.bench.evaluation.layouts.gold import (
+from dehusk.bench.evaluation.layouts._gold import (
     Entry,
     GoldGroup,
     GoldPage,

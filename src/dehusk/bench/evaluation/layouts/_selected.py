@@ -5,14 +5,14 @@ from pathlib import Path
 
 from dehusk.base.errors import Skipped, UsageError
 from dehusk.bench.evaluation.datasets import selected
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
 from dehusk.page import Page, may_be_page
 
 
 def index(root: Path, selector: str) -> Iterator[Entry]:
     """The folder as one site."""
     try:
-        Page("<p>x").document.select(selector)
+        Page("<p>x").select(selector)
     except ValueError as error:
         raise UsageError(f"{selector!r} is no CSS selector: {error}") from error
     if any(path.is_file() for path in root.rglob("*")):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.datasets import selected
-from dehusk.bench.evaluation.layouts.gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
 from dehusk.page import Page, may_be_page
 
 MOST_SIBLINGS = 120

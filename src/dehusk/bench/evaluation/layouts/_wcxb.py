@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import Skipped
-from dehusk.bench.evaluation.layouts.gold import (
+from dehusk.bench.evaluation.layouts._gold import (
     Entry,
     GoldGroup,
     GoldPage,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from dehusk.base.tree import Classes, sizes
-from dehusk.methods._subtree import Subtree, outliers
+from dehusk.methods.common_subtree import Subtree, outliers
 from dehusk.page import Page
 from trees import Nested, contained, flat, numbered, page, trees
 

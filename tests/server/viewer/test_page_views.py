@@ -8,8 +8,9 @@ import pytest
 
 import dehusk
 import demo_site
-from dehusk.server.viewer import page_views as view_module
-from dehusk.server.viewer.page_views import page_view
+from dehusk.marking.edits import Edit
+from dehusk.server.viewer import _page_views as view_module
+from dehusk.server.viewer._page_views import page_view
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +63,7 @@ def test_an_empty_page_has_a_view() -> None:
 def test_a_region_has_its_place_and_the_edit_that_it_stays_by(view: dict[str, Any]) -> None:
     html = demo_site.pages()["shop/pier-lantern.html"]
     removed = next(r for r in view["regions"] if r["role"] == "navigation" and r["removed"])
-    learned = dehusk.learn(demo_site.pages().values()).edited(removed["kind"], keep=True, by="Ann")
+    learned = dehusk.learn(demo_site.pages().values()).edited(Edit.new(removed["kind"], keep=True, by="Ann"))
     changed = page_view(learned.clean(html))["regions"]
     kept = [r for r in changed if r["edit"] == learned.edits[0].id]
     assert kept

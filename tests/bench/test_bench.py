@@ -22,7 +22,7 @@ HEAVY = ("matplotlib", "rouge_score_rs", "sklearn", "bm25s")
 @pytest.fixture(autouse=True)
 def _with_libraries() -> None:
     for name in HEAVY:
-        pytest.importorskip(name)
+        pytest.importorskip(name, reason=f"needs {name}: make test-bench brings it")
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import demo_site
 from dehusk.base.errors import UsageError
 from dehusk.bench.evaluation.measures import words
 from dehusk.bench.evaluation.site_config import extracted
+from dehusk.marking.edits import Edit
 from dehusk.page import Page
 from dehusk.templates.selectors import SiteRules, site_rules
 from dehusk.templates.template import Template
@@ -77,7 +78,7 @@ def test_a_style_sheet_hides_what_goes_and_no_content(template: Template, rules:
 
 def test_edits_are_in_what_is_exported(template: Template, rules: SiteRules) -> None:
     assert any(place[-1].classes == ("crumbs",) for place in rules.goes)
-    kept = template.edited("body > nav.crumbs", keep=True)
+    kept = template.edited(Edit.new("body > nav.crumbs", keep=True))
     assert not any(place[-1].classes == ("crumbs",) for place in site_rules(kept, MADE_FROM).goes)
 
 
