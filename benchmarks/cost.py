@@ -21,7 +21,7 @@ import dehusk
 from dehusk import methods
 from dehusk.bench.evaluation.datasets import sites
 from dehusk.bench.evaluation.timing import timed
-from dehusk.core import SAMPLE
+from dehusk.core import SAMPLE, Learning
 from dehusk.jobs.site_templates import Templates, learn_source
 from dehusk.page import Page
 from dehusk.templates.site_names import site_of
@@ -88,7 +88,7 @@ def by_sites(data: Sequence[Sequence[bytes]]) -> tuple[Points, Points]:
 
     learning, cleaning = {}, {}
     for many in MANY:
-        learned, seconds = timed(partial(learn_source, crawl(many), by="host", method=methods.DEFAULT))
+        learned, seconds = timed(partial(learn_source, crawl(many), Learning()))
         learning[float(many)] = 1000 * seconds / (many * SITE)
         cleaning[float(many)] = 1000 * timed(partial(clean, many, learned)).seconds / (many * SITE)
     return learning, cleaning

@@ -20,10 +20,10 @@ from statistics import mean
 from dehusk.bench.evaluation import datasets
 from dehusk.bench.evaluation.datasets import Site, brand
 from dehusk.bench.evaluation.timing import timed
-from dehusk.core import learn_pages as learn
-from dehusk.core import pick
+from dehusk.core import learn
 from dehusk.page import Page
 from dehusk.templates import families
+from dehusk.templates.sampling import sample_of
 
 MIXTURES = 60
 PAGES = 20
@@ -45,7 +45,8 @@ class Mixed:
 
 def load(chosen: Iterable[Site]) -> dict[str, list[Page]]:
     """A few pages of every site, those with the smallest content hash."""
-    return {site.path: pick((Page(file.read_bytes(), name=file.name) for file in site.gold), PAGES) for site in chosen}
+    pages = {site.path: (Page(file.read_bytes(), name=file.name) for file in site.gold) for site in chosen}
+    return {path: list(sample_of(own, PAGES, memory=None).pages) for path, own in pages.items()}
 
 
 def look(site: str) -> str:

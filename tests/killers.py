@@ -106,3 +106,10 @@ class Fatal:
 
     def __bool__(self) -> bool:  # noqa: PLE0304  # we do not live to return
         os._exit(4)
+
+
+class Vexing:
+    """A setting that fails whoever looks at it."""
+
+    def __bool__(self) -> bool:  # we do not return
+        raise ValueError("whatever")

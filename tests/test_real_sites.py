@@ -21,8 +21,7 @@ from dehusk.bench.evaluation.datasets import (
 from dehusk.bench.evaluation.measures import Score, shingle_score
 from dehusk.bench.evaluation.scoring import KeptShares, score, weights_without
 from dehusk.metadata import Metadata, read
-from dehusk.methods.evidence.judging import model_of
-from dehusk.methods.evidence.model import Model
+from dehusk.methods.evidence.model import Model, model_of
 from dehusk.page import Page
 
 DATA = Path(__file__).parents[2] / "shared" / "data"

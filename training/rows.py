@@ -32,11 +32,13 @@ from dehusk.bench.evaluation.datasets import (
 )
 from dehusk.bench.evaluation.measures import Score, as_run, words
 from dehusk.bench.evaluation.scoring import SCORED, is_scorable
-from dehusk.core import SAMPLE, families_of, pick
+from dehusk.core import SAMPLE
 from dehusk.methods.evidence.features import FEATURES, Figures, measured
 from dehusk.methods.evidence.regions import Regions
 from dehusk.page import Page
 from dehusk.templates.copies import originals
+from dehusk.templates.families import families_of
+from dehusk.templates.sampling import sample_of
 from dehusk.templates.site_names import site_of
 
 Matrix = Any
@@ -200,7 +202,9 @@ def of_single_pages(data: Path, name: str) -> list[Examples]:
 def of_site(site: Site) -> Iterator[Examples]:
     """A site as rows: from as many pages as are learned from, and from a few samples of fewer."""
     known = {page.digest: Known(page, site.gold[Path(page.name)], labels) for page, labels in labelled(site)}
-    order = [page.digest for page in originals(pick((one.page for one in known.values()), None))]
+    order = [
+        page.digest for page in originals(sample_of((one.page for one in known.values()), None, memory=None).pages)
+    ]
     random = Random(site.name)  # the same each time
     chosen = [order[:SAMPLE], *(sorted(random.sample(order, size)) for size in SIZES if size < len(order))]
     source = Source(site.kind, site.name, brand(site.name))
@@ -218,7 +222,7 @@ def of_pages(pages: Sequence[SinglePage]) -> Iterator[Examples]:
         labels = by_stream(page.tree, text) if words(text) else {}
         source = Source(f"pages-{one.dataset}", one.url, page_brand(one.html, one.url))
         known[page.digest] = source, Known(page, text, labels, one.kind)
-    order = originals(pick((one.page for _, one in known.values()), None))
+    order = originals(sample_of((one.page for _, one in known.values()), None, memory=None).pages)
     for source, one_page in known.values():
         alone = len(order) == 1
         yield measured_of(source, [one_page], 1.0 if alone else ALONE, whole=alone)

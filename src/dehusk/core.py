@@ -12,18 +12,18 @@ write           what is left, as text, Markdown or HTML                         
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from dehusk import metadata, methods
-from dehusk.base.errors import UsageError, did_you_mean
+from dehusk.base.errors import UsageError
 from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import open_source, pages_of
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.copies import originals
-from dehusk.templates.families import group, signature
-from dehusk.templates.sampling import Chosen, cut
+from dehusk.templates.families import families_of, signature
+from dehusk.templates.sampling import Sample, sample_of
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Family, PageLike, Template, as_page
 
@@ -32,16 +32,6 @@ SAMPLE = 24
 
 POOL = 5
 """For families, this many times the sample are looked at: a family with a twentieth of the pages still shows up."""
-
-MIXED, MOST = 12, 0.8
-"""A method for mixed pages learns families apart if each has this many pages, and together this share of all pages.
-
-On sites left out of training, F with the default method where every family of four pages is learned apart, and so: Big9
-0.954 and 0.966, DAnIEL 0.937 and 0.948, other sets the same. Fewer pages show less of what recurs.
-"""
-
-LEAST = 4
-"""The least pages of a family that is learned by itself; fewer may share content rather than a template."""
 
 
 def learn(
@@ -62,7 +52,7 @@ def learn(
         pages = [pages]
     elif isinstance(pages, str | os.PathLike):
         pages = _of_one_site(pages)
-    return learn_pages(pages, method=method, sample=sample, dedupe=dedupe, **options)
+    return Learning(method, sample, dedupe, options).learn(pages)
 
 
 def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
@@ -94,78 +84,63 @@ def clean(
     More pages of its site show more: with a second one, use `learn` and the template it gives.
     """
     page = as_page(html)
-    template = learn_pages([page], **options)  # what other pages would show, the page has to show by itself
+    template = Learning.of(**options).learn([page])  # what other pages would show, the page has to show by itself
     return template.clean(page, keep=keep, drop=drop, writing=writing)  # marked now; hides and writes when asked to
 
 
-def learn_pages(
-    pages: Iterable[PageLike],
-    *,
-    method: str = methods.DEFAULT,
-    sample: int | None = SAMPLE,
-    dedupe: bool = True,
-    **options: Any,
-) -> Template:
-    """Learns the template of a site, one for each family of its pages.
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """How a template is learned: with a method and its options, from how many pages. It is checked when it is made.
 
-    Of more pages than are looked at, those with the smallest content hash are, so that the same pages in any order give
-    the same template; each family is learned from `sample` of them, None for all. Copies of a page count once, unless
-    `dedupe` is False. `options` are the method's own. Of fewer than two different pages the default judges each page by
-    itself; the other methods then remove nothing. Pages that would take too much memory are left out, and named in the
-    template.
+    Raises UsageError for what the method cannot be told.
     """
-    how = methods.method(method)
-    _check(how, sample, options)
-    chosen, left_out = _chosen(pages, Chosen(None if sample is None else sample * POOL))
-    if dedupe:
-        chosen = originals(chosen)
-    groups = families_of(chosen, mixed=how.mixed)
-    learned = [how.learn(family[:sample], **options) for family in groups]
-    families = [Family(signature(family), one.rules) for family, one in zip(groups, learned, strict=True)]
-    members = {id(page) for family in groups for page in family}
-    outliers = [page for page in chosen if id(page) not in members]
-    outliers += [page for one in learned for page in one.outliers]
-    habits = metadata.learn([page for family in groups for page in family[:sample]])
-    names = tuple(page.name or page.digest for page in outliers)
-    return Template(method, tuple(families), len(chosen), names, habits=habits, left_out=tuple(left_out))
 
+    method: str = methods.DEFAULT
+    sample: int | None = SAMPLE
+    """How many pages of each family to learn from; None for all."""
+    dedupe: bool = True
+    """Whether copies of a page count once."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The method's own."""
 
-def families_of(pages: list[Page], *, mixed: bool) -> list[list[Page]]:
-    """The families to learn by themselves: those with enough pages, else the largest one, else all pages as one.
+    def __post_init__(self) -> None:
+        if self.sample is not None and (type(self.sample) is not int or self.sample < 2):
+            raise UsageError(f"sample={self.sample!r}: a template is learned from two pages or more, or None for all")
+        object.__setattr__(self, "options", methods.method(self.method).check(self.options))
 
-    A method for mixed pages learns large families by themselves, and only if there are few pages beside them.
-    """
-    if len(pages) <= 2 or (mixed and len(pages) < 2 * MIXED):  # families or not, they are learned together
-        return [pages]
-    found = [[pages[number] for number in family] for family in group(pages)] or [pages]
-    large = [family for family in found if len(family) >= (MIXED if mixed else LEAST)]
-    if mixed and (len(large) < 2 or sum(map(len, large)) < MOST * len(pages)):
-        return [pages]
-    return large or found[:1]
+    @classmethod
+    def of(
+        cls, method: str = methods.DEFAULT, sample: int | None = SAMPLE, *, dedupe: bool = True, **options: Any
+    ) -> Self:
+        """The same with the options of the method as keywords."""
+        return cls(method, sample, dedupe, options)
 
+    @property
+    def looked_at(self) -> int | None:
+        """How many pages of a site are looked at; None for all."""
+        return None if self.sample is None else self.sample * POOL
 
-def pick(pages: Iterable[PageLike], sample: int | None) -> list[Page]:
-    """The pages to learn from, each content once, in the order of their hashes. Holds no more than `sample` of them."""
-    return _chosen(pages, Chosen(sample, memory=None))[0]
+    def learn(self, pages: Iterable[PageLike], site: str = "", by: str = "host") -> Template:
+        """Samples the pages of a site and learns its template. The same pages in any order give the same one."""
+        return self.template(sample_of(map(as_page, pages), self.looked_at), site, by)
 
-
-def _chosen(pages: Iterable[PageLike], among: Chosen) -> tuple[list[Page], list[str]]:
-    """The pages to learn from, and the names of those that there is no room for."""
-    every = map(as_page, pages)
-    first = list(islice(every, 2))
-    if len(first) < 2:
-        return [cut(page) for page in first], []  # to hash a page takes a quarter of a parse
-    for page in chain(first, every):
-        among.add(page)
-    return among.pages, among.left_out
-
-
-def _check(how: methods.Method, sample: int | None, options: Mapping[str, Any]) -> None:
-    """Refuses what cannot be meant."""
-    if sample is not None and (type(sample) is not int or sample < 2):
-        raise UsageError(f"sample={sample!r}: a template is learned from two pages or more, or None for all")
-    for name in options:
-        if name not in how.options:
-            has = ", ".join(how.options) or "none"
-            meant = did_you_mean(name, how.options)
-            raise UsageError(f"method {how.name} has no option {name!r}; it has {has}{meant}")
+    def template(self, sample: Sample, site: str = "", by: str = "host") -> Template:
+        """Learns from pages that were sampled: copies go, families are told apart, and each is learned by itself."""
+        how = methods.method(self.method)
+        pages = originals(sample.pages) if self.dedupe else list(sample.pages)
+        groups = families_of(pages, mixed=how.mixed)
+        learned = [how.learn(group[: self.sample], **self.options) for group in groups]
+        families = [Family(signature(group), own.rules) for group, own in zip(groups, learned, strict=True)]
+        members = {id(page) for group in groups for page in group}
+        outliers = [page for page in pages if id(page) not in members]
+        outliers += [page for own in learned for page in own.outliers]
+        return Template(
+            self.method,
+            tuple(families),
+            len(pages),
+            tuple(page.name or page.digest for page in outliers),
+            site,
+            by,
+            metadata.learn([page for group in groups for page in group[: self.sample]]),
+            left_out=tuple(sample.left_out),
+        )

@@ -27,7 +27,9 @@ def _with_libraries() -> None:
 
 @pytest.fixture
 def few_cleaners(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dehusk.bench.experiments._content.names", lambda: ["evidence", "rtdm"])
+    monkeypatch.setattr(
+        "dehusk.bench.experiments._content.names", lambda settings: ["evidence", "rtdm", *settings.methods]
+    )
 
 
 def ran(name: str, data: Path, output: Path, *more: str) -> tuple[dict[str, Any], str]:
@@ -52,6 +54,14 @@ def test_content_is_scored_by_set_kind_and_nodes(mixed: Path, tmp_path: Path) ->
     assert report.count("<svg") == 2 == len(list((tmp_path / "plots").glob("content-*.svg")))
     assert "trained on pages of these sets: docs, pages-set" in results["notes"][0]
     assert f"dehusk bench content {mixed} -o {tmp_path}" in report
+
+
+@pytest.mark.usefixtures("few_cleaners")
+def test_a_method_with_options_is_measured_beside_the_others(mixed: Path, tmp_path: Path) -> None:
+    results, report = ran("content", mixed, tmp_path, "--method", "style-tree:threshold=0.9")
+    first = results["experiments"]["content"]["figures"]["pages"][0]["by"]
+    assert {"evidence", "rtdm", "style-tree:threshold=0.9"} <= first.keys()
+    assert "--method style-tree:threshold=0.9" in report
 
 
 @pytest.mark.usefixtures("few_cleaners")
@@ -85,7 +95,7 @@ def test_the_report_needs_nothing_from_elsewhere_and_links_to_tinted_views(mixed
 @pytest.mark.usefixtures("few_cleaners")
 def test_a_second_run_measures_nothing_again(mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, _ = ran("content", mixed, tmp_path)
-    monkeypatch.setattr("dehusk.bench.texts.learn_pages", lambda *_, **__: pytest.fail("learned again"))
+    monkeypatch.setattr("dehusk.core.Learning.template", lambda *_, **__: pytest.fail("learned again"))
     second, _ = ran("content", mixed, tmp_path)
     for what in ("figures", "worst"):
         assert first["experiments"]["content"][what] == second["experiments"]["content"][what]
@@ -140,6 +150,8 @@ def test_misuse_is_one_line(mixed: Path, tmp_path: Path, capsys: pytest.CaptureF
         (["--quick", "--all"], "exclude each other"),
         (["--weights", str(tmp_path / "part")], "no weights for all 5 parts"),
         (["--weights", str(tmp_path)], "no weights"),
+        (["--method", "rtdm:links=3"], "method rtdm has no option 'links'; it has replace"),
+        (["--method", "evidence:weights=w.json"], "weights cannot be given here"),
     ):
         assert main(["bench", "content", str(mixed), "-o", str(tmp_path), *words]) == 2
         error = capsys.readouterr().err

@@ -10,7 +10,7 @@ from dehusk.bench.evaluation.datasets import fold_of_brand
 from dehusk.bench.evaluation.layouts import Data, open_data
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.measuring import MOST_PAGES, Bench
-from dehusk.bench.texts import ORIGINAL, BenchSettings, group_key, texts, weights_for
+from dehusk.bench.texts import NODES, ORIGINAL, BenchSettings, group_key, texts, weights_for
 from killers import measured
 
 
@@ -93,7 +93,7 @@ def test_weights_are_those_that_never_saw_the_brand(tmp_path: Path) -> None:
     assert group_key(settings, group, "rtdm") == group_key(BenchSettings(), group, "rtdm")
 
 
-@pytest.mark.parametrize("method", ["evidence", "evidence (nodes)"])
+@pytest.mark.parametrize("method", ["evidence", NODES])
 def test_the_default_has_two_grains(shops: Path, method: str) -> None:
     data = open_data(shops)
     group = next(Bench(data).groups(data.entries))

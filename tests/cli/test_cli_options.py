@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import dehusk
+from dehusk.methods import METHODS
 from dehusk.methods.evidence.second_look import PAGE_KINDS
+from dehusk.page import Page
 from journals import ENGLISH
 from reports import data_of
 
@@ -211,3 +214,57 @@ def test_loops_that_are_not_compiled_are_mentioned_once(
     assert run("clean", journal, "-o", tmp_path / "quiet", "-q")[2] == ""
     monkeypatch.setattr("dehusk.kernels.compiled", lambda: True)
     assert "loops" not in run("clean", journal, "-o", tmp_path / "again")[2]
+
+
+def test_a_method_is_typed_with_its_options(run: Run, journal: Path, tmp_path: Path) -> None:
+    words = "--method", "style-tree:threshold=0.5,epsilon=0.1"
+    assert run("learn", journal, "-o", tmp_path / "t.husk", "-q", *words)[0] == 0
+    pages = [Page(file.read_bytes(), name=file.name) for file in sorted(journal.iterdir())]
+    expected = dehusk.learn(pages, method="style-tree", threshold=0.5, epsilon=0.1)
+    assert json.loads((tmp_path / "t.husk").read_text("utf-8")) == expected.to_json()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--method", "rtdm:grain=nodes"], "method rtdm has no option 'grain'; it has replace"),
+        (["--method", "style-tree:threshold=high"], "threshold=high: give a number from 0 to 1"),
+        (["--method", "evidence:grain=nodes", "--grain", "nodes"], "grain is given twice, with --method and --grain"),
+    ],
+)
+@pytest.mark.parametrize("command", ["clean", "learn", "show"])
+def test_options_of_methods_that_cannot_be_meant_are_one_line(
+    run: Run, journal: Path, tmp_path: Path, command: str, words: list[str], said: str
+) -> None:
+    code, _, err = run(command, journal, "-o", tmp_path / "out", *words)
+    assert (code, err.count("\n")) == (2, 1)
+    assert said in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_options_may_name_files(clean: Callable[..., str], run: Run, journal: Path, tmp_path: Path) -> None:
+    (tmp_path / "weights.json").write_text(json.dumps(NOTHING))
+    assert clean("--method", f"evidence:weights={tmp_path / 'weights.json'}")
+    key = min(journal.iterdir())
+    assert run("learn", journal, "-o", tmp_path / "t.husk", "-q", "--method", f"etdm:key={key}", "--jobs", "1")[0] == 0
+    (family,) = json.loads((tmp_path / "t.husk").read_text("utf-8"))["families"]
+    assert family["rules"]["key"] == Page(key.read_bytes()).digest
+
+
+def test_the_methods_and_the_options_of_each_are_listed(run: Run) -> None:
+    code, out, _ = run("methods")
+    assert code == 0
+    assert all(f"{name}" in out for name in METHODS)
+    code, out, _ = run("methods", "style-tree")
+    assert code == 0
+    assert "  threshold: the importance below which an element is noise: a number from 0 to 1 (default: 0.3; in" in out
+    assert (
+        "  epsilon: how even the spread of a noisy feature is: a number from 0 to 1 (default: 0.01; in the paper" in out
+    )
+    assert "has no options" in run("methods", "prufer")[1]
+    assert run("methods", "style-three")[0] == 2
+
+
+def test_the_options_of_the_default_method_have_flags_of_their_own(run: Run) -> None:
+    helped = run("clean", "--help")[1]
+    assert all(f"--{option.spelled} " in helped for option in METHODS["evidence"].options.values())

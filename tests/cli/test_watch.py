@@ -127,7 +127,7 @@ def test_a_page_that_cannot_be_read_is_named(run: Run, shop: Path, tmp_path: Pat
         (["SHOP", "--store", "OTHER"], 2, "not made by dehusk watch; choose another file for --store"),
         (["SHOP", "--store", "TEXT"], 2, "not made by dehusk watch; choose another file for --store"),
         (["SHOP", "--store", "SHOP"], 2, "both source and output"),
-        (["SHOP", "--store", "new", "-o", "new"], 2, "-o and --store name the same file"),
+        (["SHOP", "--store", "new", "-o", "new"], 2, "new is given for two different things"),
         (["SHOP", "--store", "new", "--keep-fetched", "x"], 2, "unknown option --keep-fetched"),
         (["SHOP", "--store", "new", "-o", "PAGE"], 2, "both source and output"),
         (["PAGE", "--store", "new", "-o", "PAGE"], 2, "both source and output"),

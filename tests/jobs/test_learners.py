@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,16 +10,18 @@ import pytest
 
 from dehusk.base.errors import Skipped, TemplateError
 from dehusk.cli import main
+from dehusk.core import Learning
 from dehusk.jobs import learners
 from dehusk.jobs.job import Job
-from dehusk.jobs.learners import learn_site, learn_sites
+from dehusk.jobs.learners import learn_sites
 from dehusk.jobs.workers import Crew
 from dehusk.page import Page
+from dehusk.templates.sampling import Sample
 from dehusk.templates.template import Template
-from killers import Fatal, Poison, Riddle
+from killers import Fatal, Poison, Riddle, Vexing
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
-HOW = {"method": "bottom-up", "sample": 4, "dedupe": True}
+LEARNING = Learning("bottom-up", 4)
 
 
 def html(number: int) -> str:
@@ -34,7 +37,7 @@ def _every_site_is_worth_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learners, "BATCH_BYTES", 0)
 
 
-def learned(*sites: tuple[str, list[Page]], how: dict[str, Any] = HOW, seconds: float = 60) -> list[str | list[str]]:
+def learned(*sites: tuple[str, list[Page]], how: Learning = LEARNING, seconds: float = 60) -> list[str | list[str]]:
     """Of each site what was left out, or why it failed."""
     with Crew(1, seconds) as crew:
         found = list(learn_sites(sites, "host", how, crew))
@@ -44,10 +47,10 @@ def learned(*sites: tuple[str, list[Page]], how: dict[str, Any] = HOW, seconds: 
 def test_what_is_learned_in_other_processes_is_the_same() -> None:
     sites = [site("a.example"), site("b.example", number=1), site("c.example", number=9)]
     with Crew(2) as crew:
-        found = list(learn_sites(sites, "host", HOW, crew))
-    expected = [learn_site(name, "host", pages, **HOW) for name, pages in sites]
+        found = list(learn_sites(sites, "host", LEARNING, crew))
+    expected = [LEARNING.learn(pages, name, "host") for name, pages in sites]
     assert [one.to_json() for one in found if isinstance(one, Template)] == [one.to_json() for one in expected]
-    assert list(learn_sites(sites, "host", HOW)) == expected
+    assert list(learn_sites(sites, "host", LEARNING)) == expected
 
 
 def test_a_page_that_kills_is_left_out_and_named() -> None:
@@ -66,16 +69,18 @@ def test_a_site_that_kills_costs_that_site() -> None:
         "a.example could not be learned: the process that worked on it died (exit code 4)",
         [],
     ]
-    assert learned(site(""), how=HOW | {"dedupe": Fatal()}) == [
+    fatal: Any = Fatal()
+    assert learned(site(""), how=replace(LEARNING, dedupe=fatal)) == [
         "pages without a URL could not be learned: the process that worked on it died (exit code 4)"
     ]
 
 
 @pytest.mark.parametrize("crew", [lambda: None, lambda: Crew(1)])
 def test_a_site_that_fails_costs_that_site(crew: Callable[[], Crew | None]) -> None:
-    found = list(learn_sites([site("a.example")], "host", {"method": "rtdm", "sample": 2, "cheese": 5}, crew()))
+    vexing: Any = Vexing()
+    found = list(learn_sites([site("a.example")], "host", replace(LEARNING, dedupe=vexing), crew()))
     assert isinstance(found[0], TemplateError)
-    assert "a.example could not be learned" in str(found[0])
+    assert "a.example could not be learned: ValueError: whatever" in str(found[0])
 
 
 def crawl(folder: Path, hosts: str = "ab") -> Path:
@@ -88,14 +93,15 @@ def crawl(folder: Path, hosts: str = "ab") -> Path:
 
 def fails_at(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on, one site cannot be learned in this process."""
+    learn = Learning.template
 
-    def learn(name: str, by: str, pages: list[Page], **how: Any) -> Template:
+    def template(self: Learning, sample: Sample, name: str, by: str) -> Template:
         if name == site:
             raise RecursionError("it goes round and round")
-        return learn_site(name, by, pages, **how)
+        return learn(self, sample, name, by)
 
     monkeypatch.setattr(learners, "BATCH_BYTES", 10**9)
-    monkeypatch.setattr(learners, "learn_site", learn)
+    monkeypatch.setattr(Learning, "template", template)
 
 
 @pytest.mark.parametrize("store", [False, True])

@@ -15,6 +15,7 @@ import pytest
 
 import dehusk
 from dehusk.base.errors import UsageError
+from dehusk.core import Learning
 from dehusk.jobs import spark
 from dehusk.outputs import parquet
 from dehusk.page import Page
@@ -223,9 +224,9 @@ def test_a_site_that_cannot_be_learned_costs_its_own_pages_alone(monkeypatch: py
     def fail(*_: object, **__: object) -> None:
         raise ValueError("too odd")
 
-    monkeypatch.setattr(spark, "learn_site", fail)
+    monkeypatch.setattr(Learning, "learn", fail)
     batch = pa.table({"url": [b"http://a.example/"], "html": [b"<p>Hello"]})
-    learned = spark._learn(("a.example",), batch.to_pandas(), reading=READING, how={})
+    learned = spark._learn(("a.example",), batch.to_pandas(), reading=READING, learning=Learning())
     ((site, nothing, problem),) = learned.itertuples(index=False, name=None)
     assert (site, nothing) == ("a.example", None)
     (done,) = spark._clean(batch.to_batches(), reading=READING, row=TEXT, known={site: (nothing, problem)})

@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -19,9 +18,10 @@ import dehusk
 from dehusk import Page
 from dehusk.base import sqlite
 from dehusk.base.errors import OutputError, TemplateError, UsageError
-from dehusk.jobs import learners, store
-from dehusk.jobs.learners import learn_site
+from dehusk.core import Learning
+from dehusk.jobs import store
 from dehusk.jobs.store import Store, Stored
+from dehusk.templates.sampling import Sample
 from journals import JOURNALS
 
 SITE = "en.example"
@@ -162,7 +162,7 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
 
     with Store(path) as kept:
         kept.add(PAGES[:5])
-        monkeypatch.setattr(learners, "learn_site", stop)
+        monkeypatch.setattr(Learning, "template", stop)
         with pytest.raises(KeyboardInterrupt):
             kept.add(PAGES)
     monkeypatch.undo()
@@ -172,23 +172,26 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
     with Store(path) as kept:
         assert kept.template(SITE).to_json() == at_once(SITE)
         assert kept.versions(SITE)[0].pages == 15
+    expected = at_once(SITE)
     with Store(path) as kept:
-        monkeypatch.setattr(learners, "learn_site", stop)
-        assert kept.template(SITE).to_json() == at_once(SITE)  # it was kept
+        monkeypatch.setattr(Learning, "template", stop)
+        assert kept.template(SITE).to_json() == expected  # it was kept
 
 
 def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def meanwhile(site: str, by: str, pages: Iterator[Page], **how: Any) -> dehusk.Template:
-        learned = learn_site(site, by, pages, **how)
+    learn = Learning.template
+
+    def meanwhile(self: Learning, sample: Sample, site: str, by: str) -> dehusk.Template:
+        learned = learn(self, sample, site, by)
         monkeypatch.undo()
         with Store(path) as other:
             other.add(PAGES)
         return learned
 
     with Store(path) as kept:
-        monkeypatch.setattr(learners, "learn_site", meanwhile)
+        monkeypatch.setattr(Learning, "template", meanwhile)
         kept.add(PAGES[:5])
         assert kept.template(SITE).to_json() == at_once(SITE)
 
@@ -203,7 +206,7 @@ def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
         other.execute("BEGIN IMMEDIATE")
         assert kept.template(SITE)  # reading goes on
         with monkeypatch.context() as patched:
-            patched.delattr(store, "_merged")  # no sample is read before it is our turn to change it
+            patched.delattr(store, "merge")  # no sample is read before it is our turn to change it
             with pytest.raises(OutputError, match="another process has been writing"):
                 kept.add(PAGES)
         other.execute("ROLLBACK")
@@ -233,7 +236,7 @@ def test_only_some_are_held_after_many_could_not_be_learned(path: Path, monkeypa
     with Store(path) as kept:
         kept.add(pages[5:])
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(learners, "learn_site", fail)
+            patch.setattr(Learning, "template", fail)
             assert len(kept.add(pages[:5]).failed) == 5
         for number in (5, 6, 7):
             kept.template(f"site{number}.example")
@@ -285,7 +288,7 @@ def test_a_template_that_is_not_there_is_told_so(path: Path, site: str, version:
     [
         ({"method": "magic"}, "unknown method"),
         ({"method": "rtdm", "grain": "nodes"}, "has no option 'grain'"),
-        ({"grain": "letters"}, "choose regions or nodes"),
+        ({"grain": "letters"}, "choose one of regions, nodes"),
         ({"sample": 1}, "two pages or more"),
         ({"weights": Path("weights")}, "not an option that a store can keep"),
     ],

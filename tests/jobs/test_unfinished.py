@@ -112,7 +112,7 @@ def test_an_interrupted_job_goes_on_where_it_was(
 
     with monkeypatch.context() as patched:
         patched.setattr(cleaning, "clean_page", counted)
-        patched.setattr("dehusk.jobs.site_templates.learn_pages", None)  # what was learned is kept
+        patched.setattr("dehusk.jobs.work.learn_source", None)  # what was learned is kept
         code, err = clean("b")
     assert code == 0
     assert without_time(err) == without_time(whole)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import TEXT, Tree, covered, sizes
 from dehusk.marking.marking import Marking
+from dehusk.methods import METHODS
 from dehusk.methods._imatch import originals
 from dehusk.methods.chunks import BLOCKS, TABLES, Chunks, chunks, discovery, learn, load
 from dehusk.page import Page
@@ -45,7 +46,7 @@ def table(inner: str) -> str:
 
 def test_a_threshold_is_a_whole_number_of_pages() -> None:
     with pytest.raises(UsageError, match="whole number"):
-        learn([], threshold=2.5)  # type: ignore[arg-type]
+        METHODS["chunks"].check({"threshold": 2.5})
 
 
 def test_an_inner_table_ends_the_outer_chunk_which_resumes_as_a_new_one() -> None:
@@ -201,7 +202,7 @@ def test_rules_with_a_part_missing_are_refused(missing: str) -> None:
 
 def test_unknown_delimiters_are_named() -> None:
     with pytest.raises(UsageError, match=r"'rows'.*blocks, tables"):
-        learn([], delimiters="rows")
+        METHODS["chunks"].check({"delimiters": "rows"})
 
 
 @pytest.mark.parametrize("html", ["", "<body></body>", "<div></div>", "<div>Home News</div>"])

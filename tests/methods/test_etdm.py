@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from dehusk.base.errors import TemplateError, UsageError
 from dehusk.base.tree import Classes
-from dehusk.core import pick
 from dehusk.marking.marking import Marking
+from dehusk.methods import METHODS
 from dehusk.methods.etdm import EQUALITIES, Side, etdm, learn, load, selectors, template_nodes
 from dehusk.page import Page
+from dehusk.templates.sampling import sample_of
 from trees import Nested, flat, page, pair, trees
 
 KEY, OTHERS = page("r(a(b),c(d),e)"), [page("r(a(b),f)"), page("r(g,c(d))")]
@@ -51,13 +52,13 @@ def test_more_votes_than_pages_mean_all_pages() -> None:
 
 
 def test_no_votes_are_refused() -> None:
-    with pytest.raises(UsageError, match="at least 1"):
-        learn([KEY, *OTHERS], votes=0)
+    with pytest.raises(UsageError, match="from 1 on"):
+        METHODS["etdm"].check({"votes": 0})
 
 
 def test_an_unknown_equality_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError, match="attributes, label"):
-        learn([KEY, *OTHERS], equality="looks")
+        METHODS["etdm"].check({"equality": "looks"})
 
 
 def test_without_a_number_half_of_the_pages_must_agree_and_at_least_two() -> None:
@@ -304,7 +305,7 @@ def test_the_key_page_has_no_vote_whether_or_not_it_is_among_the_pages() -> None
 def test_the_order_of_the_pages_does_not_matter(drawn: list[Nested], chance: random.Random) -> None:
     pages = [page(tree) for tree in drawn]
     mixed = chance.sample(pages, len(pages))
-    assert learn(pick(pages, None)).rules.to_json() == learn(pick(mixed, None)).rules.to_json()
+    assert learn(sample_of(pages, None).pages).rules.to_json() == learn(sample_of(mixed, None).pages).rules.to_json()
 
 
 @pytest.mark.parametrize("equality", EQUALITIES)

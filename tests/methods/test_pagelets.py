@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import TEXT, Tree, sizes
 from dehusk.marking.marking import Marking
+from dehusk.methods import METHODS
 from dehusk.methods.pagelets import LINKS, MINIMA, WINDOW, Pagelets, learn, load, pagelets, shingle_of
 from dehusk.page import Page
 from dehusk.templates.template import as_page
@@ -45,7 +46,7 @@ def site(*own: str) -> list[str]:
 
 def test_a_number_of_links_that_cuts_nothing_is_refused() -> None:
     with pytest.raises(UsageError, match="from 1 on"):
-        learn([], links=0)
+        METHODS["pagelets"].check({"links": 0})
 
 
 def test_a_page_with_few_links_is_one_pagelet() -> None:

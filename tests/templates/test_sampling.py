@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk.page import Page
-from dehusk.templates.sampling import SHARE, Chosen, Samples, cut, weight
+from dehusk.templates.sampling import SHARE, Sample, Sampler, Samples, cut, sample_of, weight
 
 PAGES = [
     ("a.example", Page(f"<p>{number % 7}", name=f"{number}", url="http://a.example/", encoding=encoding))
@@ -49,10 +49,15 @@ def test_a_site_that_was_not_seen_has_no_pages() -> None:
 
 
 def chosen(pages: list[Page], most: int | None, memory: int | None) -> tuple[list[str], list[str]]:
-    found = Chosen(most, memory)
+    sample = sampled(pages, most, memory)
+    return [page.name for page in sample.pages], list(sample.left_out)
+
+
+def sampled(pages: list[Page], most: int | None, memory: int | None) -> Sample:
+    sampler = Sampler(most, memory)
     for page in pages:
-        found.add(page)
-    return [page.name for page in found.pages], found.left_out
+        sampler.add(page)
+    return sampler.sample
 
 
 MIXED = [Page("<p>a" * (number * number % 97), name=f"{number:03d}") for number in range(60)]
@@ -76,9 +81,8 @@ def test_pages_with_many_elements_weigh_more_than_their_bytes() -> None:
 
 
 def test_if_all_pages_are_too_large_there_is_the_beginning_of_one() -> None:
-    found = Chosen(9, memory=70_000)
-    for number in range(3):
-        found.add(Page(f"<p>{number}" * 1000, name=f"{number}", url="http://a.example/"))
+    pages = [Page(f"<p>{number}" * 1000, name=f"{number}", url="http://a.example/") for number in range(3)]
+    found = sampled(pages, 9, memory=70_000)
     (page,) = found.pages
     assert weight(page) <= 70_000
     assert page.url == "http://a.example/"
@@ -86,3 +90,33 @@ def test_if_all_pages_are_too_large_there_is_the_beginning_of_one() -> None:
     assert page.html == (f"<p>{page.name}" * 1000)[: len(page.html)]
     assert len(found.left_out) == 3
     assert cut(page) is page
+
+
+@given(st.integers(200_000, 4_000_000), st.randoms(use_true_random=False))
+def test_pages_from_a_database_are_weighed_as_pages_in_memory_are(memory: int, random: Random) -> None:
+    with Samples(40) as samples:
+        for page in MIXED:
+            samples.add("", page)
+        stored = Sample.of(samples.pages(""), memory)
+    in_memory = sampled(random.sample(MIXED, len(MIXED)), 40, memory)
+    assert [page.digest for page in stored.pages] == [page.digest for page in in_memory.pages]
+    assert list(stored.left_out) == list(in_memory.left_out)
+
+
+def test_of_equal_pages_the_first_by_name_address_and_encoding_counts_in_any_order() -> None:
+    twins = [
+        Page("<p>a", name=name, url=url, encoding=encoding)
+        for name in "ba"
+        for url in ("http://b.example/", "http://a.example/")
+        for encoding in ("utf-8", None)
+    ]
+    for order in (twins, twins[::-1]):
+        (page,) = sample_of(order, None).pages
+        assert (page.name, page.url, page.encoding) == ("a", "http://a.example/", None)
+
+
+def test_a_large_page_that_is_alone_is_not_left_out() -> None:
+    page = Page("<p>a" * 1000, name="large")
+    assert Sample.of([page], weight(page)) == Sample([page], [])
+    assert Sample.of([], 1) == Sample([], [])
+    assert Sample.of([page], weight(page) // 2).left_out == ["large"]

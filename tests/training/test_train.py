@@ -15,8 +15,7 @@ from boosting import WAYS, Recipe, add_nodes, boosted, probabilities, weight_of
 from rows import Examples, all_examples, datasets, remembered
 from train import Training, Unseen, training, written
 
-from dehusk.methods.evidence.judging import model_of
-from dehusk.methods.evidence.model import Kinds, Model
+from dehusk.methods.evidence.model import Kinds, Model, model_of
 
 SMALL = Recipe(trees=6, leaves=4, least_rows=2, features=1.0)
 

@@ -105,7 +105,7 @@ def corpus(bench: Bench, what: str) -> Corpus:
     entries = bench.draw(MINED_SITES, lambda entry: entry.category is not None)
     if len({entry.category for entry in entries}) < 2:
         raise SourceError(f"{what}: {bench.data.root} has no pages of several categories, such as SWDE has")
-    cleaners = (ORIGINAL, *methods())
+    cleaners = (ORIGINAL, *methods(bench.settings))
     found = list(bench.map(what, partial(cleaned, bench.settings, cleaners), entries))
     return Corpus(
         tuple(str(entry.category) for entry, (fields, _) in found for _ in fields),

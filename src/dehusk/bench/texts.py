@@ -16,13 +16,13 @@ from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.scoring import SCORED, weights_without
 from dehusk.bench.evaluation.timing import timed
 from dehusk.bench.evaluation.tools import EXTRACTORS, Tool, installed, muted, text_of
-from dehusk.core import learn_pages
-from dehusk.methods import DEFAULT, METHODS
+from dehusk.core import Learning
+from dehusk.methods import DEFAULT, METHODS, Method, typed_method
 from dehusk.page import Page
 from dehusk.page.elements import plain_text
 from dehusk.templates.template import Template
 
-NODES = f"{DEFAULT} (nodes)"
+NODES = f"{DEFAULT}:grain=nodes"
 """The default at the grain that is meant for mining: all that repeats goes, labels inside content too."""
 
 ORIGINAL = "original"
@@ -43,6 +43,8 @@ class BenchSettings:
     cache: Path | None = None
     weights: Path | None = None
     """A folder with weights of the default, each trained without a part of the brands."""
+    methods: tuple[str, ...] = ()
+    """Methods with options to measure beside all others, such as style-tree:threshold=0.5."""
 
 
 class Texts(NamedTuple):
@@ -57,9 +59,9 @@ class Texts(NamedTuple):
     nodes: list[frozenset[int] | None]
 
 
-def names() -> list[str]:
+def names(settings: BenchSettings) -> list[str]:
     """All cleaners: the methods, the default first, and the tools that are installed."""
-    return [*METHODS, *installed(EXTRACTORS)]
+    return [*METHODS, *settings.methods, *installed(EXTRACTORS)]
 
 
 def missing_tools() -> dict[str, str]:
@@ -68,9 +70,14 @@ def missing_tools() -> dict[str, str]:
     return {name: package for name, (package, _) in EXTRACTORS.items() if name not in here}
 
 
-def methods() -> list[str]:
+def methods(settings: BenchSettings) -> list[str]:
     """Our own methods, and the default at both grains."""
-    return [DEFAULT, NODES, *(name for name in METHODS if name != DEFAULT)]
+    return list(dict.fromkeys([DEFAULT, NODES, *METHODS, *settings.methods]))
+
+
+def method_of(cleaner: str) -> Method | None:
+    """The method of a cleaner; None where it is a tool of others."""
+    return METHODS.get(cleaner.partition(":")[0])
 
 
 def texts(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage]) -> Texts:
@@ -78,7 +85,7 @@ def texts(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequen
     store = Cache(settings.cache)
     if cleaner == ORIGINAL:
         return Texts([whole_text(page.html) for page in pages], 0.0, [0.0] * len(pages), [None] * len(pages))
-    if cleaner in methods():
+    if method_of(cleaner):
         return _by_method(settings, store, group, cleaner, pages)
     tool = installed({cleaner: EXTRACTORS[cleaner]})[cleaner]
     package = f"{EXTRACTORS[cleaner][0]} {installed_version(EXTRACTORS[cleaner][0])}"
@@ -93,10 +100,13 @@ def whole_text(html: bytes) -> str:
 
 def learned(settings: BenchSettings, group: GoldGroup, method: str, **options: Any) -> Template:
     """The template of a group."""
-    grain = {"grain": "nodes"} if method == NODES else {}
-    weights = weights_for(settings, group, method)
-    name = DEFAULT if method == NODES else method
-    return learn_pages(pages_of(group.pages), method=name, **{**weights, **grain, **options})
+    return learning(settings, group, method, **options).learn(pages_of(group.pages))
+
+
+def learning(settings: BenchSettings, group: GoldGroup, method: str, **more: Any) -> Learning:
+    """How a method, as a person types it, learns a group; `more` is what `dehusk.learn` takes."""
+    chosen, (options, _) = typed_method(method, files=False)
+    return Learning.of(chosen.name, **{**weights_for(settings, group, method), **options, **more})
 
 
 def weights_for(settings: BenchSettings, group: GoldGroup, method: str) -> dict[str, Any]:

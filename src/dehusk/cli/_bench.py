@@ -16,7 +16,10 @@ from dehusk.bench import ALL, EXPERIMENTS
 from dehusk.bench.evaluation.datasets import FOLDS
 from dehusk.bench.evaluation.layouts import LAYOUTS, open_data
 from dehusk.bench.evaluation.scoring import weights_file
-from dehusk.cli._common import Bar, add_choice, examples, number, one_of, plural, processes, say
+from dehusk.cli._common import add_choice, examples, number, one_of, processes
+from dehusk.cli._learning import add_method
+from dehusk.cli._telling import Bar, plural, say
+from dehusk.methods import typed_method
 
 MEGABYTE = 1_000_000
 CACHE_LIMIT = 2000
@@ -48,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="weights without each part of the brands, as training/accuracy.py keeps them (default: those of dehusk)",
     )
+    add_method(parser, "measured beside all methods; may be repeated (default: none beside them)", several=True)
     amount = parser.add_argument_group("how much")
     amount.add_argument("--quick", action="store_true", help="a first look: a quarter of the sites, pages and runs")
     amount.add_argument("--all", action="store_true", help="all sites and pages (default: a sample of large sets)")
@@ -90,6 +94,9 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(
             f"{options.weights}: no weights for all {FOLDS} parts; training/accuracy.py --weights FOLDER makes them"
         )
+    extra = tuple(options.method or ())
+    for words in extra:
+        typed_method(words, files=False)
     experiments = bench.chosen(options.name)
     bench.check(experiments)
     data = open_data(options.data, layout=options.layout, selector=options.selector)
@@ -100,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
     with Bar(options) as bar:
         work = Bench(
             data,
-            BenchSettings(cache.path, options.weights),
+            BenchSettings(cache.path, options.weights, extra),
             options.jobs,
             quick=options.quick,
             everything=options.all,
@@ -170,6 +177,7 @@ def _command(options: argparse.Namespace) -> str:
     values = {"--layout": options.layout, "--selector": options.selector, "--weights": options.weights}
     numbers = {"--runs": (options.runs, RUNS), "--seed": (options.seed, 1)}
     words += [flag for flag, given in flags.items() if given]
+    words += [word for method in options.method or () for word in ("--method", method)]
     words += [word for option, value in values.items() if value for word in (option, str(value))]
     words += [word for option, (value, usual) in numbers.items() if value != usual for word in (option, str(value))]
     return shlex.join(words)

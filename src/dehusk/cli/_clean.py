@@ -8,9 +8,7 @@ from pathlib import Path
 from dehusk.base.errors import DehuskError, PageWarning, Skipped, SourceError, UsageError
 from dehusk.base.files import written_whole
 from dehusk.cli._common import (
-    Bar,
     add_choice,
-    add_method,
     add_options,
     add_processes,
     add_source,
@@ -20,13 +18,10 @@ from dehusk.cli._common import (
     chosen_options,
     count,
     examples,
-    job_for,
-    plural,
-    say,
-    tell_outliers,
-    tell_skipped,
     writing_of,
 )
+from dehusk.cli._learning import add_learning, job_for
+from dehusk.cli._telling import Bar, plural, say, tell_outliers, tell_skipped
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Result
 from dehusk.outputs import DEFAULT, FORMATS, OPTIONS, STDOUT
@@ -55,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --store: use version N of each template, or the last one before it (default: the newest)",
     )
     add_writing(parser)
-    add_method(parser)
+    add_learning(parser)
     add_processes(parser)
     parser.add_argument(
         "--log", metavar="FILE", help="write skipped pages and reasons to this file, as JSON Lines (default: none)"

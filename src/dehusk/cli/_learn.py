@@ -5,20 +5,9 @@ import time
 from pathlib import Path
 
 from dehusk.base.errors import UsageError
-from dehusk.cli._common import (
-    Bar,
-    add_method,
-    add_processes,
-    add_source,
-    add_store,
-    examples,
-    job_for,
-    plural,
-    say,
-    tell_missing,
-    tell_outliers,
-    tell_skipped,
-)
+from dehusk.cli._common import add_processes, add_source, add_store, examples
+from dehusk.cli._learning import add_learning, job_for
+from dehusk.cli._telling import Bar, plural, say, tell_missing, tell_outliers, tell_skipped
 from dehusk.jobs.result import Skips
 from dehusk.jobs.site_templates import edits_at
 from dehusk.outputs import STDOUT
@@ -37,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --store: the sites have been redesigned, begin a new version of each template",
     )
-    add_method(parser)
+    add_learning(parser)
     add_processes(parser)
     examples(parser, "dehusk learn crawl/ -o site.husk", "dehusk learn 00001.warc.gz 00002.warc.gz --store sites.store")
 

@@ -1,19 +1,44 @@
-"""dehusk methods: list the methods to learn a template with."""
+"""dehusk methods: list the methods to learn a template with, or the options of one."""
 
 import argparse
 
+from dehusk.base.options import Option
 from dehusk.cli._common import examples
-from dehusk.methods import DEFAULT, METHODS
+from dehusk.methods import DEFAULT, METHODS, Method, method
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """No options."""
-    examples(parser, "dehusk methods", "dehusk clean crawl/ -o text/ --method rtdm")
+    """The options of `dehusk methods`."""
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="list the options of this method (default: all methods)"
+    )
+    examples(
+        parser,
+        "dehusk methods style-tree",
+        "dehusk clean crawl/ -o text/ --method style-tree:threshold=0.5,epsilon=0.1",
+    )
 
 
-def run(_: argparse.Namespace) -> int:
-    """One paragraph for each method."""
-    for method in METHODS.values():
-        print(f"{method.name}{' (default)' if method.name == DEFAULT else ''}: {method.finds}. {method.paper}.")
-        print(f"    needs {method.needs}; {method.cost}")
+def run(options: argparse.Namespace) -> int:
+    """A paragraph for each method, or one with all its options."""
+    if options.name is None:
+        for each in METHODS.values():
+            _tell(each)
+        return 0
+    chosen = method(options.name)
+    _tell(chosen)
+    for option in chosen.options.values():
+        _tell_option(option)
+    if not chosen.options:
+        print("    has no options")
     return 0
+
+
+def _tell(chosen: Method) -> None:
+    print(f"{chosen.name}{' (default)' if chosen.name == DEFAULT else ''}: {chosen.finds}. {chosen.paper}.")
+    print(f"    needs {chosen.needs}; {chosen.cost}")
+
+
+def _tell_option(option: Option) -> None:
+    paper = f"; in the paper {option.paper}" if option.paper else ""
+    print(f"  {option.spelled}: {option.help}: {option.possible} (default: {option.usual}{paper})")

@@ -4,29 +4,18 @@ import argparse
 import shlex
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from dehusk import methods
 from dehusk.base.errors import UsageError, did_you_mean, listed
 from dehusk.base.files import written_whole
-from dehusk.cli._common import (
-    Bar,
-    add_method,
-    add_source,
-    add_template,
-    add_writing,
-    count,
-    examples,
-    job_for,
-    plural,
-    say,
-    tell_outliers,
-    tell_skipped,
-    writing_of,
-)
-from dehusk.jobs.job import Job, Work
+from dehusk.cli._common import add_source, add_template, add_writing, count, examples, writing_of
+from dehusk.cli._learning import add_learning, job_for, method_for
+from dehusk.cli._telling import Bar, plural, say, tell_outliers, tell_skipped
 from dehusk.jobs.result import Skips
 from dehusk.jobs.site_templates import Templates
+from dehusk.jobs.work import Work
+from dehusk.methods import Method, TypedOptions
 from dehusk.render import Sheets, no_sheets
 from dehusk.server.viewer.report import PAGES, Report, ShownSite, report_on, site_name
 from dehusk.server.viewer.sheets import Beside
@@ -50,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_template(parser)
     add_writing(parser)
-    add_method(parser, several=True)
+    add_learning(parser, several=True)
     examples(
         parser,
         "dehusk show crawl/ -o report.html",
@@ -65,12 +54,13 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("a report is about a site; give a folder")
     names = options.method or []
     options.method = names[0] if names else None
+    more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
     skips = Skips()
     job = job_for(options, options.output, site=options.site, writing=writing_of(options))
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()
         learned = _of_one_site(templates, options.site)
-        others = [_of_one_site(_learned(work, name), options.site) for name in dict.fromkeys(names[1:])]
+        others = [_of_one_site(_learned(work, *method), options.site) for method in more]
         report = _report(options, work, [learned, *others], bar)
     with written_whole(Path(options.output)) as file:
         file.write(report.html)
@@ -101,11 +91,10 @@ def _report(options: argparse.Namespace, work: Work, templates: Sequence[Templat
     return report_on(work.source, shown, measured=lambda done: bar.show("measuring", done, total, "page"))
 
 
-def _learned(work: Work, name: str) -> Templates:
-    """What another method learns from the same pages, with those of the options that it has."""
-    job = work.job
-    own = {option: value for option, value in job.method_options.items() if option in methods.method(name).options}
-    return Job(work.source, by=job.by, method=name, sample=job.sample, dedupe=job.dedupe, method_options=own).learn()
+def _learned(work: Work, method: Method, options: TypedOptions) -> Templates:
+    """What another method learns from the same pages."""
+    job = replace(work.job, source=work.source, site=None, method=method.name, method_options=options.values)
+    return job.learn()
 
 
 def _sheets(places: Sequence[str]) -> Callable[[str], Sheets]:

@@ -5,9 +5,11 @@ import time
 from pathlib import Path
 
 from dehusk.base.errors import UsageError
-from dehusk.cli._common import add_fetching, examples, fetching, number, say
+from dehusk.cli._common import add_fetching, examples, fetching, number
+from dehusk.cli._telling import say
 from dehusk.jobs.key_pages import KeyPage, KeyTemplate
 from dehusk.methods import etdm
+from dehusk.outputs.target import refuse_sources
 from dehusk.server.viewer.key_page_report import write
 from dehusk.templates.links import LIMIT, SIZE
 
@@ -59,8 +61,8 @@ def run(options: argparse.Namespace) -> int:
         fetching=fetching(options),
     )
     folder = Path(options.output)
-    if not key.on_the_web and folder.resolve() in (key.folder.resolve(), Path(options.key).resolve().parent):
-        raise UsageError(f"{folder} holds the pages that are read; choose another output")
+    if not key.on_the_web:
+        refuse_sources([folder], [key.folder, Path(options.key).resolve().parent])
     found = key.find()
     report = write(found, folder)
     for warning in [*_shortfall(found, options.size), *found.warnings]:

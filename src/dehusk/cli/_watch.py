@@ -5,9 +5,9 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
-from dehusk.base.errors import UsageError
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_fetching, add_husk, add_options, chosen_options, examples, fetching, plural, say
+from dehusk.cli._common import add_fetching, add_husk, add_options, chosen_options, examples, fetching
+from dehusk.cli._telling import plural, say
 from dehusk.jobs.watch import Watch
 from dehusk.sources import OPTIONS
 
@@ -34,8 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Visits the pages and writes a line for each whose content changed."""
-    if options.output is not None and options.output.resolve() == options.store.resolve():
-        raise UsageError("-o and --store name the same file; choose another output")
     watch = Watch(
         options.source,
         options.store,

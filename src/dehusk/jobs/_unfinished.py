@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Self
@@ -20,7 +20,6 @@ from dehusk.base.files import destination, settled, sync_folder, unwritable, wri
 from dehusk.base.system import lock
 from dehusk.jobs.result import Done, Tally
 from dehusk.outputs import Output, in_one_file
-from dehusk.outputs.target import refuse_sources
 from dehusk.templates.template import Template
 
 SUFFIX = ".unfinished"
@@ -41,16 +40,13 @@ def beside(out: Path) -> Path:
     return out.parent / f"{out.name}{SUFFIX}"
 
 
-def open_unfinished(
-    stack: ExitStack, place: str, form: str, files: Collection[Path], job: str | None
-) -> "Unfinished | None":
-    """The unfinished file of an output, if it is one file of all pages. It is never one of the source's `files`.
+def open_unfinished(stack: ExitStack, place: str, form: str, job: str | None) -> "Unfinished | None":
+    """The unfinished file of an output, if it is one file of all pages.
 
     It is left with the stack, which knows of it before there is anything: a signal may come at any moment.
     """
     if not in_one_file(place, form):
         return None
-    refuse_sources([Path(place)], files)
     unfinished = Unfinished(Path(place), job)
     stack.push(unfinished)
     unfinished.begin()

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dehusk import methods
 from dehusk.base.errors import SourceError, UsageError
 from dehusk.base.files import reason
 from dehusk.base.urls import on_the_web
@@ -74,8 +75,9 @@ class KeyPage:
         pages = [key, *found.pages]
         if not self.on_the_web:  # files were given addresses only to resolve their links
             pages = [Page(page.html, name=page.name) for page in pages]
-        rules = etdm.learn(pages, key=pages[0], votes=self.votes).rules
-        template = Template("etdm", (Family(signature(pages), rules),), len(pages))
+        method = methods.method("etdm")
+        rules = method.learn(pages, **method.check({"key": pages[0], "votes": self.votes})).rules
+        template = Template(method.name, (Family(signature(pages), rules),), len(pages))
         return KeyTemplate(template, pages, found.loaded, found.failed)
 
     @property

@@ -1,35 +1,30 @@
 """Learning one site after the other, in this process or in others: what goes wrong with a site costs that site."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from dehusk.base.errors import DehuskError, TemplateError
-from dehusk.core import POOL, learn_pages
+from dehusk.core import Learning
 from dehusk.jobs._batches import LARGE, Packed, packed, unpacked
 from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
 from dehusk.page import Page
-from dehusk.templates.sampling import Chosen
-from dehusk.templates.template import PageLike, Template
+from dehusk.templates.sampling import Sample
+from dehusk.templates.template import Template
 
 Sites = Iterable[tuple[str, Iterable[Page]]]
-"""Sites, and pages of each to learn from."""
-
-
-def learn_site(site: str, by: str, pages: Iterable[PageLike], **how: Any) -> Template:
-    """Learns the template of one site, which then knows whose it is. `how` is what `dehusk.learn` takes."""
-    return replace(learn_pages(pages, **how), site=site, by=by)
+"""Sites, and the pages of each that are looked at, in the order of their hashes."""
 
 
 def learn_sites(
-    sites: Sites, by: str, how: Mapping[str, Any], crew: Crew | None = None
+    sites: Sites, by: str, learning: Learning, crew: Crew | None = None
 ) -> Iterator[Template | TemplateError]:
-    """The template of each site, or why there is none. `how` is what `dehusk.learn` takes.
+    """The template of each site, or why there is none.
 
     Processes are started for a large site, or for many: a few small ones are done before they would be ready.
     """
-    tasks = (_Site(site, by, pages, how) for site, pages in sites)
+    tasks = (_Site(site, by, pages, learning) for site, pages in sites)
     done = 0
     for task in tasks:
         done += task.size
@@ -39,11 +34,11 @@ def learn_sites(
             yield from (one.learned for one in crew.run(chain([task], tasks)))
 
 
-class _Learning:
+class _Learner:
     """What a worker does to learn a site."""
 
-    def __init__(self, site: str, by: str, how: Mapping[str, Any]) -> None:
-        self._site, self._by, self._how = site, by, how
+    def __init__(self, site: str, by: str, learning: Learning) -> None:
+        self._site, self._by, self._learning = site, by, learning
         self._pages: list[Page] = []
 
     def each(self, item: Packed, _: Template | None, /) -> None:
@@ -55,7 +50,7 @@ class _Learning:
     def finish(self) -> dict[str, Any] | str:
         """The template as JSON, or what went wrong."""
         try:
-            return learn_site(self._site, self._by, self._pages, **self._how).to_json()
+            return self._learning.template(Sample(self._pages), self._site, self._by).to_json()
         except Exception as error:  # noqa: BLE001  # no site stops the ones that follow
             return _words(error)
 
@@ -63,25 +58,17 @@ class _Learning:
 class _Site(Task):
     """A site to learn."""
 
-    def __init__(self, site: str, by: str, pages: Iterable[Page], how: Mapping[str, Any]) -> None:
+    def __init__(self, site: str, by: str, pages: Iterable[Page], learning: Learning) -> None:
         super().__init__()
-        self._site, self._by, self._how = site, by, how
-        self._left_out: list[str] = []
-        self._pages: list[Page] = []
+        self._site, self._by, self._learning = site, by, learning
         self.learned: Template | TemplateError = self._failure("was not learned")
         self._failed = False
+        sample = Sample(())
         try:
-            self._choose(pages)
+            sample = Sample.of(pages)
         except TemplateError as error:  # such as a damaged store
             self._fail(error)
-
-    def _choose(self, pages: Iterable[Page]) -> None:
-        """Takes the pages that there is room for."""
-        sample = self._how.get("sample")
-        chosen = Chosen(None if sample is None else sample * POOL)
-        for page in pages:
-            chosen.add(page)
-        self._pages, self._left_out = chosen.pages, chosen.left_out
+        self._pages, self._left_out = list(sample.pages), list(sample.left_out)
         self.size = sum(len(page.html) for page in self._pages)
 
     @property
@@ -90,9 +77,9 @@ class _Site(Task):
         return any(len(page.html) > LARGE for page in self._pages)
 
     @property
-    def trade(self) -> _Learning:
+    def trade(self) -> _Learner:
         """How it is learned."""
-        return _Learning(self._site, self._by, self._how)
+        return _Learner(self._site, self._by, self._learning)
 
     @property
     def is_open(self) -> bool:
@@ -105,11 +92,11 @@ class _Site(Task):
 
     def take(self, results: Sequence[Any]) -> None:
         """What was learned from them."""
-        found = results[-1]
-        if isinstance(found, str):
-            self._fail(self._failure(found))
+        outcome = results[-1]
+        if isinstance(outcome, str):
+            self._fail(self._failure(outcome))
         else:
-            self._succeed(Template.from_json(found))
+            self._succeed(Template.from_json(outcome))
 
     def rescue(self, results: Sequence[Any]) -> int:  # noqa: ARG002
         """Nothing: pages are read again."""
@@ -127,7 +114,7 @@ class _Site(Task):
         """Learns it in this process."""
         if not self._failed:
             try:
-                self._succeed(learn_site(self._site, self._by, self._pages, **self._how))
+                self._succeed(self._learning.template(Sample(self._pages), self._site, self._by))
             except Exception as error:  # noqa: BLE001  # no site stops the ones that follow
                 self._fail(self._failure(_words(error)))
         return self.learned

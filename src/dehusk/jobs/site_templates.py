@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from dehusk import methods
 from dehusk.base.errors import Skipped, TemplateError, UsageError
-from dehusk.core import POOL, SAMPLE, learn_pages
+from dehusk.core import Learning
 from dehusk.jobs.learners import learn_sites
 from dehusk.jobs.workers import Crew
 from dehusk.marking.edits import Edit
@@ -97,34 +97,29 @@ def edits_at(place: Path) -> dict[str, tuple[Edit, ...]]:
 
 def learn_source(
     items: Iterable[Page | Skipped],
+    learning: Learning,
     *,
     by: str = "host",
-    method: str = methods.DEFAULT,
-    sample: int = SAMPLE,
-    dedupe: bool = True,
     edits: Mapping[str, tuple[Edit, ...]] | None = None,
     learned: Callable[[int, int], object] = lambda _done, _sites: None,
     crew: Crew | None = None,
-    **options: Any,
 ) -> Templates:
-    """Learns a template for each site of a source. `options` are the method's own, `edits` those of each site so far.
+    """Learns a template for each site of a source. `edits` are those of each site so far.
 
     `learned` is told how many sites are done, and how many there are. `crew` are the processes to learn in; None for
     this one. Raises SourceError where there is no page, and TemplateError where the method needs more, or where no site
     could be learned.
     """
-    how = {"method": method, "sample": sample, "dedupe": dedupe, **options}
-    learn_pages([], **how)  # refuses options that make no sense before anything is read
     by_site: dict[str, Template] = {}
     missing: dict[str, tuple[Edit, ...]] = {}
     failed: dict[str, str] = {}
-    with Samples(sample * POOL) as samples:
+    with Samples(learning.looked_at) as samples:
         for page in pages_of(items):
             samples.add(site_of(page, by), page)
         # Where some pages have URLs, those without are of no site of their own.
         sites = [site for site in samples.sites if site] or list(samples.sites)
         learned(0, len(sites))
-        found = learn_sites(((site, samples.pages(site)) for site in sites), by, how, crew)
+        found = learn_sites(((site, samples.pages(site)) for site in sites), by, learning, crew)
         for done, (site, one) in enumerate(zip(sites, found, strict=True), 1):
             if isinstance(one, Template):
                 own = _carried(edits or {}, site, sites)
@@ -135,8 +130,10 @@ def learn_source(
             learned(done, len(sites))
     if not by_site:
         raise TemplateError(next(iter(failed.values())))
-    if not methods.method(method).alone and all(one.pages < 2 for one in by_site.values()):
-        raise TemplateError(f"one page alone does not show {method} what is template; give two different ones or more")
+    if not methods.method(learning.method).alone and all(one.pages < 2 for one in by_site.values()):
+        raise TemplateError(
+            f"one page alone does not show {learning.method} what is template; give two different ones or more"
+        )
     return Templates(by_site, by, missing, failed)
 
 

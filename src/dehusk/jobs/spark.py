@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from dehusk import methods
 from dehusk.base.errors import Skipped, TemplateError, UsageError
-from dehusk.core import POOL, SAMPLE, learn_pages
+from dehusk.core import SAMPLE, Learning
 from dehusk.jobs._batches import Finished, How, clean_page, no_template
-from dehusk.jobs.learners import learn_site
 from dehusk.outputs.parquet import ParquetRow
 from dehusk.page import LARGEST, Page
 from dehusk.render.writing import AS_LEARNED, Writing
@@ -148,13 +147,12 @@ def learn_sites(
     """
     from pyspark.sql import functions as F  # noqa: N812
 
-    if type(sample) is not int:
-        raise UsageError(f"sample={sample!r}: on a cluster, a site is learned from a number of its pages")
-    how = {"method": method, "sample": sample, "dedupe": dedupe, **options}
-    learn_pages([], **how)  # options that make no sense are refused here, not by the cluster
+    learning = Learning(method, sample, dedupe, options)  # what makes no sense is refused here, not by the cluster
+    if learning.looked_at is None:
+        raise UsageError("sample=None: on a cluster, a site is learned from a number of its pages")
     rows, reading = _rows(pages, by=by, url=url, html=html)
     keys = rows.mapInArrow(partial(_keys, reading=reading), _types(_KEYS))
-    sampled = _sampled(keys, sample * POOL).persist()
+    sampled = _sampled(keys, learning.looked_at).persist()
     few = sampled.count() <= FEW_PAGES
     chosen = (
         rows.join(F.broadcast(sampled) if few else sampled, "row", "left_semi")
@@ -162,7 +160,7 @@ def learn_sites(
         .withColumn("site", _site(reading))
         .select("site", "url", "html")
     )
-    learn = lambda key, group: _learn(key, group, reading=reading, how=how)  # noqa: E731  # as in _site
+    learn = lambda key, group: _learn(key, group, reading=reading, learning=learning)  # noqa: E731  # as in _site
     learned = chosen.groupBy("site").applyInPandas(learn, _types(_TEMPLATES)).persist()
     learned.count()
     sampled.unpersist()
@@ -236,14 +234,14 @@ def _sampled(keys: "DataFrame", most: int) -> "DataFrame":
     return once.select("first.row").distinct()
 
 
-def _learn(key: tuple[str], pages: "Frame", *, reading: _Reading, how: dict[str, Any]) -> "Frame":
+def _learn(key: tuple[str], pages: "Frame", *, reading: _Reading, learning: Learning) -> "Frame":
     """The template of a site. What goes wrong is told to its pages; other sites are not affected."""
     import pandas as pd
 
     (site,) = key
     learned, problem = None, None
     try:
-        learned = json.dumps(learn_site(site, reading.by, reading.pages(pages), **how).to_json())
+        learned = json.dumps(learning.learn(reading.pages(pages), site, reading.by).to_json())
     except Exception as error:  # noqa: BLE001  # one site of millions
         problem = f"the template of {site} could not be learned: {type(error).__name__}: {error}"
     return pd.DataFrame({"site": [site], "template": [learned], "problem": [problem]})

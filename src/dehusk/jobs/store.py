@@ -14,7 +14,6 @@ take turns, and learn while others write: a template goes in only if its sample 
 
 import json
 import os
-import sqlite3
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -28,13 +27,14 @@ from typing import Any, NamedTuple
 from dehusk import methods
 from dehusk.base import packing
 from dehusk.base.errors import OutputError, TemplateError, UsageError
-from dehusk.core import POOL, SAMPLE, learn_pages
+from dehusk.core import SAMPLE, Learning
 from dehusk.jobs._store_file import StoreFile
+from dehusk.jobs._store_samples import VersionRow, merge, newest, sampled_pages, site_key
 from dehusk.jobs.learners import learn_sites
 from dehusk.jobs.workers import Crew
 from dehusk.marking.edits import Edit, added, from_list, without
 from dehusk.page import Page
-from dehusk.templates.sampling import Sampled, Samples
+from dehusk.templates.sampling import Samples
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import LARGEST, PageLike, Template, as_page, parsed
 
@@ -43,8 +43,6 @@ READY = 64
 
 _BATCH = 32  # sites that are written at once: each write waits for the disk
 _DEFAULTS = {"by": "host", "method": methods.DEFAULT, "sample": SAMPLE, "dedupe": True}
-_NO_LIMIT = 2**62
-_NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <= ? ORDER BY number DESC LIMIT 1"
 
 
 class TemplateVersion(NamedTuple):
@@ -68,14 +66,6 @@ class Added:
     learned: int
     missing: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)
     failed: Mapping[str, str] = field(default_factory=dict)
-
-
-class _Found(NamedTuple):
-    """A version in the file, and how often its sample has changed."""
-
-    id: int
-    number: int
-    revision: int
 
 
 class Store(AbstractContextManager["Store"]):
@@ -105,13 +95,13 @@ class Store(AbstractContextManager["Store"]):
         self._file = StoreFile(
             self.path, _DEFAULTS, {name: _plain(value) for name, value in given.items() if value is not None}
         )
-        self._cache: OrderedDict[_Found, Template | TemplateError] = OrderedDict()
+        self._cache: OrderedDict[VersionRow, Template | TemplateError] = OrderedDict()
         if self._file.exists:
             self._file.open()
         elif not create:
             raise TemplateError(f"{self.path}: no such store; dehusk learn --store makes one")
         else:
-            learn_pages([], **self._how)  # refuses settings that make no sense before anything is done
+            self._learning  # noqa: B018  # refuses settings that make no sense before anything is done
 
     @property
     def by(self) -> str:
@@ -119,7 +109,7 @@ class Store(AbstractContextManager["Store"]):
         return str(self._file.settings["by"])
 
     def __contains__(self, site: object) -> bool:
-        return isinstance(site, str) and self._find(site) is not None
+        return isinstance(site, str) and newest(self._file, site) is not None
 
     def sites(self) -> Iterator[str]:
         """The sites there are templates for, in the order of their names."""
@@ -132,15 +122,15 @@ class Store(AbstractContextManager["Store"]):
     def versions(self, site: str) -> list[TemplateVersion]:
         """The versions of a site's template, the first one first; none for a site that the store does not know."""
         query = "SELECT number, pages, learned FROM version WHERE site = ? ORDER BY number"
-        return [TemplateVersion(*row) for row in self._file.rows((int, int, str), query, _key(site))]
+        return [TemplateVersion(*row) for row in self._file.rows((int, int, str), query, site_key(site))]
 
     def template(self, site: str, version: int | None = None) -> Template:
         """A version of a site's template; the newest if none is given."""
-        return self._template(self._found(site, version), site)
+        return self._template(self._version(site, version), site)
 
-    def _found(self, site: str, version: int | None) -> _Found:
+    def _version(self, site: str, version: int | None) -> VersionRow:
         """A version of a site. Raises TemplateError where there is none."""
-        found = self._find(site, version)
+        found = newest(self._file, site, version)
         if found is None and version is None:
             missing = f"{self.path}: no template for {site or 'pages without a URL'}"
             raise TemplateError(f"{missing}; dehusk store {self.path} lists the sites")
@@ -150,17 +140,17 @@ class Store(AbstractContextManager["Store"]):
 
     def latest(self, site: str, version: int | None = None) -> Template | None:
         """The newest template of a site that is no newer than a version; None for a site that the store lacks."""
-        found = self._find(site, version)
+        found = newest(self._file, site, version)
         return None if found is None else self._template(found, site)
 
     def pages(self, site: str, version: int | None = None) -> Iterator[Page]:
         """The pages that a version of a site's template was learned from; the newest if none is given."""
-        found = self._found(site, version)
-        return self._sample(found, site)
+        found = self._version(site, version)
+        return sampled_pages(self._file, found, site)
 
     def edits(self, site: str) -> tuple[Edit, ...]:
         """The corrections of a site, the first one first. They hold for all versions of its template."""
-        return self._edits_in(self._file.edits(_key(site)), site)
+        return self._edits_in(self._file.edits(site_key(site)), site)
 
     def edit(self, site: str, edit: Edit) -> Edit:
         """Corrects the template of a site, now and when it is learned again: see `Template.edited`."""
@@ -174,13 +164,13 @@ class Store(AbstractContextManager["Store"]):
 
     def _change(self, site: str, change: Callable[[tuple[Edit, ...]], tuple[Edit, ...]]) -> None:
         """Changes the edits of a site. Templates in memory know by their revision that they are out of date."""
-        self._found(site, None)  # a site that the store does not know has none
+        self._version(site, None)  # a site that the store does not know has none
         with self._file.editing() as db:
-            row = db.execute("SELECT edits FROM edit WHERE site = ?", (_key(site),)).fetchone()
+            row = db.execute("SELECT edits FROM edit WHERE site = ?", (site_key(site),)).fetchone()
             edits = change(self._edits_in(row and row[0], site))
             data = json.dumps([one.to_json() for one in edits])
-            db.execute("INSERT OR REPLACE INTO edit VALUES (?, ?)", (_key(site), data))
-            db.execute("UPDATE version SET revision = revision + 1 WHERE site = ?", (_key(site),))
+            db.execute("INSERT OR REPLACE INTO edit VALUES (?, ?)", (site_key(site), data))
+            db.execute("UPDATE version SET revision = revision + 1 WHERE site = ?", (site_key(site),))
 
     def _edits_in(self, data: str | None, site: str) -> tuple[Edit, ...]:
         try:
@@ -210,7 +200,8 @@ class Store(AbstractContextManager["Store"]):
         new = sites = changed = 0
         missing: dict[str, tuple[Edit, ...]] = {}
         failed: dict[str, str] = {}
-        with Samples(self._most) as samples:
+        learning = self._learning
+        with Samples(learning.looked_at) as samples:
             for page in map(as_page, pages):
                 name = site(page) if site is not None else site_of(page, self.by)
                 if not (only_new and name in self):
@@ -219,7 +210,7 @@ class Store(AbstractContextManager["Store"]):
             every = samples.sites
             while batch := list(islice(every, _BATCH)):
                 learned(sites)
-                merged, lost = self._merge(samples, batch, update=update)
+                merged, lost = self._merge(samples, batch, learning, update=update)
                 failed |= lost
                 changed += len(merged)
                 missing |= {site: gone for site, gone in merged.items() if gone}
@@ -228,7 +219,7 @@ class Store(AbstractContextManager["Store"]):
         return Added(new, sites, changed, missing, failed)
 
     def _merge(
-        self, samples: Samples, sites: Iterable[str], *, update: bool
+        self, samples: Samples, sites: Iterable[str], learning: Learning, *, update: bool
     ) -> tuple[dict[str, tuple[Edit, ...]], dict[str, str]]:
         """Brings the samples of some sites up to date, then their templates.
 
@@ -238,27 +229,22 @@ class Store(AbstractContextManager["Store"]):
             changed = {
                 site: found
                 for site in sites
-                if (found := _merged(self._file, db, site, samples, self._most, update=update))
+                if (found := merge(self._file, db, site, samples, learning.looked_at, update=update))
             }
-        every = ((site, self._sample(found, site)) for site, found in changed.items())
-        learned = dict(zip(changed, learn_sites(every, self.by, self._how, self._crew), strict=True))
+        every = ((site, sampled_pages(self._file, found, site)) for site, found in changed.items())
+        learned = dict(zip(changed, learn_sites(every, self.by, learning, self._crew), strict=True))
         good = {site: one for site, one in learned.items() if isinstance(one, Template)}
         self._write([(changed[site], one) for site, one in good.items()])
         failed = {site: str(one) for site, one in learned.items() if isinstance(one, TemplateError)}
         self._cache |= {changed[site]: TemplateError(why) for site, why in failed.items()}
         return {site: self._missing(one, changed[site], site) for site, one in good.items()}, failed
 
-    def _missing(self, template: Template, found: _Found, site: str) -> tuple[Edit, ...]:
+    def _missing(self, template: Template, found: VersionRow, site: str) -> tuple[Edit, ...]:
         """The edits of a site that say nothing about the pages of its sample."""
         edits = self.edits(site)
-        return replace(template, edits=edits).missing(self._sample(found, site)) if edits else ()
+        return replace(template, edits=edits).missing(sampled_pages(self._file, found, site)) if edits else ()
 
-    @property
-    def _most(self) -> int:
-        """How many pages of a site are in its sample: as many as `dehusk.learn` looks at."""
-        return int(self._file.settings["sample"]) * POOL
-
-    def _template(self, found: _Found, site: str) -> Template:
+    def _template(self, found: VersionRow, site: str) -> Template:
         """The template of a version, from memory if it is there and its sample has not changed since.
 
         Raises TemplateError, from memory too, if it is damaged and cannot be learned again.
@@ -276,7 +262,7 @@ class Store(AbstractContextManager["Store"]):
             raise TemplateError(str(known))
         return known
 
-    def _read(self, found: _Found, site: str) -> Template:
+    def _read(self, found: VersionRow, site: str) -> Template:
         """The template of a version with the edits of its site.
 
         It is learned now if it is damaged, or if a process changed the sample and was stopped.
@@ -287,32 +273,19 @@ class Store(AbstractContextManager["Store"]):
                 return replace(_decoded(row[0]), edits=self.edits(site))
         # In a process of its own: the others may be at work for whoever asks.
         with nullcontext() if self._crew is None else Crew(1, self._crew.seconds) as crew:
-            (learned,) = learn_sites([(site, self._sample(found, site))], self.by, self._how, crew)
+            (learned,) = learn_sites([(site, sampled_pages(self._file, found, site))], self.by, self._learning, crew)
         if isinstance(learned, TemplateError):
             raise learned
         with suppress(OutputError):  # a store that may only be read gives its templates, too
             self._write([(found, learned)])
         return replace(learned, edits=self.edits(site))
 
-    def _sample(self, found: _Found, site: str) -> Iterator[Page]:
-        """The pages of a version."""
-        query = "SELECT digest, name, url, encoding, html FROM page WHERE version = ? ORDER BY digest"
-        rows = map(Sampled._make, self._file.rows((str, bytes, bytes, str, bytes), query, found.id))
-        return (self._page(row, site) for row in rows)
-
-    def _page(self, row: Sampled, site: str) -> Page:
-        try:
-            int(row.digest, 16)  # pages are sampled by it
-            return row._replace(html=packing.inflated(row.html, LARGEST)).page()
-        except (zlib.error, ValueError) as error:
-            raise TemplateError(f"{self.path}: a page of {site} is damaged; learn into another store") from error
-
     @property
-    def _how(self) -> dict[str, Any]:
-        """What `dehusk.learn` is told."""
-        return {name: value for name, value in self._file.settings.items() if name != "by"}
+    def _learning(self) -> Learning:
+        """How it learns, as its file says."""
+        return Learning.of(**{name: value for name, value in self._file.settings.items() if name != "by"})
 
-    def _write(self, learned: Collection[tuple[_Found, Template]]) -> None:
+    def _write(self, learned: Collection[tuple[VersionRow, Template]]) -> None:
         """Writes templates whose samples have not changed since."""
         if not learned:
             return
@@ -323,11 +296,6 @@ class Store(AbstractContextManager["Store"]):
         ]
         with self._file.writing() as db:
             db.executemany("UPDATE version SET template = ?, learned = ? WHERE id = ? AND revision = ?", rows)
-
-    def _find(self, site: str, version: int | None = None) -> _Found | None:
-        """The newest version of a site, or the newest that is not above a given one."""
-        row = self._file.row((int, int, int), _NEWEST, _key(site), _NO_LIMIT if version is None else version)
-        return _Found(*row) if row else None
 
     def close(self) -> None:
         """Lets go of the file."""
@@ -359,53 +327,12 @@ class Stored:
         return site, self.store.latest(site, self.version)
 
 
-def _merged(
-    file: StoreFile, db: sqlite3.Connection, site: str, samples: Samples, most: int, *, update: bool
-) -> _Found | None:
-    """The version of a site that its new sample changed or began; None where it changed nothing."""
-    rows = {row.digest: row for row in samples.rows(site)}
-    version, number, revision = file.row((int, int, int), _NEWEST, _key(site), _NO_LIMIT) or (None, 0, 0)
-    query = "SELECT digest, name, url, encoding FROM page WHERE version = ?"
-    have = {digest: tuple(origin) for digest, *origin in file.rows((str, bytes, bytes, str), query, version)}
-    if update and have != {digest: row.origin for digest, row in rows.items()}:
-        version, have = None, {}
-    wanted = set(sorted({*have, *rows})[:most])
-    new = [row for row in rows.values() if row.digest in wanted and _is_news(row, have)]
-    if not new:
-        return None
-    if version is None:
-        number, revision = number + 1, 0
-        cursor = db.execute("INSERT INTO version VALUES (NULL, ?, ?, 0, 0, '', NULL)", (_key(site), number))
-        version = cursor.lastrowid
-    gone = [(version, digest) for digest in have.keys() - wanted]
-    db.executemany("DELETE FROM page WHERE version = ? AND digest = ?", gone)
-    db.executemany(
-        "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)",
-        [(version, *row._replace(html=zlib.compress(row.html))) for row in new],
-    )
-    db.execute(
-        "UPDATE version SET revision = ?, pages = ?, template = NULL WHERE id = ?",
-        (revision + 1, len(wanted), version),
-    )
-    return _Found(int(version or 0), number, revision + 1)
-
-
 def _decoded(data: object) -> Template:
     """The template of a row. Raises TemplateError where it is damaged."""
     try:
         return Template.from_json(parsed(packing.inflated(data, LARGEST)))  # type: ignore[arg-type]  # it may be anything
     except (zlib.error, TypeError, ValueError, RecursionError) as error:
         raise TemplateError("damaged") from error
-
-
-def _is_news(row: Sampled, have: Mapping[str, tuple[Any, ...]]) -> bool:
-    """Whether a page is new to a sample, or has a name that comes before the one it is known by."""
-    return row.digest not in have or row.origin < have[row.digest]
-
-
-def _key(site: str) -> str:
-    """A site as the database can hold it: a damaged URL may name what is no Unicode."""
-    return site.encode("utf-8", "backslashreplace").decode()
 
 
 def _plain(value: object) -> Any:

@@ -9,6 +9,7 @@ from dehusk.base.errors import SourceError, TemplateError, UsageError
 from dehusk.base.urls import on_the_web
 from dehusk.comparing import Diff, diff
 from dehusk.jobs.site_templates import Templates
+from dehusk.outputs.target import refuse_sources
 from dehusk.page import Page
 from dehusk.sources import STDIN, Reading, open_source, pages_of
 from dehusk.sources.web.fetching import Fetching
@@ -35,10 +36,7 @@ class Versions:
         if self.output.suffix.lower() not in FORMATS:
             raise UsageError(f"{self.output}: its name should end with {' or '.join(FORMATS)}")
         read = [Path(place) for place in (self.old, self.new) if place != STDIN and not on_the_web(place)]
-        if self.output.resolve() in [
-            place.resolve() for place in (*read, *[self.template] * bool(self.template)) if place
-        ]:
-            raise UsageError(f"{self.output} is read; choose another output")
+        refuse_sources([self.output], [*read, *([self.template] if self.template else [])])
 
     def diff(self) -> Diff:
         """What changed. Raises SourceError where one of them is no page."""

@@ -11,7 +11,7 @@ from dehusk.base.errors import Skipped, SourceError
 from dehusk.comparing import Diff, Verdict
 from dehusk.jobs.kept import open_kept
 from dehusk.jobs.site_templates import Templates
-from dehusk.outputs.target import refuse_pages, refuse_sources
+from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.sources import Reading, open_source
 from dehusk.sources.web.fetching import Fetching
 
@@ -41,18 +41,18 @@ class Watch:
 
         What is there now is kept once all is written, else nothing is: then the next visit tells it again.
         """
+        refuse_twice([place for place in (self.store, self.template, *self.leave_out) if place])
         templates = Templates.load(self.template) if self.template is not None else None
         done = VisitTally()
         with ExitStack() as stack:
+            written = [self.store, *self.leave_out]
             reading = Reading(
                 fetcher=lambda: stack.enter_context(self.fetching.open()),
-                leave_out=[self.store, *self.leave_out],
+                leave_out=written,
                 options=self.source_options,
             )
             source = open_source(self.sources, reading)
-            written = [self.store, *self.leave_out]
-            refuse_sources(written, source.files)
-            refuse_pages(written, [Path(place) for place in self.sources if Path(place).is_dir()])
+            refuse_sources(written, source.files, self.sources)
             kept = stack.enter_context(open_kept(self.store))
             out = stack.enter_context(output)  # left before the store is
             for item in source:

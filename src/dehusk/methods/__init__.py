@@ -1,18 +1,20 @@
 """The methods, and the only place that lists them.
 
 A method is one file with a `learn(pages, **options)` that gives a `Learned`, and a `load(data)` that gives its rules.
-Its options are declared in the signature of `learn` (see `_options`). A new method is one such file and one entry here.
+Its options are declared in the signature of `learn`, as keywords with a default and a type such as `Annotated[int,
+Option("the number of links", whole(1))]`. A new method is one such file and one entry here.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from dehusk.base.errors import UsageError, did_you_mean
 from dehusk.base.options import Option
-from dehusk.methods._options import options_of
 
 if TYPE_CHECKING:
     from dehusk.methods.rules import Learned, Rules
@@ -36,7 +38,7 @@ class Method:
     """Whether it tells several templates apart by itself, and learns best from all pages of a small site together."""
 
     @property
-    def options(self) -> dict[str, Option]:
+    def options(self) -> Mapping[str, Option]:
         """What its `learn` can be told, by name."""
         return options_of(self.learn)
 
@@ -52,8 +54,56 @@ class Method:
         load: Callable[[dict[str, Any]], Rules] = self._module().load
         return load
 
+    def check(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options as `learn` takes them. Raises UsageError for one that it does not have, or that cannot be so."""
+        return {name: self._option(name).check(value) for name, value in options.items()}
+
+    def _option(self, name: str) -> Option:
+        if name not in self.options:
+            has = ", ".join(self.options) or "none"
+            meant = did_you_mean(name, self.options)
+            raise UsageError(f"method {self.name} has no option {name!r}; it has {has}{meant}")
+        return self.options[name]
+
+    def read(self, typed: str, *, files: bool = True) -> "TypedOptions":
+        """Options as a person types them, such as "threshold=0.5,epsilon=0.1". Raises UsageError as `check` does.
+
+        `files` is whether that person may name a file of this machine.
+        """
+        values: dict[str, Any] = {}
+        named: dict[str, str] = {}
+        for part in typed.split(",") if typed else ():
+            word, is_given, text = part.partition("=")
+            option = self._option(word.strip().replace("-", "_"))
+            if not is_given:
+                raise UsageError(f"{option.spelled}: give it a value, such as {option.spelled}={option.usual}")
+            if option.name in values:
+                raise UsageError(f"{option.spelled} is given twice; leave one of them out")
+            values[option.name] = option.value(text.strip(), files=files)
+            named |= {option.name: text.strip()} if option.is_file else {}
+        return TypedOptions(values, named)
+
     def _module(self) -> ModuleType:
         return import_module(f"dehusk.methods.{self.name.replace('-', '_')}")
+
+
+class TypedOptions(NamedTuple):
+    """Options that a person typed, and the files that some of them are in."""
+
+    values: dict[str, Any]
+    files: dict[str, str]
+
+
+@cache
+def options_of(learn: Callable[..., Any]) -> Mapping[str, Option]:
+    """The options that a signature declares, by name, in its order."""
+    hints = get_type_hints(learn, include_extras=True)
+    options = {}
+    for name, keyword in inspect.signature(learn).parameters.items():
+        if keyword.kind is keyword.KEYWORD_ONLY:
+            (option,) = (declared for declared in hints[name].__metadata__ if isinstance(declared, Option))
+            options[name] = replace(option, name=name, default=keyword.default)
+    return options
 
 
 METHODS = {
@@ -134,3 +184,10 @@ def method(name: str) -> Method:
         known = ", ".join(METHODS)
         raise UsageError(f"unknown method {name!r}: choose one of {known}{did_you_mean(name, METHODS)}")
     return METHODS[name]
+
+
+def typed_method(words: str, *, files: bool = True) -> tuple[Method, TypedOptions]:
+    """A method and its options as a person types them, such as "style-tree:threshold=0.5,epsilon=0.1"."""
+    name, _, options = words.partition(":")
+    chosen = method(name)
+    return chosen, chosen.read(options, files=files)

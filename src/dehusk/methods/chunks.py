@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 from dehusk.base import fields
-from dehusk.base.errors import UsageError
-from dehusk.base.options import Option
+from dehusk.base.options import Option, Values, whole
 from dehusk.base.tags import PICTURES
 from dehusk.base.tree import Tree, covered
 from dehusk.methods._imatch import originals
@@ -36,6 +35,19 @@ often a single word, which recurs in content too. Measured with all block elemen
 
 DELIMITERS = {"blocks": BLOCKS, "tables": TABLES}
 """The delimiters that have a name."""
+
+
+def _checked(delimiters: str | Collection[str]) -> str | Collection[str]:
+    if delimiters not in DELIMITERS if isinstance(delimiters, str) else not all(isinstance(t, str) for t in delimiters):
+        raise ValueError(delimiters)
+    return delimiters
+
+
+_TAGS = Values(
+    f"{', '.join(DELIMITERS)}, or tags joined with +, such as div+ul",
+    lambda typed: frozenset(filter(None, typed.split("+"))) if "+" in typed else typed,
+    _checked,
+)
 
 THRESHOLD = Fraction(4, 13)
 """A chunk on more than this share of the pages is template: 4 of 13 pages is the only value that the paper gives."""
@@ -106,16 +118,17 @@ def learn(
     pages: Sequence[Page],
     *,
     delimiters: Annotated[
-        str | Collection[str], Option("the tags that end a chunk of text", choices=DELIMITERS)
+        str | Collection[str], Option("the tags that end a chunk of text", _TAGS, paper="tables")
     ] = "blocks",
-    threshold: Annotated[int | None, Option("the pages that a chunk must exceed, a whole number", int)] = None,
+    threshold: Annotated[
+        int | None,
+        Option("the pages that a chunk must exceed", whole(0), unset="4 of 13 of the pages", paper="4 of 13"),
+    ] = None,
 ) -> Learned:
     """The first pass (section 3): document frequencies of chunks, duplicates out of the count.
 
     `delimiters` are tags, or the name of a set of them; `threshold` is a number of pages, by default a share of them.
     """
-    if threshold is not None and type(threshold) is not int:
-        raise UsageError(f"threshold={threshold!r}: give the number of pages that a chunk must exceed, a whole number")
     tags = _tags(delimiters)
     counted = originals(pages)
     limit = int(THRESHOLD * len(counted)) if threshold is None else threshold
@@ -158,8 +171,4 @@ def discovery(found: AbstractSet[Chunk], actual: AbstractSet[Chunk]) -> Discover
 
 
 def _tags(delimiters: str | Collection[str]) -> frozenset[str]:
-    if not isinstance(delimiters, str):
-        return frozenset(delimiters)
-    if delimiters not in DELIMITERS:
-        raise UsageError(f"unknown delimiters {delimiters!r}: choose one of {', '.join(DELIMITERS)}, or a set of tags")
-    return DELIMITERS[delimiters]
+    return DELIMITERS[delimiters] if isinstance(delimiters, str) else frozenset(delimiters)

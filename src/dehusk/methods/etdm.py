@@ -19,8 +19,8 @@ from math import ceil
 from typing import Annotated, Any, NamedTuple, Self
 
 from dehusk.base import fields
-from dehusk.base.errors import TemplateError, UsageError
-from dehusk.base.options import Option
+from dehusk.base.errors import TemplateError
+from dehusk.base.options import Option, Values, one_of, whole
 from dehusk.base.tree import TEXT, Classes, Numbered, Tree, children, parents
 from dehusk.methods._labels import tokens
 from dehusk.methods.common_subtree import Subtree, prune
@@ -72,12 +72,28 @@ EQUALITIES: dict[str, Equality] = {"attributes": selectors, "label": Tree.labels
 """The equalities by name: tag, id and classes; or tag alone. For both a text is its content and an image its source."""
 
 
+def _page(key: object) -> Page:
+    if not isinstance(key, Page):
+        raise TypeError(key)
+    return key
+
+
+_KEY = Values("the file of a page", Page, _page, file=True)
+
+
 def learn(
     pages: Sequence[Page],
     *,
-    key: Annotated[Page | None, Option("the page whose template is learned")] = None,
-    votes: Annotated[int | None, Option("the pages that must have a node, a whole number from 1 on", int)] = None,
-    equality: Annotated[str, Option("what makes two elements equal", choices=EQUALITIES)] = "attributes",
+    key: Annotated[
+        Page | None, Option("the page whose template is learned", _KEY, unset="the one with the smallest hash")
+    ] = None,
+    votes: Annotated[
+        int | None,
+        Option(
+            "the pages that must have a node", whole(1), unset="half of the others, and two at least", paper="2 of 3"
+        ),
+    ] = None,
+    equality: Annotated[str, Option("what makes two elements equal", one_of(EQUALITIES))] = "attributes",
 ) -> Learned:
     """The template of the key page (the one with the smallest digest unless it is given) by the votes of the others.
 
@@ -88,7 +104,7 @@ def learn(
     others = [page for page in pages if page.digest != key.digest]
     votes = _enough(votes, len(others))
     kept = template_nodes(key, others, votes=votes, equality=equality)
-    labels = _labels(equality)(key.tree)
+    labels = EQUALITIES[equality](key.tree)
     _, size = prune(key.tree.parent, kept)
     template = Subtree([labels[node] for node in kept], size, len(others))
     form = Form.of(key.tree.parent)
@@ -112,17 +128,7 @@ def template_nodes(
 
 
 def _enough(votes: int | None, others: int) -> int:
-    if votes is None:
-        votes = max(VOTES, ceil(SHARE * others))
-    elif votes < 1:
-        raise UsageError(f"votes must be at least 1, not {votes}")
-    return min(votes, others)
-
-
-def _labels(name: str) -> Equality:
-    if name not in EQUALITIES:
-        raise UsageError(f"unknown equality {name!r}: choose one of {', '.join(EQUALITIES)}")
-    return EQUALITIES[name]
+    return min(max(VOTES, ceil(SHARE * others)) if votes is None else votes, others)
 
 
 class Form(NamedTuple):
@@ -158,7 +164,7 @@ class Side:
     def of(cls, page: Page, equality: str, classes: Classes) -> Self:
         """A page as one of the equalities sees it."""
         tree = page.tree
-        labels = _labels(equality)(tree)
+        labels = EQUALITIES[equality](tree)
         return cls(classes.number_labels(labels, tree.parent, tree.size), tree.attributes)
 
     def identity(self, node: int) -> int:
@@ -294,7 +300,7 @@ class KeyTemplate:
         """The chosen nodes, if this is the key page."""
         if page.digest != self.key or not self.places or self.places[-1].node >= len(page.tree):
             return []
-        labels = _labels(self.equality)(page.tree)
+        labels = EQUALITIES[self.equality](page.tree)
         nodes = [place.node for place in self.places]
         # The same bytes may be another tree: in another encoding, or by another version of the parser.
         return nodes if [labels[node] for node in nodes] == self.template.labels else []

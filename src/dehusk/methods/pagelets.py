@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
 from dehusk.base import fields
-from dehusk.base.errors import UsageError
-from dehusk.base.options import Option
+from dehusk.base.options import Option, whole
 from dehusk.base.tree import TEXT, Tree, covered
 from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
@@ -96,11 +95,9 @@ def load(data: dict[str, Any]) -> Pagelets:
 def learn(
     pages: Sequence[Page],
     *,
-    links: Annotated[int, Option("the number of links that divides an element, from 1 on", int)] = LINKS,
+    links: Annotated[int, Option("the number of links that divides an element", whole(1), paper="3")] = LINKS,
 ) -> Learned:
     """Local template detection: pagelets grouped by shingle, a group on two pages or more is a template."""
-    if type(links) is not int or links < 1:
-        raise UsageError(f"links={links!r}: pages are divided by a number of links from 1 on")
     found: dict[str, dict[int, str]] = {}
     for number, page in enumerate(pages):
         for _, text, shingle in shingled(page.tree, links):

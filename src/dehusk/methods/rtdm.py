@@ -7,8 +7,7 @@ Page Template Detection and Removal. CIKM 2006.
 from collections.abc import Sequence
 from typing import Annotated
 
-from dehusk.base.errors import UsageError
-from dehusk.base.options import Option
+from dehusk.base.options import Option, whole
 from dehusk.base.tree import Numbered
 from dehusk.kernels.mapping import Mapper
 from dehusk.methods.common_subtree import Subtree, find_template
@@ -26,11 +25,9 @@ deletion and an insertion, the cheapest mapping is the one with the largest temp
 def learn(
     pages: Sequence[Page],
     *,
-    replace: Annotated[int, Option("the cost of a replacement, a whole number from 1 on", int)] = REPLACE,
+    replace: Annotated[int, Option("the cost of a replacement", whole(1), paper="open")] = REPLACE,
 ) -> Learned:
     """FindTemplate (figure 5) with RTDM-TD as its ExtractSubTree (figure 6)."""
-    if type(replace) is not int or replace < 1:
-        raise UsageError(f"replace={replace!r}: the cost of a replacement is a whole number from 1 on")
     return find_template(pages, lambda template, page: extract_subtree(template, page, replace=replace))
 
 

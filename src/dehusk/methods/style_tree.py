@@ -11,10 +11,9 @@ from typing import Annotated, Any, Self
 
 from dehusk.base import fields
 from dehusk.base.errors import PageWarning
-from dehusk.base.options import Option
+from dehusk.base.options import SHARE, SWITCH, Option
 from dehusk.base.tree import TEXT, Tree
 from dehusk.methods._measures import entropy
-from dehusk.methods._options import share, switch
 from dehusk.methods._style_nodes import Content, ElementNode, Place, Style, build, features
 from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
@@ -45,12 +44,18 @@ NOISY, MEANINGFUL, MIXED = "noisy", "meaningful", "mixed"
 def learn(
     pages: Sequence[Page],
     *,
-    threshold: Annotated[float, Option("the importance below which an element is noise, 0 to 1", share)] = THRESHOLD,
-    attenuation: Annotated[float, Option("gamma of equation 2, 0 to 1", share)] = ATTENUATION,
-    frequency: Annotated[float, Option("the share of pages that makes a feature characteristic", share)] = FREQUENCY,
-    likeness: Annotated[float | None, Option("the overlap that makes two elements one, 0 to 1", share)] = LIKENESS,
-    virtual_leaves: Annotated[bool, Option("yes or no: whether the smallest elements are leaves", switch)] = True,
-    epsilon: Annotated[float, Option("how even the spread of a noisy feature is, 0 to 1", share)] = EPSILON,
+    threshold: Annotated[
+        float, Option("the importance below which an element is noise", SHARE, paper="set for each site by hand")
+    ] = THRESHOLD,
+    attenuation: Annotated[float, Option("gamma of equation 2", SHARE, paper="0.9")] = ATTENUATION,
+    frequency: Annotated[
+        float, Option("the share of pages that makes a feature characteristic", SHARE, paper="0.85")
+    ] = FREQUENCY,
+    likeness: Annotated[
+        float | None, Option("the overlap that makes two elements one", SHARE, unset="no merging", paper="0.85")
+    ] = LIKENESS,
+    virtual_leaves: Annotated[bool, Option("whether the smallest elements are leaves", SWITCH, paper="yes")] = True,
+    epsilon: Annotated[float, Option("how even the spread of a noisy feature is", SHARE, paper="0.01")] = EPSILON,
 ) -> Learned:
     """The overall algorithm (figure 8), up to line 9.
 

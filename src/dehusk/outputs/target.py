@@ -1,5 +1,6 @@
 """One file to write, whatever holds it: standard output, a file of one page, or the unfinished file of a job."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -74,24 +75,32 @@ class NewFile:
         return written_whole_bytes(self.path)
 
 
-def refuse_sources(places: Iterable[Path], files: Iterable[Path]) -> None:
-    """Refuses to write to one of the source's own files."""
-    read = {file.resolve() for file in files}
-    for place in places:
-        if place.resolve() in read:
+def refuse_twice(places: Iterable[Path]) -> None:
+    """Refuses to use one place for two things."""
+    for place, times in Counter(place.resolve() for place in places).items():
+        if times > 1:
+            raise UsageError(f"{place} is given for two different things; choose another place for one")
+
+
+def refuse_sources(written: Iterable[Path], files: Iterable[Path], places: Iterable[str | Path] = ()) -> None:
+    """Refuses to write to a file that is read, to a place of the source, or over a page in a folder of the source.
+
+    What dehusk wrote into such a folder before is no page.
+    """
+    given = [Path(place).resolve() for place in places]
+    read = {*(file.resolve() for file in files), *given}
+    folders = [place for place in given if place.is_dir()]
+    for place in written:
+        path = place.resolve()
+        if path in read or (any(map(path.is_relative_to, folders)) and _has_pages(path)):
             raise source_and_output(place)
 
 
-def refuse_pages(places: Iterable[Path], folders: Iterable[Path]) -> None:
-    """Refuses to write over a page in a folder of the source. What dehusk wrote there before is no page."""
-    roots = [folder.resolve() for folder in folders]
-    for place in places:
-        path = place.resolve()
-        if any(map(path.is_relative_to, roots)):
-            # The suffix counts: a text `a.html.txt` may begin as HTML does.
-            files = (file for file in path.rglob("*") if "htm" in file.suffix) if path.is_dir() else [path]
-            if any(file.is_file() and _is_page(file) for file in files):
-                raise source_and_output(place)
+def _has_pages(path: Path) -> bool:
+    """Whether a file is a page, or a folder has some."""
+    # The suffix counts: a text `a.html.txt` may begin as HTML does.
+    files = (file for file in path.rglob("*") if "htm" in file.suffix) if path.is_dir() else [path]
+    return any(file.is_file() and _is_page(file) for file in files)
 
 
 def _is_page(path: Path) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote, urljoin
 
 from dehusk.base.errors import UsageError, did_you_mean
-from dehusk.base.options import Option
+from dehusk.base.options import Option, one_of
 from dehusk.base.urls import on_the_web
 from dehusk.page import Page
 from dehusk.roles import Role
@@ -38,10 +38,10 @@ class Writing:
     """How pages are written. Checked when it is made, once for all pages of a job; can be sent to other processes."""
 
     keep: Collection[str] = _declared(
-        (), Option("keep parts with this role, whatever was learned", choices=tuple(Role), many=True, metavar="ROLE")
+        (), Option("keep parts with this role, whatever was learned", one_of(Role), many=True, metavar="ROLE")
     )
     drop: Collection[str] = _declared(
-        (), Option("drop parts with this role, whatever was learned", choices=tuple(Role), many=True, metavar="ROLE")
+        (), Option("drop parts with this role, whatever was learned", one_of(Role), many=True, metavar="ROLE")
     )
     base_url: str | None = _declared(
         None, Option("the address of the folder that pages without one are from: links become absolute", metavar="URL")

@@ -8,17 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel
 
 from dehusk.base.errors import DehuskError, UsageError, did_you_mean
 from dehusk.base.urls import normal
 from dehusk.comparing import diff
-from dehusk.core import learn_pages
-from dehusk.jobs.learners import learn_site
+from dehusk.core import Learning
 from dehusk.jobs.store import Store
 from dehusk.marking.edits import Edit
+from dehusk.methods import DEFAULT, typed_method
 from dehusk.page import Page
 from dehusk.render import no_sheets
 from dehusk.server import _models as models
@@ -87,7 +86,7 @@ class Desk:
         """A page without its template."""
         page = page_of(asked.html, asked.url)
         site, template = self._template(page, asked.site)
-        cleaned = (template or learn_pages([page])).clean(page, writing=asked.writing)
+        cleaned = (template or Learning().learn([page])).clean(page, writing=asked.writing)
         row = cleaned.to_dict((asked.format, *MEASURES), site=site)
         return models.CleanedOut(**row, template=used(site, template))
 
@@ -96,7 +95,7 @@ class Desk:
         page = page_of(asked.html, asked.url)
         site, template = self._template(page, asked.site)
         if template is None:
-            shown = learn_pages([page], **_how(asked.method, asked.grain))
+            shown = _learning(asked.method, asked.grain).learn([page])
         else:
             shown = self._by(site, template, asked.method, asked.grain)
         for trial in asked.trial:
@@ -118,7 +117,7 @@ class Desk:
             self._store.add(pages, site=lambda _: site)
             template = self._store.template(site)
         else:
-            template = replace(learn_site(site, self._store.by, pages), edits=self._store.edits(site))
+            template = replace(Learning().learn(pages, site, self._store.by), edits=self._store.edits(site))
         view = view_of(template.clean(key), site, called(site) if found or asked.save else None)
         return models.TemplateView(**view.model_dump(), chosen=[page.url or "" for page in found])
 
@@ -259,7 +258,7 @@ class Desk:
 
         def relearned() -> Template:
             pages = self._store.pages(template.site)
-            learned = learn_site(template.site, self._store.by, pages, **_how(method, grain))
+            learned = _learning(method, grain).learn(pages, template.site, self._store.by)
             return replace(learned, edits=template.edits)
 
         return self._relearned.of((site, method, grain), template, relearned)
@@ -287,9 +286,10 @@ class Desk:
         )
 
 
-def _how(method: str | None, grain: str | None) -> dict[str, Any]:
-    """How to learn, as far as a request says it."""
-    return {name: value for name, value in (("method", method), ("grain", grain)) if value}
+def _learning(method: str | None, grain: str | None) -> Learning:
+    """How to learn, as far as a request says it. It may not name files of this machine."""
+    chosen, (options, _) = typed_method(method or DEFAULT, files=False)
+    return Learning(chosen.name, options=options | ({"grain": grain} if grain else {}))
 
 
 Answer = BaseModel | Sequence[BaseModel]

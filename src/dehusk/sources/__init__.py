@@ -111,8 +111,8 @@ class SourceKind:
 
 
 _TABLE_COLUMNS = (
-    Option("the column of addresses in JSON Lines and Parquet", str, name="url_column", default="url"),
-    Option("the column of HTML in JSON Lines and Parquet", str, name="html_column", default="html"),
+    Option("the column of addresses in JSON Lines and Parquet", name="url_column", default="url"),
+    Option("the column of HTML in JSON Lines and Parquet", name="html_column", default="html"),
 )
 
 _URL = SourceKind("URL", "_url", "Url", fetched=True)

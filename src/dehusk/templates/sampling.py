@@ -2,9 +2,10 @@
 
 import heapq
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import NamedTuple, Self
 
 from dehusk.base.errors import OutputError
@@ -35,88 +36,142 @@ def cut(page: Page, memory: int = MEMORY) -> Page:
     return page
 
 
+Origin = tuple[bytes, bytes, str]
+"""The name, URL and encoding of a page. Of pages with the same content, the one where it is smallest is sampled."""
+
+
+def origin(page: Page) -> Origin:
+    """What may differ between pages of the same content."""
+    return _bytes(page.name), _bytes(page.url or ""), page.encoding or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Pages of a site to learn from, in the order of their hashes; the names of those that there is no room for."""
+
+    pages: Sequence[Page]
+    left_out: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, pages: Iterable[Page], memory: int | None = MEMORY) -> "Sample":
+        """As many of these pages as memory has room for. They come in the order of their hashes, each content once."""
+        return _with_room((_Weighed.of(page, memory) for page in pages), memory)
+
+
 @dataclass(slots=True)
 class _Weighed:
-    """A page, unless it was let go of, and its weight."""
+    """A page, unless it was let go of."""
 
     page: Page | None
-    name: str
+    digest: str
+    origin: Origin
     weight: int
+    is_large: bool
+    """Whether it is too large by itself."""
+
+    @classmethod
+    def of(cls, page: Page, memory: int | None) -> Self:
+        heavy = 0 if memory is None else weight(page)
+        return cls(page, page.digest, origin(page), heavy, memory is not None and heavy > memory // SHARE)
+
+    @property
+    def name(self) -> str:
+        return _text(self.origin[0]) or self.digest
 
 
-class Chosen:
-    """The pages with the smallest hashes, as many as asked for and as memory has room for; the same in any order.
+def _with_room(weighed: Iterable[_Weighed], memory: int | None) -> Sample:
+    """Leaves out pages that are too large by themselves, and all others after those that there is room for.
 
-    Pages that are too large by themselves are left out, and after as many as there is room for, so are the others. If
-    all are too large, there is the beginning of the first.
+    If all are too large, there is the beginning of the first. What was let go of takes room, too: else the order in
+    which pages came would matter.
+    """
+    first: Page | None = None
+    pages: list[Page] = []
+    left_out: list[str] = []
+    room = memory
+    for candidate in weighed:
+        first = candidate.page if first is None else first
+        if room is not None and not candidate.is_large:
+            room -= candidate.weight
+        if candidate.page is None or candidate.is_large or (room is not None and room < 0):
+            left_out.append(candidate.name)
+        else:
+            pages.append(candidate.page)
+    if pages or first is None:
+        return Sample(pages, left_out)
+    beginning = cut(first, memory or MEMORY)
+    return Sample([beginning], left_out[beginning is first :])
+
+
+class Sampler:
+    """Samples one site in memory: the pages with the smallest hashes, as many as asked for and as there is room for.
+
+    The sample is the same in whatever order pages come.
     """
 
     def __init__(self, most: int | None, memory: int | None = MEMORY) -> None:
         """`most` pages, None for all; `memory` None for no limit."""
         self._most = most
         self._memory = memory
-        self._found: dict[str, _Weighed] = {}
-        self._largest: list[int] = []
-        self._held: list[int] = []  # those whose pages count
+        self._known: dict[str, _Weighed] = {}
+        self._largest: list[int] = []  # hashes of all, negative
+        self._held: list[int] = []  # and of those whose pages are held
         self._weight = 0
-        self._first: Page | None = None
+        self._first = ""  # the smallest hash: its page is held even if it is too large
 
     def add(self, page: Page) -> None:
         """Takes a page if it is among those with the smallest hashes so far; of equal ones that with the first name."""
-        known = self._found.get(page.digest)
-        if known is not None:
-            if page.name < known.name:
-                known.name = page.name
-                known.page = known.page and page
-                if self._first is not None and self._first.digest == page.digest:
-                    self._first = page
+        twin = self._known.get(page.digest)
+        if twin is not None:
+            if origin(page) < twin.origin:
+                twin.origin = origin(page)
+                twin.page = twin.page and page
             return
-        self._found[page.digest] = one = _Weighed(page, page.name, 0 if self._memory is None else weight(page))
-        number = int(page.digest, 16)
-        heapq.heappush(self._largest, -number)
-        if self._first is None or page.digest < self._first.digest:
-            self._first = page
-        if self._memory is not None and one.weight > self._memory // SHARE:
-            one.page = None
-        else:
-            heapq.heappush(self._held, -number)
-            self._weight += one.weight
+        self._known[page.digest] = new = _Weighed.of(page, self._memory)
+        heapq.heappush(self._largest, -int(page.digest, 16))
+        self._hold(new)
         if self._most is not None and len(self._largest) > self._most:
             gone = _digest(heapq.heappop(self._largest))
             if self._held and _digest(self._held[0]) == gone:
                 self._release()
-            del self._found[gone]
+            del self._known[gone]
         while self._memory is not None and self._weight > self._memory:
             self._release()
 
+    def _hold(self, new: _Weighed) -> None:
+        """Holds the page if it is not too large, or else for as long as it is the first of all."""
+        if not new.is_large:
+            heapq.heappush(self._held, -int(new.digest, 16))
+            self._weight += new.weight
+        if self._first and new.digest > self._first:
+            new.page = None if new.is_large else new.page
+            return
+        if self._first and self._known[self._first].is_large:
+            self._known[self._first].page = None
+        self._first = new.digest
+
     def _release(self) -> None:
         """Lets go of the page with the largest hash. What is left has room without it, and always will have."""
-        one = self._found[_digest(heapq.heappop(self._held))]
-        one.page = None
-        self._weight -= one.weight
+        last = self._known[_digest(heapq.heappop(self._held))]
+        last.page = None
+        self._weight -= last.weight
 
     @property
-    def pages(self) -> list[Page]:
-        """The pages, in the order of their hashes."""
-        found: list[Page] = []
-        left = self._memory
-        for digest in sorted(self._found):
-            one = self._found[digest]
-            if left is not None and one.weight <= (self._memory or 0) // SHARE:
-                left -= one.weight  # so does one that was let go of: else the order would matter
-                if left < 0:
-                    break
-            if one.page is not None:
-                found.append(one.page)
-        if not found and self._first is not None:
-            return [cut(self._first, self._memory or MEMORY)]
-        return found
+    def sample(self) -> Sample:
+        """The sample so far."""
+        return _with_room((self._known[digest] for digest in sorted(self._known)), self._memory)
 
-    @property
-    def left_out(self) -> list[str]:
-        """The names of the pages that there is no room for."""
-        pages = {page.digest for page in self.pages}
-        return [self._found[digest].name or digest for digest in sorted(self._found.keys() - pages)]
+
+def sample_of(pages: Iterable[Page], most: int | None, memory: int | None = MEMORY) -> Sample:
+    """The sample of a site: `most` pages, None for all, as far as there is room."""
+    every = iter(pages)
+    first = list(islice(every, 2))
+    if len(first) < 2:
+        return Sample([cut(page) for page in first])  # to hash a page takes a quarter of a parse
+    sampler = Sampler(most, memory)
+    for page in chain(first, every):
+        sampler.add(page)
+    return sampler.sample
 
 
 def _digest(negative: int) -> str:
@@ -136,11 +191,11 @@ class Sampled(NamedTuple):
     def of(cls, page: Page) -> Self:
         """The row of a page."""
         html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
-        return cls(page.digest, _bytes(page.name), _bytes(page.url or ""), page.encoding or "", html)
+        return cls(page.digest, *origin(page), html)
 
     @property
-    def origin(self) -> tuple[bytes, bytes, str]:
-        """What may differ between pages of the same content. The page where it is smallest is sampled."""
+    def origin(self) -> Origin:
+        """What may differ between pages of the same content."""
         return self.name, self.url, self.encoding
 
     def page(self) -> Page:
@@ -151,13 +206,14 @@ class Sampled(NamedTuple):
 
 
 class Samples(AbstractContextManager["Samples"]):
-    """The sample of each site: the pages with the smallest content hashes, the same in whatever order they come.
+    """Samples many sites: of each the pages with the smallest hashes. What there is room for is known when it is read.
 
     They lie in a temporary database that the system removes by itself: an archive of any number of sites needs no more
     memory than one of them.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int | None) -> None:
+        """`most` pages of each site, None for all."""
         self._most = most
         self._pages = sqlite3.connect("", isolation_level=None)  # a temporary file, written when it outgrows the cache
         self._pages.execute("PRAGMA journal_mode = OFF")

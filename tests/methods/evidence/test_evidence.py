@@ -8,8 +8,8 @@ import pytest
 import demo_site
 from dehusk.base.errors import UsageError
 from dehusk.marking.marking import Marking
-from dehusk.methods import evidence
-from dehusk.methods.evidence.judging import model_of
+from dehusk.methods import METHODS, evidence
+from dehusk.methods.evidence.model import model_of
 from dehusk.methods.evidence.second_look import PAGE_KINDS
 from dehusk.methods.evidence.verdicts import Evidence
 from dehusk.page import Page
@@ -149,7 +149,7 @@ def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
 )
 def test_options_that_mean_nothing_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
-        learned(SHOP, **options)
+        METHODS["evidence"].check(options)
 
 
 def test_names_stay_with_the_values_that_they_name() -> None:

@@ -34,12 +34,13 @@ from dehusk.bench.texts import (
     gold_key,
     group_key,
     measuring_version,
+    method_of,
     missing_tools,
     names,
     texts,
     whole_text,
 )
-from dehusk.methods import DEFAULT, METHODS
+from dehusk.methods import DEFAULT
 
 SCORED_SITES = 120
 HOSTS = 80
@@ -74,7 +75,7 @@ class Scored:
 def run(bench: Bench) -> ExperimentResult:
     """Cleans and scores, then sums up."""
     entries = bench.draw(SCORED_SITES, lambda entry: not entry.single) + bench.draw(HOSTS, lambda entry: entry.single)
-    measured = partial(measure, bench.settings, names(), None if bench.everything else SCORED)
+    measured = partial(measure, bench.settings, names(bench.settings), None if bench.everything else SCORED)
     pages = [page for _, some in bench.map("content", measured, entries) for page in some]
     if not pages:
         raise SourceError(f"content: no page of {bench.data.root} has gold of 20 words or more")
@@ -111,7 +112,8 @@ def measure(settings: BenchSettings, cleaners: Sequence[str], most: int | None, 
     entry = group.entry
     found: list[dict[str, Figures]] = [{} for _ in pages]
     for cleaner in (ORIGINAL, *cleaners):
-        if pages and not (entry.single and cleaner in METHODS and not METHODS[cleaner].alone):
+        method = method_of(cleaner)
+        if pages and not (entry.single and method and not method.alone):
             for number, figures in enumerate(_figures(settings, group, cleaner, pages)):
                 found[number][cleaner] = figures
     return [
@@ -274,7 +276,7 @@ def _of_articles(pages: Sequence[Scored]) -> Table | None:
 
 
 def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
-    tools = [one for one in _cleaners(pages) if one != ORIGINAL and one not in METHODS]
+    tools = [one for one in _cleaners(pages) if one != ORIGINAL and not method_of(one)]
     if not tools:
         return ["No other tool is installed, so there is none to compare with."]
     best, sure = [], []
@@ -297,7 +299,7 @@ def _plots(pages: Sequence[Scored], sets: Sequence[str]) -> list[Plot]:
         return []
     by = {one: [mean(_of(own, dataset), one, "f1") for dataset in marked] for one in _cleaners(own)}
     whole = {one: fmean(v or 0.0 for v in column) for one, column in by.items() if None not in column}
-    best = sorted((one for one in whole if one not in METHODS), key=lambda one: -whole[one])
+    best = sorted((one for one in whole if not method_of(one)), key=lambda one: -whole[one])
     shown = [DEFAULT, *[one for one in best if one != ORIGINAL][: COMPARED_CLEANERS - 2], ORIGINAL]
     bars = {one: [(float(k), value or 0.0) for k, value in enumerate(by[one])] for one in shown}
     speed = {

@@ -13,8 +13,7 @@ from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import field_recall, set_score, shingle_score, words
 from dehusk.bench.evaluation.scoring import SCORED, is_scorable
 from dehusk.bench.measuring import Bench
-from dehusk.bench.texts import BenchSettings, gold_key, group_key, measuring_version, pages_of, weights_for
-from dehusk.core import learn_pages
+from dehusk.bench.texts import BenchSettings, gold_key, group_key, learning, measuring_version, pages_of
 from dehusk.methods import DEFAULT, METHODS
 from dehusk.page import Page
 from dehusk.page.elements import plain_text
@@ -71,7 +70,7 @@ def measure(settings: BenchSettings, group: GoldGroup) -> By:
     if len(group.pages) < LEAST or not scored:
         return {}
     found: By = {}
-    for method in METHODS:
+    for method in (*METHODS, *settings.methods):
         key = ("pages", measuring_version(), *group_key(settings, group, method), gold_key(scored))
         found[method] = Cache(settings.cache).of(partial(_learned, settings, group, scored, method), *key)
     return found
@@ -81,11 +80,10 @@ def _learned(
     settings: BenchSettings, group: GoldGroup, scored: Sequence[GoldPage], method: str
 ) -> dict[str, dict[str, float]]:
     pages = sorted(pages_of(group.pages), key=lambda page: page.digest)[: SAMPLE_SIZES[-1]]
-    weights = weights_for(settings, group, method)
     found = {}
     for size in sizes(len(pages)):
         sample = size if size > 1 else None
-        template = learn_pages(pages[:size], method=method, sample=sample, **weights)
+        template = learning(settings, group, method, sample=sample).learn(pages[:size])
         figures = [_figures(template, page) for page in scored]
         names = dict.fromkeys(name for one in figures for name in one)
         found[str(size)] = {name: fmean(one[name] for one in figures if name in one) for name in names}
@@ -120,7 +118,7 @@ def terms(page: Page, nodes: Any) -> frozenset[str]:
 def means(sites: Sequence[By], measure_name: str) -> dict[str, list[tuple[float, float]]]:
     """Of each method the mean over the sites that have as many pages."""
     lines = {}
-    for method in METHODS:
+    for method in dict.fromkeys(method for by in sites for method in by):
         points = []
         for size in SAMPLE_SIZES:
             some = [

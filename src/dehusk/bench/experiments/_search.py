@@ -62,7 +62,7 @@ class Collection(NamedTuple):
 def run(bench: Bench) -> ExperimentResult:
     """Asks for pages by their titles, and by those words of titles that templates have too."""
     entries = bench.draw(SEARCHED_SITES, lambda entry: not entry.single)
-    cleaners = (ORIGINAL, *methods())
+    cleaners = (ORIGINAL, *methods(bench.settings))
     found = list(bench.map("search", partial(measure, bench.settings, cleaners), entries))
     if not found:
         raise SourceError(f"search: {bench.data.root} has no sites")

@@ -13,21 +13,18 @@ Content is what people marked as such in the training data: an article or a reco
 not menus, teasers, related links, tags, breadcrumbs, cookie banners, tables of contents or comments.
 """
 
-import json
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib import resources
 from math import isnan, nan
 from operator import itemgetter
-from typing import Any
+from typing import Annotated, Any
 
-from dehusk.base.errors import UsageError
+from dehusk.base.options import Option, one_of
 from dehusk.base.tags import MODEL_BLOCKS
 from dehusk.kernels.columns import over, shares, with_below
 from dehusk.methods.evidence.features import Figures, fields_of_records, measured
-from dehusk.methods.evidence.model import Model
+from dehusk.methods.evidence.model import WEIGHTS, Model, model_of
 from dehusk.methods.evidence.regions import WORDS, Regions
 from dehusk.methods.evidence.second_look import PROSE, expected_f1
 from dehusk.methods.evidence.verdicts import Evidence, Region
@@ -89,16 +86,20 @@ On sites left out of training: DAnIEL 0.927 to 0.931, all else within 0.001.
 def learn(
     pages: Sequence[Page],
     *,
-    grain: str = "regions",
-    favor: str | None = None,
-    weights: Mapping[str, Any] | Model | None = None,
+    grain: Annotated[str, Option("keep labels inside content, or remove all that repeats", one_of(GRAINS))] = "regions",
+    favor: Annotated[
+        str | None, Option("what to prefer where in doubt", one_of(filter(None, FAVORS)), unset="neither")
+    ] = None,
+    weights: Annotated[
+        Mapping[str, Any] | Model | None,
+        Option("a model of your own, as training writes it", WEIGHTS, unset="the one in dehusk"),
+    ] = None,
 ) -> Learned:
     """Judges every region of the site.
 
     `favor` is "precision" or "recall"; `weights` replaces the model: what is in a file that the training wrote, or
     `model_of` it, which takes as long as to learn from a few pages.
     """
-    _check(grain, favor)
     model = model_of(weights)
     regions = Regions(pages)
     figures = measured(regions)
@@ -238,31 +239,3 @@ def _notices(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple
 
 
 load = Evidence.from_json
-
-
-def model_of(weights: Mapping[str, Any] | Model | None) -> Model:
-    """The model with these weights, or with those that came with the package."""
-    if weights is None:
-        return _shipped()
-    if isinstance(weights, Model):
-        return weights
-    if not isinstance(weights, Mapping):
-        raise UsageError("weights are what is in a file that make train wrote, not its name; read it first")
-    try:
-        return Model.from_json(weights)
-    except (LookupError, TypeError, ValueError, OverflowError) as error:
-        raise UsageError("the weights do not fit this version of dehusk; make some with make train") from error
-
-
-@cache  # reading it takes as long as learning from a few pages, and an archive has many sites
-def _shipped() -> Model:
-    text = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_text("utf-8")
-    return Model.from_json(json.loads(text))
-
-
-def _check(grain: str, favor: str | None) -> None:
-    """Refuses what cannot be meant."""
-    if grain not in GRAINS:
-        raise UsageError(f"grain={grain!r}: choose regions or nodes")
-    if favor not in FAVORS:
-        raise UsageError(f"favor={favor!r}: choose precision or recall, or None for neither")

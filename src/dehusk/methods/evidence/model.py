@@ -4,10 +4,14 @@ import json
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
+from importlib import resources
 from math import exp
 from typing import Any, Self
 
+from dehusk.base.errors import UsageError
+from dehusk.base.options import Values
 from dehusk.kernels.forest import sums
 from dehusk.methods.evidence.features import FEATURES, NAMES, Figures
 from dehusk.methods.evidence.regions import Regions
@@ -140,3 +144,36 @@ class Model:
 
 def _logistic(total: float) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+def model_of(weights: Mapping[str, Any] | Model | None) -> Model:
+    """The model with these weights, or with those that came with the package."""
+    if weights is None:
+        return _shipped()
+    if isinstance(weights, Model):
+        return weights
+    if not isinstance(weights, Mapping):
+        raise UsageError("weights are what is in a file that make train wrote, not its name; read it first")
+    try:
+        return Model.from_json(weights)
+    except (LookupError, TypeError, ValueError, OverflowError) as error:
+        raise UsageError("the weights do not fit this version of dehusk; make some with make train") from error
+
+
+@cache  # reading it takes as long as learning from a few pages, and an archive has many sites
+def _shipped() -> Model:
+    text = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_text("utf-8")
+    return Model.from_json(json.loads(text))
+
+
+def _read(data: bytes) -> Mapping[str, Any]:
+    try:
+        weights = json.loads(data)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if not isinstance(weights, Mapping):
+        raise TypeError("not an object")
+    return weights
+
+
+WEIGHTS = Values("weights of the method evidence; make some with make train", _read, model_of, file=True)

@@ -5,7 +5,7 @@ import argparse
 import pytest
 
 from dehusk.base.errors import Skipped
-from dehusk.cli._common import tell_skipped
+from dehusk.cli._telling import tell_skipped
 from dehusk.jobs.result import Skips
 
 LOUD = argparse.Namespace(quiet=False)

@@ -1,0 +1,124 @@
+"""What commands tell a person: progress, and messages on standard error."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, Self
+
+from dehusk import kernels
+from dehusk.base.errors import Skipped, listed, shown
+from dehusk.jobs.progress import Phase, Progress
+from dehusk.jobs.result import NAMED
+from dehusk.jobs.site_templates import Templates
+from dehusk.marking.edits import Edit
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+NOT_COMPILED = (
+    "dehusk runs without its compiled loops: the same results, several times slower; install it again with a C compiler"
+)
+
+
+class Bar(AbstractContextManager["Bar"]):
+    """Progress on standard error: a bar on a terminal, and a line where a job continues an earlier one."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._shown = not options.quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._bar: tqdm[Any] | None = None
+        self._what = ""
+
+    def __enter__(self) -> Self:
+        if not kernels.compiled():
+            say(NOT_COMPILED, self._options)
+        return self
+
+    def __call__(self, progress: Progress) -> None:
+        """Shows one step of a job."""
+        if progress.phase is Phase.RESUMING:
+            say(f"resuming: {plural(progress.done, 'page')} were done by an earlier run", self._options)
+        elif progress.phase is Phase.RESTARTING:
+            left = f"{self._options.output} was left unfinished by another job"
+            say(f"{left}; starting from the beginning", self._options)
+        else:
+            units = {Phase.LEARNING: "site", Phase.WRITING: "file"}
+            self.show(progress.phase, progress.done, progress.total, units.get(progress.phase, "page"))
+
+    def show(self, what: str, done: int, total: int | None, unit: str) -> None:
+        """Shows one step. What has many short steps is shown once it takes more than a second."""
+        if not self._shown:
+            return
+        if self._bar is None or what != self._what:
+            from tqdm import tqdm
+
+            self.close()
+            delay = 1 if unit == "page" else 0
+            start = max(0, done - 1) if delay else done
+            self._what = what
+            self._bar = tqdm(
+                None,
+                what,
+                total,
+                leave=False,
+                file=sys.stderr,
+                unit=unit,
+                delay=delay,
+                initial=start,
+                dynamic_ncols=True,
+            )
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        """Takes the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def say(line: str, options: argparse.Namespace) -> None:
+    """A line for the person, on standard error, unless `-q`."""
+    if not options.quiet:
+        print(shown(line), file=sys.stderr)
+
+
+def tell_skipped(reasons: Mapping[str, int], first: Sequence[Skipped], options: argparse.Namespace) -> None:
+    """Names the skipped pages; if there are too many, says how many there are of each reason."""
+    if sum(reasons.values()) <= len(first):
+        for one in first:
+            say(f"skipped {one.name}: {one.reason}", options)
+        return
+    ordered = sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))
+    for why, pages in ordered[:NAMED]:
+        say(f"skipped {pages}: {why}", options)
+    if others := ordered[NAMED:]:  # such as one for each site
+        say(f"skipped {sum(pages for _, pages in others)} for {plural(len(others), 'other reason')}", options)
+    say("--log FILE names each", options)
+
+
+def tell_outliers(learned: Templates, options: argparse.Namespace) -> None:
+    """Names the pages that the templates were learned without."""
+    names = learned.outliers
+    if names:
+        without = f"learned without {len(names)} of {learned.pages} pages that do not share the template"
+        say(f"{without}: {listed(names, 5)}", options)
+    if learned.left_out:
+        without = f"learned without {plural(len(learned.left_out), 'page')} that would take too much memory or time"
+        say(f"{without}: {listed(learned.left_out, 5)}", options)
+
+
+def tell_missing(missing: Mapping[str, Sequence[Edit]], options: argparse.Namespace) -> None:
+    """Names the edits that say nothing about the pages of their site any more."""
+    for site, edits in missing.items():
+        for edit in edits:
+            place = f"{edit.path}{f' of {site}' if site else ''}"
+            say(f"warning: edit {edit.id} has lost its place, {place}; take it back with dehusk edit --undo", options)
+
+
+def plural(number: int, thing: str) -> str:
+    """A number of things, such as "2 pages"."""
+    return f"{number:,} {thing}{'s' * (number != 1)}"

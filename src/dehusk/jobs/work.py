@@ -1,0 +1,245 @@
+"""A job under way: what it learns, cleans and writes, step by step."""
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from dehusk.base.errors import DehuskError, Skipped, UsageError
+from dehusk.base.system import cores
+from dehusk.base.urls import on_the_web
+from dehusk.core import Learning
+from dehusk.jobs._batches import Finished, How, Lookup, clean_all
+from dehusk.jobs._unfinished import Unfinished, open_unfinished
+from dehusk.jobs.progress import Phase, Progress, Skip, Tell
+from dehusk.jobs.result import Result, Skips, Tally
+from dehusk.jobs.site_templates import Templates, learn_source
+from dehusk.jobs.store import Added, Store, Stored
+from dehusk.jobs.workers import Crew
+from dehusk.marking.edits import Edit
+from dehusk.outputs import STDOUT, Output, chosen, open_output
+from dehusk.page import Page
+from dehusk.sources import Source, pages_of, to_learn_from
+from dehusk.templates.site_names import site_of
+from dehusk.templates.template import Template
+
+if TYPE_CHECKING:
+    from dehusk.jobs.job import Job
+
+_Item = TypeVar("_Item")
+
+
+class Work:
+    """A job under way."""
+
+    def __init__(self, job: "Job", source: Source, stack: ExitStack, progress: Tell, skipped: Skip) -> None:
+        self.job = job
+        self.source = source
+        self._stack = stack
+        self._crew = stack.enter_context(Crew(job.jobs or cores(), job.page_seconds))
+        self._progress = progress
+        self._skipped = skipped
+
+    def learn(self, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
+        """The templates that were given, or else those of the source, with the edits of their sites."""
+        templates = self._templates(self._skipped, edits)
+        self._tell_failed(templates.failed)
+        return templates
+
+    def add_to_store(self, *, update: bool = False, nameless: str = "") -> Added:
+        """Adds the pages of the source to the store, which learns from them. Pages without a URL are of `nameless`."""
+        pages = pages_of(self._noted(self._to_learn_from(), self._skipped))
+        store = self._store()
+        nameless = nameless or self._nameless(store)
+        added = store.add(
+            pages,
+            update=update,
+            site=lambda page: site_of(page, store.by) or nameless,
+            learned=partial(self._tell, Phase.LEARNING),
+        )
+        self._tell_failed(added.failed)
+        return added
+
+    def _tell_failed(self, failed: Mapping[str, str]) -> None:
+        for site, why in failed.items():
+            self._skipped(Skipped(site or "pages without a URL", why))
+
+    def clean(self) -> Result:
+        """Learns where that is still to do, cleans page after page, and writes them."""
+        started = time.perf_counter()
+        place, form = self._output()
+        skips = Skips()
+        with ExitStack() as stack:
+            identity = self.job.identity(self.source)
+            unfinished = open_unfinished(stack, place, form, identity)
+            tally = self._resumed(unfinished, skips)
+            stack.enter_context(_resumable(unfinished))
+            output = stack.enter_context(
+                open_output(
+                    place,
+                    form,
+                    names=self.source.names,
+                    files=self.source.files,
+                    unfinished=unfinished,
+                    **self.job.output_options,
+                )
+            )
+            resumed = unfinished.items if unfinished else 0
+            templates = self._lookup(unfinished)
+            self._clean_all(templates, output, unfinished, tally, skips)
+            self._tell(Phase.WRITING, 0, 1)
+        self._tell(Phase.WRITING, 1, 1)
+        return Result(
+            cleaned=tally.cleaned,
+            skipped=len(skips),
+            reasons=dict(skips.reasons),
+            first_skipped=tuple(skips.first),
+            warnings=dict(tally.warnings),
+            first_warnings=tuple(tally.first),
+            share_removed=tally.removed / tally.length if tally.length else 0.0,
+            outputs=(place,),
+            seconds=time.perf_counter() - started,
+            resumed=resumed,
+            templates=templates if isinstance(templates, Templates) else None,
+        )
+
+    def _output(self) -> tuple[str, str]:
+        """Where to write, and in which format."""
+        job = self.job
+        one_page = self.source.names is not None and len(self.source.names) == 1
+        if job.output is None and not one_page:
+            raise UsageError("several pages need a folder or a file to be written to; give an output with -o")
+        place = STDOUT if job.output is None else os.fspath(job.output)
+        return place, chosen(place, job.format)
+
+    def _resumed(self, unfinished: Unfinished | None, skips: Skips) -> Tally:
+        """What an earlier run of this job has done."""
+        if unfinished is None:
+            return Tally()
+        if unfinished.restarted:
+            self._tell(Phase.RESTARTING, 0)
+        if unfinished.items:
+            self._tell(Phase.RESUMING, unfinished.items, self._known())
+        for one in unfinished.skipped():
+            skips.add(one)
+            self._skipped(one)
+        return unfinished.tally
+
+    def _lookup(self, unfinished: Unfinished | None) -> Templates | Stored:
+        """The templates to clean with: those of the store, of an earlier run, or what `learn` gives."""
+        unread: list[Skipped] = []
+        try:
+            if self.job.store is not None:
+                stored = self._stored(partial(_few, unread))
+                if unfinished:
+                    unfinished.job = self.job.identity(self.source)  # the store may have been added to
+                return stored
+            if unfinished and (known := unfinished.templates()):
+                templates, failed = known
+                return Templates({one.site: one for one in templates}, self.job.by or "host", failed=failed)
+            learned = self._templates(partial(_few, unread))
+        except DehuskError:
+            for one in unread:  # without an error, they are reported when the pages are cleaned
+                self._skipped(one)
+            raise
+        if unfinished and self.job.template is None:
+            unfinished.keep(list(learned.by_site.values()), learned.failed)
+        return learned
+
+    def _templates(self, skipped: Skip, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
+        job = self.job
+        if isinstance(job.template, Templates):
+            return job.template
+        if isinstance(job.template, Template):
+            return Templates({"": job.template}, job.by or "host")
+        if job.template is not None:
+            return Templates.load(Path(job.template), job.by)
+        items = self._noted(self._to_learn_from(), skipped)
+        told = partial(self._tell, Phase.LEARNING)
+        learning = Learning.of(**job.said)
+        return learn_source(items, learning, by=job.by or "host", edits=edits, learned=told, crew=self._crew)
+
+    def _stored(self, skipped: Skip) -> Stored:
+        """The templates of the store, which learns those that it lacks."""
+        store = self._store()
+        stored = Stored(store, self.job.store_version, self._nameless(store))
+        looked = self._counted(self.source, Phase.LOOKING, self._known())
+        # A single page is compared with others, which may have to be fetched: not where its site is known.
+        if any(stored.site(page) not in store for page in looked if isinstance(page, Page)):
+            items = self._noted(self._to_learn_from(), skipped)
+            pages = (item for item in items if isinstance(item, Page))
+            store.add(pages, only_new=True, site=stored.site, learned=partial(self._tell, Phase.LEARNING))
+        return stored
+
+    def _nameless(self, store: Store) -> str:
+        """The site of pages without a URL: the innermost folder around them that the store knows by name, else ""."""
+        if len(self.job.places) != 1 or on_the_web(self.job.places[0]):
+            return ""
+        place = Path(self.job.places[0]).resolve()
+        return next((path.name for path in (place, *place.parents) if path.name and path.name in store), "")
+
+    def _store(self) -> Store:
+        if self.job.store is None:
+            raise UsageError("no store to add to; name one with store=")
+        return self._stack.enter_context(Store(self.job.store, by=self.job.by, crew=self._crew, **self.job.said))
+
+    def _clean_all(
+        self, templates: Lookup, output: Output, unfinished: Unfinished | None, tally: Tally, skips: Skips
+    ) -> None:
+        """Cleans and writes each page. A page that fails costs that page alone."""
+        done, total = unfinished.items if unfinished else 0, self._known()
+        left = islice(self.source, done, None)
+        how = How(output.encode, self.job.writing)
+        with closing(clean_all(left, templates, how, self._crew)) as outcomes:
+            for number, (item, result) in enumerate(outcomes, done + 1):
+                if isinstance(result, Skipped):
+                    skips.add(result)
+                    self._skipped(result)
+                elif isinstance(item, Page):
+                    output.write(item, result.piece)
+                    tally.add(result.done)
+                if unfinished:
+                    unfinished.add(result.done if isinstance(result, Finished) else result, output)
+                self._tell(Phase.CLEANING, number, total)
+
+    def _to_learn_from(self) -> Iterator[Page | Skipped]:
+        items = to_learn_from(self.source)
+        return self._counted(items, Phase.LOOKING, self._known() if items is self.source else None)
+
+    def _counted(self, items: Iterable[_Item], phase: Phase, total: int | None) -> Iterator[_Item]:
+        for number, item in enumerate(items, 1):
+            yield item
+            self._tell(phase, number, total)
+
+    def _noted(self, items: Iterable[Page | Skipped], skipped: Skip) -> Iterator[Page | Skipped]:
+        for item in items:
+            if isinstance(item, Skipped):
+                skipped(item)
+            yield item
+
+    def _known(self) -> int | None:
+        """How many items the source has, where it knows that."""
+        return None if self.source.names is None else len(self.source.names)
+
+    def _tell(self, phase: Phase, done: int, total: int | None = None) -> None:
+        self._progress(Progress(phase, done, total))
+
+
+@contextmanager
+def _resumable(unfinished: Unfinished | None) -> Iterator[None]:
+    """Says, when a person interrupts, that the work so far is not lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if unfinished and unfinished.resumable:
+            raise KeyboardInterrupt("run the same command again to continue from here") from None
+        raise
+
+
+def _few(unread: list[Skipped], one: Skipped) -> None:
+    if len(unread) < 1000:
+        unread.append(one)
