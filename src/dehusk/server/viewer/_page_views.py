@@ -15,7 +15,7 @@ from dehusk.templates.shape import MEASURES
 SHORT = 160
 """Letters of a region's text that are told."""
 
-LARGEST = 50_000
+LARGEST_VIEW = 50_000
 MOST_NAMED = 5_000_000
 """Nodes of a page that is still shown, and letters of all its places: many that are deep inside take many.
 
@@ -51,7 +51,7 @@ def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets, *, sit
     the element of region 3 has `data-husk="3"`, and `data-husk-removed` if it goes. Both are empty if the page is too
     large. `sheets` gives the style sheets that the page links to, where they are at hand.
     """
-    looked_at = _looked_at(cleaned, sheets) if len(cleaned.page.tree) <= LARGEST else None
+    looked_at = _looked_at(cleaned, sheets) if len(cleaned.page.tree) <= LARGEST_VIEW else None
     view = cleaned.to_dict(SHOWN, site=site) | (looked_at or {"regions": [], "tinted": ""})
     if looked_at is None:
         view["warnings"] = [*view["warnings"], TOO_LARGE]

@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from dehusk.render import Sheets
 
-LARGEST = 1_000_000
+LARGEST_SHEET = 1_000_000
 """A style sheet with more bytes than this is left out."""
 
 
@@ -48,6 +48,6 @@ class Beside:
         if not file.is_relative_to(self._folder) or ".css" not in file.name.lower():
             return None
         try:
-            return file.read_text("utf-8", "replace") if file.is_file() and file.stat().st_size <= LARGEST else None
+            return file.read_text("utf-8", "replace") if file.is_file() and file.stat().st_size <= LARGEST_SHEET else None
         except OSError:
             return None
