@@ -73,7 +73,7 @@ def test_a_region_has_its_place_and_the_edit_that_it_stays_by(view: dict[str, An
     assert not any(r["edit"] for r in view["regions"])
 
 
-@pytest.mark.parametrize("limit", ["LARGEST", "MOST_NAMED"])
+@pytest.mark.parametrize("limit", ["LARGEST_VIEW", "MOST_NAMED"])
 def test_a_page_that_is_too_large_tells_what_it_says_alone(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(view_module, limit, 100)
     learned = dehusk.learn(demo_site.pages().values())

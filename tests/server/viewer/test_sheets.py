@@ -49,5 +49,5 @@ def test_links_out_of_the_folder_are_not_followed(folder: Path) -> None:
 
 
 def test_a_large_sheet_is_left_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "LARGEST", 3)
+    monkeypatch.setattr(sheets, "LARGEST_SHEET", 3)
     assert Beside(folder).of("page.html")("css/a.css") is None
