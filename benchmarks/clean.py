@@ -18,7 +18,7 @@ import turbohtml
 import dehusk
 from dehusk import methods, render
 from dehusk.bench.evaluation.datasets import sites
-from dehusk.bench.evaluation.timing import in_turns
+from dehusk.bench.evaluation.tools import in_turns
 
 PAGES = 10
 ROUNDS = 7

@@ -20,7 +20,7 @@ import turbohtml
 import dehusk
 from dehusk import methods
 from dehusk.bench.evaluation.datasets import sites
-from dehusk.bench.evaluation.timing import timed
+from dehusk.bench.evaluation.tools import timed
 from dehusk.core import SAMPLE, Learning
 from dehusk.jobs.site_templates import Templates, learn_source
 from dehusk.page import Page

@@ -14,7 +14,7 @@ from statistics import median
 
 import turbohtml
 
-from dehusk.bench.evaluation.timing import in_turns
+from dehusk.bench.evaluation.tools import in_turns
 from dehusk.page.dom import body, parse
 
 CHARSETS = {

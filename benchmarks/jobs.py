@@ -15,7 +15,7 @@ from pathlib import Path
 from make_warc import prepared
 
 from dehusk.base.system import cores
-from dehusk.bench.evaluation.timing import WALL, timed
+from dehusk.bench.evaluation.tools import WALL, timed
 
 COMMAND = [sys.executable, "-m", "dehusk"]
 

@@ -11,7 +11,7 @@ from functools import partial
 
 import dehusk.kernels.mapping
 from dehusk.base.tree import Classes
-from dehusk.bench.evaluation.timing import timed
+from dehusk.bench.evaluation.tools import timed
 from dehusk.methods.rtdm import map_trees
 from dehusk.page import Page
 

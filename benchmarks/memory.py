@@ -18,7 +18,7 @@ from statistics import median
 from make_warc import prepared, size
 
 from dehusk.base.system import cores
-from dehusk.bench.evaluation.timing import WALL, timed
+from dehusk.bench.evaluation.tools import WALL, timed
 
 
 def resident(root: int) -> float:

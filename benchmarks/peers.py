@@ -19,8 +19,7 @@ from statistics import median
 import dehusk
 from dehusk import methods
 from dehusk.bench.evaluation.datasets import sites
-from dehusk.bench.evaluation.timing import in_turns
-from dehusk.bench.evaluation.tools import EXTRACTORS, PARSERS, Tool, installed
+from dehusk.bench.evaluation.tools import EXTRACTORS, PARSERS, Tool, in_turns, installed
 
 OURS = "dehusk"
 PAGES = 3

@@ -16,7 +16,7 @@ import turbohtml
 
 import dehusk
 from dehusk.bench.evaluation.datasets import single_pages, sites
-from dehusk.bench.evaluation.timing import in_turns
+from dehusk.bench.evaluation.tools import in_turns
 from dehusk.core import SAMPLE
 
 ROUNDS = 3

@@ -30,9 +30,8 @@ from dehusk.methods import METHODS
 from dehusk.page import Page
 from dehusk.server.answers import ServiceFiles
 from dehusk.server.app import ServiceSettings, service
-from dehusk.server.home import private_store
-from dehusk.server.limits import Limits
-from dehusk.server.security import Listening, TokenFile
+from dehusk.server.guards import Limits, Listening, TokenFile
+from dehusk.server.running import private_store
 from dehusk.server.snapshots import Snapshots
 from dehusk.sources import open_source
 from dehusk.sources.web.crawl import Fetcher, fetch_all

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from dehusk import Page, methods
-from dehusk.bench.evaluation.timing import WALL, timed
+from dehusk.bench.evaluation.tools import WALL, timed
 from dehusk.jobs.store import Store, Stored
 
 HTML = (

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 
+from site_config import extracted
+
 import dehusk
 from dehusk.bench.evaluation.datasets import sites
 from dehusk.bench.evaluation.measures import words
-from dehusk.bench.evaluation.site_config import extracted
 from dehusk.metadata import dates
 from dehusk.page import Page
 from dehusk.templates.selectors import site_rules

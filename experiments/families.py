@@ -19,7 +19,7 @@ from statistics import mean
 
 from dehusk.bench.evaluation import datasets
 from dehusk.bench.evaluation.datasets import Site, brand
-from dehusk.bench.evaluation.timing import timed
+from dehusk.bench.evaluation.tools import timed
 from dehusk.core import learn
 from dehusk.page import Page
 from dehusk.templates import families

@@ -16,8 +16,7 @@ from pathlib import Path
 import dehusk
 from dehusk import Cleaned, Role
 from dehusk.bench.evaluation.datasets import single_pages, sites
-from dehusk.bench.evaluation.measures import words
-from dehusk.bench.evaluation.scoring import scored_pages
+from dehusk.bench.evaluation.measures import scored_pages, words
 from dehusk.page import Page
 
 EVERY_SITE, EVERY_PAGE = 5, 20

@@ -27,8 +27,7 @@ from urllib.parse import urlsplit
 import dehusk
 from dehusk.bench.evaluation.datasets import SinglePage, single_pages, sites
 from dehusk.bench.evaluation.measures import said_score
-from dehusk.bench.evaluation.timing import timed
-from dehusk.bench.evaluation.tools import Said, trafilatura_metadata
+from dehusk.bench.evaluation.tools import Said, timed, trafilatura_metadata
 from dehusk.metadata import dates, read
 from dehusk.metadata.reading import PUBLISHED
 from dehusk.metadata.stated import Stated

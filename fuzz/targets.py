@@ -20,7 +20,7 @@ from dehusk.base.urls import host, normal
 from dehusk.jobs.store import Store
 from dehusk.marking.marking import Marking
 from dehusk.methods import METHODS
-from dehusk.outputs.file_names import file_names, url_file
+from dehusk.outputs.target import file_names, url_file
 from dehusk.page import Page
 from dehusk.page.dom import dom
 from dehusk.page.elements import html_of, text_of

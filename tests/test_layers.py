@@ -90,7 +90,7 @@ HANDED_ON = [
     ("templates/cleaned.py", "from dehusk.page.elements import Element"),
     ("metadata/dates.py", "def late() -> None:\n    from dehusk.kernels.walking import Text"),
     ("page/__init__.py", "from turbohtml import Text"),
-    ("page/__init__.py", "from dehusk.page._lent import Document"),
+    ("page/__init__.py", "from dehusk.page.dom import Document"),
     ("page/elements.py", "def parent_of(node: Node) -> Element | None: ..."),
     ("page/elements.py", "def parent_of(node: 'turbohtml.Node') -> str: ..."),
     ("page/elements.py", "Parent = Element | None\ndef text_of(node: Node) -> Parent: ..."),

@@ -18,8 +18,7 @@ from dehusk.bench.evaluation.datasets import (
     single_pages,
     sites,
 )
-from dehusk.bench.evaluation.measures import Score, shingle_score
-from dehusk.bench.evaluation.scoring import KeptShares, score, weights_without
+from dehusk.bench.evaluation.measures import KeptShares, Score, score, shingle_score, weights_without
 from dehusk.metadata import Metadata, read
 from dehusk.methods.evidence.model import Model, model_of
 from dehusk.page import Page

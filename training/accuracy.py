@@ -27,7 +27,7 @@ from train import Training, Unseen, training, written
 
 from dehusk.base.files import written_whole
 from dehusk.bench.evaluation.datasets import FOLDS, brand, fold_of_brand, page_brand, single_pages, sites
-from dehusk.bench.evaluation.scoring import weights_file
+from dehusk.bench.evaluation.measures import weights_file
 from dehusk.methods.evidence.second_look import PAGE_KINDS
 
 ASSIGNMENTS = 1

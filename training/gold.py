@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from dehusk.base.tree import Tree
 from dehusk.bench.evaluation.datasets import SELECTED, Site, content_selector, inside
-from dehusk.bench.evaluation.measures import SHINGLE, as_run, words
-from dehusk.bench.evaluation.scoring import is_scorable
+from dehusk.bench.evaluation.measures import SHINGLE, as_run, is_scorable, words
 from dehusk.methods.evidence.regions import Leaf, Regions
 from dehusk.page import Page
 

@@ -19,8 +19,7 @@ from scipy.optimize import minimize  # type: ignore[import-not-found,import-unty
 from dehusk.bench.evaluation.drawn import cleaned_regions
 from dehusk.roles.observing import signs
 from dehusk.roles.sight import Sight
-from dehusk.roles.surroundings import around
-from dehusk.roles.weighing import ALWAYS, ROLES
+from dehusk.roles.weighing import ALWAYS, ROLES, around
 
 HERE = Path(__file__).parent
 SET = HERE / "role_points.json"

@@ -30,8 +30,7 @@ from dehusk.bench.evaluation.datasets import (
     single_pages,
     sites,
 )
-from dehusk.bench.evaluation.measures import Score, as_run, words
-from dehusk.bench.evaluation.scoring import SCORED, is_scorable
+from dehusk.bench.evaluation.measures import SCORED, Score, as_run, is_scorable, words
 from dehusk.core import SAMPLE
 from dehusk.methods.evidence.features import FEATURES, Figures, measured
 from dehusk.methods.evidence.regions import Regions

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dehusk.base.errors import OutputError
-from dehusk.bench.cache import Cache
+from dehusk.bench.texts import Cache
 
 
 def made(calls: list[str], result: str) -> str:

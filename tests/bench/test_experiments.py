@@ -13,8 +13,7 @@ pytest.importorskip("bm25s", reason="needs bm25s: make test-bench brings it")
 
 from dehusk.base.errors import SourceError
 from dehusk.base.tree import Classes
-from dehusk.bench._plots import svg
-from dehusk.bench._results import Plot, Table
+from dehusk.bench._results import Plot, Table, svg
 from dehusk.bench.evaluation.layouts import open_data
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.experiments import _metadata as metadata

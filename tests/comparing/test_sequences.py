@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.comparing._sequences import common
+from dehusk.comparing._mapping import common
 
 NUMBERS = st.lists(st.integers(0, 5), max_size=30)
 

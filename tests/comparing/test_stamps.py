@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.comparing._stamps import stamp
+from dehusk.comparing.words import stamp
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,7 @@ from dehusk.jobs import store
 from dehusk.jobs.job import Job
 from dehusk.jobs.store import Store
 from dehusk.marking.edits import Edit
-from dehusk.outputs._folder import FolderOutput
-from dehusk.outputs._rendered import Rendered
+from dehusk.outputs._folder import FolderOutput, Rendered
 from dehusk.page import Page
 from dehusk.sources.web._archive import Archive
 

@@ -13,7 +13,7 @@ from dehusk.base.errors import PageWarning, Skipped, SourceError, UsageError
 from dehusk.jobs import _unfinished as unfinished
 from dehusk.jobs import result as results
 from dehusk.jobs.job import Job
-from dehusk.jobs.progress import Phase, Progress
+from dehusk.jobs.result import Phase, Progress
 from dehusk.jobs.site_templates import Templates
 from dehusk.page import Page
 from journals import ENGLISH, GERMAN

@@ -6,7 +6,7 @@ import pytest
 
 from dehusk.base.errors import SourceError, UsageError
 from dehusk.jobs.key_pages import KeyPage
-from dehusk.server.viewer.key_page_report import write
+from dehusk.server.viewer.report import write
 
 MENU = ("boats", "nets", "ropes", "bells")
 

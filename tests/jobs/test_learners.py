@@ -11,9 +11,9 @@ import pytest
 from dehusk.base.errors import Skipped, TemplateError
 from dehusk.cli import main
 from dehusk.core import Learning
-from dehusk.jobs import learners
+from dehusk.jobs import _tasks as learners
+from dehusk.jobs._tasks import learn_sites
 from dehusk.jobs.job import Job
-from dehusk.jobs.learners import learn_sites
 from dehusk.jobs.workers import Crew
 from dehusk.page import Page
 from dehusk.templates.sampling import Sample

@@ -20,9 +20,9 @@ import dehusk
 from archives import http, record, zipped
 from dehusk.base.errors import OutputError, Skipped
 from dehusk.cli import main
-from dehusk.jobs import _batches as cleaning
+from dehusk.jobs import _tasks as cleaning
 from dehusk.jobs import _unfinished as unfinished
-from dehusk.jobs._batches import Finished, clean_page
+from dehusk.jobs._tasks import Finished, clean_page
 from dehusk.jobs._unfinished import Unfinished
 from dehusk.jobs.result import Done
 from dehusk.outputs import Output, open_output, parquet

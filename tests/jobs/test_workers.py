@@ -15,9 +15,9 @@ import pytest
 import dehusk
 from dehusk.base.errors import DehuskError, OutputError, Skipped
 from dehusk.cli import main
-from dehusk.jobs import _batches as cleaning
+from dehusk.jobs import _tasks as cleaning
 from dehusk.jobs import workers
-from dehusk.jobs._batches import BATCH_PAGES, Batch, Finished, How, Lookup, Outcome, clean_all
+from dehusk.jobs._tasks import BATCH_PAGES, Batch, Finished, How, Lookup, Outcome, clean_all
 from dehusk.jobs._worker import TEMPLATES
 from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.workers import BATCH_BYTES, Crew

@@ -5,7 +5,7 @@ from math import log1p
 
 import pytest
 
-from dehusk.kernels.overview import overview
+from dehusk.kernels.surroundings import overview
 
 # An article of 200 letters in one text, 300 letters of comments in two, a menu of 50 in five.
 SIZES, TEXTS = array("d", [200, 300, 50]), array("d", [1, 2, 5])

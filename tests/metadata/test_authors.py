@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.metadata import _authors as authors
+from dehusk.metadata import _wording as authors
 
 
 @pytest.mark.parametrize(

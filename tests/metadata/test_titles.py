@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.metadata import _titles as titles
+from dehusk.metadata import _wording as titles
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.methods._measures import entropy
+from dehusk.methods._style_nodes import entropy
 
 
 def test_an_even_spread_over_the_unit_has_entropy_1_and_a_single_outcome_0() -> None:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from dehusk.marking.marking import Marking
 from dehusk.methods import style_tree
-from dehusk.methods._measures import entropy
 from dehusk.methods._style_nodes import (
     COMPARED_NODES,
     LEAF,
@@ -18,6 +17,7 @@ from dehusk.methods._style_nodes import (
     ElementNode,
     build,
     characteristic,
+    entropy,
     leaves,
     similar,
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.outputs.file_names import file_names, page_file, same, site_file, url_file
+from dehusk.outputs.target import file_names, page_file, same, site_file, url_file
 
 PARTS = st.sampled_from(["a", "b", "a.txt", "a.html", "a.htm", "a.html.txt"])
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from dehusk.base.errors import UsageError
-from dehusk.outputs._folder import FolderOutput
-from dehusk.outputs._rendered import Rendered
+from dehusk.outputs._folder import FolderOutput, Rendered
 from dehusk.page import Page
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.render._styles import media, tame
+from dehusk.render.views import media, tame
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from fastapi.testclient import TestClient
 import demo_site
 from dehusk.server.answers import ServiceFiles
 from dehusk.server.app import ServiceSettings, service
-from dehusk.server.home import private_store
-from dehusk.server.limits import Limits
-from dehusk.server.security import Listening, TokenFile
+from dehusk.server.guards import Limits, Listening, TokenFile
+from dehusk.server.running import private_store
 from dehusk.server.snapshots import Snapshots
 
 SITE = "tidewater.example"

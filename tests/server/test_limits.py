@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from dehusk.server import limits
-from dehusk.server.limits import Limited, Limits, Message, Receive, Scope, Send
+from dehusk.server import guards as limits
+from dehusk.server.guards import Limited, Limits, Message, Receive, Scope, Send
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dehusk.base.errors import OutputError
-from dehusk.server.security import Listening, TokenFile
+from dehusk.server.guards import Listening, TokenFile
 
 
 def test_a_token_is_made_once_and_is_long(tmp_path: Path) -> None:

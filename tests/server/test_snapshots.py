@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dehusk.base.errors import UsageError
-from dehusk.jobs import kept
+from dehusk.jobs import watch as kept
 from dehusk.page import Page
 from dehusk.server.snapshots import Snapshots
 

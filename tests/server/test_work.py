@@ -13,7 +13,7 @@ import pytest
 from dehusk.server import _models as models
 from dehusk.server._work import Workers
 from dehusk.server.answers import ServiceFiles
-from dehusk.server.home import private_store
+from dehusk.server.running import private_store
 from dehusk.server.snapshots import Snapshots
 
 PAGE = models.Clean(html="<main><p>One paragraph with enough words in it to be the content of a page.</main>")

@@ -10,8 +10,7 @@ import pytest
 
 from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources._parquet_pages import ColumnChunk, groups, sizes
-from dehusk.sources.parquet import ParquetSource
+from dehusk.sources.parquet import ColumnChunk, ParquetSource, groups, sizes
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")

@@ -1,6 +1,6 @@
 """What tables of pages have in common."""
 
-from dehusk.sources.rows import missing
+from dehusk.sources.jsonl import missing
 
 HINT = ": name the ones to read with --url-column and --html-column"
 

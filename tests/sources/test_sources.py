@@ -12,8 +12,7 @@ import dehusk
 from dehusk.base.errors import Skipped, SourceError, UsageError
 from dehusk.base.packing import SUFFIXES
 from dehusk.sources import OPTIONS, SOURCE_KINDS, Reading, fetched, open_source, pages_of
-from dehusk.sources._paths import Paths
-from dehusk.sources._stdin import Stdin
+from dehusk.sources._paths import Paths, Stdin
 from dehusk.sources._url import Url
 from dehusk.sources.jsonl import JsonLines
 from dehusk.sources.wacz import Wacz

@@ -8,8 +8,8 @@ import pytest
 
 from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
-from dehusk.sources import _stdin as stdin
-from dehusk.sources._stdin import Stdin
+from dehusk.sources import _paths as stdin
+from dehusk.sources._paths import Stdin
 
 
 def given(monkeypatch: pytest.MonkeyPatch, data: bytes) -> Stdin:

@@ -9,7 +9,7 @@ import pytest
 from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
 from dehusk.sources import Reading, open_source
-from dehusk.sources._urls import UrlList
+from dehusk.sources._url import UrlList
 from dehusk.sources.web.crawl import Fetcher
 from loopback import Server, answer, serving
 

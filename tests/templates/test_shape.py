@@ -11,7 +11,7 @@ import pytest
 import dehusk
 from dehusk import Page, UsageError
 from dehusk.metadata import Metadata
-from dehusk.templates.shape import BRIEF, CONTENT, FIELDS, MEASURES, fields_with
+from dehusk.templates.cleaned import BRIEF, CONTENT, FIELDS, MEASURES, fields_with
 
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "rows.md"
 HTML = """<html lang=en><title>Tides</title><meta name=author content="Ada"><meta name=date content="2024-05-06">

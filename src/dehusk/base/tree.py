@@ -1,14 +1,22 @@
-"""A page's body as an ordered labelled tree in flat pre-order arrays, and numbers for equal labels, subtrees and paths.
-
-Node 0 is the root; the subtree of node x is the slice `x : x + size[x]`. Nothing here recurses, so a page may be as
-deep as it likes.
-"""
+"""Trees as arrays, and the parser's nodes as all see them who do not know the parser."""
 
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import final
 
 from dehusk.base.tags import PICTURES
+
+
+@final
+class Node:
+    """A node of the parser's. It can be passed on, compared and hashed; what it holds, the page says (`dehusk.page`).
+
+    Only for types: at run time it is the parser's own object, so nothing is wrapped or an instance of this class.
+    """
+
+    __slots__ = ()
+
 
 TEXT = "#text"
 """The tag of a text node; no element can be called so."""

@@ -116,8 +116,7 @@ def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "tup
 
     What the data has nothing for is left out, unless nothing remains.
     """
-    from dehusk.bench._views import with_views
-    from dehusk.bench.bench_report import Ran
+    from dehusk.bench.bench_report import Ran, with_views
 
     ran, unfit = [], []
     for experiment in experiments:

@@ -1,20 +1,29 @@
-"""The report of a bench as one HTML page that needs nothing else, and its figures as JSON."""
+"""The report of a bench as one HTML page, with views of the worst pages beside it."""
 
+import hashlib
 import json
 import platform
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from html import escape
 from importlib.resources import files
 from itertools import chain
+from pathlib import Path
 from string import Template as Text
 from typing import Any
 
 from dehusk.base.errors import Skipped
-from dehusk.bench._plots import svg
-from dehusk.bench._results import Cell, ExperimentResult, Table, Worst
-from dehusk.bench.texts import installed_version
+from dehusk.base.files import written_whole
+from dehusk.bench._results import Cell, ExperimentResult, Table, Worst, svg
+from dehusk.bench.evaluation.layouts._gold import GoldGroup
+from dehusk.bench.measuring import Bench
+from dehusk.bench.texts import BenchSettings, Cache, code_version, group_key, installed_version, learned, pages_of
+from dehusk.marking.marking import Marking
 from dehusk.methods import DEFAULT
+from dehusk.render import numbered_html
+from dehusk.render.views import REMOVED
 
 MOST_NAMED = 100
 """Pages left out that the report names; results.json names all."""
@@ -146,3 +155,38 @@ def _cell(cell: Cell) -> str:
     if isinstance(cell, float):
         return f'<td data-value="{cell}">{cell:.3f}</td>'
     return f"<td>{'' if cell is None else escape(str(cell))}</td>"
+
+
+FOLDER = "views"
+
+_TINT = f"<style>[{REMOVED}]{{background:#f4b8a8!important;outline:1px solid #d9694f;opacity:.75}}</style>"
+
+
+def tinted(marking: Marking) -> str:
+    """The page with all that goes tinted. It loads nothing and runs nothing."""
+    page = numbered_html(marking, [(node, True) for node in marking.topmost])
+    return page.replace("</head>", f"{_TINT}</head>", 1)
+
+
+def with_views(bench: Bench, worst: Sequence[Worst], output: Path) -> list[Worst]:
+    """The same pages, each with the file that its view was written to."""
+    wanted = defaultdict(list)
+    for one in worst:
+        wanted[one.dataset, one.group].append(one.page)
+    entries = [entry for entry in bench.data.entries if (entry.dataset, entry.name) in wanted]
+    written: dict[tuple[str, str, str], str] = {}
+    for group in bench.groups(entries):
+        key = (group.entry.dataset, group.entry.name)
+        parts = ("views", code_version(), *group_key(bench.settings, group, DEFAULT), wanted[key])
+        views = Cache(bench.settings.cache).of(partial(_views, bench.settings, group, wanted[key]), *parts)
+        for page, view in views.items():
+            name = hashlib.blake2b("\n".join((*key, page)).encode(), digest_size=6).hexdigest()
+            with written_whole(output / FOLDER / f"{name}.html") as file:
+                file.write(view)
+            written[*key, page] = f"{FOLDER}/{name}.html"
+    return [replace(one, view=written.get((one.dataset, one.group, one.page), "")) for one in worst]
+
+
+def _views(settings: BenchSettings, group: GoldGroup, wanted: Sequence[str]) -> dict[str, str]:
+    template = learned(settings, group, DEFAULT)
+    return {str(page.name): tinted(template.mark(page)) for page in pages_of(group.pages) if page.name in wanted}

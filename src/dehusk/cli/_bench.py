@@ -15,7 +15,7 @@ from dehusk.base.system import cores
 from dehusk.bench import ALL, EXPERIMENTS
 from dehusk.bench.evaluation.datasets import FOLDS
 from dehusk.bench.evaluation.layouts import LAYOUTS, open_data
-from dehusk.bench.evaluation.scoring import weights_file
+from dehusk.bench.evaluation.measures import weights_file
 from dehusk.cli._common import add_choice, examples, number, one_of, processes
 from dehusk.cli._learning import add_method
 from dehusk.cli._telling import Bar, plural, say
@@ -83,9 +83,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Runs the experiments of a name and writes the report."""
     from dehusk.bench.bench_report import BenchReport
-    from dehusk.bench.cache import Cache
     from dehusk.bench.measuring import Bench
-    from dehusk.bench.texts import BenchSettings
+    from dehusk.bench.texts import BenchSettings, Cache
 
     started = time.perf_counter()
     if options.quick and options.all:

@@ -7,7 +7,7 @@ from dehusk.base.files import written_whole
 from dehusk.cli._common import add_fetching, add_husk, examples, fetching
 from dehusk.cli._telling import say
 from dehusk.comparing import Verdict
-from dehusk.jobs.versions import Versions
+from dehusk.jobs.watch import Versions
 
 CODES = {Verdict.NOTHING: 0, Verdict.HUSK: 0, Verdict.CONTENT: 3, Verdict.REDESIGNED: 4}
 """What --exit-code ends with. 1 and 2 are errors."""

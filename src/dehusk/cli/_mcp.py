@@ -20,7 +20,7 @@ def run(options: argparse.Namespace) -> int:
     with needs_extra("mcp"):
         from dehusk.server.answers import ServiceFiles
         from dehusk.server.mcp import server
-    from dehusk.server.home import private_store
+    from dehusk.server.running import private_store
     from dehusk.server.snapshots import beside
 
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # nothing is half-written, and standard input is waited for

@@ -56,8 +56,8 @@ def run(options: argparse.Namespace) -> int:
         from dehusk.server.app import ServiceSettings
         from dehusk.server.running import check
         from dehusk.server.running import run as serve
-    from dehusk.server.home import data_folder, private_store
-    from dehusk.server.security import Listening, TokenFile
+    from dehusk.server.guards import Listening, TokenFile
+    from dehusk.server.running import data_folder, private_store
 
     listening, token = Listening(options.host, options.port), TokenFile(data_folder() / "token")
     if options.new_token:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from dehusk import kernels
 from dehusk.base.errors import Skipped, listed, shown
-from dehusk.jobs.progress import Phase, Progress
-from dehusk.jobs.result import NAMED
+from dehusk.jobs.result import NAMED, Phase, Progress
 from dehusk.jobs.site_templates import Templates
 from dehusk.marking.edits import Edit
 

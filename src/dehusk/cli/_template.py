@@ -7,10 +7,10 @@ from pathlib import Path
 from dehusk.base.errors import UsageError
 from dehusk.cli._common import add_fetching, examples, fetching, number
 from dehusk.cli._telling import say
-from dehusk.jobs.key_pages import KeyPage, KeyTemplate
+from dehusk.jobs.key_pages import KeyPage, LinkedTemplate
 from dehusk.methods import etdm
 from dehusk.outputs.target import refuse_sources
-from dehusk.server.viewer.key_page_report import write
+from dehusk.server.viewer.report import write
 from dehusk.templates.links import LIMIT, SIZE
 
 
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _shortfall(found: KeyTemplate, size: int) -> list[str]:
+def _shortfall(found: LinkedTemplate, size: int) -> list[str]:
     others = len(found.pages) - 1
     if others == size:
         return []

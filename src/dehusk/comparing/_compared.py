@@ -10,8 +10,7 @@ from functools import cached_property
 from dehusk import render
 from dehusk.base.errors import PageWarning
 from dehusk.base.tree import TEXT, letters
-from dehusk.comparing._changes import ChangeKind, Difference, Flags, before, found
-from dehusk.comparing._links import Links
+from dehusk.comparing._changes import ChangeKind, Difference, Flags, Links, before, found
 from dehusk.comparing._mapping import Mapping, mapped
 from dehusk.comparing._outline import SAID, Outline, outline
 from dehusk.comparing.words import told

@@ -17,11 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import UsageError
-from dehusk.jobs._one_site import OneSite
 from dehusk.jobs._unfinished import beside
-from dehusk.jobs.progress import Skip, Tell
-from dehusk.jobs.result import Result
-from dehusk.jobs.site_templates import Templates
+from dehusk.jobs.result import Result, Skip, Tell
+from dehusk.jobs.site_templates import OneSite, Templates
 from dehusk.jobs.store import Added
 from dehusk.jobs.work import Work
 from dehusk.jobs.workers import PAGE_SECONDS
@@ -30,7 +28,7 @@ from dehusk.outputs import STDOUT
 from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import STDIN, Reading, Source, fetched, open_source
-from dehusk.sources.web.fetching import Fetching
+from dehusk.sources.web.crawl import Fetching
 from dehusk.templates.template import Template
 
 Place = str | os.PathLike[str]

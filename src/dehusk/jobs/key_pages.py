@@ -11,14 +11,14 @@ from dehusk.base.files import reason
 from dehusk.base.urls import on_the_web
 from dehusk.methods import etdm
 from dehusk.page import Page, unusable
-from dehusk.sources.web.fetching import Fetching
+from dehusk.sources.web.crawl import Fetching
 from dehusk.templates.families import signature
 from dehusk.templates.links import LIMIT, SIZE, Load, PageFolder, complete_subdigraph, over
 from dehusk.templates.template import Family, Template
 
 
 @dataclass(frozen=True, slots=True)
-class KeyTemplate:
+class LinkedTemplate:
     """A template found through the links of a key page, and what it took."""
 
     template: Template
@@ -65,7 +65,7 @@ class KeyPage:
         """Whether pages are fetched."""
         return on_the_web(self.place)
 
-    def find(self) -> KeyTemplate:
+    def find(self) -> LinkedTemplate:
         """Follows links until enough pages link to each other, and learns from them the template of the key page."""
         with ExitStack() as stack:
             key, load = self._fetched(stack) if self.on_the_web else self._saved()
@@ -78,7 +78,7 @@ class KeyPage:
         method = methods.method("etdm")
         rules = method.learn(pages, **method.check({"key": pages[0], "votes": self.votes})).rules
         template = Template(method.name, (Family(signature(pages), rules),), len(pages))
-        return KeyTemplate(template, pages, found.loaded, found.failed)
+        return LinkedTemplate(template, pages, found.loaded, found.failed)
 
     @property
     def folder(self) -> Path:

@@ -1,14 +1,49 @@
-"""What became of a job: counts that stay small however many pages there are, and the result that is made of them."""
+"""What a job tells: how far it is, and what became of it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
 
 from dehusk.base.errors import PageWarning, Skipped
 
 if TYPE_CHECKING:
     from dehusk.jobs.site_templates import Templates
+
+
+class Phase(StrEnum):
+    """What a job is doing."""
+
+    RESUMING = "resuming"
+    """Continues what an earlier run of the same job has begun. Items are those that it has done."""
+    RESTARTING = "restarting"
+    """Drops what a different job left unfinished in the same place."""
+    LOOKING = "looking"
+    """Reads pages to learn from. Items are pages."""
+    LEARNING = "learning"
+    """Learns templates. Items are sites."""
+    CLEANING = "cleaning"
+    """Cleans. Items are pages."""
+    WRITING = "writing"
+    """Brings the output to its end. Items are outputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job is: items of the phase that are done, and how many there are, if that is known."""
+
+    phase: Phase
+    done: int
+    total: int | None = None
+
+
+Tell = Callable[[Progress], object]
+"""Is told of every step."""
+
+Skip = Callable[[Skipped], object]
+"""Is told of everything that is skipped."""
+
 
 NAMED = 100
 """Skipped pages that are remembered by name."""

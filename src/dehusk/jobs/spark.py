@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 from dehusk import methods
 from dehusk.base.errors import Skipped, TemplateError, UsageError
 from dehusk.core import SAMPLE, Learning
-from dehusk.jobs._batches import Finished, How, clean_page, no_template
+from dehusk.jobs._tasks import Finished, How, clean_page, no_template
 from dehusk.outputs.parquet import ParquetRow
 from dehusk.page import LARGEST, Page
 from dehusk.render.writing import AS_LEARNED, Writing
-from dehusk.sources.rows import row_page
+from dehusk.sources.jsonl import row_page
 from dehusk.templates.site_names import BY, site_of
 from dehusk.templates.template import Template
 

@@ -28,9 +28,8 @@ from dehusk import methods
 from dehusk.base import packing
 from dehusk.base.errors import OutputError, TemplateError, UsageError
 from dehusk.core import SAMPLE, Learning
-from dehusk.jobs._store_file import StoreFile
-from dehusk.jobs._store_samples import VersionRow, merge, newest, sampled_pages, site_key
-from dehusk.jobs.learners import learn_sites
+from dehusk.jobs._store_file import StoreFile, VersionRow, merge, newest, sampled_pages, site_key
+from dehusk.jobs._tasks import learn_sites
 from dehusk.jobs.workers import Crew
 from dehusk.marking.edits import Edit, added, from_list, without
 from dehusk.page import Page

@@ -13,10 +13,9 @@ from dehusk.base.errors import DehuskError, Skipped, UsageError
 from dehusk.base.system import cores
 from dehusk.base.urls import on_the_web
 from dehusk.core import Learning
-from dehusk.jobs._batches import Finished, How, Lookup, clean_all
+from dehusk.jobs._tasks import Finished, How, Lookup, clean_all
 from dehusk.jobs._unfinished import Unfinished, open_unfinished
-from dehusk.jobs.progress import Phase, Progress, Skip, Tell
-from dehusk.jobs.result import Result, Skips, Tally
+from dehusk.jobs.result import Phase, Progress, Result, Skip, Skips, Tally, Tell
 from dehusk.jobs.site_templates import Templates, learn_source
 from dehusk.jobs.store import Added, Store, Stored
 from dehusk.jobs.workers import Crew

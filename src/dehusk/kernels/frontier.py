@@ -10,9 +10,8 @@ from typing import Any
 import turbohtml
 from turbohtml import Element, Text
 
-from dehusk.base.nodes import Node
 from dehusk.base.tags import PICTURES, SENTENCE_WORDS, VOID
-from dehusk.base.tree import letters
+from dehusk.base.tree import Node, letters
 
 UNKNOWN = -2
 """In place of the number of a region: the template does not know it."""

@@ -1,5 +1,17 @@
-# C types for recurring.py: see the docstring of this package.
 cimport cython
+
+# C types for naming.py: see the docstring of this package.
+
+@cython.locals(found=set)
+cpdef str label(str tag, identity, classes, role)
+
+@cython.locals(name=str, c=Py_UCS4)
+cdef object add(set found, str mark, str names)
+
+@cython.locals(parts=list, start="Py_ssize_t", k="Py_ssize_t", inside=cython.bint, digit=cython.bint)
+cpdef str folded(str name)
+
+# C types for recurring.py: see the docstring of this package.
 
 cdef int _VALUE_BITS, _PLAIN, _LINK, _SAME_PAGE, _LINK_AGAIN
 

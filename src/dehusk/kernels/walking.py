@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from turbohtml import Element, Node, Text
 
-from dehusk.base import nodes as opaque
+from dehusk.base import tree as opaque
 from dehusk.base.tree import TEXT
 
 _LINKS = {"a": "href", "img": "src", "area": "href"}

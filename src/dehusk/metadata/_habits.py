@@ -11,9 +11,9 @@ from itertools import islice
 from typing import Any, Self
 
 from dehusk.base import fields
-from dehusk.metadata import _titles as titles
+from dehusk.metadata import _wording as titles
 from dehusk.metadata import dates
-from dehusk.metadata._labels import is_byline, is_change, is_other
+from dehusk.metadata._wording import is_byline, is_change, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Page
 from dehusk.page.elements import label_of

@@ -1,16 +1,24 @@
-"""What a page shows around its title: the date and the byline that people read."""
+"""What a page shows people about itself, by labels and by where it stands."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
-from dehusk.metadata import _authors as authors
+from dehusk.metadata import _wording as authors
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
-from dehusk.metadata._labels import is_byline, is_change, is_linked, is_other
+from dehusk.metadata._wording import is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import ShownNode, at, shown_after, shown_before, shown_in, text_of, texts_in
+from dehusk.page.elements import (
+    ShownNode,
+    at,
+    shown_after,
+    shown_before,
+    shown_in,
+    text_of,
+    texts_in,
+)
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""

@@ -8,9 +8,9 @@ from itertools import chain, islice
 from typing import Annotated, Any
 from urllib.parse import urljoin, urlsplit
 
-from dehusk.metadata import _authors as authors
 from dehusk.metadata import _shown as shown
-from dehusk.metadata import _titles as titles
+from dehusk.metadata import _wording as authors
+from dehusk.metadata import _wording as titles
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
 from dehusk.metadata.stated import Stated, plain

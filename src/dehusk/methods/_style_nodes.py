@@ -1,20 +1,29 @@
-"""The site style tree: style nodes and element nodes, built level by level (Yi, Liu, Li 2003, section 3.2).
-
-An element node stands for the nodes of the pages that are at one place of the site; a style node is one sequence of
-children found there. Enhancements 1 (merging) and 2 (virtual leaves) of section 3.6 are part of the building.
-"""
+"""The nodes of a site style tree, and the entropies that tell noise by them."""
 
 import re
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, islice
-from math import ceil
+from math import ceil, log
 
 from dehusk.base.tree import TEXT, Tree
 from dehusk.methods._labels import tokens
+
+
+def entropy(counts: Collection[int], unit: int | None = None) -> float:
+    """Entropy of a distribution given as counts, from 0 to 1: in units of log `unit`, or of the log of their sum.
+
+    More outcomes than `unit` count as an even spread over `unit`.
+    """
+    if len(counts) < 2:
+        return 0.0
+    whole = sum(counts)
+    found = (log(whole) - sum(count * log(count) for count in counts) / whole) / log(unit or whole)
+    return min(1.0, found)  # an even spread may come out as a little more than 1
+
 
 LEVELS = 100
 """An element at this depth is a leaf. Merging reads a page once a level; real pages end before."""

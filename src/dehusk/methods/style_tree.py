@@ -13,8 +13,7 @@ from dehusk.base import fields
 from dehusk.base.errors import PageWarning
 from dehusk.base.options import SHARE, SWITCH, Option
 from dehusk.base.tree import TEXT, Tree
-from dehusk.methods._measures import entropy
-from dehusk.methods._style_nodes import Content, ElementNode, Place, Style, build, features
+from dehusk.methods._style_nodes import Content, ElementNode, Place, Style, build, entropy, features
 from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
 

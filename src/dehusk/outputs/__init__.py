@@ -18,8 +18,7 @@ from dehusk.base import packing
 from dehusk.base.errors import UsageError
 from dehusk.base.files import writing
 from dehusk.base.options import Option
-from dehusk.outputs._folder import FolderOutput
-from dehusk.outputs._rendered import Rendered
+from dehusk.outputs._folder import FolderOutput, Rendered
 from dehusk.outputs.target import NewFile, StandardOutput, Target, refuse_sources
 from dehusk.page import Page
 from dehusk.templates.cleaned import Cleaned

@@ -1,21 +1,41 @@
-"""A folder that mirrors the names of the pages, one file each."""
+"""A folder with a file for each page."""
 
 import os
 import secrets
-from collections.abc import Collection, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.base.errors import OutputError
 from dehusk.base.files import remove_part, unwritable, written_whole_bytes
 from dehusk.base.system import lock
-from dehusk.outputs.file_names import file_names, page_file, same
-from dehusk.outputs.target import refuse_sources, source_and_output
+from dehusk.outputs.target import Stream, Target, file_names, page_file, refuse_sources, same, source_and_output
 from dehusk.page import Page
+from dehusk.templates.cleaned import Cleaned
 
 if TYPE_CHECKING:
     from dehusk.outputs import Encode
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """Makes a page into a file of text, Markdown or HTML."""
+
+    form: str
+
+    def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:  # noqa: ARG002  # the URL says it
+        """The file's content."""
+        content: str = getattr(cleaned, self.form)
+        return content.encode("utf-8", "backslashreplace")
+
+
+@contextmanager
+def opened(form: str, target: Target) -> Iterator[Stream]:
+    """A file for one page."""
+    with target.open(target.written) as file:
+        yield Stream(file, Rendered(form))
 
 
 class FolderOutput(AbstractContextManager["FolderOutput"]):

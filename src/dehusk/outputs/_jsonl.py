@@ -13,7 +13,7 @@ from dehusk.templates.cleaned import Cleaned
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Makes a page into a row: its site, what it says about itself, and its content. See `dehusk.templates.shape`."""
+    """Makes a page into a row: its site, what it says about itself, and its content. See `dehusk.templates.cleaned`."""
 
     markdown: bool = False
     """Whether the content is Markdown instead of text."""

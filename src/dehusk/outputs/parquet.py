@@ -12,8 +12,7 @@ from dehusk.base.files import settled, sync_folder
 from dehusk.outputs._jsonl import Row
 from dehusk.outputs.target import Target
 from dehusk.page import Page
-from dehusk.templates.cleaned import Cleaned
-from dehusk.templates.shape import fields_with
+from dehusk.templates.cleaned import Cleaned, fields_with
 
 if TYPE_CHECKING:
     from pyarrow import DataType, Schema, Table

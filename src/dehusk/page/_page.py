@@ -5,11 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from dehusk.base.nodes import Node
-from dehusk.base.tree import Tree
-from dehusk.page._lent import Lent
-from dehusk.page._parsing import body
-from dehusk.page._walked import Walked, walk
+from dehusk.base.tree import Node, Tree
+from dehusk.page._parsing import Walked, body, walk
+from dehusk.page.dom import Lent
 from dehusk.page.elements import text_of
 
 LONGEST_BASE = 2_000

@@ -7,8 +7,8 @@ from typing import Any, cast
 import turbohtml
 from turbohtml import Element, Text
 
-from dehusk.base.nodes import Node
 from dehusk.base.tags import NOT_CONTENT
+from dehusk.base.tree import Node
 
 DEEPEST = 1000
 """How many elements around a node are looked at."""

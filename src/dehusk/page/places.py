@@ -20,8 +20,7 @@ import turbohtml
 from turbohtml import Element, Text
 
 from dehusk.base.errors import UsageError
-from dehusk.base.nodes import Node
-from dehusk.base.tree import TEXT, Tree
+from dehusk.base.tree import TEXT, Node, Tree
 from dehusk.page._page import Page
 
 _LINK = " > "

@@ -1,12 +1,7 @@
-"""Views of a marked page: its template by itself, its content by itself, and the whole page with its regions numbered.
-
-They change most of a page, so they parse a document of their own. A view is sealed: nothing in it runs, it loads
-nothing, and its links and forms lead nowhere. Elements and attributes that could do such a thing are left out, and its
-own security policy forbids it once more. The page's style stays as far as it loads nothing.
-"""
+"""Views of a marked page: its template by itself, its content by itself, and the page with its regions numbered."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
 from turbohtml import Doctype, Document, Element, Html, Minify, Node, Text
@@ -16,7 +11,86 @@ from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.dom import body, dom, walk
 from dehusk.render._addresses import is_safe
-from dehusk.render._styles import LINK_ATTRIBUTE, media, tame
+
+LINK_ATTRIBUTE = "data-href"
+"""Where links of a sealed page have their address. They have no `href`, so they lead nowhere."""
+
+_ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \t\n]?|[^\n0-9a-fA-F])"
+_QUOTED = r'"(?:[^"\\\n]|\\.)*+"?' + r"|'(?:[^'\\\n]|\\.)*+'?"
+_TOKEN = re.compile(
+    r"(?P<comment>/\*.*?(?:\*/|\Z))"
+    rf"|(?P<text>{_QUOTED})"
+    rf"|(?P<name>@?(?:[-\w\u0080-\U0010ffff]|{_ESCAPE})++)(?P<call>\()?",
+    re.DOTALL,
+)
+# An address in quotes is a text that ends; without quotes it goes to the next parenthesis, whatever is in it.
+_ADDRESS = re.compile(
+    r"""[ \t\n]*+(?:(?P<quoted>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')[ \t\n]*+\)"""
+    r"""|(?!["'])(?P<bare>(?:[^)\\]|\\.)*+)\)?)""",
+    re.DOTALL,
+)
+_NEWLINE = re.compile(r"\r\n|[\r\f]")
+_ESCAPED = re.compile(_ESCAPE)
+_EMBEDDED = re.compile(r"""["']?\s*data:(?:image|font|application/(?:x-)?font)[\w/+.-]*[;,]""", re.IGNORECASE)
+_MEDIA = re.compile(r"[\w\s():,.<>=/-]*")
+# Rules that load nothing by themselves. A browser passes over one that it does not know, with all that is in it.
+_HARMLESS = (
+    "@media @supports @font-face @keyframes @-webkit-keyframes @-moz-keyframes @layer @container @property "
+    "@counter-style @scope @starting-style"
+)
+_RULES = frozenset(_HARMLESS.split())
+# Functions that load, or once ran something. A browser passes over a declaration with a function that it does not know.
+_LOADING = re.compile(r"(?:-\w+-)?(?:image-set|image|cross-fade|src|element|paint|expression|url-prefix|domain|url)")
+_OFF = "-off-"
+
+
+def tame(css: str) -> str:
+    """The style sheet without what it would load: imports, addresses other than `data:`, and all that is like them.
+
+    Selectors of links are made to find them by the attribute that they have in a sealed page.
+    """
+    return "".join(_tamed(_NEWLINE.sub("\n", css))).replace("</", r"<\/")
+
+
+def media(value: str) -> str:
+    """The media that a style sheet is for, as far as it is plain; else all."""
+    return value if _MEDIA.fullmatch(value) else "all"
+
+
+def _tamed(css: str) -> Iterator[str]:
+    end = 0
+    while found := _TOKEN.search(css, end):
+        before = css[end : found.start()]
+        end = found.end()
+        name = _decoded(found["name"]) if found["name"] else ""
+        if name == "url" and found["call"]:
+            address = _ADDRESS.match(css, end)
+            end = address.end() if address else end
+            inside = (address["quoted"] or address["bare"]) if address else ""
+            yield before + (f"url({inside})" if _EMBEDDED.match(inside) else "none" if address else f"{_OFF}(")
+        elif name in ("link", "any-link") and before.endswith(":"):
+            yield f"{before[:-1]}[{LINK_ATTRIBUTE}]{found['call'] or ''}"
+        elif name == "href" and before.rstrip().endswith("["):
+            yield before + LINK_ATTRIBUTE
+        elif (name[:1] == "@" and name not in _RULES) or (found["call"] and _LOADING.fullmatch(name)):
+            yield f"{before}{'@' * (name[:1] == '@')}{_OFF}{found['call'] or ''}"
+        else:
+            yield before + ("/**/" if found["comment"] else found[0])
+    yield css[end:]
+
+
+def _decoded(name: str) -> str:
+    """A name as a browser compares it: without escapes, in small letters."""
+    return (_ESCAPED.sub(_character, name) if "\\" in name else name).lower()
+
+
+def _character(escape: re.Match[str]) -> str:
+    digits = escape[0][1:].strip()
+    try:
+        return chr(int(digits, 16))
+    except ValueError:  # no number, or one beyond all characters
+        return digits if len(digits) == 1 else "\ufffd"
+
 
 Sheets = Callable[[str], str | None]
 """Gives the style sheet that a page links to by this address; None where it is not at hand."""

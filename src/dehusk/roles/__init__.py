@@ -19,11 +19,9 @@ from math import exp
 
 from dehusk.page import Page
 from dehusk.roles._role import Role
-from dehusk.roles._text_blocks import TextBlock
 from dehusk.roles.observing import signs
-from dehusk.roles.sight import Sight
-from dehusk.roles.surroundings import around
-from dehusk.roles.weighing import ROLES, points
+from dehusk.roles.sight import Sight, TextBlock
+from dehusk.roles.weighing import ROLES, around, points
 
 __all__ = ["Judged", "Role", "TextBlock", "judged"]
 

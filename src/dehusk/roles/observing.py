@@ -1,15 +1,57 @@
-"""What can be seen of a block that speaks for or against a role. Each sign has a name and a strength, mostly 1.
+"""The signs of a block: its names, phrases and shape, where it stands and where it links."""
 
-Each function looks for one kind of sign and knows nothing of the others. What the signs count for is in `points.json`.
-"""
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from collections.abc import Callable, Iterator
-
-from dehusk.roles import _shapes as shapes
 from dehusk.roles._role import Role
-from dehusk.roles._targets import targets_named
-from dehusk.roles._text_blocks import TextBlock
-from dehusk.roles.sight import Sight
+from dehusk.roles._vocabulary import begins_byline, dated, is_number, plain, priced, reserves_rights, sentences
+from dehusk.roles.sight import Sight, TextBlock
+
+_TARGET_WORDS: Mapping[str, str] = {
+    "sharing": "share sharer sharing sharethis addthis twitter facebook linkedin pinterest digg delicious icio reddit "
+    "stumbleupon mailto whatsapp telegram wykop weibo intent tweet",
+    "feed": "rss feed feeds atom feedburner",
+    "print": "print printer printable printthread drucken drukuj imprimir",
+    "tag": "tag tags label labels keyword keywords topic topics",
+    "category": "category categories cat section sections channel channels",
+    "person": "author authors autor user users profile profiles member members memberlist people",
+    "account": "login signin signup register registration account logon",
+    "search": "search suche recherche szukaj",
+    "terms": "privacy terms legal copyright cookie cookies impressum datenschutz license licence disclaimer",
+    "comments": "comment comments respond disqus reply kommentar komentarze",
+    "offers": "newsletter newsletters subscribe subscription subscriptions donate offer offers deals promo",
+    "sponsors": "doubleclick ad ads adclick adserver sponsor sponsored affiliate aff clickid banner",
+    "cart": "cart basket checkout wishlist compare",
+    "script": "javascript",
+    "page": "page seite",
+}
+_NAMES = {word: name for name, words in _TARGET_WORDS.items() for word in words.split()}
+_SPLIT = re.compile(r"[^a-z]+")
+_ARTICLE = re.compile(r"\d{5}|/(?:19|20)\d\d[/-]\d|[^/-]+-[^/-]+-[^/-]+-[^/-]")
+_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?$")
+
+MOST_LINKS = 8
+"""Links of a block that are looked at."""
+
+
+def targets_named(targets: Sequence[str]) -> list[str]:
+    """What most of these addresses are of."""
+    counts: dict[str, int] = {}
+    few = targets[:MOST_LINKS]
+    for target in few:
+        for name in _named(target):
+            counts[name] = counts.get(name, 0) + 1
+    return [name for name, count in counts.items() if 2 * count > len(few)]
+
+
+def _named(target: str) -> set[str]:
+    found = {_NAMES[word] for word in _SPLIT.split(target.lower()) if word in _NAMES}
+    if _ARTICLE.search(target):
+        found.add("article")
+    if _HOME.match(target):
+        found.add("home")
+    return found
+
 
 Signs = Iterator[tuple[str, float]]
 
@@ -131,18 +173,18 @@ def by_shape(sight: Sight, block: TextBlock) -> Signs:
     """What the text looks like."""
     text, short = block.text, block.size <= SHORT_TEXT
     yield "label" if block.size <= LABEL else "short" if short else "long", 1.0
-    dates = shapes.dated(text) if block.size <= 2 * SHORT_TEXT else 0.0
+    dates = dated(text) if block.size <= 2 * SHORT_TEXT else 0.0
     if dates >= 0.4 and short:
         yield "date that goes" if not sight.kept(block) else "date", 1.0
     elif dates:
         yield "has a date", 1.0
-    if short and shapes.priced(text):
+    if short and priced(text):
         yield "price", 1.0
-    if block.size <= 10 * SHORT_TEXT and shapes.reserves_rights(text):
+    if block.size <= 10 * SHORT_TEXT and reserves_rights(text):
         yield "rights", 1.0
-    if short and shapes.begins_byline(text):
+    if short and begins_byline(text):
         yield "by", 1.0
-    if shapes.is_number(text):
+    if is_number(text):
         yield "number in link" if block.links else "number", 1.0
     if block.links and short and not _STEPS.isdisjoint(text.split()):
         yield "steps", 1.0
@@ -151,7 +193,7 @@ def by_shape(sight: Sight, block: TextBlock) -> Signs:
 def by_sentences(sight: Sight, block: TextBlock) -> Signs:
     """Whether it is prose or a label."""
     short = block.size <= SHORT_TEXT
-    if shapes.sentences(block.text):
+    if sentences(block.text):
         if block.share_linked < 0.5:
             yield "sentence" if short else "prose", 1.0
             if not sight.kept(block):
@@ -167,7 +209,7 @@ def by_statement(sight: Sight, block: TextBlock) -> Signs:
     """What the page says about itself: its title, its writer, the name of its site."""
     if block.size > 4 * SHORT_TEXT:
         return
-    text = shapes.plain(block.text)
+    text = plain(block.text)
     if text in sight.titles:
         yield "title of the page", 1.0
     elif sight.kept(block) and sight.is_heading(block) and sight.begins_title(text):

@@ -10,7 +10,7 @@ from dehusk.methods import METHODS
 from dehusk.methods.evidence.judging import GRAINS
 from dehusk.render.writing import OPTIONS, Writing
 from dehusk.server.viewer._page_views import SHOWN
-from dehusk.templates.shape import CONTENT, MEASURES, fields_with
+from dehusk.templates.cleaned import CONTENT, MEASURES, fields_with
 
 MOST_PAGES = 500
 """Pages in one request; the limit of its size is usually reached first."""
@@ -225,7 +225,7 @@ class SiteOut(BaseModel):
 
 
 def _row_with(asked: Collection[str], **more: Any) -> type[BaseModel]:
-    """The fields of a cleaned page, as `dehusk.templates.shape` declares them, and more."""
+    """The fields of a cleaned page, as `dehusk.templates.cleaned` declares them, and more."""
     declared: dict[str, Any] = {
         field.name: (field.type, Field(description=field.meaning)) for field in fields_with(asked)
     }

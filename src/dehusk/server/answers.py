@@ -34,9 +34,9 @@ from dehusk.server._replies import (
     view_of,
 )
 from dehusk.server.snapshots import Snapshots
-from dehusk.server.viewer.sheets import Beside
+from dehusk.server.viewer._page_views import Beside
+from dehusk.templates.cleaned import MEASURES
 from dehusk.templates.links import among, candidates, complete_subdigraph
-from dehusk.templates.shape import MEASURES
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Template
 

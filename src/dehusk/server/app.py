@@ -22,8 +22,7 @@ from dehusk.roles import Role
 from dehusk.server import _models as models
 from dehusk.server._work import Reply, Workers, failure
 from dehusk.server.answers import QUESTIONS, Question, ServiceFiles
-from dehusk.server.limits import App, Limited, Limits
-from dehusk.server.security import Guarded, Listening, TokenFile
+from dehusk.server.guards import App, Guarded, Limited, Limits, Listening, TokenFile
 
 STATUS = "/api/status"
 """What is answered however busy the service is."""

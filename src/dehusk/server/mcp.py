@@ -22,8 +22,8 @@ from dehusk.render.writing import OPTIONS
 from dehusk.server import _models as models
 from dehusk.server._work import Workers
 from dehusk.server.answers import ServiceFiles
-from dehusk.server.limits import Limits
-from dehusk.templates.shape import BRIEF
+from dehusk.server.guards import Limits
+from dehusk.templates.cleaned import BRIEF
 
 INSTRUCTIONS = (
     "dehusk takes the template of a web site (menus, footers, teasers, cookie banners) off its pages and leaves what a "

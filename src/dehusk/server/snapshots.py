@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from dehusk.comparing import Diff, diff
-from dehusk.jobs.kept import KeptVersion, open_kept
+from dehusk.jobs.watch import KeptVersion, open_kept
 from dehusk.page import Page
 from dehusk.templates.template import Template
 

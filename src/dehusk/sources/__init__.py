@@ -136,7 +136,7 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
     reading = reading or Reading()
     names = [os.fspath(place) for place in places]
     if names == [STDIN]:
-        from dehusk.sources._stdin import Stdin
+        from dehusk.sources._paths import Stdin
 
         return Stdin()
     if STDIN in names:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from dehusk.bench.evaluation.datasets import Site, single_pages, sites
-from dehusk.bench.evaluation.measures import Score
-from dehusk.bench.evaluation.scoring import (
+from dehusk.bench.evaluation.measures import (
     LEAST_GOLD,
     SCORED,
     KeptShares,
+    Score,
     is_scorable,
     means,
     score,

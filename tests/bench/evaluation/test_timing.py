@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from dehusk.bench.evaluation.timing import in_turns, timed
+from dehusk.bench.evaluation.tools import in_turns, timed
 
 
 class Clock:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.server.viewer import sheets
-from dehusk.server.viewer.sheets import Beside
+from dehusk.server.viewer import _page_views as sheets
+from dehusk.server.viewer._page_views import Beside
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ from collections import Counter
 from importlib.util import find_spec
 
 import pytest
+from site_config import extracted
 
 import dehusk
 import demo_site
 from dehusk.base.errors import UsageError
 from dehusk.bench.evaluation.measures import words
-from dehusk.bench.evaluation.site_config import extracted
 from dehusk.marking.edits import Edit
 from dehusk.page import Page
 from dehusk.templates.selectors import SiteRules, site_rules

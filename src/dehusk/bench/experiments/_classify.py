@@ -20,11 +20,9 @@ from dehusk.bench._mining import (
     gain,
     told,
 )
-from dehusk.bench._papers import CLASSIFICATION
-from dehusk.bench._results import Cell, ExperimentResult, Plot, Table
-from dehusk.bench.cache import Cache
+from dehusk.bench._results import CLASSIFICATION, Cell, ExperimentResult, Plot, Table
 from dehusk.bench.measuring import Bench
-from dehusk.bench.texts import ORIGINAL, measuring_version
+from dehusk.bench.texts import ORIGINAL, Cache, measuring_version
 from dehusk.methods import DEFAULT
 
 CONFIGURATIONS = (1, 2, 3)

@@ -8,11 +8,9 @@ from statistics import fmean
 from typing import Any
 
 from dehusk.bench._mining import ALONE, FIELDS_ALONE, FIELDS_NOTE, VERTICALS, Corpus, corpora, gain, told
-from dehusk.bench._papers import CLUSTERING
-from dehusk.bench._results import Cell, ExperimentResult, Plot, Table
-from dehusk.bench.cache import Cache
+from dehusk.bench._results import CLUSTERING, Cell, ExperimentResult, Plot, Table
 from dehusk.bench.measuring import Bench
-from dehusk.bench.texts import ORIGINAL, measuring_version
+from dehusk.bench.texts import ORIGINAL, Cache, measuring_version
 from dehusk.methods import DEFAULT
 
 BINS = 10

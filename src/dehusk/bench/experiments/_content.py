@@ -8,17 +8,17 @@ from statistics import fmean
 from typing import Any
 
 from dehusk.base.errors import SourceError
-from dehusk.bench._papers import TEMEX_NODES
-from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, Worst
-from dehusk.bench.cache import Cache
+from dehusk.bench._results import TEMEX_NODES, Cell, ExperimentResult, Plot, Table, Worst
 from dehusk.bench.evaluation.layouts import _articles as articles
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import (
+    SCORED,
     Counts,
     article_counts,
     article_score,
     bootstrap,
     field_recall,
+    is_scorable,
     rouge_lsum,
     set_score,
     share_kept,
@@ -26,11 +26,11 @@ from dehusk.bench.evaluation.measures import (
     snippets,
     word_score,
 )
-from dehusk.bench.evaluation.scoring import SCORED, is_scorable
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import (
     ORIGINAL,
     BenchSettings,
+    Cache,
     gold_key,
     group_key,
     measuring_version,

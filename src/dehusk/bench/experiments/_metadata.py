@@ -7,13 +7,13 @@ from typing import Any
 
 from dehusk.base.errors import SourceError
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
-from dehusk.bench.cache import Cache
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import said_score
 from dehusk.bench.evaluation.tools import METADATA, MetadataTool, Said, installed, muted
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import (
     BenchSettings,
+    Cache,
     gold_key,
     group_key,
     installed_version,

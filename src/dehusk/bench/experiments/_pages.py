@@ -8,12 +8,10 @@ from typing import Any
 
 from dehusk.base.errors import SourceError
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
-from dehusk.bench.cache import Cache
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
-from dehusk.bench.evaluation.measures import field_recall, set_score, shingle_score, words
-from dehusk.bench.evaluation.scoring import SCORED, is_scorable
+from dehusk.bench.evaluation.measures import SCORED, field_recall, is_scorable, set_score, shingle_score, words
 from dehusk.bench.measuring import Bench
-from dehusk.bench.texts import BenchSettings, gold_key, group_key, learning, measuring_version, pages_of
+from dehusk.bench.texts import BenchSettings, Cache, gold_key, group_key, learning, measuring_version, pages_of
 from dehusk.methods import DEFAULT, METHODS
 from dehusk.page import Page
 from dehusk.page.elements import plain_text

@@ -10,14 +10,12 @@ from typing import Any
 
 from dehusk.base.errors import SourceError
 from dehusk.base.tree import Classes, Numbered
-from dehusk.bench._papers import THESIS
-from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
-from dehusk.bench.cache import Cache
+from dehusk.bench._results import THESIS, Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.bench.evaluation.measures import Score
-from dehusk.bench.evaluation.timing import timed
+from dehusk.bench.evaluation.tools import timed
 from dehusk.bench.measuring import Bench
-from dehusk.bench.texts import BenchSettings, group_key, measuring_version, pages_of
+from dehusk.bench.texts import BenchSettings, Cache, group_key, measuring_version, pages_of
 from dehusk.kernels.matching import match
 from dehusk.methods import bottom_up, consolidated_prufer, prufer, rtdm
 from dehusk.methods import tree_sequences as sequences

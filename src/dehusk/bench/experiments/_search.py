@@ -9,16 +9,14 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from dehusk.base.errors import SourceError
-from dehusk.bench._papers import DISCOVERY, SEARCH, TEMPLATE_RATIO
-from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
-from dehusk.bench.cache import Cache
+from dehusk.bench._results import DISCOVERY, SEARCH, TEMPLATE_RATIO, Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
-from dehusk.bench.evaluation.measures import words
-from dehusk.bench.evaluation.scoring import SCORED, template_shares
+from dehusk.bench.evaluation.measures import SCORED, template_shares, words
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import (
     ORIGINAL,
     BenchSettings,
+    Cache,
     gold_key,
     group_key,
     learned,

@@ -8,13 +8,11 @@ from typing import NamedTuple
 
 from dehusk.base.errors import SourceError
 from dehusk.base.urls import quoted
-from dehusk.bench._papers import TEMEX_SIZES
-from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
-from dehusk.bench.cache import Cache
+from dehusk.bench._results import TEMEX_SIZES, Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import set_score
 from dehusk.bench.measuring import Bench
-from dehusk.bench.texts import BenchSettings, gold_key, group_key, measuring_version
+from dehusk.bench.texts import BenchSettings, Cache, gold_key, group_key, measuring_version
 from dehusk.marking.marking import Marking
 from dehusk.methods import etdm
 from dehusk.methods.rules import Marks

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from dehusk.base.errors import UsageError
 from dehusk.base.options import Values
-from dehusk.kernels.forest import sums
+from dehusk.kernels.columns import sums
 from dehusk.methods.evidence.features import FEATURES, NAMES, Figures
 from dehusk.methods.evidence.regions import Regions
 from dehusk.methods.evidence.second_look import AROUND_COLUMNS, OF_KINDS, PAGE_KINDS, SHARED, around, seen

@@ -17,7 +17,8 @@ from typing import NamedTuple, Self, TypeVar
 
 from dehusk.base.tags import HEADINGS, MODEL_BLOCKS
 from dehusk.base.tree import Tree
-from dehusk.kernels import naming, places, recurring, scanning
+from dehusk.kernels import places, recurring, scanning
+from dehusk.kernels import recurring as naming
 from dehusk.kernels.columns import depths, split, with_below
 from dehusk.kernels.sums import PLAIN, weighed
 from dehusk.kernels.walking import Name, names

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from operator import mul
 
 from dehusk.kernels.columns import beside, over
-from dehusk.kernels.overview import overview
-from dehusk.kernels.surroundings import best_f1, surroundings
+from dehusk.kernels.surroundings import best_f1, overview, surroundings
 from dehusk.methods.evidence.features import FEATURES, SITE_FEATURES, Figures
 from dehusk.methods.evidence.regions import HINTS, Regions
 

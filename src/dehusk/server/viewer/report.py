@@ -1,23 +1,57 @@
-"""A report on a site as one HTML file that needs nothing else: a map of all its pages, and some of them to look at."""
+"""The viewer as one file: a report on sites, or on what a key page's links gave."""
 
 import gzip
 import json
+import re
 import shlex
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from dehusk import render
 from dehusk.base.errors import Skipped, SourceError
+from dehusk.base.files import written_whole
+from dehusk.jobs.key_pages import LinkedTemplate
 from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
-from dehusk.server.viewer._assets import inlined
 from dehusk.server.viewer._page_views import page_view
-from dehusk.templates.cleaned import Cleaned
-from dehusk.templates.shape import MEASURES
+from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.template import Template
+
+_LINKED = re.compile(r'<link rel="stylesheet" href="viewer/(\w+\.css)">')
+_SCRIPT = re.compile(r'<script src="viewer/(\w+\.js)"></script>')
+_DATA = '<script type="application/json" id="data">null</script>'
+
+
+def read(name: str) -> str:
+    """A file of the viewer."""
+    return files("dehusk.server.viewer").joinpath(name).read_text("utf-8")
+
+
+def inlined(data: dict[str, Any]) -> str:
+    """The viewer as one file that needs nothing else, with what it shows. Only its own scripts may run."""
+    page = read("index.html")
+    scripts = {name: f"\n{read(name)}" for name in _SCRIPT.findall(page)}
+    hashes = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts.values())
+    policy = (
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; font-src data:; "
+        "form-action 'none'; base-uri 'none'"
+    )
+    page = page.replace(
+        '<meta charset="utf-8">',
+        f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        1,
+    )
+    page = _LINKED.sub(lambda found: f"<style>\n{read(found[1])}</style>", page)
+    page = _SCRIPT.sub(lambda found: f"<script>{scripts[found[1]]}</script>", page)
+    packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return page.replace(_DATA, _DATA.replace("null", packed), 1)
+
 
 PAGES = 40
 """Pages that can be looked at in a report; all are in its map. A view takes as long as to clean thirty pages."""
@@ -169,3 +203,21 @@ def _how(shown: ShownSite) -> str:
 def site_name(learned: Template, otherwise: str) -> str:
     """What the site calls itself in the titles of its pages; else its host, or what the caller calls it."""
     return next(iter(learned.habits.names), learned.site or otherwise)
+
+
+def write(found: LinkedTemplate, folder: Path) -> Path:
+    """Writes template.html, content.html and report.html, and gives the path of the report.
+
+    All of them are made before the first is written. None of them loads anything when it is opened.
+    """
+    key, learned = found.key, found.template
+    marked = learned.mark(key)
+    files = {
+        "template.html": render.template_html(marked),
+        "content.html": render.content_html(marked),
+        "report.html": report_on(found.pages, ShownSite(name=key.name, templates=[learned])).html,
+    }
+    for name, text in files.items():
+        with written_whole(folder / name) as file:
+            file.write(text)
+    return folder / "report.html"

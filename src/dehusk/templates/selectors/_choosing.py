@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from dehusk.base.errors import UsageError
 from dehusk.page.places import Place
-from dehusk.templates.selectors import _records as fields
+from dehusk.templates.selectors import _seen as fields
 from dehusk.templates.selectors._seen import SeenPage, seen
 from dehusk.templates.selectors._writing import css, ftr
 from dehusk.templates.template import PageLike, Template, as_page

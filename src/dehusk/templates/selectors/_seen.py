@@ -1,13 +1,17 @@
-"""Pages of a site as selectors see them: the names of their elements, and what of them goes."""
+"""Pages of a site as selectors see them: the names of their elements, what of them goes, where their fields stand."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import itemgetter
 
+from dehusk.base.tags import HEADINGS
 from dehusk.base.tree import TEXT, Tree, letters
-from dehusk.metadata import Metadata
-from dehusk.page import Page
+from dehusk.metadata import Metadata, dates
+from dehusk.page import Meta, Page
 from dehusk.page.places import Naming, Place, Step
+from dehusk.templates.selectors._writing import quoted, xpath
 from dehusk.templates.template import Template
 
 
@@ -79,3 +83,105 @@ def _fits(has: Step, wanted: Step) -> bool:
     if has.tag != wanted.tag or wanted.id not in (None, has.id):
         return False
     return all(name in has.classes for name in wanted.classes)
+
+
+SHORT_FIELD = 120
+"""Letters of an element that can be a title, a byline or a date, and nothing else."""
+
+RIGHT_ON = 0.5
+"""An XPath must find what is right on this share of the pages that have it."""
+
+LONGER = 3
+"""A byline is no longer than so many times the names in it: a list of keywords may have them, too."""
+
+TRIED = 8
+"""How many places with the most right values are looked at."""
+
+_TELLING = HEADINGS | {"address", "time"}
+_DOCUMENT_TITLE = "//head/title"
+
+Right = Callable[[SeenPage, str], bool]
+
+
+def title(pages: Sequence[SeenPage]) -> tuple[str, ...]:
+    """Headings that are the title; what the document is called where there is none."""
+    told = [one for one in pages if one.metadata.title]
+    return (*_shown(told, lambda one, text: _plain(text) == _plain(one.metadata.title or "")), _DOCUMENT_TITLE)
+
+
+def author(pages: Sequence[SeenPage]) -> tuple[str, ...]:
+    """Meta tags or elements that name the authors."""
+    told = [one for one in pages if one.metadata.authors]
+
+    def right(one: SeenPage, text: str) -> bool:
+        names = one.metadata.authors
+        return len(text) <= LONGER * sum(map(len, names)) and all(_plain(name) in _plain(text) for name in names)
+
+    return _stated(told, right) or _shown(told, right)
+
+
+def date(pages: Sequence[SeenPage]) -> tuple[str, ...]:
+    """Meta tags or elements that give the day of publication."""
+    told = [one for one in pages if one.metadata.date]
+
+    def right(one: SeenPage, text: str) -> bool:
+        found = dates.iso(text)
+        return found is not None and dates.may_be_same(found, one.metadata.date or "")
+
+    return _stated(told, right) or _shown(told, right)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _stated(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:
+    """The meta tag that is right most often."""
+    found: Counter[tuple[str, str]] = Counter()
+    for one in pages:
+        found.update({(attribute, name) for attribute, name, value in _metas(one) if right(one, value)})
+    for (attribute, name), count in found.most_common(1):
+        if count >= max(1, RIGHT_ON * len(pages)):
+            return (f"//meta[@{attribute}={quoted(name)}]/@content",)
+    return ()
+
+
+def _metas(one: SeenPage) -> Iterator[tuple[str, str, str]]:
+    for content, *names in one.page.metas():
+        for attribute, name in zip(Meta._fields[1:], names, strict=True):
+            if name and content is not None:
+                yield attribute, name, content
+
+
+def _shown(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:
+    """The element that is right most often where it is the first of its place."""
+    found: Counter[Place] = Counter()
+    for one in pages:
+        found.update({one.kind(node) for node in _short(one) if right(one, one.text(node))})
+    least = max(1, RIGHT_ON * len(pages))
+    scored = [
+        (count, -length, place[-length:])
+        for place, _ in found.most_common(TRIED)
+        for length in range(1, len(place) + 1)
+        if _is_named(place[-length]) or length == len(place)
+        if (count := sum(_first_is_right(one, place[-length:], right) for one in pages)) >= least
+    ]
+    return (xpath(max(scored, key=itemgetter(0, 1))[2]),) if scored else ()
+
+
+def _is_named(step: Step) -> bool:
+    return bool(step.id or step.classes or step.tag in _TELLING)
+
+
+def _short(one: SeenPage) -> Iterator[int]:
+    """The elements with little text, and some of it directly in them."""
+    found = {one.tree.parent[node] for node, text in enumerate(one.tree.text) if text}
+    return (node for node in found if node > 0 and one.letters(node) <= SHORT_FIELD)
+
+
+def _first_is_right(one: SeenPage, place: Place, right: Right) -> int:
+    """1 where the first element of a place is right, 0 where there is none, -1 where it is something else."""
+    first = next(one.at(place), None)
+    if first is None:
+        return 0
+    return 1 if one.letters(first) <= SHORT_FIELD and right(one, one.text(first)) else -1

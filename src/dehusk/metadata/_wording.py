@@ -1,0 +1,274 @@
+"""How pages word what they say of themselves: titles, authors, and the labels beside them."""
+
+import re
+from collections.abc import Collection, Sequence
+
+from dehusk.metadata import dates
+from dehusk.metadata.stated import plain
+from dehusk.page import Node
+from dehusk.page.elements import link_around, names_around
+
+_SEPARATOR = re.compile(r"\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—]")
+_COLONS = (":", "：")
+_MARKS = ("¶", "§", "🔗", " #")
+_WORD = re.compile(r"[^\W_]+")
+# Labels of a host that name no site.
+_COMMON = frozenset(
+    ["www", "co", "com", "org", "net", "ac", "gov", "edu", "blog", "forum", "forums", "news", "docs", "en", "m"]
+)
+_SHORTEST = 3
+
+LAST, FIRST = 0.25, 0.6
+"""How much of the last and of the first part of a title its host must say, to be the name of the site.
+
+The Motley Fool is at fool.com. What begins with the name of a shop may be one of its products.
+"""
+
+SECTION = 3
+"""A section has no more words, and a title more."""
+
+
+def folded(text: str) -> str:
+    """The letters and digits of a text in lower case: names that differ in nothing else are the same."""
+    return "".join(_WORD.findall(text.casefold()))
+
+
+def alike(one: str, other: str) -> float:
+    """How much of all the words of two titles both have, from 0 to 1."""
+    a, b = set(_WORD.findall(one.casefold())), set(_WORD.findall(other.casefold()))
+    return len(a & b) / len(a | b) if a or b else 0.0
+
+
+def tidy(text: str | None) -> str:
+    """A title on one line, without the marks that generators put after headings."""
+    title = plain(text)
+    while title.endswith(_MARKS):
+        title = title[:-1].rstrip()
+    return title
+
+
+def parts(title: str) -> list[tuple[int, int]]:
+    """Where the parts of a title begin and end, between separators."""
+    found, start = [], 0
+    for mark in _SEPARATOR.finditer(title):
+        found.append((start, mark.start()))
+        start = mark.end()
+    return [*found, (start, len(title))]
+
+
+def without_site(title: str, names: Collection[str], host: str, *, front: bool = False) -> str:
+    """A title without the parts at its ends that name the site, and the section before those; one part always stays.
+
+    The front page of a site, `front`, is called by the site's name.
+    """
+    known = set(map(folded, names))
+    left = parts(title)
+    every = len(left)
+    while len(left) > 1 and _is_site(title[slice(*left[-1])], known, host, LAST):
+        left.pop()
+    while len(left) > 1 and not front and _is_site(title[slice(*left[0])], known, host, FIRST):
+        left.pop(0)
+    if 1 < len(left) < every and _is_section(title, left[0], left[-2:]):
+        left.pop()
+    return title[left[0][0] : left[-1][1]].strip() or title
+
+
+def without_section(heading: str) -> str:
+    """A heading up to a bar: what follows is the section or the site, if what precedes it is more than a word."""
+    first = heading.partition(" | ")[0].strip()
+    return first if " " in first else heading
+
+
+def _is_section(title: str, first: tuple[int, int], last: Sequence[tuple[int, int]]) -> bool:
+    """Whether the last part beside the name of the site is a section: short beside a title that is not."""
+    colon = title[last[0][1] : last[1][0]].strip() in _COLONS
+    return not colon and len(title[slice(*last[1])].split()) <= SECTION < len(title[slice(*first)].split())
+
+
+def _is_site(part: str, known: Collection[str], host: str, share: float) -> bool:
+    """Whether a part of a title names the site: by a known name, or by the one in its address, of at least a share."""
+    name = folded(part)
+    if not name or name in known or name == folded(host.removeprefix("www.")):
+        return True
+    initials = "".join(word[0] for word in _WORD.findall(part.casefold()))
+    labels = (folded(label) for label in host.split(".")[:-1] if label not in _COMMON and len(label) >= _SHORTEST)
+    return any(
+        (label in name and len(label) >= share * len(name))
+        or label == initials
+        or (name in label and len(name) >= _SHORTEST)
+        for label in labels
+    )
+
+
+LONGEST = 100
+"""A name has no more characters."""
+
+MOST = 40
+"""How many authors are listed."""
+
+# How bylines begin, in the languages of the pages that we know.
+_WHAT = ("", "article ", "story ", "post ", "content ", "review ", "recipe ", "text ", "words ", "report ")
+_DONE = ("", "written ", "posted ", "published ", "authored ", "created ", "submitted ", "asked ", "started ")
+_BEGINNINGS = (
+    *(f"{what}{done}by" for what in _WHAT for done in _DONE),
+    *(
+        "author",
+        "authors",
+        "contributor",
+        "contributors",
+        "von",
+        "verfasst von",
+        "autor",
+        "autoren",
+        "autorin",
+        "autora",
+    ),
+    *("autores", "autorzy", "par", "auteur", "auteurs", "écrit par", "por", "escrito por", "di", "scritto da", "door"),
+    *("geschreven door", "af", "av", "автор", "авторы", "συντάκτης", "του", "γράφει", "作者", "記者"),
+)
+# What these labels have in common, whether they begin with a capital or not.
+_SIGNS = ("ritten by", "osted by", "uthored by", "uthor:", "uthors:")
+_SIGNATURE = re.compile(
+    r"(?i)(?:this )?(?:article |post |blog |story |guide |page )?(?:was )?(?:written|posted|authored) by\b:?|authors?:"
+)
+_FIRST_WORDS = frozenset(beginning.split()[0] for beginning in _BEGINNINGS)
+_LABEL = re.compile(rf"(?:{'|'.join(sorted(_BEGINNINGS, reverse=True))})(?:\s*[:：]\s*|\s+|$)", re.IGNORECASE)
+_FIRST_WORD = re.compile(r"\W{0,3}([^\W\d_]+)")
+_END = re.compile(
+    r"(?i)\s*(?:[|•·»›]|\s[-–—/]\s|\d+\s+min\b|"
+    r",?\s+(?:on|at|posted|published|updated|last updated)\s+(?=\d|\w{3,9}\s+\d|$)).*"
+)
+_AND = re.compile(r"\s*(?:;|,\s*(?:and|und|et|y|e)\s|\s(?:and|und|et|y|e|&|и|και)\s)\s*")
+_CONTACT = re.compile(r"\s*[(<][^()<>]*(?:@|\bat\b)[^()<>]*[)>]$")
+_NOBODY = re.compile(
+    r"(?i)(?:admin(?:istrator)?|authors?|by|unknown|none|null|undefined|n/a|root|user|webmaster)?\W*|\d+"
+)
+_NO_NAME = re.compile(
+    r"://|www\.|[{}<>=]|@\w|\w@|[!?]$|(?:^|\s)(?:by|from|of|the|in|on|at|and|to|for)$|"
+    r"^(?i:mon|tue|wed|thu|fri|sat|sun)(?i:[a-z]*day)?$|^(?i:category|categories|share|follow|posted|home)$"
+)
+_PERSON = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[\w.'’-]+){1,3}")
+_CAPITALS = re.compile(r"[^\W\d_a-z][\w.'’-]*(?:\s(?:(?:van|von|de|da|di|der|del|la)\s)*[^\W\d_a-z][\w.'’-]*){1,3}")
+_TEXT = re.compile(r"\d{3}|[!?:]|\w{4}\.$")
+_MOST_WORDS = 6
+
+
+def people(text: str) -> list[str]:
+    """The names in a byline or in a field for an author; none where it is something else."""
+    name = plain(text)
+    name = name[after_label(name) :]
+    if found := dates.search(name):
+        name = name[: found[0]]
+    found_names = []
+    for one in _parted(_END.sub("", name)):
+        tidy = _CONTACT.sub("", one.strip(" ,;:|-–—•·"))
+        if not (_NOBODY.fullmatch(tidy) or _NO_NAME.search(tidy) or len(tidy) > LONGEST):
+            found_names.append(tidy)
+    return list(dict.fromkeys(found_names))[:MOST]
+
+
+def after_label(text: str) -> int:
+    """Where a label as "By" or "Written by:" ends that a text begins with; 0 if there is none."""
+    first = _FIRST_WORD.match(text)
+    if first is None or first[1].casefold() not in _FIRST_WORDS:
+        return 0
+    label = _LABEL.match(text, first.start(1))
+    return label.end() if label else 0
+
+
+def _parted(names: str) -> list[str]:
+    """Several people by their names, if each has more than one word; else the text as it is: "Maria & Katerina"."""
+    found: list[str] = []
+    for name in names.split(";"):
+        for split in (_AND.split(name), re.split(r"\s*,\s*", _AND.sub(", ", name))):
+            if len(split) > 1 and all(map(_PERSON.fullmatch, split)):
+                found += split
+                break
+        else:
+            found.append(name)
+    return found
+
+
+def may_have_signature(text: str) -> bool:
+    """Whether a label that `after_signature` knows may be in a text; on most pages there is none."""
+    return any(mark in text for mark in _SIGNS)
+
+
+def after_signature(text: str) -> int:
+    """Where a label such as "This post was written by" ends, which names the author wherever it is; 0 for none."""
+    label = _SIGNATURE.match(text)
+    return label.end() if label else 0
+
+
+def is_person(text: str) -> bool:
+    """Whether a text is the name of a person and nothing else: two to four words with capitals."""
+    return bool(_CAPITALS.fullmatch(text))
+
+
+def looks_like_names(text: str) -> bool:
+    """Whether a text can be what a byline has: names, and perhaps a date."""
+    if not text[:1].isalnum():
+        return False
+    if match := dates.search(text):
+        text = text[: match[0]]
+    words = _END.sub("", text).split()
+    short = 0 < len(words) <= _MOST_WORDS or all(map(_PERSON.fullmatch, _AND.split(text.strip(" ,"))))
+    return short and not _TEXT.search(" ".join(words))
+
+
+NEAR = 60
+"""A label is at most this many characters before what it labels."""
+
+_CHANGED = re.compile(
+    r"(?i)updat|modif|revis|edited|last (?:review|change)|aktualisiert|geändert|stand:|mis à jour|actualiz|aggiornat|"
+    r"atualiz|bijgewerkt|aktualiz|zmienion|обновл|измен|ενημέρ|更新|修改"
+)
+_OTHER = re.compile(r"(?i)copyright|©|expires|deadline|joined|member since|registered|valid|reviewed|born|geboren")
+_BYLINE = re.compile(r"(?i)author|byline|(?:^|[\s_-])by(?:$|[\s_-])|username|posted-by|writer|contributor")
+_NO_BYLINE = re.compile(
+    r"(?i)bio|avatar|image|img|photo|social|share|follow|title|job|role|position|date|time|count|comment|box|label|icon|"
+    r"reviewer|about"
+)
+_NAME = re.compile(r"(?i)(?:author|user|poster|writer|byline)[\w-]*name")
+_OF_PEOPLE = re.compile(
+    r"(?i)/(?:authors?|people|team|writers?|contributors?|users?|u|members?|profiles?|staff|experts?|columnists?)/[^/?]+/?$|"
+    r"(?:member|profile|memberlist)\.php|userprofile/"
+)
+_LEVELS = 3
+
+
+def is_change(label: str) -> bool:
+    """Whether a label says that what follows is when a page was changed."""
+    return bool(_CHANGED.search(label[-NEAR:]))
+
+
+def is_other(label: str) -> bool:
+    """Whether a label says that what follows is a date of something else."""
+    return bool(_OTHER.search(label[-NEAR:]))
+
+
+def is_byline(text: str, before: str, element: Node) -> bool:
+    """Whether a text names the author: by its own words, by those before it, or by the markup that it is in."""
+    label = after_label(text)
+    if 0 < label < len(text):
+        return text[label].isupper() and looks_like_names(text[label:])
+    labelled = bool(before) and after_label(before) == len(before)
+    return (labelled or _marked(element)) and looks_like_names(text)
+
+
+def is_linked(element: Node) -> bool:
+    """Whether the element of a text is in a link to the page of a person."""
+    return bool(_OF_PEOPLE.search(link_around(element, _LEVELS)))
+
+
+def _marked(element: Node) -> bool:
+    """Whether an element or one around it is called a byline."""
+    levels = names_around(element, _LEVELS)
+    for names in levels if _BYLINE.search(" ".join(levels)) else ():
+        if _NAME.search(names):
+            return True
+        if _NO_BYLINE.search(names):
+            return False
+        if _BYLINE.search(names):
+            return True
+    return False
