@@ -15,7 +15,7 @@ from dehusk.render import writing
 from dehusk.render.writing import Writing
 from dehusk.roles import Role
 from dehusk.sources import OPTIONS
-from dehusk.sources.web.crawl import DELAY, MAX_PAGES, TIMEOUT, Fetching
+from dehusk.sources.web.fetching import DELAY, MAX_PAGES, TIMEOUT, Fetching
 from dehusk.templates.site_names import BY
 
 

@@ -17,7 +17,7 @@ from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.work import Work
 from dehusk.methods import Method, TypedOptions
 from dehusk.render import Sheets, no_sheets
-from dehusk.server.viewer._page_views import Beside
+from dehusk.server.viewer.page_views import Beside
 from dehusk.server.viewer.report import PAGES, Report, ShownSite, report_on, site_name
 from dehusk.sources import STDIN
 from dehusk.templates.template import Template

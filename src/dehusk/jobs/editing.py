@@ -13,7 +13,7 @@ from dehusk.jobs.store import Store
 from dehusk.marking.edits import Edit
 from dehusk.page import Page
 from dehusk.sources import Reading, open_source, pages_of
-from dehusk.sources.web.crawl import Fetching
+from dehusk.sources.web.fetching import Fetching
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import PageLike, Template, load
 

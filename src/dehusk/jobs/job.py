@@ -28,7 +28,7 @@ from dehusk.outputs import STDOUT
 from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import STDIN, Reading, Source, fetched, open_source
-from dehusk.sources.web.crawl import Fetching
+from dehusk.sources.web.fetching import Fetching
 from dehusk.templates.template import Template
 
 Place = str | os.PathLike[str]

@@ -11,7 +11,7 @@ from dehusk.base.files import reason
 from dehusk.base.urls import on_the_web
 from dehusk.methods import etdm
 from dehusk.page import Page, unusable
-from dehusk.sources.web.crawl import Fetching
+from dehusk.sources.web.fetching import Fetching
 from dehusk.templates.families import signature
 from dehusk.templates.links import LIMIT, SIZE, Load, PageFolder, complete_subdigraph, over
 from dehusk.templates.template import Family, Template

@@ -20,7 +20,7 @@ from dehusk.jobs.site_templates import Templates
 from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.page import Page
 from dehusk.sources import STDIN, Reading, open_source, pages_of
-from dehusk.sources.web.crawl import Fetching
+from dehusk.sources.web.fetching import Fetching
 from dehusk.templates.template import Template
 
 FORMATS = (".html", ".json")

@@ -13,7 +13,7 @@ cpdef str folded(str name)
 
 # C types for recurring.py: see the docstring of this package.
 
-cdef int _VALUE_BITS, _PLAIN, _LINK, _SAME_PAGE, _LINK_AGAIN
+cdef int _VALUE_BITS, _SUMS, _WIDTH, _PLAIN, _LINK, _SAME_PAGE, _LINK_AGAIN
 
 @cython.locals(out="unsigned int[::1]", k="Py_ssize_t")
 cpdef object numbered(list texts, dict index)
@@ -33,3 +33,9 @@ cpdef object standing(list links, dict pages)
 
 @cython.locals(found=set, node="Py_ssize_t", inner=cython.int, middle=cython.int, outer=cython.int, text=str)
 cpdef set sayings(int[::1] parent, tags, texts, Py_ssize_t length)
+
+@cython.locals(count="Py_ssize_t", out="double[::1]", whole=double, own=double, begin=double, k="Py_ssize_t",
+               size=double, before=double, at="Py_ssize_t", scan="Py_ssize_t", middle=double, long=double, far=double,
+               j="Py_ssize_t")
+cpdef object weighed(double[::1] numbers, unsigned char[::1] link, double[::1] elsewhere, double[::1] in_slot,
+                     unsigned char[::1] apart, int title, double long_text)

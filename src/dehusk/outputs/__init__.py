@@ -77,9 +77,9 @@ class Format:
 FORMATS: Mapping[str, Format] = {
     one.name: one
     for one in (
-        Format("text", "_rendered", (".txt",), one_file=False),
-        Format("markdown", "_rendered", (".md",), one_file=False),
-        Format("html", "_rendered", (".html", ".htm"), one_file=False),
+        Format("text", "_folder", (".txt",), one_file=False),
+        Format("markdown", "_folder", (".md",), one_file=False),
+        Format("html", "_folder", (".html", ".htm"), one_file=False),
         Format("jsonl", "_jsonl", (".jsonl", ".jsonl.gz"), options=(_MARKDOWN, _PARTS)),
         Format("parquet", "parquet", (".parquet",), options=(_MARKDOWN, _PARTS)),
         Format("wet", "warc", (".wet", ".wet.gz")),

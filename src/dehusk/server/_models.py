@@ -9,7 +9,7 @@ from dehusk.base.options import Option
 from dehusk.methods import METHODS
 from dehusk.methods.evidence.judging import GRAINS
 from dehusk.render.writing import OPTIONS, Writing
-from dehusk.server.viewer._page_views import SHOWN
+from dehusk.server.viewer.page_views import SHOWN
 from dehusk.templates.cleaned import CONTENT, MEASURES, fields_with
 
 MOST_PAGES = 500

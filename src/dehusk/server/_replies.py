@@ -11,7 +11,7 @@ from dehusk.marking.edits import Edit
 from dehusk.page import Page, unusable
 from dehusk.render import Sheets, no_sheets
 from dehusk.server import _models as models
-from dehusk.server.viewer._page_views import page_view
+from dehusk.server.viewer.page_views import page_view
 from dehusk.server.viewer.report import row_of
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template

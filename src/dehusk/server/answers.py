@@ -34,7 +34,7 @@ from dehusk.server._replies import (
     view_of,
 )
 from dehusk.server.snapshots import Snapshots
-from dehusk.server.viewer._page_views import Beside
+from dehusk.server.viewer.page_views import Beside
 from dehusk.templates.cleaned import MEASURES
 from dehusk.templates.links import among, candidates, complete_subdigraph
 from dehusk.templates.site_names import site_of

@@ -122,7 +122,7 @@ SOURCE_KINDS = (
     SourceKind("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), packing.SUFFIXES, options=_TABLE_COLUMNS),
     SourceKind("Parquet", "parquet", "ParquetSource", (".parquet",), options=_TABLE_COLUMNS),
     SourceKind("sitemap", "_sitemap", "Sitemap", (".xml",), (".gz",), on_the_web=True, fetched=True),
-    SourceKind("list of URLs", "_urls", "UrlList", (".txt",), fetched=True),
+    SourceKind("list of URLs", "_url", "UrlList", (".txt",), fetched=True),
     _URL,
 )
 """All kinds that have a name of their own. Any other place is a folder or a file of pages."""

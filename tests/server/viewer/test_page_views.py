@@ -9,8 +9,8 @@ import pytest
 import dehusk
 import demo_site
 from dehusk.marking.edits import Edit
-from dehusk.server.viewer import _page_views as view_module
-from dehusk.server.viewer._page_views import page_view
+from dehusk.server.viewer import page_views as view_module
+from dehusk.server.viewer.page_views import page_view
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from dehusk.sources.web.crawl import Fetching
+from dehusk.sources.web.fetching import Fetching
 
 
 def test_the_options_make_a_fetcher() -> None:

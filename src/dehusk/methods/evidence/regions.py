@@ -20,7 +20,7 @@ from dehusk.base.tree import Tree
 from dehusk.kernels import places, recurring, scanning
 from dehusk.kernels import recurring as naming
 from dehusk.kernels.columns import depths, split, with_below
-from dehusk.kernels.sums import PLAIN, weighed
+from dehusk.kernels.recurring import PLAIN, weighed
 from dehusk.kernels.walking import Name, names
 from dehusk.page import Page
 

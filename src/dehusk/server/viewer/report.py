@@ -19,7 +19,7 @@ from dehusk.jobs.key_pages import LinkedTemplate
 from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
-from dehusk.server.viewer._page_views import page_view
+from dehusk.server.viewer.page_views import page_view
 from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.template import Template
 

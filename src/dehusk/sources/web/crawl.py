@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,34 +13,7 @@ from dehusk.base.errors import FetchError, Skipped, UsageError
 from dehusk.page import LARGEST, Page, unusable
 from dehusk.sources.web._archive import Archive
 from dehusk.sources.web._network import Answer, BadStatus, Network, Refused, Unreachable
-
-DELAY = 1.0
-"""Seconds between two requests to a host, unless its robots.txt asks for more: what is commonly held to be polite."""
-
-TIMEOUT = 20.0
-"""Seconds that a server may be silent."""
-
-MAX_PAGES = 1000
-"""Pages of one run: with the usual delay about a quarter of an hour."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fetching:
-    """How to fetch pages from the web. `keep` is a `.warc.gz` file that keeps them, and gives them again next time."""
-
-    delay: float = DELAY
-    timeout: float = TIMEOUT
-    max_pages: int = MAX_PAGES
-    user_agent: str | None = None
-    allow_private: bool = False
-    keep: Path | None = None
-
-    def open(self) -> "Fetcher":
-        """What fetches in this way. The network library is loaded only here."""
-        from dehusk.sources.web.crawl import Fetcher
-
-        return Fetcher(**{field.name: getattr(self, field.name) for field in fields(self)})
-
+from dehusk.sources.web.fetching import DELAY, MAX_PAGES, TIMEOUT
 
 MAX_DELAY = 30.0
 """Seconds that a robots.txt or a busy server can ask for; beyond it a site would take for ever."""

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.server.viewer import _page_views as sheets
-from dehusk.server.viewer._page_views import Beside
+from dehusk.server.viewer import page_views as sheets
+from dehusk.server.viewer.page_views import Beside
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def walked(tree: Tree, row: list[float]) -> float:
     return leaves[2 * first + second]
 
 
-@pytest.mark.parametrize("kernel", kernel_versions("forest"))
+@pytest.mark.parametrize("kernel", kernel_versions("columns"))
 @given(
     forest=st.lists(trees, max_size=4),
     site=st.lists(values, min_size=2, max_size=2),
