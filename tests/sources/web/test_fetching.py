@@ -12,6 +12,6 @@ def test_the_options_make_a_fetcher() -> None:
 
 
 def test_options_alone_do_not_load_the_network() -> None:
-    script = "import sys, dehusk.sources.web.crawl; print('httpx' in sys.modules)"
+    script = "import sys, dehusk.sources.web.fetching; print('httpx' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
