@@ -1,14 +1,9 @@
 """The roles of the parts of a page: what each block is, in the words a person uses, and how sure that is.
 
-    text_blocks   the page cut where a person sees lines, cells and items
-    sight         what is around each block, and what the page says of itself
-    _names        what the authors of pages call things
-    _phrases      what short texts say of themselves
-    _targets      where links lead
-    _shapes       what texts look like, whatever their language
-    observing     the signs: all that can be seen of a block, by name
-    weighing      what each sign counts for each role
-    surroundings  which blocks belong together
+    sight        the page cut where a person sees lines, cells and items, what is around each block, what the page says
+    _vocabulary  what the authors of pages call things, what short texts say, what texts look like in any language
+    observing    the signs: all that can be seen of a block, by name, and where its links lead
+    weighing     what each sign counts for each role, and which blocks belong together
 
 A block has the role with the most points. Points of what is around it count too.
 """

@@ -116,7 +116,7 @@ class Cleaned:
         return metadata.read(self.page, gone=self.marking.gone, kind=kind, habits=self._habits)
 
     def to_dict(self, asked: Collection[str] = ("text",), *, site: str = "") -> dict[str, Any]:
-        """The page as rows have it, for JSON: the fields of `shape`, with those on demand that are asked for.
+        """The page as rows have it, for JSON: all of `FIELDS` but those on demand, unless they are asked for.
 
         `site` is what its site is called.
         """
