@@ -123,10 +123,10 @@ class View:
     @cached_property
     def chain(self) -> "list[array[int]]":
         """For each step up, the block element that many blocks above each region."""
-        found = [self.blocks]
+        levels = [self.blocks]
         for _ in range(LEVELS[-1]):
-            found.append(further(found[-1], self.blocks, self.parent))
-        return found
+            levels.append(further(levels[-1], self.blocks, self.parent))
+        return levels
 
     @cached_property
     def title(self) -> int:
@@ -149,9 +149,9 @@ class View:
     def holding(self) -> Mapping[str, "Column[float]"]:
         """The share of a region's places that hold each thing; their mean size, and how much that varies."""
         held, on = self.regions.held, self.regions.places
-        found = {name: over(held[name], on) for name in HELD[:-2]}
-        found["size"] = mean = over(held["size"], on)
-        return found | {"varies": variations(over(held["square"], on), mean)}
+        shares = {name: over(held[name], on) for name in HELD[:-2]}
+        shares["size"] = mean = over(held["size"], on)
+        return shares | {"varies": variations(over(held["square"], on), mean)}
 
     @cached_property
     def looks(self) -> "Mapping[str, array[int]]":

@@ -68,7 +68,7 @@ def _units_vary(view: View) -> "Column[float]":
 
 def _after_content(view: View) -> "Column[float]":
     middle = view.below.place[view.content] / (view.below.size[view.content] or 1)
-    return array("d", [place - middle for place in over(view.direct.place, view.direct.size)])
+    return array("d", [position - middle for position in over(view.direct.place, view.direct.size)])
 
 
 def _direct(feature: Common, view: View) -> "Column[float]":
@@ -292,9 +292,7 @@ SITE_FEATURES = (
         lambda v: v.below.place[v.title] / (v.below.size[v.title] or 1) if v.title >= 0 else 1.0,
     ),
     SiteFeature(
-        "site.title_link",
-        "whether it is in a link",
-        lambda v: float(v.title >= 0 and v.direct.link[v.title] > 0),
+        "site.title_link", "whether it is in a link", lambda v: float(v.title >= 0 and v.direct.link[v.title] > 0)
     ),
     *(
         SiteFeature(f"site.{name}", f"{', '.join(tags)} elements on a page, as a logarithm", partial(_count, tags))
@@ -443,12 +441,12 @@ FEATURES = (
     ),
     *(
         Feature(
-            f"hint_{kind}",
-            f"steps up to something with a name of {kind}",
+            f"hint_{hint}",
+            f"steps up to something with a name of {hint}",
             partial(_steps_to_name, bit),
-            _HINT_WAYS.get(kind, 0),
+            _HINT_WAYS.get(hint, 0),
         )
-        for bit, kind in enumerate(HINTS)
+        for bit, hint in enumerate(HINTS)
     ),
     *(
         Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_direct, c), c.way, c.compared)
@@ -477,9 +475,9 @@ FEATURES = (
         for name, says in _HELD.items()
     ),
     *(
-        Feature(f"{where}.holds_{name}", f"in the {says}: {what}", partial(_holding, name), at=where)
+        Feature(f"{where}.holds_{name}", f"in the {says}: {held}", partial(_holding, name), at=where)
         for where, says in (("inner", "innermost block that is repeated"), ("unit", "outermost one that is repeated"))
-        for name, what in _HELD.items()
+        for name, held in _HELD.items()
     ),
     Feature(
         "inner.above",
@@ -487,11 +485,7 @@ FEATURES = (
         lambda v: rises(v.regions.depth, v.inner, -1.0),
     ),
     Feature(
-        "inner.run",
-        "how often that stands in each place of what it is in",
-        lambda v: v.under,
-        at="inner",
-        none=1.0,
+        "inner.run", "how often that stands in each place of what it is in", lambda v: v.under, at="inner", none=1.0
     ),
     Feature("inner.share", "its share of a page's text", partial(_of_pages, "share"), at="inner"),
     Feature("inner.own_share", "its share of a page's own text", partial(_of_pages, "own_share"), at="inner"),
@@ -518,28 +512,22 @@ FEATURES = (
         "the letters since the title, as a logarithm",
         lambda v: over(v.direct.letters_after, v.direct.size),
     ),
-    Feature(
-        "top.here",
-        "whether it is in the repeated thing with most text",
-        lambda v: v.is_top,
-        at="unit",
-        none=0.0,
-    ),
+    Feature("top.here", "whether it is in the repeated thing with most text", lambda v: v.is_top, at="unit", none=0.0),
 )
 
 NAMES = (*(feature.name for feature in SITE_FEATURES), *(feature.name for feature in FEATURES))
 """The names of all features: those of the site first."""
 
 _NONE = array("d", [feature.none for feature in FEATURES])
-_PLACES = {feature.name: place for place, feature in enumerate(FEATURES)}
+_COLUMN_OF = {feature.name: column for column, feature in enumerate(FEATURES)}
 
 
 def _first_uses() -> list[int]:
     """For each feature the first one that looks at the same column: every level around a region looks at some."""
-    found: dict[object, int] = {}
+    first_uses: dict[object, int] = {}
     return [
-        found.setdefault((of.func, of.args) if isinstance(of := feature.of, partial) else of, place)
-        for place, feature in enumerate(FEATURES)
+        first_uses.setdefault((of.func, of.args) if isinstance(of := feature.of, partial) else of, column)
+        for column, feature in enumerate(FEATURES)
     ]
 
 
@@ -557,7 +545,7 @@ class Figures:
 
     def column(self, name: str) -> "Column[float]":
         """One feature, for each of the regions."""
-        return self.rows[_PLACES[name] :: len(FEATURES)]
+        return self.rows[_COLUMN_OF[name] :: len(FEATURES)]
 
 
 def measured(regions: Regions) -> Figures:
@@ -566,9 +554,9 @@ def measured(regions: Regions) -> Figures:
         return Figures(array("d", [nan] * len(SITE_FEATURES)), array("i"), array("d"))
     view, alone = View(regions), regions.count == 1
     columns: list[Column[float]] = []
-    for place, (feature, first) in enumerate(zip(FEATURES, _FIRST_USES, strict=True)):
+    for column, (feature, first) in enumerate(zip(FEATURES, _FIRST_USES, strict=True)):
         unknown = alone and feature.compared
-        columns.append(columns[first] if first < place else view.unknown if unknown else feature.of(view))
+        columns.append(columns[first] if first < column else view.unknown if unknown else feature.of(view))
     places = list(map(view.looks.__getitem__, _LOOKS))
     site = array("d", [nan if alone and feature.compared else feature.of(view) for feature in SITE_FEATURES])
     return Figures(site, view.with_text, table(columns, places, _NONE))
@@ -586,11 +574,11 @@ def fields_of_records(figures: Figures) -> set[int]:
     """
     names = ("again", "slot_spread", "entropy", "support", "places_a_page", "text_size")
     columns = [figures.column(f"direct.{name}") for name in names]
-    found = set()
+    fields_found = set()
     for region, heading, again, spread, entropy, support, places, size in zip(
         figures.regions, figures.column("heading"), *columns, strict=True
     ):
         slot = support >= FIELD_PAGES and entropy >= FIELD_ENTROPY and spread <= FIELD_SPREAD and places <= FIELD_PLACES
         if slot and (heading == 1 or (again >= FIELD_AGAIN and size <= FIELD_SIZE)):
-            found.add(region)
-    return found
+            fields_found.add(region)
+    return fields_found

@@ -31,11 +31,8 @@ WHOLE = (
 )
 """What the first pass says of the page as a whole: letters that are content, and prose in comments and outside."""
 
-PAGE = (
-    *WHOLE,
-    *(f"page.{what}_{name}" for name in HINTS for what in ("likely", "text")),
-)
-"""The same, and what share of the content and of the text has each kind of name."""
+PAGE = (*WHOLE, *(f"page.{share}_{name}" for name in HINTS for share in ("likely", "text")))
+"""What it says of the whole page, and what share of the content and of the text has each kind of name."""
 
 OF_KINDS = (*(feature.name for feature in SITE_FEATURES), *PAGE)
 """The columns that the kind of page is told by."""

@@ -89,7 +89,7 @@ class Evidence:
 
         @cache
         def verdicts() -> dict[int, Gone]:
-            return {page.numbers[one.node]: one for one in gone}
+            return {page.numbers[subtree.node]: subtree for subtree in gone}
 
         return Marks(
             lambda: self._flags(page.tree, verdicts()),
@@ -98,7 +98,7 @@ class Evidence:
             lambda node: 1 - verdicts()[node].likely if node in verdicts() else 1.0,
             self._fit(met),
             self.kind,
-            None if self._repeated else [one.node for one in gone],
+            None if self._repeated else [subtree.node for subtree in gone],
         )
 
     def _flags(self, tree: Tree, gone: Iterable[int]) -> bytearray:
