@@ -137,8 +137,8 @@ _ZONES: Mapping[str, str] = {
 
 
 def _pattern(words: str) -> "re.Pattern[str]":
-    found = [word[:-1] + r"\b" if word.endswith("$") else word for word in words.split("|")]
-    return re.compile(r"\b(?:" + "|".join(found) + ")")
+    patterns = [word[:-1] + r"\b" if word.endswith("$") else word for word in words.split("|")]
+    return re.compile(r"\b(?:" + "|".join(patterns) + ")")
 
 
 _PATTERNS = {name: _pattern(words) for name, words in (*_ROLE_WORDS.items(), *_ZONES.items())}
@@ -287,8 +287,8 @@ def plain(text: str) -> str:
 
 def dated(text: str) -> float:
     """How much of a text is a date or a time, from 0 to 1."""
-    found = [one.end() - one.start() for one in _DATE.finditer(text)]
-    return min(1.0, sum(found) / len(text)) if text else 0.0
+    lengths = [match.end() - match.start() for match in _DATE.finditer(text)]
+    return min(1.0, sum(lengths) / len(text)) if text else 0.0
 
 
 def priced(text: str) -> bool:
