@@ -111,20 +111,9 @@ _WHAT = ("", "article ", "story ", "post ", "content ", "review ", "recipe ", "t
 _DONE = ("", "written ", "posted ", "published ", "authored ", "created ", "submitted ", "asked ", "started ")
 _BEGINNINGS = (
     *(f"{text_type}{done}by" for text_type in _WHAT for done in _DONE),
-    *(
-        "author",
-        "authors",
-        "contributor",
-        "contributors",
-        "von",
-        "verfasst von",
-        "autor",
-        "autoren",
-        "autorin",
-        "autora",
-    ),
+    *("author", "authors", "contributor", "contributors", "von", "verfasst von", "autor", "autoren", "autorin"),
     *("autores", "autorzy", "par", "auteur", "auteurs", "écrit par", "por", "escrito por", "di", "scritto da", "door"),
-    *("geschreven door", "af", "av", "автор", "авторы", "συντάκτης", "του", "γράφει", "作者", "記者"),
+    *("autora", "geschreven door", "af", "av", "автор", "авторы", "συντάκτης", "του", "γράφει", "作者", "記者"),
 )
 # What these labels have in common, whether they begin with a capital or not.
 _SIGNS = ("ritten by", "osted by", "uthored by", "uthor:", "uthors:")

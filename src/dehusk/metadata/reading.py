@@ -44,27 +44,14 @@ PUBLISHED = (
     *("originalpublicationdate", "pdate", "pubdate", "publishdate", "publish_date", "publish-date", "published"),
     *("published_date", "published-date", "w-published-date", "publication_date", "parsely-pub-date", "sailthru.date"),
     *("cxenseparse:recs:publishtime", "cxenseparse:publishtime", "shareaholic:article_published_time", "displaydate"),
-    *(
-        "citation_publication_date",
-        "citation_online_date",
-        "citation_date",
-        "prism.publicationdate",
-        "article.published",
-    ),
-    *("dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dc.date", "dcterms.date"),
-    *("datecreated", "created", "date"),
+    *("citation_publication_date", "citation_online_date", "citation_date", "prism.publicationdate"),
+    *("article.published", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dc.date"),
+    *("dcterms.date", "datecreated", "created", "date"),
 )
 _MODIFIED = (
     *("article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "dc.date.modified"),
-    *(
-        "dcterms.modified",
-        "shareaholic:article_modified_time",
-        "article.updated",
-        "lastmod",
-        "last-modified",
-        "revised",
-    ),
-    *("modified",),
+    *("dcterms.modified", "shareaholic:article_modified_time", "article.updated", "lastmod", "last-modified"),
+    *("revised", "modified"),
 )
 _AUTHOR = (
     *("author", "article:author", "citation_author", "citation_authors", "dc.creator", "dcterms.creator"),
