@@ -106,12 +106,8 @@ def load(data: dict[str, Any]) -> Chunks:
     """What `to_json` wrote."""
     chunks = fields.table(data, "chunks")
     frequency = {text: fields.number(chunks, text) for text in chunks}
-    return Chunks(
-        fields.number(data, "pages"),
-        fields.number(data, "threshold"),
-        frozenset(fields.texts(data, "delimiters")),
-        frequency,
-    )
+    pages, threshold = fields.number(data, "pages"), fields.number(data, "threshold")
+    return Chunks(pages, threshold, frozenset(fields.texts(data, "delimiters")), frequency)
 
 
 def learn(

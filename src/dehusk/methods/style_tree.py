@@ -317,11 +317,5 @@ def _element_from_json(number: int, line: dict[str, Any]) -> Element:
             children.append(int(child_number) if colon else None)
         styles[tuple(names)] = tuple(children)
     noisy = frozenset(fields.texts(line, "noisy_features")) if "noisy_features" in line else frozenset()
-    return Element(
-        fields.text(line, "element"),
-        fields.number(line, "pages"),
-        fields.decimal(line, "importance"),
-        verdict,
-        noisy,
-        styles,
-    )
+    label, pages = fields.text(line, "element"), fields.number(line, "pages")
+    return Element(label, pages, fields.decimal(line, "importance"), verdict, noisy, styles)

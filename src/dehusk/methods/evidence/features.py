@@ -6,7 +6,7 @@ something around it. Columns are computed by a few compiled loops, so a feature 
 """
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import fsum, log1p, nan, sqrt
@@ -53,16 +53,12 @@ class Feature:
     none: float = nan
 
 
-def _unit_varies(regions: Regions, unit: int) -> float:
-    """How much the number of a unit's places differs from page to page."""
-    mean = regions.places[unit] / regions.count
-    return sqrt(max(0.0, regions.squares[unit] / regions.count - mean * mean)) / mean
-
-
 def _units_vary(view: View) -> "Column[float]":
-    column = array("d", bytes(8 * len(view.parent)))
+    """How much the number of a unit's places differs from page to page."""
+    regions, column = view.regions, array("d", bytes(8 * len(view.parent)))
     for unit in set(view.units) - {-1}:
-        column[unit] = _unit_varies(view.regions, unit)
+        mean = regions.places[unit] / regions.count
+        column[unit] = sqrt(max(0.0, regions.squares[unit] / regions.count - mean * mean)) / mean
     return column
 
 
@@ -75,8 +71,20 @@ def _direct(feature: Common, view: View) -> "Column[float]":
     return feature.of(view, view.direct)
 
 
+def _directly(columns: Iterable[Common]) -> Iterator[Feature]:
+    for c in columns:
+        yield Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_direct, c), c.way, c.compared)
+
+
 def _below(feature: Common, view: View) -> "Column[float]":
     return feature.of(view, view.below)
+
+
+def _in_blocks(columns: Sequence[Common], levels: Iterable[int]) -> Iterator[Feature]:
+    for level in levels:
+        says, at = f"in the block {level} levels up", f"up{level}"
+        for c in columns:
+            yield Feature(f"{at}.{c.name}", f"{says}: {c.says}", partial(_below, c), c.way, c.compared, at)
 
 
 def _holding(name: str, view: View) -> "Column[float]":
@@ -237,17 +245,11 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "is_control": ("button", "form", "fieldset", "input"),
 }
 _ELEMENT_WAYS: Mapping[str, int] = {
-    "nav": RISING,
-    "aside": RISING,
-    "footer": RISING,
-    "main": FALLING,
-    "article": FALLING,
+    **dict.fromkeys(("nav", "aside", "footer"), RISING),
+    **dict.fromkeys(("main", "article"), FALLING),
 }
 _HINT_WAYS: Mapping[str, int] = {
-    "navigation": RISING,
-    "frame": RISING,
-    "comments": RISING,
-    "promotion": RISING,
+    **dict.fromkeys(("navigation", "frame", "comments", "promotion"), RISING),
     "content": FALLING,
 }
 
@@ -343,10 +345,7 @@ SITE_FEATURES = (
 """What kind of site it is: articles have most of their own text in one place and in long texts, records do not."""
 
 FEATURES = (
-    *(
-        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_direct, c), c.way, c.compared)
-        for c in _COMMON
-    ),
+    *_directly(_COMMON),
     Feature(
         "direct.same_page",
         "directly in it: share in links to a place on the same page",
@@ -365,18 +364,7 @@ FEATURES = (
         lambda v: v.regions.variety,
         RISING,
     ),
-    *(
-        Feature(
-            f"up{level}.{c.name}",
-            f"in the block {level} levels up: {c.says}",
-            partial(_below, c),
-            c.way,
-            c.compared,
-            f"up{level}",
-        )
-        for level in LEVELS
-        for c in _OF_LEVELS
-    ),
+    *_in_blocks(_OF_LEVELS, LEVELS),
     Feature(
         "above.most_again",
         "the largest share of text that recurs, of all around it",
@@ -448,22 +436,8 @@ FEATURES = (
         )
         for bit, hint in enumerate(HINTS)
     ),
-    *(
-        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_direct, c), c.way, c.compared)
-        for c in _WRITTEN
-    ),
-    *(
-        Feature(
-            f"up{level}.{c.name}",
-            f"in the block {level} levels up: {c.says}",
-            partial(_below, c),
-            c.way,
-            c.compared,
-            f"up{level}",
-        )
-        for level in WRITTEN_LEVELS
-        for c in _WRITTEN
-    ),
+    *_directly(_WRITTEN),
+    *_in_blocks(_WRITTEN, WRITTEN_LEVELS),
     *(
         Feature(
             f"up{level}.holds_{name}",

@@ -205,18 +205,10 @@ def judged(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[R
             continue
         number[region] = len(verdicts)
         own, whole = likely.get(region), parent >= 0 and not (content[region] and template[region])
-        verdicts.append(
-            Region(
-                number.get(parent, -1),
-                regions.label[region],
-                int(regions.pages[region]),
-                None if own is None or whole else round(own, 4),
-                round(every[region], 4),
-                whole,
-                round(again[region], 3),
-                round(links[region], 3),
-            )
-        )
+        alone = None if own is None or whole else round(own, 4)
+        shares = round(every[region], 4), whole, round(again[region], 3), round(links[region], 3)
+        label, pages = regions.label[region], int(regions.pages[region])
+        verdicts.append(Region(number.get(parent, -1), label, pages, alone, *shares))
     return tuple(verdicts)
 
 

@@ -179,13 +179,6 @@ def _region_from_json(number: int, line: dict[str, Any]) -> Region:
     if line["verdict"] not in ("mixed", "content", "template"):
         raise ValueError(f"unknown verdict {line['verdict']!r}")
     own = line.get("own")
-    return Region(
-        int(line["in"]),
-        str(line["region"]),
-        int(line["pages"]),
-        None if own is None else float(own),
-        float(line["content"]),
-        line["verdict"] != "mixed",
-        float(line["repeated"]),
-        float(line["links"]),
-    )
+    likely = None if own is None else float(own), float(line["content"])
+    whole, shares = line["verdict"] in ("content", "template"), (float(line["repeated"]), float(line["links"]))
+    return Region(int(line["in"]), str(line["region"]), int(line["pages"]), *likely, whole, *shares)
