@@ -1,6 +1,6 @@
 """Where pages come from. A source can be read more than once: to learn, then to clean.
 
-A new kind of source is one file with a class, and one line in `KINDS`.
+A new type of source is one file with a class, and one line in `SOURCE_TYPES`.
 """
 
 import os
@@ -62,7 +62,7 @@ class Alone(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How sources are read: what fetches URLs, what is not read, and the options of the kinds of sources."""
+    """How sources are read: what fetches URLs, what is not read, and the options of the types of sources."""
 
     fetcher: "Callable[[], Fetcher] | None" = None
     leave_out: Collection[Path] = ()
@@ -82,7 +82,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class SourceType:
-    """A kind of source by name. Its class is imported when it is used."""
+    """A type of source by name. Its class is imported when it is used."""
 
     name: str
     module: str
@@ -99,7 +99,7 @@ class SourceType:
     options: tuple[Option, ...] = ()
 
     def has(self, name: str) -> bool:
-        """Whether the end of a file's name says that it is of this kind."""
+        """Whether the end of a file's name says that it is of this type."""
         suffix, packed = packing.suffixes(name)
         return suffix in self.suffixes and packed in ("", *self.packings)
 
@@ -126,10 +126,10 @@ SOURCE_TYPES = (
     SourceType("list of URLs", "_url", "UrlList", (".txt",), fetched=True),
     _URL,
 )
-"""All kinds that have a name of their own. Any other place is a folder or a file of pages."""
+"""All types that have a name of their own. Any other place is a folder or a file of pages."""
 
 OPTIONS = tuple(dict.fromkeys(option for source_type in SOURCE_TYPES for option in source_type.options))
-"""The options of all kinds."""
+"""The options of all types."""
 
 
 def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | None = None) -> Source:

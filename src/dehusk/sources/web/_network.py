@@ -159,8 +159,7 @@ def _content_type(headers: httpx.Headers) -> tuple[str | None, str | None]:
         return None, None
     message = Message()
     message["Content-Type"] = headers["content-type"]
-    charset = message.get_content_charset()
-    return message.get_content_type(), charset
+    return message.get_content_type(), message.get_content_charset()
 
 
 def _words(error: Exception) -> str:
