@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dehusk.outputs import Encode
 
 
-# Bytes that a name may have: common file systems allow 255, and a clash may add some. A longer one gets `_SHORT`.
+# Bytes that a name may have: common file systems allow 255, and a clash may add some. A longer one is cut.
 _LONGEST = 240
 _CUT_NAME = 200
 _LONGEST_PATH = 800  # bytes of all steps: some systems allow 1,024 for these and the folder that they are in
