@@ -76,14 +76,8 @@ def pieces_of(marking: Marking, unseen: Collection[Node]) -> Iterable[Piece]:
 def _part(marking: Marking, piece: Piece, addresses: render.Addresses, naming: Naming) -> Part:
     tree, nodes = marking.page.tree, marking.page.nodes
     document = excerpt([nodes[node] for node in piece.nodes])
-    return Part(
-        piece.role,
-        render.text_of(document),
-        render.markdown_of(document, addresses),
-        naming.path(_common(tree, piece.nodes)),
-        piece.kept,
-        piece.confidence,
-    )
+    written = render.text_of(document), render.markdown_of(document, addresses)
+    return Part(piece.role, *written, naming.path(_common(tree, piece.nodes)), piece.kept, piece.confidence)
 
 
 def _cover(tree: Tree, texts: list[int], before: list[int]) -> Iterable[int]:

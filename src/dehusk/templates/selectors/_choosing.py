@@ -68,16 +68,10 @@ def site_rules(template: Template, pages: Iterable[PageLike]) -> SiteRules:
     if not seen_pages:
         raise UsageError("no pages to find selectors on; give some of the site")
     goes, taken = _goes(seen_pages)
-    return SiteRules(
-        template.site,
-        len(seen_pages),
-        tuple(goes),
-        tuple(_stays(seen_pages, taken)),
-        fields.title(seen_pages),
-        fields.author(seen_pages),
-        fields.date(seen_pages),
-        next((seen_page.page.url for seen_page in seen_pages if seen_page.page.url), None),
-    )
+    stays = tuple(_stays(seen_pages, taken))
+    named = fields.title(seen_pages), fields.author(seen_pages), fields.date(seen_pages)
+    example = next((seen_page.page.url for seen_page in seen_pages if seen_page.page.url), None)
+    return SiteRules(template.site, len(seen_pages), tuple(goes), stays, *named, example)
 
 
 def _goes(pages: Sequence[SeenPage]) -> tuple[list[Place], list[bytearray]]:
