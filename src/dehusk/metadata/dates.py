@@ -1,7 +1,7 @@
 """Dates as pages write them, in many languages, as ISO 8601.
 
-Written by hand, since what there is costs too much: `experiments/metadata.py` compares. A date needs its day, and there is
-no clock here: what a page says is the same on every day.
+Written by hand, since what there is costs too much: `experiments/metadata.py` compares. A date needs its day, and there
+is no clock here: what a page says is the same on every day.
 """
 
 import re
