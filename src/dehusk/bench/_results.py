@@ -117,20 +117,15 @@ def _lines(axis: Any, plot: Plot) -> None:
         axis.plot(*zip(*points, strict=True), style, marker=_POINTS[number % len(_POINTS)], markersize=4, label=name)
     if plot.log:
         axis.set_xscale("log")
-        places = sorted({x for points in plot.series.values() for x, _ in points})
-        axis.set_xticks(places, [f"{place:g}" for place in places])
+        ticks = sorted({x for points in plot.series.values() for x, _ in points})
+        axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
         axis.minorticks_off()
 
 
 def _points(axis: Any, plot: Plot) -> None:
     for number, (name, points) in enumerate(plot.series.items()):
-        axis.scatter(
-            *zip(*points, strict=True),
-            s=9 if len(points) > 1 else 40,
-            alpha=0.7,
-            marker=_POINTS[number % len(_POINTS)],
-            label=name,
-        )
+        size, marker = 9 if len(points) > 1 else 40, _POINTS[number % len(_POINTS)]
+        axis.scatter(*zip(*points, strict=True), s=size, alpha=0.7, marker=marker, label=name)
     if plot.log:
         axis.set_xscale("log")
     if plot.log_y:
