@@ -199,7 +199,7 @@ def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
 def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.01)
     with Store(path) as kept:
         kept.add(PAGES[:5])
         other = sqlite3.connect(path, isolation_level=None)

@@ -89,7 +89,7 @@ def stamp(before: str, after: str) -> str:
 
     A long text with a date in it is no stamp, and a price or a measure is no counter.
     """
-    if max(len(before), len(after)) > dates.LONGEST or not any(map(str.isdigit, before + after)):
+    if max(len(before), len(after)) > dates.LONGEST_SEARCHED or not any(map(str.isdigit, before + after)):
         return ""
     for name, masked in _MASKS:
         before, after = masked(before), masked(after)
