@@ -217,10 +217,7 @@ def measuring_version() -> str:
 @cache
 def code_version(without: frozenset[str] = frozenset()) -> str:
     """A digest of the code and weights of dehusk, without some rooms or files."""
-    digest = hashlib.blake2b(digest_size=16)
-    for file in _sources(files("dehusk"), without):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
+    return _digest(b"".join(file.read_bytes() for file in _sources(files("dehusk"), without)))
 
 
 def installed_version(package: str) -> str:
@@ -288,7 +285,4 @@ def _digest(data: bytes) -> str:
 
 @cache
 def _weights_key(folder: Path) -> str:
-    digest = hashlib.blake2b(digest_size=16)
-    for file in sorted(folder.glob("*.json")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
+    return _digest(b"".join(file.read_bytes() for file in sorted(folder.glob("*.json"))))
