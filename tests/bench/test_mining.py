@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.bench._mining import FIELDS_ALONE, TEMPLATE_ALONE, Corpus, told
+from dehusk.bench._mining import FIELDS_ALONE, TEMPLATE_ALONE, Corpus, named_cleaners
 
 sklearn = pytest.importorskip("sklearn", reason="needs sklearn: make test-bench brings it")
 pytest.importorskip("matplotlib", reason="needs matplotlib: make test-bench brings it")
@@ -97,4 +97,4 @@ def test_the_gold_fields_alone_have_no_other_words_of_the_page() -> None:
     [("", "no method"), ("abc", "every method"), ("a", "a"), ("ab", "every method but c")],
 )
 def test_the_cleaners_that_do_better_are_told_in_few_words(better: str, said: str) -> None:
-    assert told(list(better), list("abc")) == said
+    assert named_cleaners(list(better), list("abc")) == said

@@ -4,7 +4,7 @@ An experiment is one file in `experiments` with a `run(bench)` that gives an `Ex
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from dehusk.bench._results import ExperimentResult
     from dehusk.bench.bench_report import Ran
     from dehusk.bench.measuring import Bench
-
-EXTRA = 'pip install "dehusk[bench]"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +38,13 @@ class Experiment:
         """Raises UsageError where a package is not installed."""
         missing = [name for name in ("matplotlib", *self.needs) if find_spec(name) is None]
         if missing:
-            raise UsageError(f"dehusk bench {self.name} needs {', '.join(missing)}; install it with {EXTRA}")
+            extra = 'pip install "dehusk[bench]"'
+            raise UsageError(f"dehusk bench {self.name} needs {', '.join(missing)}; install it with {extra}")
 
 
 EXPERIMENTS = {
-    one.name: one
-    for one in (
+    experiment.name: experiment
+    for experiment in (
         Experiment(
             "content",
             "every method and the default beside other tools, against what people marked as content",
@@ -136,11 +135,5 @@ def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "tup
 
 def trained_on(ran: "Iterable[Ran]") -> list[str]:
     """The sets among those used that the default's own weights were trained on."""
-    sets = dict.fromkeys(name for one in ran for name in one.result.used)
+    sets = dict.fromkeys(name for experiment in ran for name in experiment.result.used)
     return [name for name in sets if name in TRAINED_ON or (name.startswith("pages-") and name != _NOT_TRAINED_ON)]
-
-
-def check(experiments: Sequence[Experiment]) -> None:
-    """Raises UsageError where a package is missing, before anything is measured."""
-    for experiment in experiments:
-        experiment.check()

@@ -63,7 +63,7 @@ class Corpus:
         """How often each page has each word: a sparse matrix, a page a row. Words of one page alone are left out."""
         vectors = import_module("sklearn.feature_extraction.text")
         if cleaner == FIELDS_ALONE:  # few words, so all of them count
-            said = [" ".join(value for some in fields.values() for value in some) for fields in self.fields]
+            said = [" ".join(value for values in fields.values() for value in values) for fields in self.fields]
             return vectors.CountVectorizer(analyzer=words).fit_transform(said)
         counter = vectors.CountVectorizer(analyzer=words, min_df=LEAST_PAGES)
         if cleaner != TEMPLATE_ALONE:
@@ -77,9 +77,9 @@ class Corpus:
         chosen = {}
         for page, (category, fields) in enumerate(zip(self.category, self.fields, strict=True)):
             said = {word for value in fields.get(field, ()) for word in words(value)}
-            found = [label for label in labels if label in said]
-            if category == vertical and len(found) == 1:
-                chosen[page] = found[0]
+            matching = [label for label in labels if label in said]
+            if category == vertical and len(matching) == 1:
+                chosen[page] = matching[0]
         return Corpus(
             tuple(chosen.values()),
             tuple(self.site[page] for page in chosen),
@@ -89,30 +89,30 @@ class Corpus:
         )
 
 
-def corpora(bench: Bench, what: str) -> dict[str, Corpus]:
+def corpora(bench: Bench, experiment: str) -> dict[str, Corpus]:
     """Pages by vertical, and by what a field of theirs says where sites have pages of several categories."""
-    whole = corpus(bench, what)
-    found = {VERTICALS: whole}
+    whole = corpus(bench, experiment)
+    parts = {VERTICALS: whole}
     for (vertical, field), labels in WITHIN.items():
         part = whole.within(vertical, field, labels)
         if len(set(part.category)) > 1:
-            found[f"{vertical}, {field}"] = part
-    return found
+            parts[f"{vertical}, {field}"] = part
+    return parts
 
 
-def corpus(bench: Bench, what: str) -> Corpus:
+def corpus(bench: Bench, experiment: str) -> Corpus:
     """The pages that have a category, cleaned by all methods. Raises SourceError where there are fewer than two."""
     entries = bench.draw(MINED_SITES, lambda entry: entry.category is not None)
     if len({entry.category for entry in entries}) < 2:
-        raise SourceError(f"{what}: {bench.data.root} has no pages of several categories, such as SWDE has")
+        raise SourceError(f"{experiment}: {bench.data.root} has no pages of several categories, such as SWDE has")
     cleaners = (ORIGINAL, *methods(bench.settings))
-    found = list(bench.map(what, partial(cleaned, bench.settings, cleaners), entries))
+    groups = list(bench.map(experiment, partial(cleaned, bench.settings, cleaners), entries))
     return Corpus(
-        tuple(str(entry.category) for entry, (fields, _) in found for _ in fields),
-        tuple(entry.site or entry.name for entry, (fields, _) in found for _ in fields),
-        tuple(one for _, (fields, _) in found for one in fields),
-        {one: tuple(text for _, (_, own) in found for text in own[one]) for one in cleaners},
-        used_of((entry, len(fields)) for entry, (fields, _) in found),
+        tuple(str(entry.category) for entry, (fields, _) in groups for _ in fields),
+        tuple(entry.site or entry.name for entry, (fields, _) in groups for _ in fields),
+        tuple(page_fields for _, (fields, _) in groups for page_fields in fields),
+        {cleaner: tuple(text for _, (_, own) in groups for text in own[cleaner]) for cleaner in cleaners},
+        used_of((entry, len(fields)) for entry, (fields, _) in groups),
     )
 
 
@@ -123,13 +123,13 @@ Cleaned = tuple[list[dict[str, tuple[str, ...]]], dict[str, list[str]]]
 def cleaned(settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup) -> Cleaned:
     """The pages of a group."""
     pages = group.golden
-    own = {one: [text or "" for text in texts(settings, group, one, pages).texts] for one in cleaners}
+    own = {cleaner: [text or "" for text in texts(settings, group, cleaner, pages).texts] for cleaner in cleaners}
     return [dict(page.fields) for page in pages], own
 
 
-def told(better: Sequence[str], every: Sequence[str]) -> str:
+def named_cleaners(better: Sequence[str], cleaners: Sequence[str]) -> str:
     """Which of some cleaners do better, in few words."""
-    worse = [one for one in every if one not in better]
+    worse = [cleaner for cleaner in cleaners if cleaner not in better]
     if not better or not worse:
         return "no method" if worse else "every method"
     return ", ".join(better) if len(better) <= len(worse) else f"every method but {', '.join(worse)}"

@@ -117,20 +117,15 @@ def _lines(axis: Any, plot: Plot) -> None:
         axis.plot(*zip(*points, strict=True), style, marker=_POINTS[number % len(_POINTS)], markersize=4, label=name)
     if plot.log:
         axis.set_xscale("log")
-        places = sorted({x for points in plot.series.values() for x, _ in points})
-        axis.set_xticks(places, [f"{place:g}" for place in places])
+        ticks = sorted({x for points in plot.series.values() for x, _ in points})
+        axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
         axis.minorticks_off()
 
 
 def _points(axis: Any, plot: Plot) -> None:
     for number, (name, points) in enumerate(plot.series.items()):
-        axis.scatter(
-            *zip(*points, strict=True),
-            s=9 if len(points) > 1 else 40,
-            alpha=0.7,
-            marker=_POINTS[number % len(_POINTS)],
-            label=name,
-        )
+        size, marker = 9 if len(points) > 1 else 40, _POINTS[number % len(_POINTS)]
+        axis.scatter(*zip(*points, strict=True), s=size, alpha=0.7, marker=marker, label=name)
     if plot.log:
         axis.set_xscale("log")
     if plot.log_y:
@@ -207,17 +202,12 @@ TEMEX_SIZES: Rows = [
     ["2015: 8", 4, 0.9514, 0.9657, 0.9554, 32.08, None, None],
 ]
 
+_HUANG = "Huang 2011, ten sets of news"
+_PRUFER: Rows = [[_HUANG, "prufer", 0.981, 0.988, 0.976], [_HUANG, "consolidated-prufer", 0.985, 0.991, 0.980]]
+
 THESIS: tuple[Rows, Rows] = (
-    [
-        ["Huang 2011, ten sets of news", "bottom-up", 0.943, 0.942, 0.946],
-        ["Huang 2011, ten sets of news", "prufer", 0.981, 0.988, 0.976],
-        ["Huang 2011, ten sets of news", "consolidated-prufer", 0.985, 0.991, 0.980],
-    ],
-    [
-        ["Huang 2011, ten sets of news", "bottom-up", 0.003, 0.003, 0.003],
-        ["Huang 2011, ten sets of news", "prufer", 0.981, 0.988, 0.976],
-        ["Huang 2011, ten sets of news", "consolidated-prufer", 0.985, 0.991, 0.980],
-    ],
+    [[_HUANG, "bottom-up", 0.943, 0.942, 0.946], *_PRUFER],
+    [[_HUANG, "bottom-up", 0.003, 0.003, 0.003], *_PRUFER],
 )
 """Means of the rows of Figures 5.1 and 5.2: without and with the penalty."""
 
@@ -225,17 +215,16 @@ _MA = "Ma et al. 2003"
 
 SEARCH: Rows = [[f"{_MA}: 280 queries, judged by people", None, None, None, None, 39, 5, 236]]
 
-TEMPLATE_RATIO: Rows = [
-    [f"{_MA}: cnnfn.com", "chunks", 0.341, None, None],
-    [f"{_MA}: netflix.com", "chunks", 0.178, None, None],
-    [f"{_MA}: nba.com", "chunks", 0.181, None, None],
-    [f"{_MA}: amazon.com", "chunks", 0.193, None, None],
-    [f"{_MA}: ebay.com", "chunks", 0.225, None, None],
-    [f"{_MA}: disneylandsource.com", "chunks", 0.541, None, None],
-    [f"{_MA}: elle.com", "chunks", 0.193, None, None],
-    [f"{_MA}: launch.yahoo.com", "chunks", 0.293, None, None],
-    [f"{_MA}: mean of eight sites", "chunks", 0.268, None, None],
-]
+_RATIOS = (
+    *(("cnnfn.com", 0.341), ("netflix.com", 0.178), ("nba.com", 0.181), ("amazon.com", 0.193), ("ebay.com", 0.225)),
+    *(
+        ("disneylandsource.com", 0.541),
+        ("elle.com", 0.193),
+        ("launch.yahoo.com", 0.293),
+        ("mean of eight sites", 0.268),
+    ),
+)
+TEMPLATE_RATIO: Rows = [[f"{_MA}: {site}", "chunks", ratio, None, None] for site, ratio in _RATIOS]
 
 DISCOVERY: Rows = [
     [f"{_MA}: nba.com", None, None, 0.86, None],

@@ -59,7 +59,7 @@ class BenchReport:
     def html(self) -> str:
         """The page."""
         page = Text(files("dehusk.bench").joinpath("report.html").read_text("utf-8"))
-        title = f"dehusk bench: {', '.join(one.name for one in self.ran)}"
+        title = f"dehusk bench: {', '.join(run.name for run in self.ran)}"
         return page.substitute(title=escape(title), body="\n".join(chain(self._head(title), *map(_part, self.ran))))
 
     def json(self) -> str:
@@ -70,24 +70,21 @@ class BenchReport:
             "layout": self.layout,
             "versions": versions(),
             "notes": list(self.notes),
-            "left_out": [asdict(one) for one in self.left_out],
+            "left_out": [asdict(skipped) for skipped in self.left_out],
             "not_drawn": dict(self.not_drawn),
-            "experiments": {one.name: {"seconds": round(one.seconds, 1), **asdict(one.result)} for one in self.ran},
+            "experiments": {run.name: {"seconds": round(run.seconds, 1), **asdict(run.result)} for run in self.ran},
         }
         return json.dumps(said, ensure_ascii=False, indent=1, default=list) + "\n"
 
     def pictures(self) -> dict[str, str]:
         """The plots as SVG files that stand by themselves, by name."""
-        return {
-            f"{one.name}-{number}.svg": svg(plot, standalone=True)
-            for one in self.ran
-            for number, plot in enumerate(one.result.plots, 1)
-        }
+        plots = ((f"{run.name}-{k}.svg", plot) for run in self.ran for k, plot in enumerate(run.result.plots, 1))
+        return {name: svg(plot, standalone=True) for name, plot in plots}
 
     def _head(self, title: str) -> Iterator[str]:
         yield f"<h1>{escape(title)}</h1>"
         yield f"<p>Made by <code>{escape(self.command)}</code> on {escape(self.data)} (layout {self.layout}).</p>"
-        links = [f'<a href="#{one.name}">{one.name}</a>' for one in self.ran]
+        links = [f'<a href="#{run.name}">{run.name}</a>' for run in self.ran]
         yield f"<nav>{''.join(links)}</nav>" if len(links) > 1 else ""
         yield from (f"<p>{escape(note)}</p>" for note in self.notes)
         yield "<h3>Data that was used</h3>"
@@ -97,19 +94,19 @@ class BenchReport:
         yield f"<details><summary>Versions</summary><p class=note>{escape(packages)}</p></details>"
 
     def _used(self) -> Table:
-        sets = list(dict.fromkeys(chain(*(one.result.used for one in self.ran))))
+        sets = list(dict.fromkeys(chain(*(run.result.used for run in self.ran))))
         rows = []
         for name in sets:
-            used = [one.result.used.get(name) for one in self.ran]
-            cells: list[Cell] = [f"{some[0]}, {some[1]} pages" if some else "" for some in used]
+            used = [run.result.used.get(name) for run in self.ran]
+            cells: list[Cell] = [f"{counts[0]}, {counts[1]} pages" if counts else "" for counts in used]
             rows.append([name, *cells, self.not_drawn.get(name, 0)])
-        return Table("", ["set", *(f"{one.name}: groups" for one in self.ran), "groups not in the sample"], rows)
+        return Table("", ["set", *(f"{run.name}: groups" for run in self.ran), "groups not in the sample"], rows)
 
     def _left_out(self) -> Iterator[str]:
         if not self.left_out:
             yield "<p class=note>Every page that was asked for could be read and had gold.</p>"
             return
-        named = "".join(f"<li>{escape(one.name)}: {escape(one.reason)}" for one in self.left_out[:MOST_NAMED])
+        named = "".join(f"<li>{escape(page.name)}: {escape(page.reason)}" for page in self.left_out[:MOST_NAMED])
         count = len(self.left_out)
         more = f"<p class=note>results.json names all {count}.</p>" if count > MOST_NAMED else ""
         yield f"<details><summary>{count} left out, and why</summary><ul>{named}</ul>{more}</details>"
@@ -124,20 +121,21 @@ def _part(ran: Ran) -> Iterator[str]:
     result = ran.result
     yield f'<h2 id="{ran.name}">{ran.name}</h2>'
     yield f"<p class=note>{escape(ran.about)} Took {ran.seconds:.0f} s.</p>"
-    yield from (f"<p>{escape(one)}</p>" for one in result.summary)
+    yield from (f"<p>{escape(line)}</p>" for line in result.summary)
     for plot in result.plots:
         yield f"<figure><h3>{escape(plot.title)}</h3>{svg(plot)}</figure>"
     for table in result.tables:
         yield f"<h3>{escape(table.title)}</h3>{_table(table)}"
         yield f"<p class=note>{escape(table.note)}</p>" if table.note else ""
-    yield from (f"<p class=note>{escape(one)}</p>" for one in result.notes)
+    yield from (f"<p class=note>{escape(line)}</p>" for line in result.notes)
     if result.worst:
         yield "<h3>Pages that came out worst with the default</h3><ul>" + "".join(map(_worst, result.worst)) + "</ul>"
 
 
-def _worst(one: Worst) -> str:
-    name = escape(f"{one.dataset} {one.group} {one.page}")
-    return f'<li>{one.score:.3f} <a href="{escape(one.view)}">{name}</a>' if one.view else f"<li>{one.score:.3f} {name}"
+def _worst(page: Worst) -> str:
+    name = escape(f"{page.dataset} {page.group} {page.page}")
+    shown = f'<a href="{escape(page.view)}">{name}</a>' if page.view else name
+    return f"<li>{page.score:.3f} {shown}"
 
 
 def _table(table: Table) -> str:
@@ -169,10 +167,10 @@ def tinted(marking: Marking) -> str:
 
 
 def with_views(bench: Bench, worst: Sequence[Worst], output: Path) -> list[Worst]:
-    """The same pages, each with the file that its view was written to."""
+    """Writes views of these pages; gives the pages with the files that they were written to."""
     wanted = defaultdict(list)
-    for one in worst:
-        wanted[one.dataset, one.group].append(one.page)
+    for page in worst:
+        wanted[page.dataset, page.group].append(page.page)
     entries = [entry for entry in bench.data.entries if (entry.dataset, entry.name) in wanted]
     written: dict[tuple[str, str, str], str] = {}
     for group in bench.groups(entries):
@@ -184,7 +182,7 @@ def with_views(bench: Bench, worst: Sequence[Worst], output: Path) -> list[Worst
             with written_whole(output / FOLDER / f"{name}.html") as file:
                 file.write(view)
             written[*key, page] = f"{FOLDER}/{name}.html"
-    return [replace(one, view=written.get((one.dataset, one.group, one.page), "")) for one in worst]
+    return [replace(page, view=written.get((page.dataset, page.group, page.page), "")) for page in worst]
 
 
 def _views(settings: BenchSettings, group: GoldGroup, wanted: Sequence[str]) -> dict[str, str]:

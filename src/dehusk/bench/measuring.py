@@ -67,13 +67,13 @@ class Bench:
                 self.left_out.append(item)
 
     def map(
-        self, what: str, measure: Callable[[GoldGroup], Outcome], entries: Sequence[Entry]
+        self, task: str, measure: Callable[[GoldGroup], Outcome], entries: Sequence[Entry]
     ) -> Iterator[tuple[Entry, Outcome]]:
         """Measures groups, in several processes if there are several; the outcomes in the order of the groups."""
-        self.progress(what, 0, len(entries))
-        for done, found in enumerate(self._mapped(measure, self.groups(entries)), 1):
-            self.progress(what, min(done, len(entries)), len(entries))
-            yield found
+        self.progress(task, 0, len(entries))
+        for done, measured in enumerate(self._mapped(measure, self.groups(entries)), 1):
+            self.progress(task, min(done, len(entries)), len(entries))
+            yield measured
 
     def _mapped(
         self, measure: Callable[[GoldGroup], Outcome], groups: Iterator[GoldGroup]

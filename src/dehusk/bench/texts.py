@@ -163,8 +163,8 @@ def texts(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequen
         return _by_method(settings, store, group, cleaner, pages)
     tool = installed({cleaner: EXTRACTORS[cleaner]})[cleaner]
     package = f"{EXTRACTORS[cleaner][0]} {installed_version(EXTRACTORS[cleaner][0])}"
-    found = [store.of(partial(_by_tool, tool, page.html), "tool", package, _digest(page.html)) for page in pages]
-    return Texts([text for text, _ in found], 0.0, [seconds for _, seconds in found], [None] * len(pages))
+    made = [store.of(partial(_by_tool, tool, page.html), "tool", package, _digest(page.html)) for page in pages]
+    return Texts([text for text, _ in made], 0.0, [seconds for _, seconds in made], [None] * len(pages))
 
 
 def whole_text(html: bytes) -> str:
@@ -217,10 +217,7 @@ def measuring_version() -> str:
 @cache
 def code_version(without: frozenset[str] = frozenset()) -> str:
     """A digest of the code and weights of dehusk, without some rooms or files."""
-    found = hashlib.blake2b(digest_size=16)
-    for file in _sources(files("dehusk"), without):
-        found.update(file.read_bytes())
-    return found.hexdigest()
+    return _digest(b"".join(file.read_bytes() for file in _sources(files("dehusk"), without)))
 
 
 def installed_version(package: str) -> str:
@@ -231,14 +228,14 @@ def installed_version(package: str) -> str:
         return "not installed"
 
 
-def _sources(place: Traversable, without: frozenset[str], name: str = "") -> Iterable[Traversable]:
+def _sources(folder: Traversable, without: frozenset[str], name: str = "") -> Iterable[Traversable]:
     if name in without:
         return
-    if place.is_dir():
-        for one in sorted(place.iterdir(), key=lambda one: one.name):
-            yield from _sources(one, without, f"{name}/{one.name}".lstrip("/"))
-    elif place.name.endswith((".py", ".json", ".html")):
-        yield place
+    if folder.is_dir():
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+            yield from _sources(entry, without, f"{name}/{entry.name}".lstrip("/"))
+    elif folder.name.endswith((".py", ".json", ".html")):
+        yield folder
 
 
 def _by_method(
@@ -246,14 +243,14 @@ def _by_method(
 ) -> Texts:
     marked = [number for number, page in enumerate(group.pages) if page.has_gold and page.selector][:SCORED]
     key = ("texts", *group_key(settings, group, method), marked)
-    found = store.of(partial(_cleaned, settings, group, method, marked), *key)
-    place = {id(page): number for number, page in enumerate(group.pages)}
-    chosen = [place[id(page)] for page in pages]
-    flags = {int(number): bytes.fromhex(flags) for number, flags in found["flags"].items()}
+    made = store.of(partial(_cleaned, settings, group, method, marked), *key)
+    number_of = {id(page): number for number, page in enumerate(group.pages)}
+    chosen = [number_of[id(page)] for page in pages]
+    flags = {int(number): bytes.fromhex(flags) for number, flags in made["flags"].items()}
     return Texts(
-        [found["texts"][number] for number in chosen],
-        found["learning"],
-        [found["cleaning"][number] for number in chosen],
+        [made["texts"][number] for number in chosen],
+        made["learning"],
+        [made["cleaning"][number] for number in chosen],
         [frozenset(node for node, flag in enumerate(flags[n]) if flag) if n in flags else None for n in chosen],
     )
 
@@ -261,11 +258,11 @@ def _by_method(
 def _cleaned(settings: BenchSettings, group: GoldGroup, method: str, marked: Sequence[int]) -> dict[str, Any]:
     template, learning = timed(partial(learned, settings, group, method))
     pages = pages_of(group.pages)
-    each = [timed(partial(_text, template, page)) for page in pages]
+    cleaned = [timed(partial(_text, template, page)) for page in pages]
     return {
         "learning": learning,
-        "texts": [one.result for one in each],
-        "cleaning": [one.seconds for one in each],
+        "texts": [text.result for text in cleaned],
+        "cleaning": [text.seconds for text in cleaned],
         "flags": {number: template.mark(pages[number]).flags.hex() for number in marked},
     }
 
@@ -288,7 +285,4 @@ def _digest(data: bytes) -> str:
 
 @cache
 def _weights_key(folder: Path) -> str:
-    found = hashlib.blake2b(digest_size=16)
-    for file in sorted(folder.glob("*.json")):
-        found.update(file.read_bytes())
-    return found.hexdigest()
+    return _digest(b"".join(file.read_bytes() for file in sorted(folder.glob("*.json"))))

@@ -96,7 +96,8 @@ def run(options: argparse.Namespace) -> int:
     for words in extra:
         typed_method(words, files=False)
     experiments = bench.chosen(options.name)
-    bench.check(experiments)
+    for experiment in experiments:
+        experiment.check()
     data = open_data(options.data, layout=options.layout, selector=options.selector)
     _make_ready(options.output)
     cache = Cache(options.cache or _cache_path())

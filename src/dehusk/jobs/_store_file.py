@@ -208,7 +208,8 @@ def merge(
     if update and have != {digest: row.origin for digest, row in rows.items()}:
         version, have = None, {}
     wanted = set(sorted({*have, *rows})[:most])
-    new = [row for row in rows.values() if row.digest in wanted and _is_news(row, have)]
+    # A page is new to the sample, or has a name that comes before the one it is known by.
+    new = [row for key, row in rows.items() if key in wanted and (key not in have or row.origin < have[key])]
     if not new:
         return None
     if version is None:
@@ -226,8 +227,3 @@ def merge(
         (revision + 1, len(wanted), version),
     )
     return VersionRow(int(version or 0), number, revision + 1)
-
-
-def _is_news(row: Sampled, have: Mapping[str, tuple[Any, ...]]) -> bool:
-    """Whether a page is new to a sample, or has a name that comes before the one it is known by."""
-    return row.digest not in have or row.origin < have[row.digest]

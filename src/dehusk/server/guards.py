@@ -8,7 +8,7 @@ import stat
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Any
 
@@ -216,18 +216,12 @@ class Listening:
     @property
     def anywhere(self) -> bool:
         """Whether it listens on all addresses of the machine."""
-        try:
-            return ip_address(self.host).is_unspecified
-        except ValueError:
-            return False
+        return (address := _address(self.host)) is not None and address.is_unspecified
 
     @property
     def local(self) -> bool:
         """Whether only this machine can reach it."""
-        try:
-            return self.host == "localhost" or ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return self.host == "localhost" or ((address := _address(self.host)) is not None and address.is_loopback)
 
     @property
     def url(self) -> str:
@@ -244,7 +238,7 @@ class Listening:
             name, port = host.lower(), "80"
         if port != str(self.port):
             return False
-        return name in (*LOOPBACK, self.name.lower()) or (self.anywhere and _is_address(name))
+        return name in (*LOOPBACK, self.name.lower()) or (self.anywhere and _address(name.strip("[]")) is not None)
 
 
 class Guarded:
@@ -307,12 +301,12 @@ def _is_public(path: str) -> bool:
     return path in PUBLIC or path.startswith(FILES)
 
 
-def _is_address(name: str) -> bool:
+def _address(host: str) -> IPv4Address | IPv6Address | None:
+    """The IP address that a host is written as; None for a name."""
     try:
-        ip_address(name.strip("[]"))
+        return ip_address(host)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 def _sealed(send: Send, path: str) -> Send:

@@ -43,7 +43,6 @@ _SHARED = frozenset({"livejournal.com", "posterous.com", "substack.com", "tumblr
 """Hosts of other people's sites that the list of public suffixes does not name."""
 _PORTALS = frozenset({"in.com"})
 """Domains whose sub-domains are sites of their own name."""
-_MADE_UP = ".invalid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +106,19 @@ class SinglePage:
         return self.text if self.text is not None else [value for values in self.fields.values() for value in values]
 
 
-def sites(root: Path, *kinds: str) -> Iterator[Site]:
+def sites(root: Path, *datasets: str) -> Iterator[Site]:
     """The sites of these kinds, of all if none is named, one in memory at a time."""
     readers: dict[str, Callable[[Path], _Gold]] = {**dict.fromkeys(SELECTED, _selected), "products": _fields}
-    for kind, name, folder in site_folders(root):
-        if not kinds or kind in kinds:
-            yield Site(kind, name, folder / "pages", readers.get(kind, _texts)(folder))
+    for dataset, name, folder in site_folders(root):
+        if not datasets or dataset in datasets:
+            yield Site(dataset, name, folder / "pages", readers.get(dataset, _texts)(folder))
 
 
 def site_folders(root: Path) -> Iterator[tuple[str, str, Path]]:
     """The kind, the name and the folder of each site that has gold."""
-    for kind in SELECTED:
-        for file in sorted(root.glob(f"{kind}/*/site.json")):
-            yield kind, file.parent.name, file.parent
+    for dataset in SELECTED:
+        for file in sorted(root.glob(f"{dataset}/*/site.json")):
+            yield dataset, file.parent.name, file.parent
     for folder in sorted(root.glob("news/*/gold")):
         name = folder.parent.name
         yield f"news-{name.partition('-')[0]}", name, folder.parent
@@ -127,10 +126,10 @@ def site_folders(root: Path) -> Iterator[tuple[str, str, Path]]:
         yield "products", f"{file.parent.parent.name}/{file.parent.name}", file.parent
 
 
-def page_files(kind: str, folder: Path) -> list[Path]:
+def page_files(dataset: str, folder: Path) -> list[Path]:
     """The pages of a site, in order. A manual's may be in folders, and have any name."""
     pages = folder / "pages"
-    return sorted(file for file in (pages.rglob("*") if kind in SELECTED else pages.glob("*.html")) if file.is_file())
+    return sorted(filter(Path.is_file, pages.rglob("*") if dataset in SELECTED else pages.glob("*.html")))
 
 
 def single_pages(root: Path, *names: str) -> Iterator[SinglePage]:
@@ -170,10 +169,10 @@ def label_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
     is what the page is about.
     """
     file = folder / "pairs.json"
-    found = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    pairs = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return {
         page: {unescape(label): list(map(unescape, values)) for label, values in labels.items()}
-        for page, labels in found.items()
+        for page, labels in pairs.items()
     }
 
 
@@ -205,7 +204,9 @@ def brand(name: str) -> str:
     registered = _registered(host)
     if registered is None:  # no host of the public web
         return host.rpartition(".")[2]
-    suffix = next((one for one in _PORTALS if registered.endswith(f".{one}")), None) or _public_suffix(registered)
+    portal = next((portal for portal in _PORTALS if registered.endswith(f".{portal}")), None)
+    # What registrars sell names under; a host that many people share is none.
+    suffix = portal or _suffixes(only_icann=True).publicsuffix(registered)
     return registered.removesuffix(f".{suffix}")
 
 
@@ -251,11 +252,6 @@ def _registered(host: str) -> str | None:
     return _suffixes().privatesuffix(host) or _suffixes(only_icann=True).privatesuffix(host)
 
 
-def _public_suffix(host: str) -> str | None:
-    """What registrars sell names under; a host that many people share is none."""
-    return _suffixes(only_icann=True).publicsuffix(host)
-
-
 @cache
 def _suffixes(*, only_icann: bool = False) -> PublicSuffixList:
     return PublicSuffixList(accept_unknown=False, only_icann=only_icann)
@@ -268,7 +264,7 @@ def _host(url: str | None) -> str | None:
         host = parts.hostname if parts.scheme in ("", "http", "https") else None
     except ValueError:  # an address that is none
         return None
-    return host if host and "." in host and not host.endswith(_MADE_UP) else None
+    return host if host and "." in host and not host.endswith(".invalid") else None
 
 
 _Gold = Mapping[Path, str] | Mapping[Path, list[str]]

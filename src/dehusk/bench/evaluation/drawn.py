@@ -24,12 +24,12 @@ _HOLDING_BLOCKS = JUDGED_BLOCKS - TABLE_PARTS - {"li", "dd", "dt"}
 
 def regions(tree: Tree) -> dict[int, list[int]]:
     """The texts of each region by its node, in order."""
-    found: dict[int, list[int]] = {}
+    texts: dict[int, list[int]] = {}
     for node, text in enumerate(tree.text):
         if any(map(str.isalnum, text)):
             block = next(above for above in tree.ancestors(node) if tree.tag[above] in JUDGED_BLOCKS or not above)
-            found.setdefault(_whole(tree, block), []).append(node)
-    return found
+            texts.setdefault(_whole(tree, block), []).append(node)
+    return texts
 
 
 def cleaned_regions(data: Path, rows: Sequence[Row]) -> Iterator[tuple[Row, Cleaned, list[int]]]:
@@ -48,7 +48,7 @@ def cleaned_regions(data: Path, rows: Sequence[Row]) -> Iterator[tuple[Row, Clea
 def _pages(data: Path, site: str, names: set[str]) -> dict[str, Page]:
     if site.startswith("pages/"):
         every = single_pages(data, site.removeprefix("pages/"))
-        return {one.url: Page(one.html, url=one.url) for one in every if one.url in names}
+        return {page.url: Page(page.html, url=page.url) for page in every if page.url in names}
     return {name: Page((data / site / "pages" / name).read_bytes(), name=name) for name in names}
 
 

@@ -36,11 +36,11 @@ class Score(NamedTuple):
     f1: float
 
     @classmethod
-    def of(cls, common: int, found: int, wanted: int) -> "Score":
-        """From counts of what is both found and wanted, found, and wanted. Nothing in common scores 0."""
+    def of(cls, common: int, predicted: int, wanted: int) -> "Score":
+        """From counts of what is both predicted and wanted, predicted, and wanted. Nothing in common scores 0."""
         if not common:
             return cls(0.0, 0.0, 0.0)
-        return cls(common / found, common / wanted, 2 * common / (found + wanted))
+        return cls(common / predicted, common / wanted, 2 * common / (predicted + wanted))
 
 
 def words(text: str) -> list[str]:
@@ -53,43 +53,43 @@ def as_run(text: str) -> str:
     return f" {' '.join(words(text))} "
 
 
-def shingle_score(found: str, gold: str) -> Score:
-    """How much of the found text is gold, and how much of the gold was found, in multisets of shingles."""
-    ours, theirs = _shingles(found), _shingles(gold)
+def shingle_score(extracted: str, gold: str) -> Score:
+    """How much of the extracted text is gold, and how much of the gold was extracted, in multisets of shingles."""
+    ours, theirs = _shingles(extracted), _shingles(gold)
     return Score.of((ours & theirs).total(), ours.total(), theirs.total())
 
 
-def field_recall(found: str, whole: str, fields: list[str]) -> float | None:
+def field_recall(extracted: str, whole: str, fields: list[str]) -> float | None:
     """The share of the field values on the whole page that are still in the text; None if the page has none."""
-    page, text = as_run(whole), as_run(found)
+    page, text = as_run(whole), as_run(extracted)
     present = [run for value in fields if words(value) and (run := as_run(value)) in page]
     return sum(run in text for run in present) / len(present) if present else None
 
 
-def share_kept(found: str, whole: str) -> float:
+def share_kept(extracted: str, whole: str) -> float:
     """How long the text is, compared with all of the page's."""
-    return len(as_run(found)) / len(as_run(whole))
+    return len(as_run(extracted)) / len(as_run(whole))
 
 
-def word_score(found: str, gold: str) -> Score:
-    """The same in multisets of words: their order does not count."""
-    ours, theirs = Counter(words(found)), Counter(words(gold))
+def word_score(extracted: str, gold: str) -> Score:
+    """Precision and recall in multisets of words: their order does not count."""
+    ours, theirs = Counter(words(extracted)), Counter(words(gold))
     return Score.of((ours & theirs).total(), ours.total(), theirs.total())
 
 
-def set_score(found: AbstractSet[Hashable], wanted: AbstractSet[Hashable]) -> Score:
-    """The same in sets: of a template's terms (Vieira et al. 2006, section 6.1), or of nodes (Alarte et al. 2015).
+def set_score(predicted: AbstractSet[Hashable], wanted: AbstractSet[Hashable]) -> Score:
+    """Precision and recall in sets: of template terms (Vieira et al. 2006, section 6.1) or nodes (Alarte et al. 2015).
 
     Where nothing is wanted, to find nothing is right.
     """
-    if not found and not wanted:
+    if not predicted and not wanted:
         return Score(1.0, 1.0, 1.0)
-    return Score.of(len(found & wanted), len(found), len(wanted))
+    return Score.of(len(predicted & wanted), len(predicted), len(wanted))
 
 
-def rouge_lsum(found: str, gold: str) -> Score:
+def rouge_lsum(extracted: str, gold: str) -> Score:
     """ROUGE-LSum: the longest common subsequences of the lines of both, with words of any script."""
-    score = _rouge().score(gold, found)["rougeLsum"]
+    score = _rouge().score(gold, extracted)["rougeLsum"]
     return Score(score.precision, score.recall, score.fmeasure)
 
 
@@ -100,10 +100,10 @@ class Snippets(NamedTuple):
     not_there: float | None
 
 
-def snippets(found: str, must: Collection[str], must_not: Collection[str]) -> Snippets:
+def snippets(extracted: str, must: Collection[str], must_not: Collection[str]) -> Snippets:
     """Which snippets are in a text, as runs of words."""
-    text = as_run(found)
-    here, gone = ([as_run(one) in text for one in some if words(one)] for some in (must, must_not))
+    text = as_run(extracted)
+    here, gone = ([as_run(snippet) in text for snippet in group if words(snippet)] for group in (must, must_not))
     return Snippets(fmean(here) if here else None, 1 - fmean(gone) if gone else None)
 
 
@@ -115,9 +115,9 @@ class Counts(NamedTuple):
     missing: float
 
 
-def article_counts(found: str, gold: str) -> Counts:
+def article_counts(extracted: str, gold: str) -> Counts:
     """The counts of the article-extraction benchmark for one page: its shingles keep capitals."""
-    ours, theirs = (Counter(_runs(_ARTICLE_WORD.findall(text))) for text in (found, gold))
+    ours, theirs = (Counter(_runs(_ARTICLE_WORD.findall(text))) for text in (extracted, gold))
     counts = ((ours & theirs).total(), (ours - theirs).total(), (theirs - ours).total())
     whole = sum(counts) or 1
     return Counts(*(count / whole for count in counts))
@@ -125,9 +125,9 @@ def article_counts(found: str, gold: str) -> Counts:
 
 def article_score(pages: Iterable[Counts]) -> Score:
     """The measure of the article-extraction benchmark: means of precision and recall, and F1 of the two means."""
-    every = list(pages)
-    precision = [one.right / (one.right + one.wrong) for one in every if one.right + one.wrong]
-    recall = [one.right / (one.right + one.missing) for one in every if one.right + one.missing]
+    counted = list(pages)
+    precision = [page.right / (page.right + page.wrong) for page in counted if page.right + page.wrong]
+    recall = [page.right / (page.right + page.missing) for page in counted if page.right + page.missing]
     if not precision or not recall or not any(precision):
         return Score(0.0, 0.0, 0.0)
     p, r = fmean(precision), fmean(recall)
@@ -142,11 +142,11 @@ class Said(NamedTuple):
     missing: bool
 
 
-def said_score(found: str | None, gold: str) -> Said:
+def said_score(stated: str | None, gold: str) -> Said:
     """What is said about a page against what people wrote down. Case and punctuation do not count."""
-    ours, theirs = words(found or ""), words(gold)
+    ours, theirs = words(stated or ""), words(gold)
     both, either = set(ours) & set(theirs), set(ours) | set(theirs)
-    return Said(bool(found) and ours == theirs, len(both) >= len(either) / 2 > 0, not found)
+    return Said(bool(stated) and ours == theirs, len(both) >= len(either) / 2 > 0, not stated)
 
 
 class Shares(NamedTuple):
@@ -223,8 +223,9 @@ def scored_pages(site: Site) -> list[Path]:
 
 def score(site: Site, clean: Cleaner) -> Score | KeptShares | None:
     """The means over a site's scored pages; None if there are none."""
-    found = [one for page in scored_pages(site) if (one := score_page(page.read_bytes(), site.gold[page], clean))]
-    return means(found) if found else None
+    scores = [score_page(page.read_bytes(), site.gold[page], clean) for page in scored_pages(site)]
+    known = [page_score for page_score in scores if page_score]
+    return means(known) if known else None
 
 
 def score_page(html: bytes, gold: str | Sequence[str], clean: Cleaner) -> Score | KeptShares | None:

@@ -5,6 +5,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -27,12 +28,6 @@ def resiliparse() -> Tool:
     return lambda html: extract(tree.parse_from_bytes(html, detect(html)), main_content=True)
 
 
-def trafilatura() -> Tool:
-    """Text, with its defaults."""
-    extract: Tool = import_module("trafilatura").extract
-    return extract
-
-
 def readability() -> Tool:
     """The main content as HTML, which is what it gives."""
     document = import_module("readability").Document
@@ -43,7 +38,7 @@ def justext() -> Tool:
     """Paragraphs, with the stop words of English."""
     module = import_module("justext")
     words = module.get_stoplist("English")
-    return lambda html: "\n".join(one.text for one in module.justext(html, words) if not one.is_boilerplate)
+    return lambda html: "\n".join(part.text for part in module.justext(html, words) if not part.is_boilerplate)
 
 
 def boilerpy() -> Tool:
@@ -75,8 +70,8 @@ def trafilatura_metadata() -> MetadataTool:
     extract = import_module("trafilatura").bare_extraction
 
     def said(html: bytes, url: str | None) -> Said:
-        found = extract(html, url=url, with_metadata=True)
-        return {name: getattr(found, name, None) for name in ("title", "author", "date")}
+        document = extract(html, url=url, with_metadata=True)
+        return {name: getattr(document, name, None) for name in ("title", "author", "date")}
 
     return said
 
@@ -86,13 +81,9 @@ def newspaper_metadata() -> MetadataTool:
     read = _newspaper()
 
     def said(html: bytes, url: str | None) -> Said:
-        found = read(html, url)
-        date = found.publish_date
-        return {
-            "title": found.title,
-            "author": ", ".join(found.authors),
-            "date": date.date().isoformat() if date else None,
-        }
+        article = read(html, url)
+        date = article.publish_date.date().isoformat() if article.publish_date else None
+        return {"title": article.title, "author": ", ".join(article.authors), "date": date}
 
     return said
 
@@ -102,34 +93,22 @@ def rs_trafilatura_metadata() -> MetadataTool:
     extract = import_module("rs_trafilatura").extract_bytes
 
     def said(html: bytes, url: str | None) -> Said:
-        found = extract(html, url=url)
-        return {"title": found.title, "author": found.author, "date": found.date}
+        document = extract(html, url=url)
+        return {"title": document.title, "author": document.author, "date": document.date}
 
     return said
 
 
-def turbohtml_parse() -> Tool:
-    """Parsing alone."""
-    parse: Tool = import_module("turbohtml").parse
-    return parse
-
-
-def selectolax_parse() -> Tool:
-    """Parsing alone."""
-    parse: Tool = import_module("selectolax.lexbor").LexborHTMLParser
-    return parse
-
-
-def lxml_parse() -> Tool:
-    """Parsing alone."""
-    parse: Tool = import_module("lxml.html").document_fromstring
-    return parse
+def _imported(module: str, name: str) -> Tool:
+    """A function of another package, as it is."""
+    tool: Tool = getattr(import_module(module), name)
+    return tool
 
 
 def text_of(tool: Tool, html: bytes) -> str:
     """What a tool takes for the content; HTML as text. Raises whatever the tool does."""
-    found = str(tool(html) or "")
-    return plain_text(Page(found).whole) if found.startswith("<") else found
+    content = str(tool(html) or "")
+    return plain_text(Page(content).whole) if content.startswith("<") else content
 
 
 @contextmanager
@@ -163,7 +142,7 @@ Tools = Mapping[str, tuple[str, Callable[[], Tool]]]
 
 EXTRACTORS: Tools = {
     "resiliparse": ("resiliparse", resiliparse),
-    "trafilatura": ("trafilatura", trafilatura),
+    "trafilatura": ("trafilatura", partial(_imported, "trafilatura", "extract")),
     "readability-lxml": ("readability-lxml", readability),
     "jusText": ("justext", justext),
     "boilerpy3": ("boilerpy3", boilerpy),
@@ -173,9 +152,9 @@ EXTRACTORS: Tools = {
 }
 
 PARSERS: Tools = {
-    "turbohtml, parsing alone": ("turbohtml", turbohtml_parse),
-    "selectolax, parsing alone": ("selectolax", selectolax_parse),
-    "lxml, parsing alone": ("lxml", lxml_parse),
+    "turbohtml, parsing alone": ("turbohtml", partial(_imported, "turbohtml", "parse")),
+    "selectolax, parsing alone": ("selectolax", partial(_imported, "selectolax.lexbor", "LexborHTMLParser")),
+    "lxml, parsing alone": ("lxml", partial(_imported, "lxml.html", "document_fromstring")),
 }
 
 
@@ -190,13 +169,13 @@ Ready = TypeVar("Ready")
 
 def installed(tools: Mapping[str, tuple[str, Callable[[], Ready]]]) -> dict[str, Ready]:
     """Those of some tools that are installed, each ready to use."""
-    found = {}
+    usable = {}
     for name, (_, ready) in tools.items():
         try:
-            found[name] = ready()
+            usable[name] = ready()
         except ImportError:
             continue
-    return found
+    return usable
 
 
 Clock = Callable[[], float]

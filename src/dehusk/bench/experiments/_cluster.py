@@ -7,7 +7,7 @@ from importlib import import_module
 from statistics import fmean
 from typing import Any
 
-from dehusk.bench._mining import ALONE, FIELDS_ALONE, FIELDS_NOTE, VERTICALS, Corpus, corpora, gain, told
+from dehusk.bench._mining import ALONE, FIELDS_ALONE, FIELDS_NOTE, VERTICALS, Corpus, corpora, gain, named_cleaners
 from dehusk.bench._results import CLUSTERING, Cell, ExperimentResult, Plot, Table
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import ORIGINAL, Cache, measuring_version
@@ -26,45 +26,45 @@ def run(bench: Bench) -> ExperimentResult:
     """Clusters all pages many times, as each cleaner leaves them."""
     runs = bench.limit(bench.runs) or bench.runs
     parts = corpora(bench, "cluster")
-    found = {name: _measured(bench, pages, runs) for name, pages in parts.items()}
+    by_corpus = {name: _measured(bench, pages, runs) for name, pages in parts.items()}
     ticks = [f"{k / BINS:.1f}" for k in range(BINS)]
     tables, plots = [], []
-    for name, scores in found.items():
+    for name, scores in by_corpus.items():
         before = [f for f, _ in scores[ORIGINAL]]
-        rows = [_row(cleaner, some, before) for cleaner, some in scores.items()]
+        rows = [_row(cleaner, own, before) for cleaner, own in scores.items()]
         tables.append(Table(f"k-means, {name} (2003, Table 2; 2006, Table 2)", _FIGURES, rows, paper=CLUSTERING))
-        bars = {one: list(enumerate(_histogram(scores[one]))) for one in SHOWN_CLEANERS}
+        bars = {cleaner: list(enumerate(_histogram(scores[cleaner]))) for cleaner in SHOWN_CLEANERS}
         plots.append(Plot(f"Runs by F, {name} (2003, Figure 9)", "bars", "F", "share of runs", bars, ticks=ticks))
     return ExperimentResult(
-        [_said(name, parts[name], scores, runs) for name, scores in found.items()],
+        [_said(name, parts[name], scores, runs) for name, scores in by_corpus.items()],
         tables,
         plots,
         _NOTES,
         used=parts[VERTICALS].used,
-        figures={"F of each run, and how its clusters follow sites": found},
+        figures={"F of each run, and how its clusters follow sites": by_corpus},
     )
 
 
 def _measured(bench: Bench, pages: Corpus, runs: int) -> dict[str, Runs]:
-    found: dict[str, Runs] = {}
+    by_cleaner: dict[str, Runs] = {}
     cleaners = [*pages.texts, FIELDS_ALONE]
     for done, cleaner in enumerate(cleaners):
         bench.progress("k-means", done, len(cleaners))
         make = partial(clustered, pages, cleaner, runs, bench.seed)
         own = pages.fields if cleaner == FIELDS_ALONE else pages.texts[cleaner]
         key = (measuring_version(), runs, bench.seed, pages.category, pages.site, own)
-        found[cleaner] = Cache(bench.settings.cache).of(make, "cluster", *key)
-    return found
+        by_cleaner[cleaner] = Cache(bench.settings.cache).of(make, "cluster", *key)
+    return by_cleaner
 
 
 def _said(name: str, pages: Corpus, scores: dict[str, Runs], runs: int) -> str:
     before = fmean(f for f, _ in scores[ORIGINAL])
-    cleaners = [one for one in scores if one not in {ORIGINAL, *ALONE}]
-    better = [one for one in cleaners if fmean(f for f, _ in scores[one]) > before]
+    cleaners = [cleaner for cleaner in scores if cleaner not in {ORIGINAL, *ALONE}]
+    better = [cleaner for cleaner in cleaners if fmean(f for f, _ in scores[cleaner]) > before]
     sizes = ", ".join(f"{count} {category}" for category, count in Counter(pages.category).most_common())
     size = f"{len(pages.category)} pages of {len(set(pages.site))} sites ({sizes})"
     mean = f"the mean F of {runs} runs is {before:.3f} before cleaning"
-    return f"{name}: {size}; {mean}, and higher after cleaning by {told(better, cleaners)}."
+    return f"{name}: {size}; {mean}, and higher after cleaning by {named_cleaners(better, cleaners)}."
 
 
 _FIGURES = ["cleaner", "mean F", "gain", "F < 0.5", "F ≥ 0.7", "F ≥ 0.8", "F ≥ 0.9", "above all before", "sites"]
@@ -85,9 +85,9 @@ def clustered(pages: Corpus, cleaner: str, runs: int, seed: int) -> list[tuple[f
     scores = []
     for number in range(runs):
         means = sklearn.KMeans(len(pages.categories), init="random", n_init=1, random_state=1000 * seed + number)
-        found = means.fit_predict(weighed)
-        by_site = metrics.normalized_mutual_info_score(pages.site, found)
-        scores.append((best_f(pages.category, found), float(by_site)))
+        clusters = means.fit_predict(weighed)
+        by_site = metrics.normalized_mutual_info_score(pages.site, clusters)
+        scores.append((best_f(pages.category, clusters), float(by_site)))
     return scores
 
 
@@ -100,7 +100,7 @@ def best_f(categories: Sequence[str], clusters: Sequence[Any]) -> float:
 
 
 def _f(categories: Sequence[str], clusters: Sequence[Any], name: str, number: Any) -> float:
-    both = sum(one == name and bool(other == number) for one, other in zip(categories, clusters, strict=True))
+    both = list(zip(categories, clusters, strict=True)).count((name, number))
     return 2 * both / (list(categories).count(name) + list(clusters).count(number))
 
 

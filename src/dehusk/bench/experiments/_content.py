@@ -76,7 +76,7 @@ def run(bench: Bench) -> ExperimentResult:
     """Cleans and scores, then sums up."""
     entries = bench.draw(SCORED_SITES, lambda entry: not entry.single) + bench.draw(HOSTS, lambda entry: entry.single)
     measured = partial(measure, bench.settings, names(bench.settings), None if bench.everything else SCORED)
-    pages = [page for _, some in bench.map("content", measured, entries) for page in some]
+    pages = [page for _, scored in bench.map("content", measured, entries) for page in scored]
     if not pages:
         raise SourceError(f"content: no page of {bench.data.root} has gold of 20 words or more")
     sets = list(dict.fromkeys(page.dataset for page in pages))
@@ -110,15 +110,15 @@ def measure(settings: BenchSettings, cleaners: Sequence[str], most: int | None, 
     """The pages of a group that are scored, by each cleaner that fits it."""
     pages = [page for page in group.golden if is_scorable(_gold(page))][:most]
     entry = group.entry
-    found: list[dict[str, Figures]] = [{} for _ in pages]
+    by_page: list[dict[str, Figures]] = [{} for _ in pages]
     for cleaner in (ORIGINAL, *cleaners):
         method = method_of(cleaner)
         if pages and not (entry.single and method and not method.alone):
             for number, figures in enumerate(_figures(settings, group, cleaner, pages)):
-                found[number][cleaner] = figures
+                by_page[number][cleaner] = figures
     return [
         Scored(entry.dataset, entry.name, page.name, page.kind, entry.language, entry.single, by)
-        for page, by in zip(pages, found, strict=True)
+        for page, by in zip(pages, by_page, strict=True)
     ]
 
 
@@ -133,16 +133,16 @@ def _figures(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Seq
 
 
 def _made(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage]) -> list[dict[str, Any]]:
-    found = texts(settings, group, cleaner, pages)
+    made_texts = texts(settings, group, cleaner, pages)
     made = []
-    for page, text, seconds, nodes in zip(pages, found.texts, found.cleaning, found.nodes, strict=True):
+    for page, text, seconds, nodes in zip(pages, made_texts.texts, made_texts.cleaning, made_texts.nodes, strict=True):
         figures = _scores(page, text or "") | {"ms": 1000 * seconds, "failed": text is None}
         wanted = page.template() if nodes is not None else None
         if nodes is not None and wanted is not None:
             figures["nodes"] = list(set_score(nodes, wanted))
         if group.entry.dataset == articles.DATASET:
             figures["counts"] = list(article_counts(text or "", page.text or ""))
-        made.append(figures | {"learning": found.learning})
+        made.append(figures | {"learning": made_texts.learning})
     return made
 
 
@@ -172,8 +172,8 @@ def means(pages: Iterable[Scored], cleaner: str, measure: str) -> dict[tuple[str
 
 def mean(pages: Iterable[Scored], cleaner: str, measure: str) -> float | None:
     """The mean over sites or single pages; None if none has the measure."""
-    found = means(pages, cleaner, measure)
-    return fmean(found.values()) if found else None
+    units = means(pages, cleaner, measure)
+    return fmean(units.values()) if units else None
 
 
 def _cleaners(pages: Iterable[Scored]) -> list[str]:
@@ -195,10 +195,10 @@ def _counted(pages: Iterable[Scored], dataset: str) -> tuple[int, int]:
 
 
 def _overview(pages: Sequence[Scored], sets: Sequence[str]) -> Table:
-    rows: list[list[Cell]] = [
-        [cleaner, *(mean(own := _of(pages, one), cleaner, _main(own)) for one in sets)] for cleaner in _cleaners(pages)
-    ]
-    heads = [f"{one}{' fields' if _main(_of(pages, one)) == 'fields' else ''}" for one in sets]
+    by_set = {dataset: _of(pages, dataset) for dataset in sets}
+    columns = [[mean(own, cleaner, _main(own)) for own in by_set.values()] for cleaner in _cleaners(pages)]
+    rows: list[list[Cell]] = [[cleaner, *means] for cleaner, means in zip(_cleaners(pages), columns, strict=True)]
+    heads = [f"{dataset}{' fields' if _main(own) == 'fields' else ''}" for dataset, own in by_set.items()]
     return Table("F1 of 4-word shingles by set; of records, the share of field values kept", ["cleaner", *heads], rows)
 
 
@@ -221,7 +221,7 @@ def _of_set(pages: Sequence[Scored], dataset: str) -> Table:
 
 def _difference(pages: Sequence[Scored], cleaner: str) -> list[Cell]:
     """How much better than the default a cleaner is, and the interval of that."""
-    ours, theirs = (means(pages, one, _main(pages)) for one in (DEFAULT, cleaner))
+    ours, theirs = (means(pages, name, _main(pages)) for name in (DEFAULT, cleaner))
     both = ours.keys() & theirs.keys()
     if cleaner == DEFAULT or not both:
         return [None, None, None]
@@ -233,8 +233,8 @@ def _failed(pages: Iterable[Scored], cleaner: str) -> int:
 
 
 def _kinds(pages: Iterable[Scored], dataset: str) -> list[str]:
-    found = sorted({page.kind for page in _of(pages, dataset) if page.kind})
-    return found if len(found) > 1 else []
+    kinds = sorted({page.kind for page in _of(pages, dataset) if page.kind})
+    return kinds if len(kinds) > 1 else []
 
 
 def _of_kinds(pages: Sequence[Scored], dataset: str) -> Table:
@@ -248,11 +248,11 @@ def _of_languages(pages: Sequence[Scored]) -> Table | None:
 
 def _split(pages: Sequence[Scored], title: str, part: Callable[[Scored], str | None]) -> Table:
     parts = sorted({name for page in pages if (name := part(page))})
-    some = {name: [page for page in pages if part(page) == name] for name in parts}
+    split = {name: [page for page in pages if part(page) == name] for name in parts}
     rows: list[list[Cell]] = [
-        [cleaner, *(mean(some[name], cleaner, "f1") for name in parts)] for cleaner in _cleaners(pages)
+        [cleaner, *(mean(split[name], cleaner, "f1") for name in parts)] for cleaner in _cleaners(pages)
     ]
-    return Table(title, ["cleaner", *(f"{name} ({len(some[name])})" for name in parts)], rows)
+    return Table(title, ["cleaner", *(f"{name} ({len(split[name])})" for name in parts)], rows)
 
 
 def _of_nodes(pages: Sequence[Scored]) -> Table | None:
@@ -276,17 +276,17 @@ def _of_articles(pages: Sequence[Scored]) -> Table | None:
 
 
 def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
-    tools = [one for one in _cleaners(pages) if one != ORIGINAL and not method_of(one)]
+    tools = [tool for tool in _cleaners(pages) if tool != ORIGINAL and not method_of(tool)]
     if not tools:
         return ["No other tool is installed, so there is none to compare with."]
     best, sure = [], []
     for dataset in sets:
         own = _of(pages, dataset)
-        others = [one for one in _cleaners(own) if one in tools]
+        others = [tool for tool in _cleaners(own) if tool in tools]
         ours = mean(own, DEFAULT, _main(own)) or 0.0
-        if all(ours >= (mean(own, one, _main(own)) or 0.0) for one in others):
+        if all(ours >= (mean(own, tool, _main(own)) or 0.0) for tool in others):
             best.append(dataset)
-            if all((_difference(own, one)[2] or 0.0) < 0 for one in others):  # type: ignore[operator]
+            if all((_difference(own, tool)[2] or 0.0) < 0 for tool in others):  # type: ignore[operator]
                 sure.append(dataset)
     ahead = f"The default is ahead of all other tools on {len(best)} of {len(sets)} sets ({', '.join(best) or 'none'})"
     return [f"{ahead}, and beyond the interval of the sample on {len(sure)} of them."]
@@ -297,14 +297,13 @@ def _plots(pages: Sequence[Scored], sets: Sequence[str]) -> list[Plot]:
     own = [page for page in pages if page.dataset in marked]
     if not own:
         return []
-    by = {one: [mean(_of(own, dataset), one, "f1") for dataset in marked] for one in _cleaners(own)}
-    whole = {one: fmean(v or 0.0 for v in column) for one, column in by.items() if None not in column}
-    best = sorted((one for one in whole if not method_of(one)), key=lambda one: -whole[one])
-    shown = [DEFAULT, *[one for one in best if one != ORIGINAL][: COMPARED_CLEANERS - 2], ORIGINAL]
-    bars = {one: [(float(k), value or 0.0) for k, value in enumerate(by[one])] for one in shown}
-    speed = {
-        one: [(max(mean(own, one, "ms") or 0.0, 0.01), mean(own, one, "f1") or 0.0)] for one in whole if one != ORIGINAL
-    }
+    by = {cleaner: [mean(_of(own, dataset), cleaner, "f1") for dataset in marked] for cleaner in _cleaners(own)}
+    whole = {cleaner: fmean(v or 0.0 for v in column) for cleaner, column in by.items() if None not in column}
+    best = sorted((cleaner for cleaner in whole if not method_of(cleaner)), key=lambda cleaner: -whole[cleaner])
+    shown = [DEFAULT, *[cleaner for cleaner in best if cleaner != ORIGINAL][: COMPARED_CLEANERS - 2], ORIGINAL]
+    bars = {cleaner: [(float(k), value or 0.0) for k, value in enumerate(by[cleaner])] for cleaner in shown}
+    timed = [cleaner for cleaner in whole if cleaner != ORIGINAL]
+    speed = {name: [(max(mean(own, name, "ms") or 0.0, 0.01), mean(own, name, "f1") or 0.0)] for name in timed}
     return [
         Plot("F1 by set: the default and the best tools", "bars", "", "F1 of shingles", bars, ticks=marked),
         Plot("F1 against time, all sets", "points", "milliseconds a page, without learning", "F1", speed, log=True),

@@ -32,26 +32,23 @@ DAY = 10  # characters of a date that say its day
 def run(bench: Bench) -> ExperimentResult:
     """Reads pages with each tool and counts what is right."""
     entries = bench.draw(MOST_HOSTS, lambda entry: entry.single)
-    measured = partial(measure, bench.settings, [DEFAULT, *installed(METADATA)])
-    found = [(entry, rows) for entry, rows in bench.map("metadata", measured, entries) if rows]
-    if not found:
+    tools = [DEFAULT, *installed(METADATA)]
+    measured = partial(measure, bench.settings, tools)
+    groups = [(entry, rows) for entry, rows in bench.map("metadata", measured, entries) if rows]
+    if not groups:
         raise SourceError(f"metadata: no page of {bench.data.root} has a title, author or date as gold, as WCXB has")
     total: Counter[str] = Counter()
-    for _, counted in found:
+    for _, counted in groups:
         total.update(counted)
-    tools = [DEFAULT, *installed(METADATA)]
-    tables = [_table(total, field, tools) for field in METADATA_FIELDS if total[f"known {field}"]]
     fields = [field for field in METADATA_FIELDS if total[f"known {field}"]]
-    bars = {
-        tool: [(k, total[f"{tool} exact {one}"] / total[f"known {one}"]) for k, one in enumerate(fields)]
-        for tool in tools
-    }
+    exact = {tool: [total[f"{tool} exact {field}"] / total[f"known {field}"] for field in fields] for tool in tools}
+    bars = {tool: list(enumerate(shares)) for tool, shares in exact.items()}
     return ExperimentResult(
         [f"{total['pages']} pages. " + " ".join(_said(total, field, tools) for field in fields)],
-        tables,
+        [_table(total, field, tools) for field in fields],
         [Plot("Share that is exactly right", "bars", "", "share of pages with gold", bars, ticks=fields)],
         ["Case and punctuation do not count; of dates the day does. Pages of one host are learned from together."],
-        used=used_of((entry, counted["pages"]) for entry, counted in found),
+        used=used_of((entry, counted["pages"]) for entry, counted in groups),
         figures={"counts": dict(total)},
     )
 
@@ -64,8 +61,8 @@ def measure(settings: BenchSettings, tools: Sequence[str], group: GoldGroup) -> 
         version = "" if tool == DEFAULT else installed_version(METADATA[tool][0])
         key = ("metadata", measuring_version(), tool, version, group_key(settings, group, DEFAULT), gold_key(pages))
         said = Cache(settings.cache).of(partial(_read, settings, group, pages, tool), *key)
-        for page, one in zip(pages, said, strict=True):
-            _count(counted, page, one, tool)
+        for page, stated in zip(pages, said, strict=True):
+            _count(counted, page, stated, tool)
     for page in pages:
         for field in METADATA_FIELDS:
             counted[f"{'known' if gold(page, field) else 'unknown'} {field}"] += 1
@@ -84,7 +81,7 @@ def _read(settings: BenchSettings, group: GoldGroup, pages: Sequence[GoldPage], 
         return [_by_tool(ready, page) for page in pages]
     template = learned(settings, group, DEFAULT)
     read = [template.clean(page).metadata for page in pages_of(pages)]
-    return [{"title": one.title, "author": one.author, "date": one.date} for one in read]
+    return [{"title": metadata.title, "author": metadata.author, "date": metadata.date} for metadata in read]
 
 
 def _by_tool(tool: MetadataTool, page: GoldPage) -> Said:
@@ -98,20 +95,20 @@ def _by_tool(tool: MetadataTool, page: GoldPage) -> Said:
 def _count(counted: Counter[str], page: GoldPage, said: Mapping[str, Any], tool: str) -> None:
     for field in METADATA_FIELDS:
         value = str(said[field] or "")
-        wanted, found = gold(page, field), value[:DAY] if field == "date" else value
+        wanted, stated = gold(page, field), value[:DAY] if field == "date" else value
         if not wanted:
-            counted[f"{tool} given {field}"] += bool(found)
+            counted[f"{tool} given {field}"] += bool(stated)
             continue
-        score = said_score(found, wanted)
-        for kind, right in score._asdict().items():
-            counted[f"{tool} {kind} {field}"] += right
+        score = said_score(stated, wanted)
+        for verdict, right in score._asdict().items():
+            counted[f"{tool} {verdict} {field}"] += right
 
 
 def _table(total: Counter[str], field: str, tools: Sequence[str]) -> Table:
     rows: list[list[Cell]] = []
     known, unknown = total[f"known {field}"], total[f"unknown {field}"]
     for tool in tools:
-        shares = [total[f"{tool} {kind} {field}"] / known for kind in ("exact", "partly", "missing")]
+        shares = [total[f"{tool} {verdict} {field}"] / known for verdict in ("exact", "partly", "missing")]
         rows.append([tool, *shares, total[f"{tool} given {field}"] / unknown if unknown else None])
     columns = ["tool", "exact", "by half of the words", "missing", "given without gold"]
     return Table(f"{field.capitalize()}: {known} pages with gold, {unknown} without", columns, rows)

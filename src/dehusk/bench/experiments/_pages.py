@@ -33,21 +33,21 @@ def run(bench: Bench) -> ExperimentResult:
     entries = bench.draw(RELEARNED_SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings)
     every = list(bench.map("pages", measured, entries))
-    found = [(entry, by) for entry, by in every if by]
+    sites = [(entry, by) for entry, by in every if by]
     few = Counter(entry.dataset for entry, by in every if not by)
-    if not found:
+    if not sites:
         raise SourceError(f"pages: no site of {bench.data.root} has {LEAST} pages or more and gold for them")
     tables, plots = [], []
     for measure_name in (TERMS, CONTENT, FIELDS_KEPT):
-        for dataset in dict.fromkeys(entry.dataset for entry, _ in found):
-            own = [by for entry, by in found if entry.dataset == dataset]
+        for dataset in dict.fromkeys(entry.dataset for entry, _ in sites):
+            own = [by for entry, by in sites if entry.dataset == dataset]
             lines = means(own, measure_name)
             if lines:
                 title = f"{dataset}: {measure_name} by pages learned from"
                 tables.append(_table(title, lines, from_all(own, measure_name)))
                 plots.append(Plot(title, "lines", "pages", measure_name, lines, log=True))
     return ExperimentResult(
-        [_said(found)],
+        [_said(sites)],
         tables,
         plots,
         [
@@ -57,8 +57,8 @@ def run(bench: Bench) -> ExperimentResult:
             "The column 'all' has every site, each learned from all pages that it has, 100 at most.",
             *([f"Left out, with fewer than {LEAST} pages or no gold for them: {_counts(few)}."] if few else []),
         ],
-        used=used_of((entry, max(map(int, by[DEFAULT]))) for entry, by in found),
-        figures={"sites": {f"{entry.dataset} {entry.name}": by for entry, by in found}},
+        used=used_of((entry, max(map(int, by[DEFAULT]))) for entry, by in sites),
+        figures={"sites": {f"{entry.dataset} {entry.name}": by for entry, by in sites}},
     )
 
 
@@ -67,25 +67,25 @@ def measure(settings: BenchSettings, group: GoldGroup) -> By:
     scored = [page for page in group.golden if page.text is None or is_scorable(page.text)][:SCORED]
     if len(group.pages) < LEAST or not scored:
         return {}
-    found: By = {}
+    by_method: By = {}
     for method in (*METHODS, *settings.methods):
         key = ("pages", measuring_version(), *group_key(settings, group, method), gold_key(scored))
-        found[method] = Cache(settings.cache).of(partial(_learned, settings, group, scored, method), *key)
-    return found
+        by_method[method] = Cache(settings.cache).of(partial(_learned, settings, group, scored, method), *key)
+    return by_method
 
 
 def _learned(
     settings: BenchSettings, group: GoldGroup, scored: Sequence[GoldPage], method: str
 ) -> dict[str, dict[str, float]]:
     pages = sorted(pages_of(group.pages), key=lambda page: page.digest)[: SAMPLE_SIZES[-1]]
-    found = {}
+    by_size = {}
     for size in sizes(len(pages)):
         sample = size if size > 1 else None
         template = learning(settings, group, method, sample=sample).learn(pages[:size])
         figures = [_figures(template, page) for page in scored]
-        names = dict.fromkeys(name for one in figures for name in one)
-        found[str(size)] = {name: fmean(one[name] for one in figures if name in one) for name in names}
-    return found
+        names = dict.fromkeys(name for scores in figures for name in scores)
+        by_size[str(size)] = {name: fmean(scores[name] for scores in figures if name in scores) for name in names}
+    return by_size
 
 
 def sizes(pages: int) -> list[int]:
@@ -97,15 +97,15 @@ def _figures(template: Template, gold: GoldPage) -> dict[str, float]:
     page = Page(gold.html, url=gold.url, name=gold.name)
     text = template.clean(page).text
     if gold.text is None:
-        values = [value for some in gold.fields.values() for value in some]
+        values = [value for record in gold.fields.values() for value in record]
         kept = field_recall(text, plain_text(page.whole), values)
         return {} if kept is None else {FIELDS_KEPT: kept}
     wanted = gold.template()
-    found = {CONTENT: shingle_score(text, gold.text).f1}
+    scores = {CONTENT: shingle_score(text, gold.text).f1}
     if wanted is not None:
         flags = template.mark(page).flags
-        found[TERMS] = set_score(terms(page, {n for n, flag in enumerate(flags) if flag}), terms(page, wanted)).f1
-    return found
+        scores[TERMS] = set_score(terms(page, {n for n, flag in enumerate(flags) if flag}), terms(page, wanted)).f1
+    return scores
 
 
 def terms(page: Page, nodes: Any) -> frozenset[str]:
@@ -119,11 +119,10 @@ def means(sites: Sequence[By], measure_name: str) -> dict[str, list[tuple[float,
     for method in dict.fromkeys(method for by in sites for method in by):
         points = []
         for size in SAMPLE_SIZES:
-            some = [
-                by[method][str(size)][measure_name] for by in sites if measure_name in by[method].get(str(size), {})
-            ]
-            if some:
-                points.append((float(size), fmean(some)))
+            steps = [by[method].get(str(size), {}) for by in sites]
+            values = [step[measure_name] for step in steps if measure_name in step]
+            if values:
+                points.append((float(size), fmean(values)))
         if points:
             lines[method] = points
     return lines
@@ -136,7 +135,7 @@ def from_all(sites: Sequence[By], measure_name: str) -> dict[str, float]:
         for method, steps in by.items():
             most = steps[max(steps, key=int)]
             every[method] += [most[measure_name]] if measure_name in most else []
-    return {method: fmean(some) for method, some in every.items() if some}
+    return {method: fmean(values) for method, values in every.items() if values}
 
 
 def _table(title: str, lines: dict[str, list[tuple[float, float]]], whole: dict[str, float]) -> Table:
@@ -151,11 +150,12 @@ def _counts(sites: Counter[str]) -> str:
     return ", ".join(f"{count} of {dataset}" for dataset, count in sites.items())
 
 
-def _said(found: Sequence[tuple[Entry, By]]) -> str:
-    sites = [by for _, by in found]
+def _said(groups: Sequence[tuple[Entry, By]]) -> str:
+    sites = [by for _, by in groups]
     name = next((name for name in (TERMS, CONTENT) if DEFAULT in means(sites, name)), None)
     if name is None:
-        return f"{len(found)} sites."
+        return f"{len(groups)} sites."
     lines, whole = means(sites, name), from_all(sites, name)
-    told = [f"{one} {lines[one][0][1]:.3f} from one page, {whole[one]:.3f} from all" for one in (DEFAULT, "rtdm")]
-    return f"{len(found)} sites. {name}: {'; '.join(told)}."
+    firsts = [(method, lines[method][0][1]) for method in (DEFAULT, "rtdm")]
+    figures = [f"{method} {first:.3f} from one page, {whole[method]:.3f} from all" for method, first in firsts]
+    return f"{len(groups)} sites. {name}: {'; '.join(figures)}."

@@ -52,12 +52,12 @@ def run(bench: Bench) -> ExperimentResult:
     """Compares pairs of pages of each site."""
     entries = bench.draw(PAIRED_SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings, bench.limit(PAIRS) or PAIRS)
-    found = [(entry, [_pair(one) for one in some]) for entry, some in bench.map("pairs", measured, entries) if some]
-    if not found:
+    sites = [(entry, list(map(_pair, made))) for entry, made in bench.map("pairs", measured, entries) if made]
+    if not sites:
         raise SourceError(f"pairs: no site of {bench.data.root} has two pages")
-    sets = list(dict.fromkeys(entry.dataset for entry, _ in found))
-    by_set = {one: [some for entry, some in found if entry.dataset == one] for one in sets}
-    every = [pair for _, some in found for pair in some]
+    sets = list(dict.fromkeys(entry.dataset for entry, _ in sites))
+    by_set = {dataset: [pairs for entry, pairs in sites if entry.dataset == dataset] for dataset in sets}
+    every = [pair for _, pairs in sites for pair in pairs]
     return ExperimentResult(
         [_said(every)],
         [
@@ -74,7 +74,7 @@ def run(bench: Bench) -> ExperimentResult:
         ],
         [_plot(every)],
         ["Means over pairs, then sites. Pages of a pair follow each other by content hash."],
-        used=used_of((entry, len(some) + 1) for entry, some in found),
+        used=used_of((entry, len(pairs) + 1) for entry, pairs in sites),
     )
 
 
@@ -104,8 +104,8 @@ def compare(first: Numbered, second: Numbered) -> dict[str, Any]:
         made["nodes"][name] = _score(Counter(nodes), Counter(wanted))
         made["paths"][name] = _score(Counter(path[node] for node in nodes), Counter(path[node] for node in wanted))
         made["common"][name] = is_common(first, second, nodes)
-    kinds = (sequences.EXTENDED, sequences.CONSOLIDATED)
-    made["dominant"] = [sequences.count_dominant(first, second, kind) for kind in kinds]
+    forms = (sequences.EXTENDED, sequences.CONSOLIDATED)
+    made["dominant"] = [sequences.count_dominant(first, second, form) for form in forms]
     return made | {"sizes": changes(first, wanted)}
 
 
@@ -135,8 +135,8 @@ def _found(
     return [node for node, flag in enumerate(flags) if flag], seconds
 
 
-def _score(found: Counter[int], wanted: Counter[int]) -> Score:
-    return Score.of((found & wanted).total(), found.total(), wanted.total())
+def _score(predicted: Counter[int], wanted: Counter[int]) -> Score:
+    return Score.of((predicted & wanted).total(), predicted.total(), wanted.total())
 
 
 def _pair(made: dict[str, Any]) -> Pair:
@@ -158,8 +158,8 @@ def _scores(
     rows: list[list[Cell]] = []
     for dataset, sites in by_set.items():
         for name in METHODS:
-            each = [[fmean(c) for c in zip(*(pick(pair, name) for pair in some), strict=True)] for some in sites]
-            precision, recall, f1 = (fmean(column) for column in zip(*each, strict=True))
+            means = [[fmean(c) for c in zip(*(pick(pair, name) for pair in pairs), strict=True)] for pairs in sites]
+            precision, recall, f1 = (fmean(column) for column in zip(*means, strict=True))
             rows.append([dataset, name, f1, precision, recall])
     return Table(title, ["set", "method", "F", "precision", "recall"], rows, paper=paper)
 
@@ -167,7 +167,7 @@ def _scores(
 def _times(by_set: dict[str, list[list[Pair]]]) -> Table:
     rows: list[list[Cell]] = []
     for dataset, sites in by_set.items():
-        pairs = [pair for some in sites for pair in some]
+        pairs = [pair for site in sites for pair in site]
         whole = sum(pair.seconds[REFERENCE] for pair in pairs)
         shares = [sum(pair.seconds[name] for pair in pairs) / whole for name in METHODS]
         rows.append([dataset, 1000 * whole / len(pairs), *shares])
@@ -196,18 +196,12 @@ def _growth(pairs: Sequence[Pair]) -> Table:
     for pair in pairs:
         steps[int(pair.sizes[0]).bit_length()].append(pair)
     rows: list[list[Cell]] = []
-    for step, some in sorted(steps.items()):
-        times = [1000 * fmean(pair.seconds[name] for pair in some) for name in (REFERENCE, *METHODS)]
-        dominant = [fmean(column) for column in zip(*(pair.dominant for pair in some), strict=True)]
-        rows.append([f"up to {2**step}", len(some), *times, *dominant])
-    columns = [
-        "nodes",
-        "pairs",
-        f"{REFERENCE}, ms",
-        *(f"{name}, ms" for name in METHODS),
-        "dominant PS",
-        "dominant CPS",
-    ]
+    for step, group in sorted(steps.items()):
+        times = [1000 * fmean(pair.seconds[name] for pair in group) for name in (REFERENCE, *METHODS)]
+        dominant = [fmean(column) for column in zip(*(pair.dominant for pair in group), strict=True)]
+        rows.append([f"up to {2**step}", len(group), *times, *dominant])
+    timed_methods = [f"{name}, ms" for name in (REFERENCE, *METHODS)]
+    columns = ["nodes", "pairs", *timed_methods, "dominant PS", "dominant CPS"]
     return Table("Time by size of the tree", columns, rows)
 
 

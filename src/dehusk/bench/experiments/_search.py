@@ -61,26 +61,26 @@ def run(bench: Bench) -> ExperimentResult:
     """Asks for pages by their titles, and by those words of titles that templates have too."""
     entries = bench.draw(SEARCHED_SITES, lambda entry: not entry.single)
     cleaners = (ORIGINAL, *methods(bench.settings))
-    found = list(bench.map("search", partial(measure, bench.settings, cleaners), entries))
-    if not found:
+    groups = list(bench.map("search", partial(measure, bench.settings, cleaners), entries))
+    if not groups:
         raise SourceError(f"search: {bench.data.root} has no sites")
-    pages = _collection([made for _, made in found], cleaners)
-    kinds = {"titles": by_title(pages), "template terms": by_template(pages)}
+    pages = _collection([made for _, made in groups], cleaners)
+    queries_of = {"titles": by_title(pages), "template terms": by_template(pages)}
     draw = random.Random(bench.seed)  # noqa: S311  # not for secrets
     most = bench.limit(QUERIES) or QUERIES
-    asked = {kind: draw.sample(some, min(most, len(some))) for kind, some in kinds.items()}
-    scores: dict[str, dict[str, list[list[int]]]] = {kind: {} for kind in asked}
+    asked = {origin: draw.sample(every, min(most, len(every))) for origin, every in queries_of.items()}
+    scores: dict[str, dict[str, list[list[int]]]] = {origin: {} for origin in asked}
     for done, cleaner in enumerate(cleaners):
         bench.progress("BM25", done, len(cleaners))
         index = _index([words(text) or [""] for text in pages.texts[cleaner]])
-        for kind, queries in asked.items():
-            scores[kind][cleaner] = [hits(index, query) for query in queries]
-    tables = [_table(kind, scores[kind], asked[kind]) for kind in asked if asked[kind]]
-    figures = [(entry.dataset, entry.name, made["judged"]) for entry, made in found]
+        for origin, queries in asked.items():
+            scores[origin][cleaner] = [hits(index, query) for query in queries]
+    tables = [_table(origin, scores[origin], asked[origin]) for origin in asked if asked[origin]]
+    figures = [(entry.dataset, entry.name, made["judged"]) for entry, made in groups]
     return ExperimentResult(
-        [_said(kind, scores[kind]) for kind in asked if asked[kind]],
+        [_said(origin, scores[origin]) for origin in asked if asked[origin]],
         [*tables, _shares(figures), *_discoveries(figures)],
-        [_plot(kind, scores[kind], asked[kind]) for kind in asked if asked[kind]],
+        [_plot(origin, scores[origin], asked[origin]) for origin in asked if asked[origin]],
         [
             f"One collection of {len(pages.title)} pages, {pages.title.count(())} of them without a title.",
             f"A title is up to {TITLE_WORDS} words of a field that names the record, or of the first line of its gold.",
@@ -88,16 +88,16 @@ def run(bench: Bench) -> ExperimentResult:
             "A query of template terms has those words of a title that half of the pages of its site have.",
             "For it, pages whose title has all of the words are relevant. The paper asked people what is relevant.",
         ],
-        used=used_of((entry, len(made["titles"])) for entry, made in found),
+        used=used_of((entry, len(made["titles"])) for entry, made in groups),
     )
 
 
 def measure(settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup) -> dict[str, Any]:
     """The texts of the pages of a site by cleaner, what names each page, the template's terms, and its shares."""
     pages = group.golden
-    made = {one: [text or "" for text in texts(settings, group, one, pages).texts] for one in cleaners}
+    made = {cleaner: [text or "" for text in texts(settings, group, cleaner, pages).texts] for cleaner in cleaners}
     often = Counter(word for text in made[ORIGINAL] for word in set(words(text)))
-    key = ("judged", measuring_version(), *(group_key(settings, group, one) for one in JUDGED), gold_key(pages))
+    key = ("judged", measuring_version(), *(group_key(settings, group, method) for method in JUDGED), gold_key(pages))
     return {
         "titles": [title(page) for page in pages],
         "template": frozenset(
@@ -117,32 +117,32 @@ def title(page: GoldPage) -> tuple[str, ...]:
 
 def judged(settings: BenchSettings, group: GoldGroup) -> dict[str, list[Any]]:
     """By method, of the first pages: shares of template, and how much of it is found where gold tells."""
-    some = group.golden[:SCORED]
-    found: dict[str, list[Any]] = {}
+    golden = group.golden[:SCORED]
+    by_method: dict[str, list[Any]] = {}
     for method in JUDGED:
         template = learned(settings, group, method)
-        found[method] = []
-        for gold, page in zip(some, pages_of(some), strict=True):
+        by_method[method] = []
+        for gold, page in zip(golden, pages_of(golden), strict=True):
             marking = template.mark(page)
             wanted = gold.template()
             seen = discovered(page, marking.flags, wanted) if wanted is not None else None
-            found[method].append([*template_shares(marking), seen])
-    return found
+            by_method[method].append([*template_shares(marking), seen])
+    return by_method
 
 
 def discovered(page: Page, flags: Sequence[int], wanted: frozenset[int]) -> tuple[float, float] | None:
     """Template table discovery ratio of a page and recall, in chunks between blocks; None if it has no template."""
     tree = page.tree
     every = list(chunks(tree, BLOCKS))
-    texts_of = {one: [node for node in range(one.first, one.end) if tree.text[node]] for one in every}
-    actual = {one for one in every if all(node in wanted for node in texts_of[one])}
-    found = {one for one in every if all(flags[node] for node in texts_of[one])}
-    return tuple(discovery(found, actual)) if actual else None  # type: ignore[return-value]
+    texts_of = {chunk: [node for node in range(chunk.first, chunk.end) if tree.text[node]] for chunk in every}
+    actual = {chunk for chunk in every if all(node in wanted for node in texts_of[chunk])}
+    removed = {chunk for chunk in every if all(flags[node] for node in texts_of[chunk])}
+    return tuple(discovery(removed, actual)) if actual else None  # type: ignore[return-value]
 
 
 def _collection(made: Sequence[dict[str, Any]], cleaners: Sequence[str]) -> Collection:
     return Collection(
-        [one for group in made for one in group["titles"]],
+        [named for group in made for named in group["titles"]],
         [group["template"] for group in made for _ in group["titles"]],
         {cleaner: [page for group in made for page in group["texts"][cleaner]] for cleaner in cleaners},
     )
@@ -154,7 +154,7 @@ def by_title(pages: Collection) -> list[Query]:
     for page, named in enumerate(pages.title):
         if named:
             of[named].add(page)
-    return [Query(named, frozenset(found)) for named, found in sorted(of.items())]
+    return [Query(named, frozenset(having)) for named, having in sorted(of.items())]
 
 
 def by_template(pages: Collection) -> list[Query]:
@@ -168,7 +168,7 @@ def by_template(pages: Collection) -> list[Query]:
         for word in named:
             has[word].add(page)
     return [
-        Query(some, frozenset.intersection(*(frozenset(has[word]) for word in some))) for some in sorted(asked) if some
+        Query(terms, frozenset(set.intersection(*(has[word] for word in terms)))) for terms in sorted(asked) if terms
     ]
 
 
@@ -186,23 +186,23 @@ def hits(index: Any, query: Query) -> list[int]:
     return [*(sum(first[:top]) for top in TOP), first.index(True) + 1 if any(first) else 0]
 
 
-def _table(kind: str, scores: dict[str, list[list[int]]], queries: Sequence[Query]) -> Table:
+def _table(origin: str, scores: dict[str, list[list[int]]], queries: Sequence[Query]) -> Table:
     rows: list[list[Cell]] = []
-    for cleaner, found in scores.items():
-        reciprocal = fmean(1 / one[-1] if one[-1] else 0.0 for one in found)
-        rows.append([cleaner, *_precision(found, queries), reciprocal, *_changed(scores[ORIGINAL], found)])
+    for cleaner, ranks in scores.items():
+        reciprocal = fmean(1 / rank[-1] if rank[-1] else 0.0 for rank in ranks)
+        rows.append([cleaner, *_precision(ranks, queries), reciprocal, *_changed(scores[ORIGINAL], ranks)])
     columns = ["cleaner", *(f"at {top}" for top in TOP), "reciprocal rank", "better", "worse", "same"]
     note = (
         "Precision is of what could be found: hits among the first pages, over the relevant pages or the places, "
         "whichever are fewer. Better and worse queries have more and fewer relevant pages among the first ten."
     )
-    return Table(f"Queries from {kind}: {len(queries)}", columns, rows, note, SEARCH if kind != "titles" else ())
+    return Table(f"Queries from {origin}: {len(queries)}", columns, rows, note, SEARCH if origin != "titles" else ())
 
 
-def _precision(found: Sequence[Sequence[int]], queries: Sequence[Query]) -> list[float]:
+def _precision(ranks: Sequence[Sequence[int]], queries: Sequence[Query]) -> list[float]:
     """The mean at each number of first pages, of what could be found there."""
     return [
-        fmean(one[k] / min(top, len(query.relevant)) for one, query in zip(found, queries, strict=True))
+        fmean(rank[k] / min(top, len(query.relevant)) for rank, query in zip(ranks, queries, strict=True))
         for k, top in enumerate(TOP)
     ]
 
@@ -210,14 +210,14 @@ def _precision(found: Sequence[Sequence[int]], queries: Sequence[Query]) -> list
 def _changed(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[int]:
     """Queries that got better, that got worse, and those that stayed the same: by hits among the first ten."""
     changes = [new[2] - old[2] for old, new in zip(before, after, strict=True)]
-    return [sum(one > 0 for one in changes), sum(one < 0 for one in changes), changes.count(0)]
+    return [sum(change > 0 for change in changes), sum(change < 0 for change in changes), changes.count(0)]
 
 
 def _shares(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> Table:
     rows: list[list[Cell]] = []
     for dataset in dict.fromkeys(name for name, _, _ in figures):
         for method in JUDGED:
-            pages = [one[:3] for name, _, judged in figures if name == dataset for one in judged[method]]
+            pages = [page[:3] for name, _, judged in figures if name == dataset for page in judged[method]]
             rows.append([dataset, method, *(fmean(column) for column in zip(*pages, strict=True))])
     columns = ["set", "method", "of text", "of nodes", "of bytes"]
     return Table("How much of pages is template (Table 1)", columns, rows, paper=TEMPLATE_RATIO)
@@ -228,21 +228,21 @@ def _discoveries(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> It
     for _, name, judged in figures:
         means: list[Cell] = []
         for method in JUDGED:
-            seen = [one[3] for one in judged[method] if one[3]]
+            seen = [page[3] for page in judged[method] if page[3]]
             means += [fmean(column) for column in zip(*seen, strict=True)] if seen else []
         if len(means) == 2 * len(JUDGED):
             rows.append([name, *means])
     if rows:
-        columns = ["site", *(f"{what}, {method}" for method in JUDGED for what in ("ttdr", "recall"))]
+        columns = ["site", *(f"{measured}, {method}" for method in JUDGED for measured in ("ttdr", "recall"))]
         yield Table("Template table discovery ratio, and recall beside it (Table 2)", columns, rows, paper=DISCOVERY)
 
 
-def _said(kind: str, scores: dict[str, list[list[int]]]) -> str:
+def _said(origin: str, scores: dict[str, list[list[int]]]) -> str:
     better, worse, same = _changed(scores[ORIGINAL], scores[DEFAULT])
-    return f"Queries from {kind}: after cleaning by the default {better} got better, {worse} worse, {same} the same."
+    return f"Queries from {origin}: after cleaning by the default {better} got better, {worse} worse, {same} the same."
 
 
-def _plot(kind: str, scores: dict[str, list[list[int]]], queries: Sequence[Query]) -> Plot:
-    bars = {cleaner: list(enumerate(_precision(found, queries))) for cleaner, found in scores.items()}
+def _plot(origin: str, scores: dict[str, list[list[int]]], queries: Sequence[Query]) -> Plot:
+    bars = {cleaner: list(enumerate(_precision(ranks, queries))) for cleaner, ranks in scores.items()}
     ticks = [f"at {top}" for top in TOP]
-    return Plot(f"Precision, queries from {kind}", "bars", "", "precision", bars, ticks=ticks)
+    return Plot(f"Precision, queries from {origin}", "bars", "", "precision", bars, ticks=ticks)

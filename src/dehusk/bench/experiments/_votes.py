@@ -45,16 +45,16 @@ def run(bench: Bench) -> ExperimentResult:
     """Finds the template of key pages through their links."""
     entries = bench.draw(VOTING_SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings, bench.limit(KEYS) or KEYS)
-    linked = [(entry, some) for entry, some in bench.map("votes", measured, entries) if some is not None]
-    found = [(entry, some) for entry, some in linked if some]
-    cases = [case for _, some in found for case in some]
+    linked = [(entry, cases_of) for entry, cases_of in bench.map("votes", measured, entries) if cases_of is not None]
+    whole_sites = [(entry, cases_of) for entry, cases_of in linked if cases_of]
+    cases = [case for _, cases_of in whole_sites for case in cases_of]
     if not cases:
         raise SourceError(f"votes: no site of {bench.data.root} has gold for nodes and pages that link to each other")
     table = {key: means([case for case in cases if (case.size, case.votes) == key]) for key in _keys(cases)}
     best = {size: max(_keys(cases, size), key=lambda key: table[key][-1]) for size in VOTE_SIZES}
     top = max(table, key=lambda key: table[key][-1])
-    whole = sorted(entry.name for entry, _ in found)
-    parts = sorted(entry.name for entry, some in linked if not some)
+    whole = sorted(entry.name for entry, _ in whole_sites)
+    parts = sorted(entry.name for entry, cases_of in linked if not cases_of)
     return ExperimentResult(
         [f"F1 is best at size {top[0]} and votes {top[1]}: {table[top][-1]:.3f}. The paper chose 3 and 2."],
         [
@@ -72,7 +72,7 @@ def run(bench: Bench) -> ExperimentResult:
             "A node is template by gold if it is neither in nor around the content. Means over key pages, then sites.",
             f"Left out, since most of their links lead to none of their pages: {', '.join(parts) or 'none'}.",
         ],
-        used=used_of((entry, sum((case.size, case.votes) == (1, 1) for case in some)) for entry, some in found),
+        used=used_of((entry, [case[1:3] for case in own].count((1, 1))) for entry, own in whole_sites),
     )
 
 
@@ -85,8 +85,8 @@ def measure(settings: BenchSettings, keys: int, group: GoldGroup) -> list[Case] 
     if not golden or len(group.pages) < 2:
         return None
     key = ("votes", measuring_version(), keys, *group_key(settings, group, "etdm"), gold_key(golden))
-    found = Cache(settings.cache).of(lambda: _measured(group, golden, keys), *key)
-    return [Case(*case) for case in found]
+    made = Cache(settings.cache).of(lambda: _measured(group, golden, keys), *key)
+    return [Case(*case) for case in made]
 
 
 def _measured(group: GoldGroup, golden: Sequence[GoldPage], keys: int) -> list[Case]:
@@ -102,16 +102,16 @@ def _cases(site: str, gold: GoldPage, load: Load) -> Iterator[Case]:
     key = _addressed(gold)
     mates: dict[Page, list[int]] = {}  # of each page the nodes that are found again on it: the same for every size
     for size in VOTE_SIZES:
-        found = complete_subdigraph(key, load, size=size)
-        if not found.pages:
+        subdigraph = complete_subdigraph(key, load, size=size)
+        if not subdigraph.pages:
             return
-        mates |= {page: etdm.template_nodes(key, [page], votes=1) for page in found.pages if page not in mates}
-        agreed = Counter(node for page in found.pages for node in mates[page])
+        mates |= {page: etdm.template_nodes(key, [page], votes=1) for page in subdigraph.pages if page not in mates}
+        agreed = Counter(node for page in subdigraph.pages for node in mates[page])
         for votes in range(1, size + 1):
-            flags = bytearray(agreed[node] >= min(votes, len(found.pages)) for node in range(len(key.tree)))
+            flags = bytearray(agreed[node] >= min(votes, len(subdigraph.pages)) for node in range(len(key.tree)))
             gone = Marking(key, Marks(flags, lambda _: "")).flags
             score = set_score(frozenset(node for node, flag in enumerate(gone) if flag), wanted)
-            yield Case(site, size, votes, found.loaded, found.failed, len(found.pages), *score)
+            yield Case(site, size, votes, subdigraph.loaded, subdigraph.failed, len(subdigraph.pages), *score)
 
 
 def _addressed(page: GoldPage) -> Page:
@@ -119,10 +119,10 @@ def _addressed(page: GoldPage) -> Page:
     return Page(page.html, url=page.url or FOLDER + "/".join(map(quoted, page.name.split("/"))), name=page.name)
 
 
-def is_whole(found: Iterable[Subdigraph]) -> bool:
+def is_whole(subdigraphs: Iterable[Subdigraph]) -> bool:
     """Whether most links of a site lead to a page of it, as on the web; else its pages are only a part of it."""
-    every = list(found)
-    return sum(one.failed for one in every) < sum(one.loaded - 1 for one in every)
+    every = list(subdigraphs)
+    return sum(subdigraph.failed for subdigraph in every) < sum(subdigraph.loaded - 1 for subdigraph in every)
 
 
 def means(cases: Iterable[Case]) -> tuple[float, ...]:
@@ -130,8 +130,8 @@ def means(cases: Iterable[Case]) -> tuple[float, ...]:
     sites = defaultdict(list)
     for case in cases:
         sites[case.site].append(case[3:])
-    each = [[fmean(column) for column in zip(*some, strict=True)] for some in sites.values()]
-    return tuple(fmean(column) for column in zip(*each, strict=True))
+    by_site = [[fmean(column) for column in zip(*rows, strict=True)] for rows in sites.values()]
+    return tuple(fmean(column) for column in zip(*by_site, strict=True))
 
 
 def _keys(cases: Iterable[Case], size: int | None = None) -> list[tuple[int, int]]:

@@ -184,14 +184,13 @@ def _data(shown: ShownSite, rows: Sequence[ReportRow], views: Sequence[Mapping[s
         "source": shown.source,
         "absent": (
             f"This page is in the map, but its view is not in this file: those of {here:,} of {total:,} pages are.\n"
-            f"For more of them:\n"
-            f"$ dehusk show {shown.source}{_template_options(shown)} -o report.html --pages {total}\n"
+            f"For more of them:\n$ dehusk show {shown.source}{_options(shown)} -o report.html --pages {total}\n"
             f"To look at any page, and to correct it with a click:\n$ dehusk serve {shown.source}"
         ),
     }
 
 
-def _template_options(shown: ShownSite) -> str:
+def _options(shown: ShownSite) -> str:
     """The options that give these templates again."""
     if shown.template:
         return f" -t {shlex.quote(shown.template)}"

@@ -48,8 +48,8 @@ def open_data(root: Path, *, layout: str | None = None, selector: str | None = N
     if selector is not None:
         from dehusk.bench.evaluation.layouts import _selected as selected
 
-        found = tuple(selected.index(root, selector))
-        return _checked(Data(root, "selector", found, selected.read))
+        entries = tuple(selected.index(root, selector))
+        return _checked(Data(root, "selector", entries, selected.read))
     if layout is not None and layout not in LAYOUTS:
         raise UsageError(
             f"unknown layout {layout!r}: choose one of {', '.join(LAYOUTS)}{did_you_mean(layout, LAYOUTS)}"

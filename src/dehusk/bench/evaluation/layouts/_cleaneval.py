@@ -63,9 +63,8 @@ def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
 
 
 def _folders(root: Path) -> tuple[Path, Path] | None:
-    return next(
-        ((root / one, root / two) for one, two in _FOLDERS if (root / one).is_dir() and (root / two).is_dir()), None
-    )
+    pairs = ((root / pages, root / gold) for pages, gold in _FOLDERS)
+    return next(((pages, gold) for pages, gold in pairs if pages.is_dir() and gold.is_dir()), None)
 
 
 def _gold(folder: Path, stem: str) -> Path:
@@ -75,5 +74,5 @@ def _gold(folder: Path, stem: str) -> Path:
 
 def _address(gold: Path, stem: str) -> str | None:
     file = _gold(gold, stem)
-    found = _URL.match(gold_text(file)) if file.exists() else None
-    return found[1] if found else None
+    match = _URL.match(gold_text(file)) if file.exists() else None
+    return match[1] if match else None

@@ -41,8 +41,8 @@ def index(root: Path) -> Iterator[Entry]:
             name = _FILE_NAME.fullmatch(file.name.removesuffix(".html"))
             hosts[name["host"] if name else file.name].append(file)
         for host, files in hosts.items():
-            place = f"{language}/{host}" if language else host
-            yield Entry("daniel", place, (part, tuple(files)), language=language)
+            site = f"{language}/{host}" if language else host
+            yield Entry("daniel", site, (part, tuple(files)), language=language)
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:

@@ -47,11 +47,11 @@ def recognises(root: Path) -> bool:
 
 def index(root: Path) -> Iterator[Entry]:
     """The sites, and the hosts of single pages."""
-    for kind, name, folder in site_folders(root):
+    for dataset, name, folder in site_folders(root):
         vertical, _, site = name.rpartition("/")
-        found = _DANIEL.fullmatch(name)
-        language = found[1] if found else None
-        yield Entry(kind, name, folder, vertical or None, site if vertical else None, language)
+        match = _DANIEL.fullmatch(name)
+        language = match[1] if match else None
+        yield Entry(dataset, name, folder, vertical or None, site if vertical else None, language)
     for file in sorted((root / "pages").glob(f"*{_LINES}")):
         for host, urls in by_host((url, url) for url in _addresses(file)).items():
             yield Entry(f"pages-{file.name.removesuffix(_LINES)}", host, (file, tuple(urls)), single=True)
@@ -61,11 +61,11 @@ def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
     """Sites by folder, then single pages as they come in their files."""
     chosen = list(entries)
     readers = {**dict.fromkeys(SELECTED, _manual), "products": _products}
-    folders = [one for one in chosen if isinstance(one.where, Path)]
-    yield from read_each(folders, lambda one, missing: readers.get(one.dataset, _news)(one.where, missing))
-    files = sorted({one.where[0] for one in chosen if not isinstance(one.where, Path)})
-    for file in files:
-        yield from _hosts(file, [one for one in chosen if not isinstance(one.where, Path) and one.where[0] == file])
+    folders = [entry for entry in chosen if isinstance(entry.where, Path)]
+    yield from read_each(folders, lambda entry, missing: readers.get(entry.dataset, _news)(entry.where, missing))
+    hosts = [entry for entry in chosen if not isinstance(entry.where, Path)]
+    for file in sorted({entry.where[0] for entry in hosts}):
+        yield from _hosts(file, [entry for entry in hosts if entry.where[0] == file])
 
 
 def _manual(folder: Path, missing: Missing) -> Iterator[GoldPage]:
@@ -116,9 +116,9 @@ def _rows(file: Path) -> Iterator[Any]:
 def _addresses(file: Path) -> Iterator[str]:
     """The addresses of its pages. They mostly come first in a line, and pages are long: so lines are not read whole."""
     for line in _lines(file):
-        found = _FIRST.match(line) if isinstance(line, str) else None
-        if found:
-            yield json.loads(found[1])
+        match = _FIRST.match(line) if isinstance(line, str) else None
+        if match:
+            yield json.loads(match[1])
         elif isinstance(line, str):
             with suppress(ValueError, KeyError, TypeError):  # told when it is read
                 yield json.loads(line)["url"]
@@ -133,9 +133,8 @@ def _hosts(file: Path, entries: list[Entry]) -> Iterator[GoldGroup | Skipped]:
         entry = owner.get(row.get("url", "")) if isinstance(row, dict) else None
         skipped: list[Skipped] = []
         if not isinstance(row, dict):
-            skipped.append(
-                Skipped(f"{file.name} line {number}", said(row) if isinstance(row, Exception) else "no page")
-            )
+            why = said(row) if isinstance(row, Exception) else "no page"
+            skipped.append(Skipped(f"{file.name} line {number}", why))
         elif entry is not None:
             left[entry.name] -= 1
             with tried(row["url"], skipped.append):

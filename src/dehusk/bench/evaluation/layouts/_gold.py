@@ -41,7 +41,7 @@ class GoldPage:
     selector: str | None = None
     """A CSS selector of all that is not template."""
     marked: bytes | None = None
-    """The same page with the marks that the selector picks, if the page itself is given without them."""
+    """The page with the marks that the selector picks, if the page itself is given without them."""
 
     @property
     def has_gold(self) -> bool:
@@ -136,11 +136,11 @@ def read_each(
 
 def by_host(names: Iterable[tuple[str, str | None]]) -> dict[str, list[str]]:
     """Names of pages that have an address, by the host of it; each other page by itself."""
-    found: dict[str, list[str]] = {}
+    hosts: dict[str, list[str]] = {}
     for name, url in names:
         host = re.match(r"(?i)\s*https?://([^/?#\s]+)", url or "")
-        found.setdefault(host[1].lower() if host else name, []).append(name)
-    return found
+        hosts.setdefault(host[1].lower() if host else name, []).append(name)
+    return hosts
 
 
 def parts_with(root: Path, gold: str) -> Iterator[Path]:

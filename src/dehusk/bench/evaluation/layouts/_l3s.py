@@ -45,11 +45,11 @@ def _page(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
 
 def _content(html: bytes) -> str:
     tree = Page(html).tree
-    kind = [""] * len(tree)
+    span = [""] * len(tree)
     texts = []
     for node, attributes in enumerate(tree.attributes):
         own = _SPAN.search(attributes.get("class", ""))
-        kind[node] = own[1] if own else kind[tree.parent[node]] if node else ""
-        if tree.text[node] and kind[node] in _CONTENT:
+        span[node] = own[1] if own else span[tree.parent[node]] if node else ""
+        if tree.text[node] and span[node] in _CONTENT:
             texts.append(tree.text[node])
     return "\n".join(texts)

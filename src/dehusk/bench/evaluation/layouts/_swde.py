@@ -49,11 +49,11 @@ def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
 
 def _gold(folder: Path, prefix: str) -> dict[str, dict[str, tuple[str, ...]]]:
     """The field values of each page of a site."""
-    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    values_of: dict[str, dict[str, tuple[str, ...]]] = {}
     for file in sorted(folder.glob(f"{prefix}*.txt")):
         field = file.stem.removeprefix(prefix)
         for line in gold_text(file).split("\n")[_HEADS:]:
             page, *values = line.rstrip("\r").split("\t")
             present = tuple(html.unescape(value) for value in values[1:] if value and value != _NONE)
-            found.setdefault(page, {}).update({field: present} if present else {})
-    return found
+            values_of.setdefault(page, {}).update({field: present} if present else {})
+    return values_of
