@@ -154,7 +154,7 @@ class Sums:
         return Sums(*(with_below(getattr(self, name), parent) for name in SUMS))
 
 
-SUMS = tuple(one.name for one in fields(Sums))
+SUMS = tuple(column.name for column in fields(Sums))
 
 
 def label_of(name: Name, known: frozenset[str] | None) -> str:
