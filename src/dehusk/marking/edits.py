@@ -16,7 +16,8 @@ from typing import Any, Self
 from dehusk.base import fields
 from dehusk.base.errors import UsageError
 from dehusk.page import Node, Page
-from dehusk.page.places import Finder, Place, corrected, place_of, written
+from dehusk.page.elements import corrected
+from dehusk.page.places import Finder, Place, place_of, written
 
 SKETCH = 32
 """How many texts of a family an edit knows it by."""
@@ -160,7 +161,7 @@ class PageEdits:
 
     def over(self, gone: Sequence[Node]) -> list[Node]:
         """The topmost nodes that go, from those that would go without edits."""
-        return corrected(self._page, gone, {node: edit.keep for node, edit in self._by_node.items()})
+        return corrected(self._page.root(), gone, {node: edit.keep for node, edit in self._by_node.items()})
 
     def nearest(self, number: int) -> Edit | None:
         """The edit that names a node of the tree, or the nearest one above it."""

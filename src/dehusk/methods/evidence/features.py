@@ -67,24 +67,20 @@ def _after_content(view: View) -> "Column[float]":
     return array("d", [position - middle for position in over(view.direct.place, view.direct.size)])
 
 
-def _direct(feature: Common, view: View) -> "Column[float]":
-    return feature.of(view, view.direct)
+def _common(feature: Common, sums: str, view: View) -> "Column[float]":
+    return feature.of(view, getattr(view, sums))
 
 
 def _directly(columns: Iterable[Common]) -> Iterator[Feature]:
     for c in columns:
-        yield Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_direct, c), c.way, c.compared)
-
-
-def _below(feature: Common, view: View) -> "Column[float]":
-    return feature.of(view, view.below)
+        yield Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_common, c, "direct"), c.way, c.compared)
 
 
 def _in_blocks(columns: Sequence[Common], levels: Iterable[int]) -> Iterator[Feature]:
     for level in levels:
         says, at = f"in the block {level} levels up", f"up{level}"
         for c in columns:
-            yield Feature(f"{at}.{c.name}", f"{says}: {c.says}", partial(_below, c), c.way, c.compared, at)
+            yield Feature(f"{at}.{c.name}", f"{says}: {c.says}", partial(_common, c, "below"), c.way, c.compared, at)
 
 
 def _holding(name: str, view: View) -> "Column[float]":
