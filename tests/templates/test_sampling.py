@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk.page import Page
-from dehusk.templates.sampling import SHARE, Sample, Sampler, Samples, cut, sample_of, weight
+from dehusk.templates.sampling import LARGE_FRACTION, Sample, Sampler, Samples, cut, sample_of, weight
 
 PAGES = [
     ("a.example", Page(f"<p>{number % 7}", name=f"{number}", url="http://a.example/", encoding=encoding))
@@ -71,7 +71,7 @@ def test_what_there_is_room_for_is_the_same_in_any_order(most: int, memory: int,
     assert {*names, *left_out} == set(chosen(MIXED, most, None)[0])
     if len(names) > 1:  # else it may be the beginning of a page
         assert sum(weight(by_name[name]) for name in names) <= memory
-        assert all(weight(by_name[name]) <= memory // SHARE for name in names)
+        assert all(weight(by_name[name]) <= memory // LARGE_FRACTION for name in names)
 
 
 def test_pages_with_many_elements_weigh_more_than_their_bytes() -> None:

@@ -31,7 +31,7 @@ ARTICLES = re.compile(
 )
 """The types of things that a page is about. A page itself, or its site, says less."""
 
-_PARTS = ("@graph", "mainEntity", "mainEntityOfPage")
+_MAIN_KEYS = ("@graph", "mainEntity", "mainEntityOfPage")
 
 Thing = Mapping[str, Any]
 
@@ -195,7 +195,7 @@ def _top(value: object) -> list[Thing]:
             waiting.extendleft(reversed(item))
         elif isinstance(item, dict):
             things.append(item)
-            waiting.extendleft(item[key] for key in reversed(_PARTS) if isinstance(item.get(key), dict | list))
+            waiting.extendleft(item[key] for key in reversed(_MAIN_KEYS) if isinstance(item.get(key), dict | list))
     return things
 
 

@@ -30,7 +30,7 @@ from dehusk.page import Page
 VOTES = 2
 """A node must be found again on at least this many other pages: the paper's choice for three of them (section 4.1)."""
 
-SHARE = 0.5
+VOTING_SHARE = 0.5
 """A node must be found again on this share of the other pages.
 
 Table 2 has 2 votes for 3 pages, 3 for 5 and 6, 4 for 8. Two of two dozen would make template of what three pages share.
@@ -128,7 +128,7 @@ def template_nodes(
 
 
 def _enough(votes: int | None, others: int) -> int:
-    return min(max(VOTES, ceil(SHARE * others)) if votes is None else votes, others)
+    return min(max(VOTES, ceil(VOTING_SHARE * others)) if votes is None else votes, others)
 
 
 class Form(NamedTuple):
@@ -223,13 +223,13 @@ def etdm(first: Side, second: Side) -> list[tuple[int, int]]:
 
 def _pair_children(first: Side, x: int, second: Side, y: int) -> list[tuple[int, int]]:
     """Equal children of x and y, one to one: the only candidate, or the one most like it."""
-    one, two = first.numbered, second.numbered
+    tree, other = first.numbered, second.numbered
     alike: dict[int, tuple[list[int], list[int]]] = {}
-    for child in children(one.size, x):
-        alike.setdefault(one.label[child], ([], []))[0].append(child)
-    for child in children(two.size, y):
-        if two.label[child] in alike:
-            alike[two.label[child]][1].append(child)
+    for child in children(tree.size, x):
+        alike.setdefault(tree.label[child], ([], []))[0].append(child)
+    for child in children(other.size, y):
+        if other.label[child] in alike:
+            alike[other.label[child]][1].append(child)
     pairs: list[tuple[int, int]] = []
     for left, right in alike.values():
         if len(left) == len(right) == 1:

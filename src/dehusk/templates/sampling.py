@@ -14,7 +14,7 @@ from dehusk.page import Page
 MEMORY = 500_000_000
 """About how many bytes of memory learning a site may take."""
 
-SHARE = 4
+LARGE_FRACTION = 4
 """A page that would take more than one in so many of them is left out, so that there are several to learn from."""
 
 
@@ -72,7 +72,7 @@ class _Weighed:
     @classmethod
     def of(cls, page: Page, memory: int | None) -> Self:
         heavy = 0 if memory is None else weight(page)
-        return cls(page, page.digest, origin(page), heavy, memory is not None and heavy > memory // SHARE)
+        return cls(page, page.digest, origin(page), heavy, memory is not None and heavy > memory // LARGE_FRACTION)
 
     @property
     def name(self) -> str:
