@@ -47,6 +47,11 @@ def encoded(text: str, charset: str, declared: str | None) -> bytes:
     return html if declared is None else f'<meta charset="{declared or charset}">'.encode() + html
 
 
+def parsing(plain: str) -> Callable[[bytes], object]:
+    """Parses this text, whatever it is given."""
+    return lambda _: turbohtml.parse(plain, positions=False)
+
+
 def main() -> None:
     """Prints a table of ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -60,10 +65,7 @@ def main() -> None:
             for how, declared in DECLARED.items():
                 html = encoded(text, charset, declared)
                 plain = html.decode(charset)
-                works: dict[str, Callable[[bytes], object]] = {
-                    "parse": lambda _, plain=plain: turbohtml.parse(plain, positions=False),
-                    "read": lambda html: Page(html).whole,
-                }
+                works = {"parse": parsing(plain), "read": lambda html: Page(html).whole}
                 took = in_turns(works, html, rounds=options.rounds)
                 right = text_of(Page(html).body) == text_of(Page(plain).body)
                 found[charset, how].append((took["read"] / took["parse"], right))
