@@ -9,7 +9,6 @@ import argparse
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -35,11 +34,6 @@ ROUNDS = 3
 _OWN = re.compile(r"(?i)charset|encoding")
 
 
-def parsed(plain: str, _: bytes) -> object:
-    """Parses the text of a page, whatever its bytes."""
-    return turbohtml.parse(plain, positions=False)
-
-
 def pages(data: Path, most: int) -> Iterator[tuple[str, str]]:
     """The language and the text of some pages of each site, without what they declare."""
     for site in sorted((data / "news").glob("daniel-*")):
@@ -51,6 +45,11 @@ def encoded(text: str, charset: str, declared: str | None) -> bytes:
     """A page in a charset, as far as that has its letters."""
     html = text.encode(charset, "ignore")
     return html if declared is None else f'<meta charset="{declared or charset}">'.encode() + html
+
+
+def parsing(plain: str) -> Callable[[bytes], object]:
+    """Parses this text, whatever it is given."""
+    return lambda _: turbohtml.parse(plain, positions=False)
 
 
 def main() -> None:
@@ -66,10 +65,7 @@ def main() -> None:
             for how, declared in DECLARED.items():
                 html = encoded(text, charset, declared)
                 plain = html.decode(charset)
-                works: dict[str, Callable[[bytes], object]] = {
-                    "parse": partial(parsed, plain),
-                    "read": lambda html: Page(html).whole,
-                }
+                works = {"parse": parsing(plain), "read": lambda html: Page(html).whole}
                 took = in_turns(works, html, rounds=options.rounds)
                 right = text_of(Page(html).body) == text_of(Page(plain).body)
                 found[charset, how].append((took["read"] / took["parse"], right))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from dehusk.base.tree import Node, Tree
 from dehusk.page.dom import Lent, Walked, body, walk
-from dehusk.page.elements import attribute, first, select, strings_of, tag_of, tagged, text_of, words_of
+from dehusk.page.elements import attribute, attributes, first, select, strings_of, tag_of, tagged, text_of, words_of
 
 LONGEST_BASE = 2_000
 """Characters of an address that others are relative to. Each link of a page would repeat a longer one."""
@@ -140,8 +140,8 @@ class Page:
 
     def metas(self) -> Iterator[Meta]:
         """The meta tags, in order."""
-        for tag in tagged(self.whole, ("meta",)):
-            yield Meta(*(attribute(tag, name) for name in Meta._fields))
+        for tag in self.select("meta"):
+            yield Meta(*attributes(tag, Meta._fields))
 
     def headings(self, *tags: str) -> Iterator[Heading]:
         """The headings with one of these tags, in order."""

@@ -31,6 +31,11 @@ def attribute(node: Node, name: str) -> str | None:
     return element.attr(name) if type(element) is Element else None
 
 
+def attributes(node: Node, names: Iterable[str]) -> Iterator[str | None]:
+    """The values of several attributes of an element."""
+    return map(cast("Element", node).attr, names)
+
+
 def tag_of(node: Node) -> str:
     """The tag of an element."""
     return cast("Element", node).tag
