@@ -234,7 +234,8 @@ def test_each_site_has_its_template_however_many_there_are() -> None:
     ]
 
 
-def test_processes_that_cannot_work_end_the_job_with_advice() -> None:
+def test_processes_that_cannot_work_end_the_job_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "STRIKES", 1)  # each is an interpreter to start
     with pytest.raises(DehuskError, match=r"end at once \(exit code 4\); is there memory"):
         list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2, how=How(Unwelcome())))
 
