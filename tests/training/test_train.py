@@ -15,7 +15,7 @@ from boosting import WAYS, Recipe, add_nodes, boosted, probabilities, weight_of
 from rows import Examples, all_examples, datasets, remembered
 from train import Training, Unseen, training, written
 
-from dehusk.methods.evidence.model import Kinds, Model, model_of
+from dehusk.methods.evidence.model import Model, model_of
 
 SMALL = Recipe(trees=6, leaves=4, least_rows=2, features=1.0)
 
@@ -144,6 +144,6 @@ def test_the_method_tells_the_kind_that_the_training_tells(examples: list[Exampl
     one = next(one for one in examples if one.may_train)
     page = Unseen.by(trained.first_pass(frozenset()), [one]).pages[0]
     theirs = kinds.likely(trained.kinds(frozenset()), [one], [page])[0]
-    ours = Kinds.from_json(weights["kinds"]).of(one.site, page)
+    ours = model_of(weights).kinds_of(one.site, page)
     assert list(ours.values()) == pytest.approx(list(theirs), abs=1e-3)
     assert max(ours, key=ours.__getitem__) == "article"

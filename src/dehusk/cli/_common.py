@@ -49,7 +49,7 @@ def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Opt
 
 def chosen_options(options: argparse.Namespace, declared: Iterable[Option]) -> dict[str, Any]:
     """Those of the declared options that differ from their defaults."""
-    return {one.name: value for one in declared if (value := getattr(options, one.name)) != one.default}
+    return {option.name: value for option in declared if (value := getattr(options, option.name)) != option.default}
 
 
 def add_writing(parser: argparse.ArgumentParser) -> None:
@@ -145,10 +145,10 @@ def add_template(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_choice(parser: "argparse.ArgumentParser | Group", option: str, names: Iterable[str], what: str) -> None:
+def add_choice(parser: "argparse.ArgumentParser | Group", option: str, names: Iterable[str], meaning: str) -> None:
     """An option that is one of a few names."""
     known = list(names)
-    parser.add_argument(option, type=one_of(known), metavar=f"{{{','.join(known)}}}", help=what)
+    parser.add_argument(option, type=one_of(known), metavar=f"{{{','.join(known)}}}", help=meaning)
 
 
 Group = argparse._ArgumentGroup  # noqa: SLF001  # the class has no other name
@@ -209,9 +209,9 @@ def processes(text: str) -> int:
     return _whole(text, "a number of processes")
 
 
-def _whole(text: str, what: str) -> int:
+def _whole(text: str, meaning: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not {meaning}")
     return int(text)
 
 

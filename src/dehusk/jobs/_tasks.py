@@ -25,7 +25,7 @@ LARGE, SLOW = 500_000, 100_000
 The most hostile pages that we know are cleaned at more than twice this speed, so a smaller one needs no clock.
 """
 
-PATIENCE = 0.5
+BATCH_SECONDS = 0.5
 """Seconds after which a batch goes out as it is: a source that is fetched from the web is slower than any cleaning."""
 
 
@@ -38,7 +38,7 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class Cleaning:
     """How pages are cleaned: what makes the pieces of the output, and how they are written."""
 
     encode: Encode
@@ -71,11 +71,11 @@ def unpacked(made: Packed) -> Page:
     return Page(html, url=url, name=name, encoding=encoding, origin=origin)
 
 
-def clean_page(page: Page, site: str, template: Template, how: How) -> Finished | Skipped:
+def clean_page(page: Page, site: str, template: Template, cleaning: Cleaning) -> Finished | Skipped:
     """Cleans and encodes one page, or says why that failed. No page stops the ones that follow."""
     try:
-        cleaned = template.clean(page, writing=how.writing)
-        piece = how.encode(cleaned, site)
+        cleaned = template.clean(page, writing=cleaning.writing)
+        piece = cleaning.encode(cleaned, site)
         return Finished(Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings), piece)
     except MemoryError:
         return Skipped(page.name, "could not be cleaned: takes too much memory")
@@ -99,12 +99,14 @@ class Lookup(Protocol):
         """The site of a page, and its template if there is one. Raises TemplateError, saying why, if it is lost."""
 
 
-def clean_all(items: Iterable[Page | Skipped], learned: Lookup, how: How, crew: Crew) -> Generator[Outcome, None, None]:
+def clean_all(
+    items: Iterable[Page | Skipped], learned: Lookup, cleaning: Cleaning, crew: Crew
+) -> Generator[Outcome, None, None]:
     """Each item of a source and what became of it, in order.
 
     Processes are started when a batch is full: a handful of small pages is done before they would be ready.
     """
-    batches = _batches(items, learned, how)
+    batches = _batches(items, learned, cleaning)
     for batch in batches:
         if crew.started or batch.full or batch.is_large(crew.seconds):
             for finished in crew.run(chain([batch], batches)):
@@ -116,12 +118,12 @@ def clean_all(items: Iterable[Page | Skipped], learned: Lookup, how: How, crew: 
 class Batch(Task):
     """Some items of a source, in order, and what became of them."""
 
-    def __init__(self, how: How) -> None:
+    def __init__(self, cleaning: Cleaning) -> None:
         super().__init__()
         self.items: list[Page | Skipped] = []
         self.to_do: list[tuple[int, str, Template]] = []
         self.done: dict[int, Finished | Skipped] = {}
-        self._how = how
+        self._cleaning = cleaning
         self._largest = 0
         self._started = time.monotonic()
 
@@ -156,12 +158,12 @@ class Batch(Task):
     @property
     def late(self) -> bool:
         """Whether it has waited long enough for more."""
-        return time.monotonic() - self._started > PATIENCE
+        return time.monotonic() - self._started > BATCH_SECONDS
 
     @property
-    def trade(self) -> How:
+    def trade(self) -> Cleaning:
         """How the pages are cleaned."""
-        return self._how
+        return self._cleaning
 
     @property
     def is_open(self) -> bool:
@@ -193,7 +195,7 @@ class Batch(Task):
         to_do = {number: (site, template) for number, site, template in self.to_do}
         for number, item in enumerate(self.items):
             if number in to_do:
-                self.done[number] = clean_page(self._page(number), *to_do[number], self._how)
+                self.done[number] = clean_page(self._page(number), *to_do[number], self._cleaning)
             yield item, self.done[number]
 
     def results(self) -> Iterator[Outcome]:
@@ -207,13 +209,13 @@ class Batch(Task):
         return page
 
 
-def _batches(items: Iterable[Page | Skipped], learned: Lookup, how: How) -> Iterator[Batch]:
-    batch = Batch(how)
+def _batches(items: Iterable[Page | Skipped], learned: Lookup, cleaning: Cleaning) -> Iterator[Batch]:
+    batch = Batch(cleaning)
     for item in items:
         batch.add(item, learned)
         if batch.full or batch.late:
             yield batch
-            batch = Batch(how)
+            batch = Batch(cleaning)
     if batch.items:
         yield batch
 
@@ -236,7 +238,7 @@ def learn_sites(
         if crew is None or not (crew.started or task.is_large or done > BATCH_BYTES):
             yield task.here()
         else:
-            yield from (one.learned for one in crew.run(chain([task], tasks)))
+            yield from (site_task.learned for site_task in crew.run(chain([task], tasks)))
 
 
 class _Learner:

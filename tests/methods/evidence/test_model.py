@@ -7,8 +7,8 @@ from operator import itemgetter
 import pytest
 
 from dehusk.methods.evidence.features import FEATURES, NAMES, SITE_FEATURES, Figures
-from dehusk.methods.evidence.model import Forest, Kinds
-from dehusk.methods.evidence.second_look import PAGE, PAGE_KINDS
+from dehusk.methods.evidence.model import WEIGHTS_FORMAT, Forest, Model
+from dehusk.methods.evidence.second_look import OF_KINDS, PAGE, PAGE_KINDS
 
 FIRST = len(SITE_FEATURES)
 
@@ -54,22 +54,23 @@ def test_nodes_that_form_no_tree_are_refused(tree: list[list[float]]) -> None:
         forest(["heading"], tree)
 
 
-def kinds(**trees: list[list[float]]) -> Kinds:
-    """Kinds of which some have a tree over the share of prose."""
-    return Kinds.from_json(
-        {kind: {"features": ["site.prose"], "base": 0.0, "trees": [trees.get(kind, [[-9.0]])]} for kind in PAGE_KINDS}
-    )
+def kinds(**trees: list[list[float]]) -> Model:
+    """A model of kinds, of which some have a tree over the share of prose."""
+    data = {"features": ["site.prose"], "base": 0.0}
+    forests = {kind: Forest.from_json(data | {"trees": [trees.get(kind, [[-9.0]])]}, OF_KINDS) for kind in PAGE_KINDS}
+    return Model(forest([]), forest([]), forests, "")
 
 
 def test_the_kind_of_page_goes_by_the_features_of_the_site_and_of_the_page() -> None:
     two = kinds(article=[[0, 0.5, 1, 2, 1], [-3.0], [3.0]], listing=[[0.0]])
     site, page = [nan] * FIRST, [nan] * len(PAGE)
-    assert max(two.of(site, page).items(), key=itemgetter(1))[0] == "listing"
+    assert max(two.kinds_of(site, page).items(), key=itemgetter(1))[0] == "listing"
     site[NAMES.index("site.prose")] = 1.0
-    assert two.of(site, page)["article"] > 0.9
-    assert sum(two.of(site, page).values()) == pytest.approx(1.0)
+    assert two.kinds_of(site, page)["article"] > 0.9
+    assert sum(two.kinds_of(site, page).values()) == pytest.approx(1.0)
 
 
 def test_weights_without_a_kind_are_refused() -> None:
+    none = {"features": [], "base": 0.0, "trees": []}
     with pytest.raises(LookupError):
-        Kinds.from_json({"article": {"features": [], "base": 0.0, "trees": []}})
+        Model.from_json({"format": WEIGHTS_FORMAT, "first": none, "second": none, "kinds": {"article": none}})

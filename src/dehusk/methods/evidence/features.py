@@ -53,16 +53,12 @@ class Feature:
     none: float = nan
 
 
-def _unit_varies(regions: Regions, unit: int) -> float:
-    """How much the number of a unit's places differs from page to page."""
-    mean = regions.places[unit] / regions.count
-    return sqrt(max(0.0, regions.squares[unit] / regions.count - mean * mean)) / mean
-
-
 def _units_vary(view: View) -> "Column[float]":
-    column = array("d", bytes(8 * len(view.parent)))
+    """How much the number of a unit's places differs from page to page."""
+    regions, column = view.regions, array("d", bytes(8 * len(view.parent)))
     for unit in set(view.units) - {-1}:
-        column[unit] = _unit_varies(view.regions, unit)
+        mean = regions.places[unit] / regions.count
+        column[unit] = sqrt(max(0.0, regions.squares[unit] / regions.count - mean * mean)) / mean
     return column
 
 
@@ -71,12 +67,8 @@ def _after_content(view: View) -> "Column[float]":
     return array("d", [place - middle for place in over(view.direct.place, view.direct.size)])
 
 
-def _direct(feature: Common, view: View) -> "Column[float]":
-    return feature.of(view, view.direct)
-
-
-def _below(feature: Common, view: View) -> "Column[float]":
-    return feature.of(view, view.below)
+def _common(feature: Common, sums: str, view: View) -> "Column[float]":
+    return feature.of(view, getattr(view, sums))
 
 
 def _holding(name: str, view: View) -> "Column[float]":
@@ -346,7 +338,7 @@ SITE_FEATURES = (
 
 FEATURES = (
     *(
-        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_direct, c), c.way, c.compared)
+        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_common, c, "direct"), c.way, c.compared)
         for c in _COMMON
     ),
     Feature(
@@ -371,7 +363,7 @@ FEATURES = (
         Feature(
             f"up{level}.{c.name}",
             f"in the block {level} levels up: {c.says}",
-            partial(_below, c),
+            partial(_common, c, "below"),
             c.way,
             c.compared,
             f"up{level}",
@@ -451,14 +443,14 @@ FEATURES = (
         for bit, kind in enumerate(HINTS)
     ),
     *(
-        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_direct, c), c.way, c.compared)
+        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_common, c, "direct"), c.way, c.compared)
         for c in _WRITTEN
     ),
     *(
         Feature(
             f"up{level}.{c.name}",
             f"in the block {level} levels up: {c.says}",
-            partial(_below, c),
+            partial(_common, c, "below"),
             c.way,
             c.compared,
             f"up{level}",

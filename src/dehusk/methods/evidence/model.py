@@ -41,22 +41,13 @@ class Forest:
 
     def probabilities(self, figures: Figures) -> "array[float]":
         """How likely it is that each region is content."""
-        return array("d", map(_logistic, self.totals(figures)))
+        logits = (max(-30.0, min(30.0, total)) for total in self.totals(figures))
+        return array("d", [1 / (1 + exp(-logit)) for logit in logits])
 
     def totals(self, figures: Figures) -> "array[float]":
         """What the trees add up to for each region."""
-        return sums(
-            self.base,
-            self.first,
-            self.feature,
-            self.threshold,
-            self.low,
-            self.high,
-            self.unknown,
-            figures.site,
-            figures.rows,
-            len(figures.regions),
-        )
+        trees = self.base, self.first, self.feature, self.threshold, self.low, self.high, self.unknown
+        return sums(*trees, figures.site, figures.rows, len(figures.regions))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], names: Sequence[str]) -> Self:
@@ -87,33 +78,13 @@ class Forest:
 
 
 @dataclass(frozen=True, slots=True)
-class Kinds:
-    """Which kind of page a family is of: the trees of each kind, whose sums are compared."""
-
-    trees: Mapping[str, Forest]
-
-    def of(self, site: Sequence[float], page: Sequence[float]) -> dict[str, float]:
-        """How likely each kind is, by the features of the site and what the first pass says of the page."""
-        row = Figures(array("d"), array("i", [0]), array("d", (*site, *page)))
-        totals = {kind: forest.totals(row)[0] for kind, forest in self.trees.items()}
-        most = max(totals.values())
-        shares = {kind: exp(total - most) for kind, total in totals.items()}
-        whole = sum(shares.values())
-        return {kind: share / whole for kind, share in shares.items()}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """The kinds of a weights file, which has the trees of each."""
-        return cls({kind: Forest.from_json(data[kind], OF_KINDS) for kind in PAGE_KINDS})
-
-
-@dataclass(frozen=True, slots=True)
 class Model:
     """How likely regions are content, by themselves and by what is around them; and kinds of pages."""
 
     first: Forest
     second: Forest
-    kinds: Kinds
+    kinds: Mapping[str, Forest]
+    """The trees of each kind of page, whose sums are compared."""
     digest: str
     """A hash of the weights, by which a template says what made it."""
 
@@ -124,10 +95,19 @@ class Model:
         """
         first = self.first.probabilities(figures)
         page = seen(regions, figures, first)
-        kinds = self.kinds.of(figures.site, page)
+        kinds = self.kinds_of(figures.site, page)
         second = self.second.probabilities(around(regions, figures, first, page, kinds.values()))
         mean = (SECOND * after + (1 - SECOND) * before for before, after in zip(first, second, strict=True))
         return dict(zip(figures.regions, mean, strict=True)), kinds
+
+    def kinds_of(self, site: Sequence[float], page: Sequence[float]) -> dict[str, float]:
+        """How likely each kind of page is, by the features of the site and what the first pass says of the page."""
+        row = Figures(array("d"), array("i", [0]), array("d", (*site, *page)))
+        totals = {kind: forest.totals(row)[0] for kind, forest in self.kinds.items()}
+        most = max(totals.values())
+        shares = {kind: exp(total - most) for kind, total in totals.items()}
+        whole = sum(shares.values())
+        return {kind: share / whole for kind, share in shares.items()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -137,13 +117,9 @@ class Model:
         return cls(
             Forest.from_json(data["first"], NAMES),
             Forest.from_json(data["second"], OF_SECOND),
-            Kinds.from_json(data["kinds"]),
+            {kind: Forest.from_json(data["kinds"][kind], OF_KINDS) for kind in PAGE_KINDS},
             blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=8).hexdigest(),
         )
-
-
-def _logistic(total: float) -> float:
-    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
 def model_of(weights: Mapping[str, Any] | Model | None) -> Model:

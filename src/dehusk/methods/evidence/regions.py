@@ -12,19 +12,17 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache
-from typing import NamedTuple, Self, TypeVar
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple, Self
 
 from dehusk.base.tags import HEADINGS, MODEL_BLOCKS
 from dehusk.base.tree import Tree
 from dehusk.kernels import places, recurring, scanning
-from dehusk.kernels import recurring as naming
 from dehusk.kernels.columns import depths, split, with_below
 from dehusk.kernels.recurring import PLAIN, weighed
 from dehusk.kernels.walking import Name, names
 from dehusk.page import Page
-
-T = TypeVar("T")
 
 TOKEN_PAGES = 0.2
 """A token belongs to the site if this share of its pages has it, and two at least: fewer are names of single things."""
@@ -98,13 +96,6 @@ def hints_of(token: str) -> int:
     return sum(1 << number for number, pattern in enumerate(HINTS.values()) if pattern.search(token))
 
 
-def _hints(label: str) -> int:
-    bits = 0
-    for token in label.lower().split(" ")[1:]:
-        bits |= hints_of(token)
-    return bits
-
-
 @dataclass(frozen=True, slots=True)
 class Sums:
     """What the texts of each region add up to: a column for each sum, in letters where nothing else is said."""
@@ -144,27 +135,19 @@ class Sums:
     exclamations: "array[float]"  # exclamation marks
     quotes: "array[float]"  # quotation marks
 
-    @classmethod
-    def of(cls, table: "array[float]") -> Self:
-        """The sums in a table of rows, one a region."""
-        return cls(*split(table, len(SUMS)))
-
-    def with_below(self, parent: "array[int]") -> "Sums":
-        """The sums of each region and of all regions below it."""
-        return Sums(*(with_below(getattr(self, name), parent) for name in SUMS))
-
 
 SUMS = tuple(one.name for one in fields(Sums))
 
 
 def label_of(name: Name, known: frozenset[str] | None) -> str:
     """A tag, id, class and role as a label, of the tokens that count; None for all."""
-    return _of_known(naming.label(*name), known)
+    label = recurring.label(*name)
+    return label if known is None else _of_known(label, known)
 
 
 def labels_of(names: Iterable[Name], pages: Sequence["array[int]"]) -> list[str]:
     """The label of each name; `pages` has the numbers of each page's names, -1 for none."""
-    every = [naming.label(*name) for name in names]
+    every = [recurring.label(*name) for name in names]
     known = known_tokens(every, pages)
     return every if known is None else [_of_known(label, known) for label in every]
 
@@ -181,9 +164,7 @@ def known_tokens(labels: Sequence[str], pages: Sequence["array[int]"]) -> frozen
     return frozenset(token for token, count in seen.items() if count >= enough)
 
 
-def _of_known(label: str, known: frozenset[str] | None) -> str:
-    if known is None or " " not in label:
-        return label
+def _of_known(label: str, known: frozenset[str]) -> str:
     tag, *own = label.split(" ")
     return " ".join([tag, *filter(known.__contains__, own)])
 
@@ -217,17 +198,24 @@ class Regions:
         # What a page's body is called differs between pages of one template, and would keep all below it apart.
         numbers = {ROOT: 0}
         of_name = array("i", [numbers.setdefault(label, len(numbers)) for label in labels_of(index, named)])
-        self._labels = list(numbers)
-        self._labelled = array("i")  # the label of each region
-        self.parent = array("i")
+        labelled, self.parent = array("i"), array("i")  # the label of each region, and the region it is in
         known: dict[int, int] = {}
         placed = [
-            places.placed(tree.parent, one, of_name, known, self.parent, self._labelled)
+            places.placed(tree.parent, one, of_name, known, self.parent, labelled)
             for tree, one in zip(trees, named, strict=True)
         ]
         self.at = [at for at, _ in placed]  # the region of each node, page by page
-        self.label = self._by_label(self._labels)
-        self.tag = self._by_label([label.partition(" ")[0] for label in self._labels])
+        labels = list(numbers)
+        words = [label.lower().split(" ")[1:] for label in labels]
+        hints = [reduce(or_, map(hints_of, tokens), 0) for tokens in words]
+        self.label = [labels[number] for number in labelled]
+        self.tag = [label.partition(" ")[0] for label in self.label]
+        self.hints = array("i", [hints[number] for number in labelled])
+        """The kinds of names of each region, as bits. The root has none: it is the page itself."""
+        self.in_comments = bytearray(len(self.label))
+        for region, parent in enumerate(self.parent):
+            named_so = self.hints[region] & _COMMENTS
+            self.in_comments[region] = parent >= 0 and bool(named_so or self.in_comments[parent])
         self.depth = depths(self.parent)
         self.places, self.pages, self.squares = (array("d", bytes(8 * len(self.label))) for _ in range(3))
         for at, one in zip(self.at, named, strict=True):
@@ -238,23 +226,6 @@ class Regions:
             for tree, at in zip(trees, self.at, strict=True)
         ]
         self._measure(pages, trees, named)
-
-    @cached_property
-    def hints(self) -> "array[int]":
-        """The kinds of names of each region, as bits. The root has none: it is the page itself."""
-        return array("i", self._by_label([_hints(label) for label in self._labels]))
-
-    def _by_label(self, values: Sequence[T]) -> list[T]:
-        """What each region's label has."""
-        return list(map(values.__getitem__, self._labelled))
-
-    @cached_property
-    def in_comments(self) -> bytearray:
-        """Flags of the regions that are in something called comments."""
-        inside = bytearray(len(self.label))
-        for region, parent in enumerate(self.parent):
-            inside[region] = parent >= 0 and bool(self.hints[region] & _COMMENTS or inside[parent])
-        return inside
 
     @property
     def leaves(self) -> list[list[Leaf]]:
@@ -296,8 +267,10 @@ class Regions:
             at, called = self.at[number], named[number]
             shown = places.held(tree.parent, at, called, shows, one.nodes, *_marks(scan))
             places.tally(at, called, *shown, held, len(HELD))
-        self.direct = Sums.of(table)
-        self.below = self.direct.with_below(self.parent)
+        columns = split(table, len(SUMS))
+        self.direct = Sums(*columns)
+        self.below = Sums(*(with_below(column, self.parent) for column in columns))
+        """The sums of each region and of all regions below it."""
         self.held = {name: held[k :: len(HELD)] for k, name in enumerate(HELD)}
         self.variety, self.distinct = places.entropies(seen.in_regions, len(self.label))
         """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
