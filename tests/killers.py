@@ -6,9 +6,12 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.templates.cleaned import Cleaned
+
+if TYPE_CHECKING:  # every process that dies here would import it first
+    from dehusk.bench.evaluation.layouts._gold import GoldGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ _ACTS: dict[str, Callable[[str], object]] = {
 }
 
 
-def measured(deadly: str, name: str, pages: GoldGroup) -> str:
+def measured(deadly: str, name: str, pages: "GoldGroup") -> str:
     """The name of a group of pages, unless it is the one to die of."""
     return str(_ACTS[deadly]("")) if pages.entry.name == name else pages.entry.name
 

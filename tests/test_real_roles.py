@@ -19,6 +19,9 @@ DATA = HERE.parents[1] / "shared" / "data"
 FILES = {"roles.json": 0.9, "roles_unseen.json": 0.72}
 """How many are right, at the least: of regions that points were fitted to, and of others."""
 
+SAMPLE = 8
+"""Pages that a site is learned from, at the most: they give 0.930 and 0.757, and the usual 24 give 0.925 and 0.757."""
+
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no data at {DATA}")
 
 
@@ -36,7 +39,7 @@ def _right() -> Mapping[str, list[bool]]:
     """Of each file whether the regions in it have their roles; both files at once, since they share sets and sites."""
     rows = [{**row, "file": file} for file in FILES for row in json.loads((HERE / file).read_text("utf-8"))]
     right: dict[str, list[bool]] = {file: [] for file in FILES}
-    for row, cleaned, texts in cleaned_regions(DATA, rows):
+    for row, cleaned, texts in cleaned_regions(DATA, rows, SAMPLE):
         right[row["file"]].append(_role(cleaned, texts) == row["role"])
     assert sum(map(len, right.values())) == len(rows)
     return right

@@ -271,8 +271,8 @@ def test_an_output_that_lost_its_end_is_not_gone_on_with(
 
 
 def large_archive(path: Path) -> None:
-    """50 MB of pages, few and large and mostly style sheets, so that it is not the pages that take the time."""
-    style = "p { margin: 0 auto; } /* The water rises over the pier, and nobody knows why. */\n" * 5500
+    """25 MB of pages, few and large and mostly style sheets, so that it is not the pages that take the time."""
+    style = "p { margin: 0 auto; } /* The water rises over the pier, and nobody knows why. */\n" * 2750
     prose = "".join(f"<p>The water rises over the pier {k} times, and nobody knows why." for k in range(600))
     with path.open("wb") as file:
         for number in range(100):

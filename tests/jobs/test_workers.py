@@ -70,7 +70,7 @@ def texts_here(items: Sequence[Page | Skipped], learned: Lookup = EVERY) -> list
 
 
 def test_results_come_in_the_order_of_the_pages() -> None:
-    items: list[Page | Skipped] = [page(f"Page {k}. " + "It goes on. " * (k % 7 * 500)) for k in range(400)]
+    items: list[Page | Skipped] = [page(f"Page {k}. " + "It goes on. " * (k % 7 * 100)) for k in range(4 * BATCH_PAGES)]
     items[100] = Skipped("a picture", "not HTML")
     assert texts(iter(items), jobs=3) == texts_here(items)
 
@@ -85,20 +85,16 @@ def test_a_page_that_takes_too_much_memory_costs_that_page_alone() -> None:
     assert found[3] == Skipped(items[3].name, "could not be cleaned: takes too much memory")
 
 
-@pytest.mark.parametrize(
-    ("deadly", "how"),
-    [
-        ("leave at once", "exit code 3"),
-        ("fall over", signal.strsignal(signal.SIGSEGV)),
-        ("be killed", signal.strsignal(signal.SIGKILL)),
-    ],
-)
-def test_a_process_that_dies_of_a_page_costs_that_page_alone(deadly: str, how: str) -> None:
+def test_a_process_that_dies_of_a_page_costs_that_page_alone() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
-    for place in (3, 4):
+    expected = texts_here(items)
+    deaths = {
+        3: ("leave at once", "exit code 3"),
+        4: ("fall over", signal.strsignal(signal.SIGSEGV)),
+        70: ("be killed", signal.strsignal(signal.SIGKILL)),
+    }
+    for place, (deadly, how) in deaths.items():
         items[place] = page(f"Page {place} makes us {deadly}")
-    expected = texts_here([page(f"Page {k}.") for k in range(100)])
-    for place in (3, 4):
         expected[place] = f"{items[place].name}: the process that worked on it died ({how})"
     assert texts(items, jobs=2) == expected
 
@@ -119,12 +115,12 @@ def test_a_process_that_is_killed_by_accident_costs_nothing(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("how", ["think", "count"])
-def test_a_page_that_takes_too_long_is_skipped(how: str, jobs: int) -> None:
+def test_a_page_that_takes_too_long_is_skipped(jobs: int) -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     expected = texts_here(items)
-    items[5] = page(f"I {how} for ever")
-    expected[5] = f"{items[5].name}: took more than 0.3 s"
+    for place, how in ((5, "think"), (70, "count")):
+        items[place] = page(f"I {how} for ever")
+        expected[place] = f"{items[place].name}: took more than 0.3 s"
     assert texts(items, jobs=jobs, seconds=0.3) == expected
 
 
@@ -243,7 +239,8 @@ def test_each_site_has_its_template_however_many_there_are() -> None:
     ]
 
 
-def test_processes_that_cannot_work_end_the_job_with_advice() -> None:
+def test_processes_that_cannot_work_end_the_job_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "STRIKES", 1)  # each is an interpreter to start
     with pytest.raises(DehuskError, match=r"end at once \(exit code 4\); is there memory"):
         list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2, how=Cleaning(Unwelcome())))
 
@@ -285,7 +282,7 @@ def write_pages(folder: Path, pages: int) -> tuple[Path, Path]:
 def test_the_output_is_the_same_to_the_byte_with_any_number_of_jobs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, out: str
 ) -> None:
-    source, husk = write_pages(tmp_path, 150)
+    source, husk = write_pages(tmp_path, BATCH_PAGES + 16)
     (source / "00070.html").write_bytes(b"\x89PNG\x00")
     written = []
     for jobs, handful in (("1", 1000), ("2", BATCH_PAGES)):  # in this process, and in two others

@@ -11,7 +11,7 @@ from pathlib import Path
 from dehusk.base.tags import JUDGED_BLOCKS, LISTS, TABLE_PARTS
 from dehusk.base.tree import Tree
 from dehusk.bench.evaluation.datasets import single_pages
-from dehusk.core import clean, learn
+from dehusk.core import SAMPLE, clean, learn
 from dehusk.page import Page
 from dehusk.templates.cleaned import Cleaned
 
@@ -32,13 +32,15 @@ def regions(tree: Tree) -> dict[int, list[int]]:
     return texts
 
 
-def cleaned_regions(data: Path, rows: Sequence[Row]) -> Iterator[tuple[Row, Cleaned, list[int]]]:
-    """Of each row its page, cleaned as one of its site, and the texts of its region."""
+def cleaned_regions(
+    data: Path, rows: Sequence[Row], sample: int | None = SAMPLE
+) -> Iterator[tuple[Row, Cleaned, list[int]]]:
+    """Of each row its page, cleaned as one of its site, and the texts of its region; `sample` as `learn` takes it."""
     for site, group in groupby(sorted(rows, key=lambda row: row["site"]), key=lambda row: row["site"]):
         given = list(group)
         alone = site.startswith("pages/")
         pages = _pages(data, site, {row["page"] for row in given})
-        template = None if alone else learn(data / site / "pages")
+        template = None if alone else learn(data / site / "pages", sample=sample)
         for row in given:
             page = pages[row["page"]]
             texts = next(own for node, own in regions(page.tree).items() if path(page.tree, node) == row["path"])
