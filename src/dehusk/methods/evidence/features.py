@@ -110,14 +110,6 @@ def _of_top(compute: Callable[[View, int], float], view: View) -> float:
     return compute(view, view.top) if view.top >= 0 else nan
 
 
-def _top_holds(name: str, view: View, top: int) -> float:
-    return view.holding[name][top]
-
-
-def _title_score(view: View) -> float:
-    return view.regions.titles[view.title] / view.regions.count if view.title >= 0 else 0.0
-
-
 def _heading(view: View) -> "Column[float]":
     levels = [_HEADINGS.get(tag, 0.0) for tag in view.tags]
     tags, around = view.tag_numbers, picked(view.tag_numbers, view.blocks)
@@ -277,7 +269,11 @@ SITE_FEATURES = (
         "share of the pages' own text that is long and in the content's place",
         lambda v: v.below.own_long[v.content] / (v.below.own[0] or 1),
     ),
-    SiteFeature("site.title", "how well a text matches what the page calls itself", _title_score),
+    SiteFeature(
+        "site.title",
+        "how well a text matches what the page calls itself",
+        lambda v: v.regions.titles.get(v.title, 0.0) / v.regions.count,
+    ),
     SiteFeature(
         "site.title_place",
         "where on the page that is",
@@ -296,51 +292,57 @@ SITE_FEATURES = (
         SiteFeature(f"site.{name}", f"{name} on a page, as a logarithm", partial(_total, name))
         for name in ("texts", "sentences", "dates", "money", "questions", "long")
     ),
-    SiteFeature(
-        "top.share",
-        "the repeated thing with most text: its share of a page",
-        partial(_of_top, lambda v, top: v.below.share[top] / v.regions.count),
-    ),
-    SiteFeature(
-        "top.own_share",
-        "its share of a page's own text",
-        partial(_of_top, lambda v, top: v.below.own_share[top] / v.regions.count),
-    ),
-    SiteFeature(
-        "top.size", "letters in one", partial(_of_top, lambda v, top: v.below.size[top] / v.regions.places[top])
-    ),
-    SiteFeature(
-        "top.places",
-        "how often it stands on a page",
-        partial(_of_top, lambda v, top: v.regions.places[top] / v.regions.count),
-    ),
-    SiteFeature(
-        "top.link",
-        "share of its text in links",
-        partial(_of_top, lambda v, top: v.below.link[top] / (v.below.size[top] or 1)),
-    ),
-    SiteFeature(
-        "top.long",
-        "share of its text in long texts",
-        partial(_of_top, lambda v, top: v.below.long[top] / (v.below.size[top] or 1)),
-    ),
-    SiteFeature(
-        "top.money",
-        "amounts of money a text",
-        partial(_of_top, lambda v, top: v.below.money[top] / (v.below.texts[top] or 1)),
-    ),
     *(
-        SiteFeature(f"top.{name}", f"share of them that hold a {name}", partial(_of_top, partial(_top_holds, name)))
-        for name in ("date", "heading", "image")
+        SiteFeature(f"top.{name}", says, partial(_of_top, compute))
+        for name, says, compute in (
+            (
+                "share",
+                "the repeated thing with most text: its share of a page",
+                lambda v, top: v.below.share[top] / v.regions.count,
+            ),
+            ("own_share", "its share of a page's own text", lambda v, top: v.below.own_share[top] / v.regions.count),
+            ("size", "letters in one", lambda v, top: v.below.size[top] / v.regions.places[top]),
+            ("places", "how often it stands on a page", lambda v, top: v.regions.places[top] / v.regions.count),
+            ("link", "share of its text in links", lambda v, top: v.below.link[top] / (v.below.size[top] or 1)),
+            ("long", "share of its text in long texts", lambda v, top: v.below.long[top] / (v.below.size[top] or 1)),
+            ("money", "amounts of money a text", lambda v, top: v.below.money[top] / (v.below.texts[top] or 1)),
+            ("date", "share of them that hold a date", lambda v, top: v.holding["date"][top]),
+            ("heading", "share of them that hold a heading", lambda v, top: v.holding["heading"][top]),
+            ("image", "share of them that hold a image", lambda v, top: v.holding["image"][top]),
+        )
     ),
 )
 """What kind of site it is: articles have most of their own text in one place and in long texts, records do not."""
 
+
+def _directly(features: Sequence[Common]) -> list[Feature]:
+    """Features of the texts directly in a region."""
+    return [
+        Feature(
+            f"direct.{one.name}", f"directly in it: {one.says}", partial(_common, one, "direct"), one.way, one.compared
+        )
+        for one in features
+    ]
+
+
+def _above(levels: Sequence[int], features: Sequence[Common]) -> list[Feature]:
+    """Features of all text in each level around a region."""
+    return [
+        Feature(
+            f"up{level}.{one.name}",
+            f"in the block {level} levels up: {one.says}",
+            partial(_common, one, "below"),
+            one.way,
+            one.compared,
+            f"up{level}",
+        )
+        for level in levels
+        for one in features
+    ]
+
+
 FEATURES = (
-    *(
-        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_common, c, "direct"), c.way, c.compared)
-        for c in _COMMON
-    ),
+    *_directly(_COMMON),
     Feature(
         "direct.same_page",
         "directly in it: share in links to a place on the same page",
@@ -359,18 +361,7 @@ FEATURES = (
         lambda v: v.regions.variety,
         RISING,
     ),
-    *(
-        Feature(
-            f"up{level}.{c.name}",
-            f"in the block {level} levels up: {c.says}",
-            partial(_common, c, "below"),
-            c.way,
-            c.compared,
-            f"up{level}",
-        )
-        for level in LEVELS
-        for c in _OF_LEVELS
-    ),
+    *_above(LEVELS, _OF_LEVELS),
     Feature(
         "above.most_again",
         "the largest share of text that recurs, of all around it",
@@ -442,22 +433,8 @@ FEATURES = (
         )
         for bit, kind in enumerate(HINTS)
     ),
-    *(
-        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_common, c, "direct"), c.way, c.compared)
-        for c in _WRITTEN
-    ),
-    *(
-        Feature(
-            f"up{level}.{c.name}",
-            f"in the block {level} levels up: {c.says}",
-            partial(_common, c, "below"),
-            c.way,
-            c.compared,
-            f"up{level}",
-        )
-        for level in WRITTEN_LEVELS
-        for c in _WRITTEN
-    ),
+    *_directly(_WRITTEN),
+    *_above(WRITTEN_LEVELS, _WRITTEN),
     *(
         Feature(
             f"up{level}.holds_{name}",
