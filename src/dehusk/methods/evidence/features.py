@@ -13,7 +13,7 @@ from math import fsum, log1p, nan, sqrt
 
 from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
 from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common, View
-from dehusk.methods.evidence.regions import HELD, HINTS, Regions
+from dehusk.methods.evidence.regions import HELD, HINTS, Regions, Sums
 
 FAR = 30.0
 """The distance to a hint that is nowhere above."""
@@ -116,43 +116,34 @@ def _heading(view: View) -> "Column[float]":
     return array("d", [levels[tag] or levels[up] for tag, up in zip(tags, around, strict=True)])
 
 
+def _per(name: str, total: str = "size") -> Callable[[View, Sums], "Column[float]"]:
+    """A sum as a share of another: of all letters, if nothing else is said."""
+    return lambda _, sums: over(getattr(sums, name), getattr(sums, total))
+
+
 _HEADINGS = {f"h{level}": float(level) for level in range(1, 7)}
 
 _COMMON = (
     Common("size", "letters on a page that has it", lambda v, s: over(s.size, v.pages)),
-    Common("text_size", "letters in a text", lambda _, s: over(s.size, s.texts)),
+    Common("text_size", "letters in a text", _per("size", "texts")),
     Common("texts_a_page", "texts on a page that has it", lambda v, s: over(s.texts, v.pages)),
-    Common("link", "share of the text in links", lambda _, s: over(s.link, s.size)),
-    Common(
-        "link_again",
-        "share in links that other pages have too",
-        lambda _, s: over(s.link_again, s.size),
-        FALLING,
-        compared=True,
-    ),
-    Common("stops", "punctuation marks a letter", lambda _, s: over(s.stops, s.size)),
-    Common("long", "share in texts of a line or more", lambda _, s: over(s.long, s.size)),
-    Common(
-        "again", "share in texts that another page has too", lambda _, s: over(s.again, s.size), FALLING, compared=True
-    ),
-    Common(
-        "spread",
-        "share of the other pages with the same text",
-        lambda _, s: over(s.spread, s.size),
-        FALLING,
-        compared=True,
-    ),
+    Common("link", "share of the text in links", _per("link")),
+    Common("link_again", "share in links that other pages have too", _per("link_again"), FALLING, compared=True),
+    Common("stops", "punctuation marks a letter", _per("stops")),
+    Common("long", "share in texts of a line or more", _per("long")),
+    Common("again", "share in texts that another page has too", _per("again"), FALLING, compared=True),
+    Common("spread", "share of the other pages with the same text", _per("spread"), FALLING, compared=True),
     Common(
         "slot_spread",
         "share of the other pages with the same text in this region",
-        lambda _, s: over(s.slot_spread, s.size),
+        _per("slot_spread"),
         FALLING,
         compared=True,
     ),
-    Common("own", "share in texts of this page alone, outside of links", lambda _, s: over(s.own, s.size), RISING),
+    Common("own", "share in texts of this page alone, outside of links", _per("own"), RISING),
     Common("share", "its share of a page's text", lambda v, s: over(s.share, v.pages)),
     Common("own_share", "its share of a page's own text", lambda v, s: over(s.own_share, v.pages), RISING),
-    Common("place", "where on the page it is, from 0 to 1", lambda _, s: over(s.place, s.size)),
+    Common("place", "where on the page it is, from 0 to 1", _per("place")),
     Common("support", "share of the pages that have it", lambda v, _: over(v.pages, v.site_pages), compared=True),
     Common("places_a_parent", "places for each place of what it is in", lambda v, _: v.under),
 )
@@ -166,23 +157,23 @@ _OF_LEVELS = (
     Common("depth", "elements above it", lambda v, _: v.regions.depth),
 )
 _WRITTEN = (
-    Common("ends", "share in texts that end like a sentence", lambda _, s: over(s.ends, s.size)),
-    Common("sentences", "sentences a word", lambda _, s: over(s.sentences, s.words)),
-    Common("commas", "commas a word", lambda _, s: over(s.commas, s.words)),
-    Common("capitals", "share of the words that begin with a capital", lambda _, s: over(s.capitals, s.words)),
-    Common("upper", "share of the words in capitals", lambda _, s: over(s.upper, s.words)),
-    Common("digits", "digits a letter", lambda _, s: over(s.digits, s.size)),
-    Common("dates", "dates a text", lambda _, s: over(s.dates, s.texts)),
-    Common("separators", "bars, bullets and arrows a word", lambda _, s: over(s.separators, s.words)),
-    Common("money", "amounts of money a text", lambda _, s: over(s.money, s.texts)),
-    Common("colons", "share of the texts that end with a colon", lambda _, s: over(s.colons, s.texts)),
-    Common("questions", "question marks a text", lambda _, s: over(s.questions, s.texts)),
-    Common("exclamations", "exclamation marks a text", lambda _, s: over(s.exclamations, s.texts)),
-    Common("word_size", "letters a word", lambda _, s: over(s.word_letters, s.words)),
-    Common("short", "share of the texts of three words or fewer", lambda _, s: over(s.short, s.texts)),
-    Common("quotes", "quotation marks a word", lambda _, s: over(s.quotes, s.words)),
-    Common("words", "words a text", lambda _, s: over(s.words, s.texts)),
-    Common("title", "share of the words that are in the page's titles", lambda _, s: over(s.title, s.size)),
+    Common("ends", "share in texts that end like a sentence", _per("ends")),
+    Common("sentences", "sentences a word", _per("sentences", "words")),
+    Common("commas", "commas a word", _per("commas", "words")),
+    Common("capitals", "share of the words that begin with a capital", _per("capitals", "words")),
+    Common("upper", "share of the words in capitals", _per("upper", "words")),
+    Common("digits", "digits a letter", _per("digits")),
+    Common("dates", "dates a text", _per("dates", "texts")),
+    Common("separators", "bars, bullets and arrows a word", _per("separators", "words")),
+    Common("money", "amounts of money a text", _per("money", "texts")),
+    Common("colons", "share of the texts that end with a colon", _per("colons", "texts")),
+    Common("questions", "question marks a text", _per("questions", "texts")),
+    Common("exclamations", "exclamation marks a text", _per("exclamations", "texts")),
+    Common("word_size", "letters a word", _per("word_letters", "words")),
+    Common("short", "share of the texts of three words or fewer", _per("short", "texts")),
+    Common("quotes", "quotation marks a word", _per("quotes", "words")),
+    Common("words", "words a text", _per("words", "texts")),
+    Common("title", "share of the words that are in the page's titles", _per("title")),
 )
 """How texts are written, and whether they agree with what the page calls itself."""
 
