@@ -142,8 +142,10 @@ def open_output(
     `files` are the source's own, which are never written to. A job that can be continued gives what it has of a file
     in `unfinished`. `options` are those of the format.
     """
-    how = _with(FORMATS[form], options)
-    if not _is_file(place, how):
+    how = FORMATS[form]
+    for name in options.keys() - {one.name for one in how.options}:
+        raise UsageError(f"the format {form} has no option {name}; leave it out, or choose another format")
+    if not (place == STDOUT or how.one_file or (_said(place) == form and not _is_folder(place))):
         with FolderOutput(Path(place), Rendered(form), how.suffixes[0], names=names or (), sources=files) as folder:
             yield folder
         return
@@ -158,17 +160,6 @@ def open_output(
         output.close()
 
 
-def _is_file(place: str, how: Format) -> bool:
-    return place == STDOUT or how.one_file or (_said(place) == how.name and not _is_folder(place))
-
-
 def _is_folder(place: str) -> bool:
     """Whether a place is a folder, whatever the end of its name says."""
     return place.endswith("/") or Path(place).is_dir()
-
-
-def _with(how: Format, options: Mapping[str, Any]) -> Format:
-    """The format, if it has all of these options."""
-    for name in options.keys() - {one.name for one in how.options}:
-        raise UsageError(f"the format {how.name} has no option {name}; leave it out, or choose another format")
-    return how

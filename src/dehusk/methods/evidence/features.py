@@ -83,12 +83,8 @@ def _is_one_of(tags: Sequence[str], view: View) -> "Column[float]":
     return array("d", [tag in tags for tag in view.tags])
 
 
-def _steps_to_element(tag: str, view: View) -> "Column[float]":
-    return steps_up(view.elements, 1 << ELEMENTS.index(tag), view.parent, FAR)
-
-
-def _steps_to_name(bit: int, view: View) -> "Column[float]":
-    return steps_up(view.regions.hints, 1 << bit, view.parent, FAR)
+def _steps_to(bits: str, bit: int, view: View) -> "Column[float]":
+    return steps_up(getattr(view, bits), 1 << bit, view.parent, FAR)
 
 
 def _of_pages(name: str, view: View) -> "Column[float]":
@@ -412,14 +408,14 @@ FEATURES = (
         for name, tags in _KINDS.items()
     ),
     *(
-        Feature(f"in_{tag}", f"steps up to a {tag}", partial(_steps_to_element, tag), _ELEMENT_WAYS.get(tag, 0))
-        for tag in ELEMENTS
+        Feature(f"in_{tag}", f"steps up to a {tag}", partial(_steps_to, "elements", bit), _ELEMENT_WAYS.get(tag, 0))
+        for bit, tag in enumerate(ELEMENTS)
     ),
     *(
         Feature(
             f"hint_{kind}",
             f"steps up to something with a name of {kind}",
-            partial(_steps_to_name, bit),
+            partial(_steps_to, "hints", bit),
             _HINT_WAYS.get(kind, 0),
         )
         for bit, kind in enumerate(HINTS)
