@@ -8,14 +8,16 @@ such a page over the time to parse its text; `right` is the share of pages whose
 import argparse
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 import turbohtml
 
 from dehusk.bench.evaluation.tools import in_turns
-from dehusk.page.dom import body, parse
+from dehusk.page import Page
+from dehusk.page.elements import text_of
 
 CHARSETS = {
     "ru": ("windows-1251", "koi8-r", "iso-8859-5"),
@@ -31,6 +33,11 @@ PAGES = 3
 ROUNDS = 3
 
 _OWN = re.compile(r"(?i)charset|encoding")
+
+
+def parsed(plain: str, _: bytes) -> object:
+    """Parses the text of a page, whatever its bytes."""
+    return turbohtml.parse(plain, positions=False)
 
 
 def pages(data: Path, most: int) -> Iterator[tuple[str, str]]:
@@ -59,9 +66,12 @@ def main() -> None:
             for how, declared in DECLARED.items():
                 html = encoded(text, charset, declared)
                 plain = html.decode(charset)
-                works = {"parse": lambda _, plain=plain: turbohtml.parse(plain, positions=False), "read": parse}
+                works: dict[str, Callable[[bytes], object]] = {
+                    "parse": partial(parsed, plain),
+                    "read": lambda html: Page(html).whole,
+                }
                 took = in_turns(works, html, rounds=options.rounds)
-                right = body(parse(html)).text == body(turbohtml.parse(plain)).text
+                right = text_of(Page(html).body) == text_of(Page(plain).body)
                 found[charset, how].append((took["read"] / took["parse"], right))
     print("charset       declared    pages  ratio: median    most   right")
     for (charset, how), rows in sorted(found.items()):

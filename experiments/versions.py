@@ -24,7 +24,7 @@ from pathlib import Path
 import dehusk
 from dehusk import render
 from dehusk.comparing import ChangeKind
-from dehusk.comparing.words import told
+from dehusk.comparing.words import inline_diff
 
 PACKAGES = ("postgresql-doc-15", "openjdk-17-doc")
 SAMPLE = 60
@@ -75,7 +75,7 @@ def pairs(old: Path, new: Path, most: int) -> tuple[list[Pair], list[Path]]:
 def told_words(diff: dehusk.Diff) -> int:
     """The words that are told of the content."""
     return sum(
-        len((told(one.words) if one.kind is ChangeKind.CHANGED else one.after or one.before).split())
+        len((inline_diff(one.words) if one.kind is ChangeKind.CHANGED else one.after or one.before).split())
         for one in diff.content
     )
 

@@ -9,6 +9,7 @@ from copy import deepcopy
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from turbohtml import Element
 
@@ -22,7 +23,6 @@ from dehusk.marking.marking import Marking
 from dehusk.methods import METHODS
 from dehusk.outputs.target import file_names, url_file
 from dehusk.page import Page
-from dehusk.page.dom import dom
 from dehusk.page.elements import html_of, text_of
 from dehusk.render._addresses import is_safe
 from dehusk.render.views import content_html, template_html
@@ -112,7 +112,7 @@ def _said(page: Page) -> str:
 
 def _run(html: str) -> bool:
     """Whether anything in a page would run or load something."""
-    return any(map(_runs, dom(Page(html)).document.iter_elements()))
+    return any(map(_runs, cast("list[Element]", Page(html).select("*"))))
 
 
 def _runs(element: Element) -> bool:

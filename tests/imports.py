@@ -1,7 +1,7 @@
 """Who imports what in the package, read from its source: what import-linter cannot see, such as names handed on."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -10,8 +10,6 @@ Name = tuple[str, str]
 
 PARSER = "turbohtml"
 PARSER_ROOMS = frozenset({"page", "render", "kernels"})
-DOOR = "dehusk.page.dom"
-"""The module of the page room that has the parser's types, for `render`."""
 
 
 class Imports:
@@ -72,10 +70,18 @@ class Imports:
             if not any(imported == module and user != room(module) for imported, user in users):
                 yield module
 
-    def handed_on(self) -> Iterator[str]:
-        """Where a type of the parser reaches a module that must not know it: by an import, or by a signature."""
+    def importing_parser(self) -> set[str]:
+        """The modules that a change of parser would touch."""
+        return {
+            module
+            for module, bound in self._bound.items()
+            if any(imported.split(".")[0] == PARSER for imported, _ in bound.values())
+        }
+
+    def handed_on(self, knowing: Collection[str]) -> Iterator[str]:
+        """Where a type of the parser reaches a module that does not know it: by an import, or by a signature."""
         for module, bound in self._bound.items():
-            if room(module) in PARSER_ROOMS:
+            if module in knowing:
                 continue
             for name in bound.values():
                 if self._is_parsers(name):
@@ -83,7 +89,7 @@ class Imports:
                 elif room(name[0]) in PARSER_ROOMS:
                     yield from (f"{module} has {told}" for told in self._told_by(name))
         for module in self.trees:
-            if room(module) == "page" and module != DOOR and "._" not in module:
+            if room(module) == "page" and "._" not in module:
                 yield from (f"{module} hands on {told}" for told in self._told_by((module, "")))
         for exported in self._bound.get("dehusk.page", {}):
             if self._is_parsers(("dehusk.page", exported)):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from dehusk.base.packing import PackingError, gzipped, inflated, is_gzip, kind, opened
+from dehusk.base.packing import PackingError, gzipped, inflated, is_gzip, opened, suffixes
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from dehusk.base.packing import PackingError, gzipped, inflated, is_gzip, kind, 
     ],
 )
 def test_a_name_says_what_is_inside_and_how_it_is_packed(name: str, said: tuple[str, str]) -> None:
-    assert kind(name) == said
+    assert suffixes(name) == said
     assert is_gzip(name) is (said[1] == ".gz")
 
 

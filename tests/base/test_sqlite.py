@@ -79,7 +79,7 @@ def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, made: Callable[[P
 
 
 def test_another_writer_is_waited_for_and_then_told_of(file: SqliteFile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.01)
     with closing(file.open()) as db, closing(file.open()) as other, file.writing(other):
         with pytest.raises(OutputError, match=r"tides: another process has been writing for 0 s; try again"):
             add(file, db, 5)

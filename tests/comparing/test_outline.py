@@ -1,6 +1,6 @@
 """Pages as outlines."""
 
-from dehusk.comparing._outline import SAID, Outline, outline
+from dehusk.comparing._outline import LINE, Outline, outline
 from dehusk.page import Page
 
 
@@ -10,7 +10,7 @@ def of(inside: str) -> Outline:
 
 def test_texts_beside_each_other_are_one_line_whatever_is_inline() -> None:
     found = of("<p>One <b>two</b> <a href=x>three</a></p>")
-    assert list(found.tag) == ["body", "p", SAID]
+    assert list(found.tag) == ["body", "p", LINE]
     assert found.text(0) == "One two three"
 
 
@@ -21,11 +21,11 @@ def test_text_around_a_block_is_two_lines() -> None:
 
 
 def test_a_block_inside_an_inline_element_is_a_block() -> None:
-    assert list(of("<span><p>one</p></span><a><div>two</div></a>").tag) == ["body", "p", SAID, "div", SAID]
+    assert list(of("<span><p>one</p></span><a><div>two</div></a>").tag) == ["body", "p", LINE, "div", LINE]
 
 
 def test_elements_that_show_nothing_are_not_in_it() -> None:
-    assert list(of("<div><span></span></div><ul><li></li></ul><p>x</p>").tag) == ["body", "p", SAID]
+    assert list(of("<div><span></span></div><ul><li></li></ul><p>x</p>").tag) == ["body", "p", LINE]
 
 
 def test_pictures_are_words_without_the_version_in_their_address() -> None:

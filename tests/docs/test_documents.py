@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from dehusk import Role
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "dehusk"
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("extension/*.md")]
@@ -43,6 +45,12 @@ def test_a_document_names_nothing_that_is_not_there(document: Path) -> None:
         except (AttributeError, ImportError):
             missing.add(name)
     assert not missing
+
+
+def test_the_table_of_roles_is_that_of_the_roles() -> None:
+    text = (ROOT / "docs" / "parts.md").read_text("utf-8")
+    assert re.findall(r"^\| `(\w+)` \| (.+) \|$", text, re.MULTILINE) == [(str(role), role.meaning) for role in Role]
+    assert f"There are {len(Role)} roles" in text
 
 
 def test_the_index_of_decisions_lists_each_of_them_by_its_title() -> None:

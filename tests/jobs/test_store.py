@@ -199,7 +199,7 @@ def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
 def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.01)
     with Store(path) as kept:
         kept.add(PAGES[:5])
         other = sqlite3.connect(path, isolation_level=None)
@@ -215,7 +215,7 @@ def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
 
 
 def test_only_some_templates_are_held(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "READY", 3)
+    monkeypatch.setattr(store, "CACHED_TEMPLATES", 3)
     pages = [Page(page.html, url=f"http://site{number}.example/") for number, page in enumerate(PAGES[:8])]
     with Store(path) as kept:
         kept.add(pages)
@@ -227,7 +227,7 @@ def test_only_some_templates_are_held(path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_only_some_are_held_after_many_could_not_be_learned(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "READY", 3)
+    monkeypatch.setattr(store, "CACHED_TEMPLATES", 3)
     pages = [Page(page.html, url=f"http://site{number}.example/") for number, page in enumerate(PAGES[:8])]
 
     def fail(*_: object, **__: object) -> None:

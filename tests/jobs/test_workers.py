@@ -17,7 +17,7 @@ from dehusk.base.errors import DehuskError, OutputError, Skipped
 from dehusk.cli import main
 from dehusk.jobs import _tasks as cleaning
 from dehusk.jobs import workers
-from dehusk.jobs._tasks import BATCH_PAGES, Batch, How, Lookup, Outcome, clean_all
+from dehusk.jobs._tasks import BATCH_PAGES, Batch, Cleaning, Lookup, Outcome, clean_all
 from dehusk.jobs._worker import TEMPLATES
 from dehusk.jobs.result import Done
 from dehusk.jobs.site_templates import Templates
@@ -30,7 +30,7 @@ from sessions import running
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
 TEMPLATE = dehusk.learn([FRAME.format(f"<p>Tide {k} came at {k} o'clock and left.") for k in range(4)], method="rtdm")
 EVERY = Templates({"": TEMPLATE}, "host")
-HOW = How(Deadly())
+CLEANING = Cleaning(Deadly())
 PROC = Path("/proc/self/stat")
 
 
@@ -40,7 +40,12 @@ def page(words: str, host: str = "a") -> Page:
 
 
 def cleaned(
-    items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY, how: How = HOW, seconds: float = 60
+    items: Iterable[Page | Skipped],
+    *,
+    jobs: int,
+    learned: Lookup = EVERY,
+    how: Cleaning = CLEANING,
+    seconds: float = 60,
 ) -> Generator[Outcome, None, None]:
     """What became of each, cleaned by this many processes."""
     with Crew(jobs, seconds) as crew, closing(clean_all(items, learned, how, crew)) as outcomes:
@@ -76,7 +81,7 @@ def test_a_page_that_takes_too_much_memory_costs_that_page_alone() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     items[3] = page("Page 3 makes us remember all")
     with Crew(2, memory=2_000_000_000) as crew:
-        found = [result for _, result in clean_all(items, EVERY, HOW, crew)]
+        found = [result for _, result in clean_all(items, EVERY, CLEANING, crew)]
     assert [number for number, result in enumerate(found) if isinstance(result, Skipped)] == [3]
     assert found[3] == Skipped(items[3].name, "could not be cleaned: takes too much memory")
 
@@ -166,7 +171,7 @@ def test_of_very_large_pages_no_more_are_under_way_than_there_are_processes() ->
     large = Page("<p>Tide" * BATCH_BYTES)
     with Crew(2) as crew:
         for crowded in (False, False, True):
-            batch = Batch(HOW)
+            batch = Batch(CLEANING)
             batch.add(large, EVERY)
             crew._line.append(batch)
             assert crew._crowded is crowded
@@ -203,7 +208,7 @@ def test_a_handful_of_pages_starts_no_process(monkeypatch: pytest.MonkeyPatch, j
 
 def test_a_slow_source_starts_no_process_and_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "Worker", None)
-    monkeypatch.setattr(cleaning, "PATIENCE", -1)
+    monkeypatch.setattr(cleaning, "BATCH_SECONDS", -1)
     source = Counted("page")
     with closing(cleaned(source, jobs=2)) as results:
         for written, _ in enumerate(itertools.islice(results, 100)):
@@ -241,7 +246,7 @@ def test_each_site_has_its_template_however_many_there_are() -> None:
 
 def test_processes_that_cannot_work_end_the_job_with_advice() -> None:
     with pytest.raises(DehuskError, match=r"end at once \(exit code 4\); is there memory"):
-        list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2, how=How(Unwelcome())))
+        list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2, how=Cleaning(Unwelcome())))
 
 
 def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from conftest import kernel_versions
 from dehusk.page import Page
-from dehusk.page.dom import body, dom
 
 HTML = (
     "<h1>Boats <a href='#b'>#</a></h1><p>A <b>bold</b> <a href=x>link</a>,<br>10<sup>2</sup></p><ul><li>a<ul><li>b</ul>"
@@ -24,7 +23,7 @@ def shape(module: ModuleType, block: object) -> object:
 
 @pytest.mark.parametrize("kernel", kernel_versions("blocks"))
 def test_a_document_is_blocks_and_lines(kernel: ModuleType) -> None:
-    found = shape(kernel, kernel.read(body(dom(Page(HTML)).document), ()))
+    found = shape(kernel, kernel.read(Page(HTML).body, ()))
     k = kernel
     list_ = [k.LIST, [k.ITEM, "a", [k.LIST, [k.ITEM, "b"]]], [k.ITEM, "c"]]
     table = [k.TABLE, [k.ROW, [45, "k"], [45, "v"]], [k.ROW, [45, "1"], [45, "2"]]]
@@ -37,7 +36,7 @@ def test_a_document_is_blocks_and_lines(kernel: ModuleType) -> None:
 
 @pytest.mark.parametrize("kernel", kernel_versions("blocks"))
 def test_blocks_are_nested_to_a_limit(kernel: ModuleType) -> None:
-    block = kernel.read(body(dom(Page("<blockquote>" * 500 + "x")).document), ())
+    block = kernel.read(Page("<blockquote>" * 500 + "x").body, ())
     depth = 0
     while not isinstance(block, kernel.Line):
         block = block.inside[0]

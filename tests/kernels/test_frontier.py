@@ -8,7 +8,6 @@ import pytest
 from conftest import kernel_versions
 from dehusk.methods.evidence.regions import label_of
 from dehusk.page import Page
-from dehusk.page.dom import body, dom
 
 both = pytest.mark.parametrize("kernel", kernel_versions("frontier"))
 
@@ -25,7 +24,7 @@ def frontier(kernel: ModuleType, *, alone: bool = False) -> Any:
 
 
 def gone(html: str, walked: Any) -> list[tuple[str, int]]:
-    found, _ = walked.walk(body(dom(Page(html)).bare()))
+    found, _ = walked.walk(Page(html).root())
     return [(one.node.html, one.region) for one in found]
 
 

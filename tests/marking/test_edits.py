@@ -274,7 +274,7 @@ def test_a_place_is_the_same_however_it_is_written(template: Template) -> None:
 
 
 def test_a_template_has_a_limited_number_of_edits(template: Template, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dehusk.marking.edits.MOST", 2)
+    monkeypatch.setattr("dehusk.marking.edits.MOST_EDITS", 2)
     full = template.edited(Edit.new("body > nav", keep=True)).edited(Edit.new("body > p", keep=True))
     with pytest.raises(UsageError, match="undo some"):
         full.edited(Edit.new("body > footer", keep=True))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from dehusk.metadata.stated import LARGEST, LONGEST, Stated, plain, read_json
+from dehusk.metadata.stated import LONGEST_VALUE, MOST_JSON, Stated, plain, read_json
 from dehusk.page import Page
 
 
@@ -38,7 +38,7 @@ def test_line_breaks_in_the_texts_of_json_do_no_harm() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[" * 100_000, '{"a":' * 100_000, " " * 1_000_000 + "x", "," * 900_000, "{}" + " " * LARGEST]
+    "text", ["", "{", "[" * 100_000, '{"a":' * 100_000, " " * 1_000_000 + "x", "," * 900_000, "{}" + " " * MOST_JSON]
 )
 def test_what_is_no_json_is_nothing(text: str) -> None:
     assert read_json(text) is None
@@ -92,4 +92,4 @@ def test_control_characters_entities_and_soft_hyphens_are_no_text() -> None:
 
 
 def test_a_long_value_is_cut() -> None:
-    assert len(plain("x " * 1_000_000)) <= LONGEST
+    assert len(plain("x " * 1_000_000)) <= LONGEST_VALUE

@@ -49,4 +49,4 @@ def test_what_is_no_name_is_nobody(text: str) -> None:
 
 
 def test_a_list_of_authors_ends_somewhere() -> None:
-    assert len(authors.people(";".join(f"Ida Fern{'n' * k}" for k in range(90)))) <= authors.MOST
+    assert len(authors.people(";".join(f"Ida Fern{'n' * k}" for k in range(90)))) <= authors.MOST_PEOPLE

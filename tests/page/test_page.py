@@ -3,7 +3,7 @@
 import pytest
 
 from dehusk.page import Page
-from dehusk.page.dom import dom
+from dehusk.page.elements import first
 
 
 def texts(html: bytes | str) -> list[str]:
@@ -14,7 +14,7 @@ def test_a_page_that_speaks_in_noscript_alone_is_read_there() -> None:
     story = "The ferry brings the morning bread, and the harbour wakes to its bell. " * 5
     page = Page(f"<body><div id=app>Loading</div><noscript><h1>Bread</h1><p>{story}</p></noscript></body>")
     assert [text for text in page.tree.text if text] == ["Loading", "Bread", story.strip()]
-    assert dom(page).bare().find("noscript") is not None
+    assert first(page.root(), "noscript") is not None
 
 
 def test_noscript_is_no_content_where_the_page_says_more_elsewhere() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from dehusk import render
 from dehusk.page import Page
-from dehusk.page.dom import dom
+from dehusk.page.elements import html_of
 from marked import as_markdown, as_text, marking
 
 
@@ -135,11 +135,11 @@ def test_the_document_is_left_as_it_was_found() -> None:
         "<template><style>s</style></template>"
     )
     page = Page(html)
-    before = dom(page).document.html
+    before = html_of(page.whole)
     render.text(page, [])
     render.markdown(page, [])
     render.html(page, [])
-    assert dom(page).document.html == before
+    assert html_of(page.whole) == before
 
 
 @pytest.mark.parametrize(

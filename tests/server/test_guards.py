@@ -13,7 +13,7 @@ from dehusk.server.guards import Limited, Limits, Message, Receive, Scope, Send
 
 @pytest.fixture(autouse=True)
 def _nobody_waits_long_for_a_body(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "PATIENCE", 0.01)
+    monkeypatch.setattr(limits, "DRAIN_SECONDS", 0.01)
 
 
 @dataclass(slots=True)

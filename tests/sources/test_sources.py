@@ -11,7 +11,7 @@ import pytest
 import dehusk
 from dehusk.base.errors import Skipped, SourceError, UsageError
 from dehusk.base.packing import SUFFIXES
-from dehusk.sources import OPTIONS, SOURCE_KINDS, Reading, fetched, open_source, pages_of
+from dehusk.sources import OPTIONS, SOURCE_TYPES, Reading, fetched, open_source, pages_of
 from dehusk.sources._paths import Paths, Stdin
 from dehusk.sources._url import Url
 from dehusk.sources.jsonl import JsonLines
@@ -103,7 +103,7 @@ def test_an_option_that_no_kind_has_is_refused() -> None:
         Reading(options={"column": "a"})
 
 
-@pytest.mark.parametrize("kind", SOURCE_KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", SOURCE_TYPES, ids=lambda kind: kind.name)
 def test_what_the_table_says_of_options_is_so(kind: Any) -> None:
     parameters = inspect.signature(getattr(import_module(f"dehusk.sources.{kind.module}"), kind.opens)).parameters
     assert {one.name: parameters[one.name].default for one in kind.options} == {
@@ -113,7 +113,7 @@ def test_what_the_table_says_of_options_is_so(kind: Any) -> None:
 
 
 def test_no_two_kinds_share_a_suffix_and_no_two_options_a_name() -> None:
-    suffixes = [suffix for kind in SOURCE_KINDS for suffix in kind.suffixes]
+    suffixes = [suffix for kind in SOURCE_TYPES for suffix in kind.suffixes]
     assert len(set(suffixes)) == len(suffixes)
     assert len({one.name for one in OPTIONS}) == len(OPTIONS)
 

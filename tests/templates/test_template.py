@@ -126,7 +126,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         seen.append(html)
         return decoded(html, encoding)
 
-    monkeypatch.setattr("dehusk.page._parsing.decoded", counted)
+    monkeypatch.setattr("dehusk.page.dom.decoded", counted)
     return seen
 
 

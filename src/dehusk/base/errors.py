@@ -73,7 +73,7 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\
 
 def shown(text: str) -> str:
     """A text for a terminal: what would steer it, or hide or turn around what follows, is written as an escape."""
-    return _UNSEEN.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
+    return _UNSEEN.sub(lambda match: match.group().encode("unicode_escape").decode(), text)
 
 
 def listed(names: Collection[str], most: int) -> str:

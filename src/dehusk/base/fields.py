@@ -24,39 +24,39 @@ def parsed(data: bytes, most: int) -> Any:
 
 def number(data: Mapping[str, Any], name: str) -> int:
     """A whole number."""
-    found = data[name]
-    if type(found) is not int:
+    value = data[name]
+    if type(value) is not int:
         raise TypeError(f"{name} is not a whole number")
-    return found
+    return value
 
 
 def decimal(data: Mapping[str, Any], name: str) -> float:
     """A number; a whole one may stand for it."""
-    found = data[name]
-    if type(found) not in (int, float):
+    value = data[name]
+    if type(value) not in (int, float):
         raise TypeError(f"{name} is not a number")
-    return float(found)
+    return float(value)
 
 
 def text(data: Mapping[str, Any], name: str) -> str:
     """A text."""
-    found = data[name]
-    if not isinstance(found, str):
+    value = data[name]
+    if not isinstance(value, str):
         raise TypeError(f"{name} is not a text")
-    return found
+    return value
 
 
 def texts(data: Mapping[str, Any], name: str) -> list[str]:
     """A list of texts."""
-    found = data[name]
-    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+    values = data[name]
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
         raise TypeError(f"{name} is not a list of texts")
-    return found
+    return values
 
 
 def table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     """An object."""
-    found = data[name]
-    if not isinstance(found, dict):
+    value = data[name]
+    if not isinstance(value, dict):
         raise TypeError(f"{name} is not an object")
-    return found
+    return value

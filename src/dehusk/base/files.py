@@ -27,7 +27,7 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 
 @contextmanager
 def written_whole_bytes(path: Path, *, meanwhile: Path | None = None) -> Iterator[IO[bytes]]:
-    """The same for bytes. `meanwhile` is where it is until then: on the same disk, and nobody else's."""
+    """A file of bytes that takes its name only when all of it is written; `meanwhile`, on the same disk, until then."""
     try:
         path = destination(path)
         with nullcontext(meanwhile) if meanwhile else _part(path) as partial:
@@ -103,8 +103,8 @@ def destination(path: Path) -> Path:
     """Where a file is to be written: the place itself, whose folder is there; a link is followed, not replaced."""
     try:
         if path.exists() and not path.is_file():
-            kind = "a folder is in the way" if path.is_dir() else "not a regular file"
-            raise OutputError(f"cannot write {path}: {kind}; choose another output")
+            obstacle = "a folder is in the way" if path.is_dir() else "not a regular file"
+            raise OutputError(f"cannot write {path}: {obstacle}; choose another output")
         path = path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -129,14 +129,14 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextmanager
-def writing(place: object) -> Iterator[None]:
+def writing(target: object) -> Iterator[None]:
     """Around a write to a file that many pages share: what fails there must end the job, not cost one page."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise OutputError(f"cannot write {place}: {unwritable(error)}") from error
+        raise OutputError(f"cannot write {target}: {unwritable(error)}") from error
 
 
 def reason(error: OSError) -> str:

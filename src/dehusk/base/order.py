@@ -8,25 +8,25 @@ from collections.abc import Hashable, Sequence
 def increasing(values: Sequence[int]) -> list[int]:
     """The places of a longest increasing subsequence."""
     ends: list[int] = []  # the smallest last value of the sequences of each length, ...
-    places: list[int] = []  # ... and where it is
+    positions: list[int] = []  # ... and where it is
     before = [-1] * len(values)
-    for place, value in enumerate(values):
+    for position, value in enumerate(values):
         length = bisect_left(ends, value)
-        before[place] = places[length - 1] if length else -1
+        before[position] = positions[length - 1] if length else -1
         ends[length : length + 1] = [value]
-        places[length : length + 1] = [place]
+        positions[length : length + 1] = [position]
     longest = []
-    place = places[-1] if places else -1
-    while place >= 0:
-        longest.append(place)
-        place = before[place]
+    position = positions[-1] if positions else -1
+    while position >= 0:
+        longest.append(position)
+        position = before[position]
     return longest[::-1]
 
 
 def unique_matches(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
     """The places of the most values that each side has exactly once, in the same order, as in a patience diff."""
-    place = _once(right)
-    shared = [(k, place[value]) for value, k in _once(left).items() if value in place]
+    right_at = _once(right)
+    shared = [(k, right_at[value]) for value, k in _once(left).items() if value in right_at]
     return [shared[k] for k in increasing([other for _, other in shared])]
 
 

@@ -23,7 +23,7 @@ PackingError = (gzip.BadGzipFile, EOFError, zlib.error)
 """What reading raises where packed bytes are damaged. Damage in zstd is an OSError without a number."""
 
 
-def kind(name: str) -> tuple[str, str]:
+def suffixes(name: str) -> tuple[str, str]:
     """What the end of a name says: the suffix of what is inside, and that of the packing, or "" where there is none."""
     path = PurePath(name.lower())
     packed = path.suffix if path.suffix in SUFFIXES else ""
@@ -32,7 +32,7 @@ def kind(name: str) -> tuple[str, str]:
 
 def is_gzip(name: str) -> bool:
     """Whether a file of this name is packed with gzip."""
-    return kind(name)[1] == ".gz"
+    return suffixes(name)[1] == ".gz"
 
 
 def gzipped(data: bytes, level: int = 6) -> bytes:
@@ -43,12 +43,12 @@ def gzipped(data: bytes, level: int = 6) -> bytes:
 def inflated(data: bytes, limit: int) -> bytes:
     """What zlib packed. Raises PackingError where that is damaged, or more than `limit` bytes."""
     inflater = zlib.decompressobj()
-    found = inflater.decompress(data, limit + 1)
-    if len(found) > limit:
+    content = inflater.decompress(data, limit + 1)
+    if len(content) > limit:
         raise zlib.error("too large")
     if not inflater.eof:
         raise zlib.error("truncated")
-    return found
+    return content
 
 
 def opened(path: Path) -> BufferedIOBase:

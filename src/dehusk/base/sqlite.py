@@ -12,7 +12,7 @@ from pathlib import Path
 from dehusk.base.errors import DehuskError, OutputError
 from dehusk.base.files import writing
 
-PATIENCE = 60.0
+LOCK_SECONDS = 60.0
 """How long to wait for another process to finish writing, in seconds; it takes less than one."""
 
 
@@ -48,7 +48,7 @@ class SqliteFile:
         with writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.explained():
-            db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            db = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None)
             try:
                 for setting in pragmas:
                     db.execute(f"PRAGMA {setting}")
@@ -70,7 +70,7 @@ class SqliteFile:
                 db.execute(f"PRAGMA user_version = {self.format.first}")
 
     def _check(self, db: sqlite3.Connection) -> None:
-        """Refuses a file that is not ours, or that we do not know yet."""
+        """Raises an error for a file that is not ours, or that a newer version wrote."""
         if pragma(db, "application_id") != self.format.application:
             raise self.unusable(f"not {self.format.name}")
         if pragma(db, "user_version") > self.format.newest:
@@ -106,7 +106,7 @@ class SqliteFile:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0: not the database's, but ours
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return OutputError(
-                f"{path}: another process has been writing for {PATIENCE:.0f} s; try again when it is done"
+                f"{path}: another process has been writing for {LOCK_SECONDS:.0f} s; try again when it is done"
             )
         if code == sqlite3.SQLITE_CANTOPEN:
             return OutputError(f"cannot open {path}: {error}; check that you may read and write it and its folder")

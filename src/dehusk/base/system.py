@@ -51,9 +51,9 @@ def _container_limits(root: Path) -> Iterator[int]:
             else:
                 continue
             # The limits above hold as well. In a container the group may be named as the host sees it, and be the root.
-            for place in (PurePosixPath(group), *PurePosixPath(group).parents):
+            for path in (PurePosixPath(group), *PurePosixPath(group).parents):
                 with suppress(OSError, ValueError):  # "max", or not to be seen from here
-                    yield int((folder / place.relative_to("/") / name).read_text("ascii"))
+                    yield int((folder / path.relative_to("/") / name).read_text("ascii"))
 
 
 def limit_memory(most: int) -> None:

@@ -12,6 +12,8 @@ HEADINGS = _of("h1 h2 h3 h4 h5 h6")
 """What titles a part of the page."""
 
 LISTS = _of("menu ol ul")
+FITTED_LISTS = _of("dl ol ul")
+"""The lists that the weights of roles were fitted with, until they are fitted again."""
 """What holds items. Definitions (`dl`) are apart: they hold terms as well."""
 
 CELLS = _of("td th")

@@ -9,9 +9,9 @@ _PORTS = {"http": ":80", "https": ":443"}
 _UNQUOTED = "!$&'()*+,;=:@"  # what may stand in a path as it is (RFC 3986)
 
 
-def on_the_web(place: str) -> bool:
+def on_the_web(address: str) -> bool:
     """Whether a place is a URL that can be fetched, and not a file."""
-    return place.lower().startswith(tuple(f"{scheme}://" for scheme in _PORTS))
+    return address.lower().startswith(tuple(f"{scheme}://" for scheme in _PORTS))
 
 
 def host(url: str | None) -> str:
@@ -32,11 +32,11 @@ def normal(link: str, base: str = "") -> str | None:
         path = urljoin("/", parts.path or "/")  # a URL that was whole before still has its dots
     except ValueError:
         return None
-    place = parts.netloc.rpartition("@")[2].lower()
-    if parts.scheme not in _PORTS or not place:
+    host = parts.netloc.rpartition("@")[2].lower()
+    if parts.scheme not in _PORTS or not host:
         return None
     path = "/".join(quoted(unquoted(part)) for part in path.split("/"))
-    return urlunsplit((parts.scheme, place.removesuffix(_PORTS[parts.scheme]), path, parts.query, ""))
+    return urlunsplit((parts.scheme, host.removesuffix(_PORTS[parts.scheme]), path, parts.query, ""))
 
 
 def quoted(part: str) -> str:

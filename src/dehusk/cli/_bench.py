@@ -21,10 +21,9 @@ from dehusk.cli._learning import add_method
 from dehusk.cli._telling import Bar, plural, say
 from dehusk.methods import typed_method
 
-MEGABYTE = 1_000_000
 CACHE_LIMIT = 2000
 RUNS = 100
-SAID = 10
+NAMED_PAGES = 10
 """Pages left out that are named in the terminal."""
 TRAINED_ON = (
     "The weights of the default that comes with dehusk were trained on pages of these sets: {}. Its figures on them "
@@ -100,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
     bench.check(experiments)
     data = open_data(options.data, layout=options.layout, selector=options.selector)
     _make_ready(options.output)
-    cache = Cache(options.cache or _place())
+    cache = Cache(options.cache or _cache_path())
     if options.clear_cache:
         cache.clear()
     with Bar(options) as bar:
@@ -112,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
             everything=options.all,
             runs=options.runs,
             seed=options.seed,
-            progress=lambda what, done, total: bar.show(what, done, total, "group"),
+            progress=lambda task, done, total: bar.show(task, done, total, "group"),
         )
         try:
             ran, unfit = bench.run(work, experiments, options.output)
@@ -121,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
         finally:
             bar.close()
             _say_left_out(work.left_out, options)
-    cache.trim(options.cache_limit * MEGABYTE)
+    cache.trim(options.cache_limit * 1_000_000)
     seen = bench.trained_on(ran)
     notes = [NEVER_SEEN] if options.weights else [TRAINED_ON.format(", ".join(seen))] if seen else []
     notes += [f"Left out: {why}." for why in unfit]
@@ -151,10 +150,10 @@ def _make_ready(folder: Path) -> None:
 
 
 def _say_left_out(pages: Sequence[Skipped], options: argparse.Namespace) -> None:
-    for one in pages[:SAID]:
-        say(f"left out {one.name}: {one.reason}", options)
-    if len(pages) > SAID:
-        say(f"left out {plural(len(pages) - SAID, 'more page')}", options)
+    for page in pages[:NAMED_PAGES]:
+        say(f"left out {page.name}: {page.reason}", options)
+    if len(pages) > NAMED_PAGES:
+        say(f"left out {plural(len(pages) - NAMED_PAGES, 'more page')}", options)
 
 
 def _experiment(parser: argparse.ArgumentParser) -> Callable[[str], str]:
@@ -162,8 +161,8 @@ def _experiment(parser: argparse.ArgumentParser) -> Callable[[str], str]:
 
     def checked(text: str) -> str:
         name = one_of([*EXPERIMENTS, ALL])(text)
-        told = [f"{one.name}: {one.shows}.\n{one.reruns}" for one in bench.chosen(name)]
-        parser.description = "\n\n".join(told)
+        paragraphs = [f"{chosen.name}: {chosen.shows}.\n{chosen.reruns}" for chosen in bench.chosen(name)]
+        parser.description = "\n\n".join(paragraphs)
         return name
 
     return checked
@@ -182,7 +181,7 @@ def _command(options: argparse.Namespace) -> str:
     return shlex.join(words)
 
 
-def _place() -> Path:
+def _cache_path() -> Path:
     """Where things that can be made again are kept."""
     home = os.environ.get("XDG_CACHE_HOME")
     return (Path(home) if home else Path.home() / ".cache") / "dehusk" / "bench.sqlite"

@@ -27,7 +27,7 @@ from dehusk.jobs.result import Result
 from dehusk.outputs import DEFAULT, FORMATS, OPTIONS, STDOUT
 from dehusk.sources import STDIN
 
-_FEW = 0.1  # the share of a site's pages that may look like no other page of it
+_STRANGE_SHARE = 0.1  # the share of a site's pages that may look like no other page of it
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,9 +81,9 @@ def _logged(job: Job, options: argparse.Namespace) -> Result:
     with ExitStack() as stack:
         log = stack.enter_context(written_whole(Path(options.log))) if options.log else None
 
-        def skipped(one: Skipped) -> None:
+        def skipped(page: Skipped) -> None:
             if log:
-                log.write(json.dumps({"name": one.name, "reason": one.reason}, ensure_ascii=False) + "\n")
+                log.write(json.dumps({"name": page.name, "reason": page.reason}, ensure_ascii=False) + "\n")
 
         try:
             with Bar(options) as bar:
@@ -105,7 +105,7 @@ def _tell(result: Result, options: argparse.Namespace) -> None:
     if more := sum(result.warnings.values()) - len(result.first_warnings):
         say(f"... and {more} more warnings; --format jsonl has them all", options)
     strange = result.warnings.get(PageWarning.OTHER_SITE, 0)
-    if (options.template or options.store) and strange > result.cleaned * _FEW:
+    if (options.template or options.store) and strange > result.cleaned * _STRANGE_SHARE:
         say(
             f"{strange} of {plural(result.cleaned, 'page')} do not look like the pages this template was learned from; "
             "the site may have been redesigned: learn again",

@@ -50,7 +50,7 @@ def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Opt
 
 def chosen_options(options: argparse.Namespace, declared: Iterable[Option]) -> dict[str, Any]:
     """Those of the declared options that differ from their defaults."""
-    return {one.name: value for one in declared if (value := getattr(options, one.name)) != one.default}
+    return {option.name: value for option in declared if (value := getattr(options, option.name)) != option.default}
 
 
 def add_writing(parser: argparse.ArgumentParser) -> None:
@@ -146,10 +146,10 @@ def add_template(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_choice(parser: "argparse.ArgumentParser | Group", option: str, names: Iterable[str], what: str) -> None:
+def add_choice(parser: "argparse.ArgumentParser | Group", option: str, names: Iterable[str], meaning: str) -> None:
     """An option that is one of a few names."""
     known = list(names)
-    parser.add_argument(option, type=one_of(known), metavar=f"{{{','.join(known)}}}", help=what)
+    parser.add_argument(option, type=one_of(known), metavar=f"{{{','.join(known)}}}", help=meaning)
 
 
 Group = argparse._ArgumentGroup  # noqa: SLF001  # the class has no other name
@@ -195,15 +195,15 @@ def one_of(names: Sequence[str]) -> Callable[[str], str]:
     return checked
 
 
-def number(text: str, what: str = "a number from 1 on") -> int:
+def number(text: str, meaning: str = "a number from 1 on") -> int:
     """A number from 1 on."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not {meaning}")
     return int(text)
 
 
-count = partial(number, what="a number of pages")
-processes = partial(number, what="a number of processes")
+count = partial(number, meaning="a number of pages")
+processes = partial(number, meaning="a number of processes")
 
 
 def several_of(names: Collection[str]) -> Callable[[str], list[str]]:

@@ -42,11 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compares, then writes a file and says the verdict, or prints a summary."""
     versions = Versions(options.old, options.new, options.template, options.output, fetching(options))
-    found = versions.diff()
+    compared = versions.diff()
     if options.output is None and not options.quiet:
-        print(found.summary, end="")
+        print(compared.summary, end="")
     elif options.output is not None:
         with written_whole(options.output) as file:
-            file.write(versions.text(found))
-        say(f"{found.headline}: see {options.output}", options)
-    return CODES[found.verdict] if options.exit_code else 0
+            file.write(versions.text(compared))
+        say(f"{compared.headline}: see {options.output}", options)
+    return CODES[compared.verdict] if options.exit_code else 0

@@ -27,8 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_store(parser)
     parser.add_argument("--site", metavar="NAME", help="with --store: which site (default: none)")
     action = parser.add_mutually_exclusive_group()
-    place = "PLACE is a CSS selector from the body down, as dehusk gives it for what it removed"
-    action.add_argument("--keep", metavar="PLACE", help=f"what is there stays; {place} (default: list all edits)")
+    selector_help = "PLACE is a CSS selector from the body down, as dehusk gives it for what it removed"
+    action.add_argument(
+        "--keep", metavar="PLACE", help=f"what is there stays; {selector_help} (default: list all edits)"
+    )
     action.add_argument("--drop", metavar="PLACE", help="what is there goes (default: list all edits)")
     action.add_argument("--undo", metavar="ID", help=f"take an edit back, or {ALL} of them (default: list all edits)")
     said = parser.add_argument_group("with --keep and --drop")
@@ -79,16 +81,16 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--scope, --family, --why and --by are about an edit; make one with --keep or --drop")
     if (options.pages or options.output) and not options.export:
         raise UsageError("--from and -o are about an export; say which one with --export")
-    with _opened(options) as place:
+    with _opened(options) as target:
         if options.export:
-            return _export(place, options)
+            return _export(target, options)
         if options.undo is not None:
-            _undo(place, options)
+            _undo(target, options)
         elif options.keep is not None or options.drop is not None:
-            _edit(place, options)
+            _edit(target, options)
         elif options.check is None:
-            _list(place.template())
-        return 0 if options.check is None else _check(place, options)
+            _list(target.template())
+        return 0 if options.check is None else _check(target, options)
 
 
 def _opened(options: argparse.Namespace) -> AbstractContextManager[Editable]:
@@ -103,7 +105,7 @@ def _opened(options: argparse.Namespace) -> AbstractContextManager[Editable]:
     return InStore(Path(options.store), options.site) if options.store else nullcontext(InFile(options.template))
 
 
-def _edit(place: Editable, options: argparse.Namespace) -> None:
+def _edit(target: Editable, options: argparse.Namespace) -> None:
     keep = options.keep is not None
     edit = Edit.new(
         options.keep if keep else options.drop,
@@ -113,16 +115,16 @@ def _edit(place: Editable, options: argparse.Namespace) -> None:
         by=_user() if options.by is None else options.by,
         why=options.why,
     )
-    place.edit(edit)
+    target.edit(edit)
     say(f"edit {edit.id}: {edit.path} {'stays' if keep else 'goes'}; --undo {edit.id} takes it back", options)
 
 
-def _undo(place: Editable, options: argparse.Namespace) -> None:
-    names = [one.id for one in place.template().edits] if options.undo == ALL else [options.undo]
+def _undo(target: Editable, options: argparse.Namespace) -> None:
+    names = [edit.id for edit in target.template().edits] if options.undo == ALL else [options.undo]
     if not names:
         say("there are no edits to take back", options)
     for name in names:
-        place.undo(name)
+        target.undo(name)
         say(f"edit {name} is taken back", options)
 
 
@@ -132,28 +134,19 @@ def _list(template: Template, checked: Checked | None = None) -> None:
     for edit in template.edits:
         family = template.family_of(edit)
         where = "site" if edit.scope is Scope.SITE else f"family {family}" if family else "a family that is gone"
-        pages = f"{checked.found[edit.id]} of {checked.pages}" if checked else "-"
-        what = "keep" if edit.keep else "drop"
-        print(
-            edit.id,
-            what,
-            where,
-            pages,
-            edit.at,
-            shown(edit.by) or "-",
-            shown(edit.path),
-            shown(edit.why) or "-",
-            sep="\t",
-        )
+        pages = f"{checked.pages_with[edit.id]} of {checked.pages}" if checked else "-"
+        action = "keep" if edit.keep else "drop"
+        by, why = shown(edit.by) or "-", shown(edit.why) or "-"
+        print(edit.id, action, where, pages, edit.at, by, shown(edit.path), why, sep="\t")
 
 
-def _export(place: Editable, options: argparse.Namespace) -> int:
+def _export(target: Editable, options: argparse.Namespace) -> int:
     if options.keep or options.drop or options.undo or options.check is not None:
         raise UsageError("--export only writes; make and check edits before")
     if options.output is not None:
         refuse_sources([options.output], [Path(options.template or options.store), *map(Path, options.pages)])
-    template = place.template()
-    text = EXPORTS[options.export](site_rules(template, _pages(place, template, options.pages, "--from", options)))
+    template = target.template()
+    text = EXPORTS[options.export](site_rules(template, _pages(target, template, options.pages, "--from", options)))
     if options.output is None:
         print(text, end="")
     else:
@@ -164,20 +157,20 @@ def _export(place: Editable, options: argparse.Namespace) -> int:
 
 
 def _pages(
-    place: Editable, template: Template, given: Sequence[str], option: str, options: argparse.Namespace
+    target: Editable, template: Template, given: Sequence[str], option: str, options: argparse.Namespace
 ) -> Iterable[Page]:
     """The pages that were given, or those that the template was learned from."""
-    pages = pages_for(template, given, fetching(options)) if given else place.sample()
+    pages = pages_for(template, given, fetching(options)) if given else target.sample()
     if pages is None:
         raise UsageError(f"a template file has no pages; give some of the site with {option}")
     return pages
 
 
-def _check(place: Editable, options: argparse.Namespace) -> int:
-    template = place.template()
-    checked = check(template, _pages(place, template, options.check, "--check", options))
+def _check(target: Editable, options: argparse.Namespace) -> int:
+    template = target.template()
+    checked = check(template, _pages(target, template, options.check, "--check", options))
     _list(template, checked)
-    missing = [edit for edit in template.edits if not checked.found[edit.id]]
+    missing = [edit for edit in template.edits if not checked.pages_with[edit.id]]
     tell_missing({template.site: missing}, options)
     return 1 if missing else 0
 

@@ -55,11 +55,11 @@ def _into_files(options: argparse.Namespace) -> str:
         learned = job.learn(edits=before, progress=bar, skipped=skips.add)
     tell_skipped(skips.reasons, skips.first, options)
     learned.save(Path(options.output))
-    if carried := sum(len(one.edits) for one in learned.by_site.values()):
+    if carried := sum(len(template.edits) for template in learned.by_site.values()):
         say(f"{plural(carried, 'edit')} carried over; dehusk edit lists them and takes them back", options)
     tell_missing(learned.missing, options)
     tell_outliers(learned, options)
-    alone = sum(one.pages < 2 for one in learned.by_site.values())
+    alone = sum(template.pages < 2 for template in learned.by_site.values())
     if alone:
         say(f"warning: {alone} of {plural(len(learned.by_site), 'site')} had a single page to learn from", options)
     sites = f"{len(learned.by_site)} sites, " if len(learned.by_site) > 1 else ""

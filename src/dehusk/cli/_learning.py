@@ -48,13 +48,13 @@ def add_learning(parser: argparse.ArgumentParser, *, several: bool = False) -> N
         )
 
 
-def add_method(parser: argparse.ArgumentParser | Group, what: str, *, several: bool) -> None:
+def add_method(parser: argparse.ArgumentParser | Group, meaning: str, *, several: bool) -> None:
     """The option for a method, or for several."""
     parser.add_argument(
         "--method",
         metavar="NAME[:OPTION=VALUE,...]",
         action="append" if several else "store",
-        help=f"such as rtdm, or style-tree:threshold=0.5; {what}",
+        help=f"such as rtdm, or style-tree:threshold=0.5; {meaning}",
     )
 
 
@@ -73,7 +73,7 @@ def job_for(options: argparse.Namespace, *own: str | None, **more: Any) -> Job:
         by=options.by,
         source_options=chosen_options(options, OPTIONS),
         fetching=fetching(options),
-        leave_out=[place for place in (*own, *not_pages) if place],
+        leave_out=[file for file in (*own, *not_pages) if file],
         method=options.method and method.name,
         sample=options.sample,
         dedupe=options.dedupe,

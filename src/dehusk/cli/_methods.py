@@ -2,7 +2,6 @@
 
 import argparse
 
-from dehusk.base.options import Option
 from dehusk.cli._common import examples
 from dehusk.methods import DEFAULT, METHODS, Method, method
 
@@ -22,13 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """A paragraph for each method, or one with all its options."""
     if options.name is None:
-        for each in METHODS.values():
-            _tell(each)
+        for listed in METHODS.values():
+            _tell(listed)
         return 0
     chosen = method(options.name)
     _tell(chosen)
     for option in chosen.options.values():
-        _tell_option(option)
+        paper = f"; in the paper {option.paper}" if option.paper else ""
+        print(f"  {option.spelled}: {option.help}: {option.possible} (default: {option.usual}{paper})")
     if not chosen.options:
         print("    has no options")
     return 0
@@ -37,8 +37,3 @@ def run(options: argparse.Namespace) -> int:
 def _tell(chosen: Method) -> None:
     print(f"{chosen.name}{' (default)' if chosen.name == DEFAULT else ''}: {chosen.finds}. {chosen.paper}.")
     print(f"    needs {chosen.needs}; {chosen.cost}")
-
-
-def _tell_option(option: Option) -> None:
-    paper = f"; in the paper {option.paper}" if option.paper else ""
-    print(f"  {option.spelled}: {option.help}: {option.possible} (default: {option.usual}{paper})")

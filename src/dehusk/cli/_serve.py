@@ -15,7 +15,7 @@ from dehusk.sources import OPTIONS
 from dehusk.templates.site_names import BY
 
 HOST, PORT = "127.0.0.1", 8377
-_MOST = 100_000  # days or megabytes
+_LARGEST_AMOUNT = 100_000  # days or megabytes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         say(f"warning: whoever is between {options.host} and a client can read the token and the pages", options)
     serve(
         ServiceSettings(ServiceFiles(store, snapshots, _folders(options.source)), listening, token),
-        lambda found: _print(f"{found.url}#token={token.token()}"),
+        lambda address: _print(f"{address.url}#token={token.token()}"),
     )
     return 0
 
@@ -85,29 +85,29 @@ def _print(address: str) -> None:
 
 def _learn(options: argparse.Namespace, store: Path) -> None:
     """Learns the sources into the store. The pages of a folder, which have no URLs, are a site with its name."""
-    for place in options.source:
+    for source in options.source:
         skips = Skips()
         job = Job(
-            place,
+            source,
             store=store,
             by=options.by,
             source_options=chosen_options(options, OPTIONS),
             fetching=fetching(options),
         )
         with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
-            added = work.add_to_store(nameless="" if on_the_web(place) else _name(place))
+            added = work.add_to_store(nameless="" if on_the_web(source) else _name(source))
         tell_skipped(skips.reasons, skips.first, options)
-        say(f"{place}: {plural(added.pages, 'page')} of {plural(added.sites, 'site')}", options)
+        say(f"{source}: {plural(added.pages, 'page')} of {plural(added.sites, 'site')}", options)
 
 
-def _name(place: str) -> str:
+def _name(source: str) -> str:
     """What a folder or a file is called."""
-    return Path(place).resolve().name
+    return Path(source).resolve().name
 
 
-def _folders(places: Sequence[str]) -> dict[str, Path]:
+def _folders(sources: Sequence[str]) -> dict[str, Path]:
     """The folders among the sources, by the names that their sites have."""
-    return {_name(place): Path(place).resolve() for place in places if Path(place).is_dir()}
+    return {_name(source): Path(source).resolve() for source in sources if Path(source).is_dir()}
 
 
 def _amount(text: str) -> float:
@@ -115,8 +115,8 @@ def _amount(text: str) -> float:
         number = float(text)
     except ValueError:
         number = -1
-    if not 0 <= number <= _MOST:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to {_MOST:,}")
+    if not 0 <= number <= _LARGEST_AMOUNT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to {_LARGEST_AMOUNT:,}")
     return number
 
 

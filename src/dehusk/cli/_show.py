@@ -22,7 +22,7 @@ from dehusk.server.viewer.report import PAGES, Report, ShownSite, report_on, sit
 from dehusk.sources import STDIN
 from dehusk.templates.template import Template
 
-_NAMED = 10
+_LISTED_SITES = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,10 +67,10 @@ def run(options: argparse.Namespace) -> int:
     tell_skipped(skips.reasons, skips.first, options)
     tell_outliers(templates, options)
     families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
-    some = f", {report.shown} of them to look at (--pages)" if report.shown < report.pages else ""
+    limited = f", {report.shown} of them to look at (--pages)" if report.shown < report.pages else ""
     seconds = time.perf_counter() - started
     say(
-        f"{plural(report.pages, 'page')} in {families}{some}, {seconds:.1f} s: open {options.output} in a browser",
+        f"{plural(report.pages, 'page')} in {families}{limited}, {seconds:.1f} s: open {options.output} in a browser",
         options,
     )
     return 0
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _report(options: argparse.Namespace, work: Work, templates: Sequence[Template], bar: Bar) -> Report:
     total = None if work.source.names is None else len(work.source.names)
-    otherwise = options.site or " and ".join(Path(place).name or place for place in options.source[:3])
+    otherwise = options.site or " and ".join(Path(source).name or source for source in options.source[:3])
     shown = ShownSite(
         name=site_name(templates[0], otherwise),
         templates=templates,
@@ -109,7 +109,7 @@ def _of_one_site(templates: Templates, site: str | None) -> Template:
         return templates.by_site[known[0]]
     if site is not None and site in templates.by_site:
         return templates.by_site[site]
-    names = listed(known, _NAMED)
+    names = listed(known, _LISTED_SITES)
     if site is not None:
         raise UsageError(f"no template for {site}; there are templates for {names}{did_you_mean(site, known)}")
     raise UsageError(f"{len(known)} sites in one source; a report is about one, choose it with --site: {names}")

@@ -27,7 +27,7 @@ class Bar(AbstractContextManager["Bar"]):
         self._options = options
         self._shown = not options.quiet and sys.stderr is not None and sys.stderr.isatty()
         self._bar: tqdm[Any] | None = None
-        self._what = ""
+        self._task = ""
 
     def __enter__(self) -> Self:
         if not kernels.compiled():
@@ -45,28 +45,19 @@ class Bar(AbstractContextManager["Bar"]):
             units = {Phase.LEARNING: "site", Phase.WRITING: "file"}
             self.show(progress.phase, progress.done, progress.total, units.get(progress.phase, "page"))
 
-    def show(self, what: str, done: int, total: int | None, unit: str) -> None:
+    def show(self, task: str, done: int, total: int | None, unit: str) -> None:
         """Shows one step. What has many short steps is shown once it takes more than a second."""
         if not self._shown:
             return
-        if self._bar is None or what != self._what:
+        if self._bar is None or task != self._task:
             from tqdm import tqdm
 
             self.close()
             delay = 1 if unit == "page" else 0
             start = max(0, done - 1) if delay else done
-            self._what = what
-            self._bar = tqdm(
-                None,
-                what,
-                total,
-                leave=False,
-                file=sys.stderr,
-                unit=unit,
-                delay=delay,
-                initial=start,
-                dynamic_ncols=True,
-            )
+            fixed: dict[str, Any] = {"leave": False, "file": sys.stderr, "dynamic_ncols": True}
+            self._task = task
+            self._bar = tqdm(None, task, total, unit=unit, delay=delay, initial=start, **fixed)
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
@@ -88,8 +79,8 @@ def say(line: str, options: argparse.Namespace) -> None:
 def tell_skipped(reasons: Mapping[str, int], first: Sequence[Skipped], options: argparse.Namespace) -> None:
     """Names the skipped pages; if there are too many, says how many there are of each reason."""
     if sum(reasons.values()) <= len(first):
-        for one in first:
-            say(f"skipped {one.name}: {one.reason}", options)
+        for page in first:
+            say(f"skipped {page.name}: {page.reason}", options)
         return
     ordered = sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))
     for why, pages in ordered[:NAMED]:
@@ -114,8 +105,10 @@ def tell_missing(missing: Mapping[str, Sequence[Edit]], options: argparse.Namesp
     """Names the edits that say nothing about the pages of their site any more."""
     for site, edits in missing.items():
         for edit in edits:
-            place = f"{edit.path}{f' of {site}' if site else ''}"
-            say(f"warning: edit {edit.id} has lost its place, {place}; take it back with dehusk edit --undo", options)
+            selector = f"{edit.path}{f' of {site}' if site else ''}"
+            say(
+                f"warning: edit {edit.id} has lost its place, {selector}; take it back with dehusk edit --undo", options
+            )
 
 
 def plural(number: int, thing: str) -> str:

@@ -63,22 +63,22 @@ def run(options: argparse.Namespace) -> int:
     folder = Path(options.output)
     if not key.on_the_web:
         refuse_sources([folder], [key.folder, Path(options.key).resolve().parent])
-    found = key.find()
-    report = write(found, folder)
-    for warning in [*_shortfall(found, options.size), *found.warnings]:
+    linked = key.find()
+    report = write(linked, folder)
+    for warning in [*_shortfall(linked, options.size), *linked.warnings]:
         say(f"warning: {options.key}: {warning}", options)
-    nowhere = f", {found.failed} link{'s' * (found.failed > 1)} led to none" if found.failed else ""
+    nowhere = f", {linked.failed} link{'s' * (linked.failed > 1)} led to none" if linked.failed else ""
     say(
-        f"{found.loaded} pages loaded{nowhere}, {len(found.pages) - 1} compared with the key page, "
-        f"{found.share_removed:.0%} of its text is template, {time.perf_counter() - started:.1f} s: "
+        f"{linked.loaded} pages loaded{nowhere}, {len(linked.pages) - 1} compared with the key page, "
+        f"{linked.share_removed:.0%} of its text is template, {time.perf_counter() - started:.1f} s: "
         f"open {report} in a browser",
         options,
     )
     return 0
 
 
-def _shortfall(found: LinkedTemplate, size: int) -> list[str]:
-    others = len(found.pages) - 1
+def _shortfall(linked: LinkedTemplate, size: int) -> list[str]:
+    others = len(linked.pages) - 1
     if others == size:
         return []
     have = f"only {others} pages that link to each other were" if others > 1 else "only 1 page was"

@@ -43,6 +43,6 @@ def run(options: argparse.Namespace) -> int:
         fetching(options),
     )
     output = written_whole(options.output) if options.output else nullcontext(sys.stdout)
-    done = watch.visit(output, lambda one: say(f"skipped {one.name}: {one.reason}", options))
+    done = watch.visit(output, lambda page: say(f"skipped {page.name}: {page.reason}", options))
     say(f"{plural(done.read, 'page')} read, {done.new:,} new, {done.changed:,} with changed content", options)
     return 0

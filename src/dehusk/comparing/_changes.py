@@ -8,7 +8,7 @@ from enum import StrEnum
 from dehusk.base.tree import TEXT, Tree
 from dehusk.base.urls import normal
 from dehusk.comparing._mapping import ALIKE, Mapping
-from dehusk.comparing._outline import SAID, Outline
+from dehusk.comparing._outline import LINE, Outline
 from dehusk.comparing.words import likeness, most_likeness, stamp, words
 from dehusk.render import Word
 
@@ -54,14 +54,15 @@ class Links:
         words = [(around, word) for node in new for around, word in self._words(1, node)]
         pairs: dict[tuple[int, int], list[str]] = {}
         before = [around for node in old for around, _ in self._words(0, node)]
-        for one, (other, word) in zip(before, words, strict=True):
-            if one and other:
-                pairs.setdefault((one, other), []).append(word)
-        for (one, other), said in pairs.items():
-            was, now = self._address(0, one), self._address(1, other)
-            if was and now and was != now and not self._same(one, other):
+        for link, (mate, word) in zip(before, words, strict=True):
+            if link and mate:
+                pairs.setdefault((link, mate), []).append(word)
+        for (link, mate), texts in pairs.items():
+            was, now = self._address(0, link), self._address(1, mate)
+            # Written alike, they lead elsewhere only because the page has moved.
+            if was and now and was != now and self._written(0, link) != self._written(1, mate):
                 husk = QUERY if was.partition("?")[0] == now.partition("?")[0] else ""
-                yield LinkChange(one, other, *self._told(one, other, was, now), " ".join(said), husk)
+                yield LinkChange(link, mate, *self._addresses_shown(link, mate, was, now), " ".join(texts), husk)
 
     def _words(self, which: int, node: int) -> list[tuple[int, str]]:
         """The words of a node, each with the link that it is in; 0 for none."""
@@ -76,7 +77,7 @@ class Links:
             return ""
         return normal(link, self._bases[which]) or link
 
-    def _told(self, old: int, new: int, was: str, now: str) -> tuple[str, str]:
+    def _addresses_shown(self, old: int, new: int, was: str, now: str) -> tuple[str, str]:
         """Two addresses, whole if there is room."""
         written = self._written(0, old), self._written(1, new)
         more = len(was) + len(now) - len(written[0]) - len(written[1])
@@ -85,20 +86,16 @@ class Links:
         self._room -= max(0, more)
         return was, now
 
-    def _same(self, old: int, new: int) -> bool:
-        """Whether two links are written alike: then they lead elsewhere only because the page has moved."""
-        return self._written(0, old) == self._written(1, new)
-
     def _written(self, which: int, node: int) -> str:
         return self._trees[which].link[node].partition("#")[0].strip()
 
 
 def _around(tree: Tree) -> "array[int]":
     """The innermost link that each node is or is in; 0 for none."""
-    found = array("i", [0]) * len(tree)
+    around = array("i", [0]) * len(tree)
     for node in range(1, len(tree)):
-        found[node] = node if tree.tag[node] == "a" and tree.link[node] else found[tree.parent[node]]
-    return found
+        around[node] = node if tree.tag[node] == "a" and tree.link[node] else around[tree.parent[node]]
+    return around
 
 
 FEW_WORDS = 6
@@ -119,13 +116,13 @@ class ChangeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Delta:
     """One change: nodes of the outlines, -1 for none; why it is of the husk, "" for content; the words of both.
 
     What moved is named by its new node. It says the same as before. So does the line of a link that leads elsewhere.
     """
 
-    kind: ChangeKind
+    change: ChangeKind
     old: int
     new: int
     husk: str
@@ -137,20 +134,20 @@ Flags = Callable[[int], bool]
 """Whether a line is template."""
 
 
-def found(old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flags], links: Links) -> list[Difference]:
+def deltas(old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flags], links: Links) -> list[Delta]:
     """All changes, in the order of the new page; what went is where it would have been."""
     rewritten = {line: _rewritten(old, new, mapping.old[line], line, husks) for line in _pairs(old, new, mapping)}
-    apart = {line for line, one in rewritten.items() if one is None}
+    apart = {line for line, delta in rewritten.items() if delta is None}
     states = {line: _came(mapping, line, apart, husks) for line in new.lines(0)}
     gone = {line: _went(mapping, line, apart, husks) for line in old.lines(0)}
-    changes = [one for one in rewritten.values() if one is not None]
+    changes = [delta for delta in rewritten.values() if delta is not None]
     changes += _relinked(old, new, mapping, husks, links)
-    for node, (kind, husk) in _topmost(new, states):
-        changes.append(Difference(kind, -1, node, husk))
-    for node, (kind, husk) in _topmost(old, gone):
-        changes.append(Difference(kind, node, -1, husk))
+    for node, (change, husk) in _topmost(new, states):
+        changes.append(Delta(change, -1, node, husk))
+    for node, (change, husk) in _topmost(old, gone):
+        changes.append(Delta(change, node, -1, husk))
     last = before(old, mapping)
-    return sorted(changes, key=lambda one: (one.new, 0) if one.new >= 0 else (last[one.old], 1 + one.old))
+    return sorted(changes, key=lambda delta: (delta.new, 0) if delta.new >= 0 else (last[delta.old], 1 + delta.old))
 
 
 State = tuple[ChangeKind, str]
@@ -161,7 +158,7 @@ def _pairs(old: Outline, new: Outline, mapping: Mapping) -> list[int]:
     return [line for line in new.lines(0) if (mate := mapping.old[line]) >= 0 and old.words[mate] != new.words[line]]
 
 
-def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple[Flags, Flags]) -> Difference | None:
+def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple[Flags, Flags]) -> Delta | None:
     """A line and its new version; None if the two have too little in common for one to be a version of the other."""
     lines = old.words[before], new.words[after]
     long = max(map(len, lines)) > FEW_WORDS
@@ -172,24 +169,24 @@ def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple
         return None
     husk = IN_TEMPLATE if husks[0](before) and husks[1](after) else ""
     stamped = stamp(" ".join(old.words[before]), " ".join(new.words[after]))
-    return Difference(ChangeKind.CHANGED, before, after, husk or stamped, both)
+    return Delta(ChangeKind.CHANGED, before, after, husk or stamped, both)
 
 
 def _relinked(
     old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flags], links: Links
-) -> Iterator[Difference]:
+) -> Iterator[Delta]:
     """The links that lead elsewhere, in lines that say the same. A link around several lines is told once."""
-    told = set()
+    seen = set()
     for line in new.lines(0):
         mate = mapping.old[line]
         if mate < 0 or old.words[mate] != new.words[line]:
             continue
         for link in links.changed(old.nodes[mate], new.nodes[line]):
-            if link.new not in told:
-                told.add(link.new)
+            if link.new not in seen:
+                seen.add(link.new)
                 husk = IN_TEMPLATE if husks[0](mate) and husks[1](line) else link.husk
                 words = [Word("same", link.text), Word("removed", link.before), Word("added", link.after)]
-                yield Difference(ChangeKind.LINK, mate, line, husk, words, link)
+                yield Delta(ChangeKind.LINK, mate, line, husk, words, link)
 
 
 def _came(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flags]) -> State | None:
@@ -203,7 +200,7 @@ def _came(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flag
 
 
 def _went(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flags]) -> State | None:
-    """The same for a line of the old page."""
+    """What happened to a line of the old page; None if it has a mate in the new one."""
     if mapping.new[line] < 0 or mapping.new[line] in apart:
         return ChangeKind.REMOVED, IN_TEMPLATE if husks[0](line) else ""
     return None
@@ -212,7 +209,7 @@ def _went(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flag
 def _topmost(outline: Outline, states: dict[int, State | None]) -> Iterator[tuple[int, State]]:
     """The topmost nodes to all lines of which the same happened."""
     shared: list[State | None] = [states.get(node) for node in range(len(outline))]
-    met = bytearray(outline.tag[node] == SAID for node in range(len(outline)))
+    met = bytearray(outline.tag[node] == LINE for node in range(len(outline)))
     for node in range(len(outline) - 1, 0, -1):
         above = outline.parent[node]
         shared[above] = shared[node] if not met[above] or shared[above] == shared[node] else None
@@ -229,6 +226,6 @@ def before(old: Outline, mapping: Mapping) -> list[int]:
     for node in range(len(old)):
         lines[node] = last
         mate = mapping.new[node]
-        if old.tag[node] == SAID and mate >= 0 and mate not in mapping.moved:
+        if old.tag[node] == LINE and mate >= 0 and mate not in mapping.moved:
             last = mate
     return lines

@@ -10,10 +10,10 @@ from functools import cached_property
 from dehusk import render
 from dehusk.base.errors import PageWarning
 from dehusk.base.tree import TEXT, letters
-from dehusk.comparing._changes import ChangeKind, Difference, Flags, Links, before, found
+from dehusk.comparing._changes import ChangeKind, Delta, Flags, Links, before, deltas
 from dehusk.comparing._mapping import Mapping, mapped
-from dehusk.comparing._outline import SAID, Outline, outline
-from dehusk.comparing.words import told
+from dehusk.comparing._outline import LINE, Outline, outline
+from dehusk.comparing.words import inline_diff
 from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.places import ROOM, Naming
@@ -78,12 +78,12 @@ class Diff:
         return mapped(*self._outlines)
 
     @cached_property
-    def _found(self) -> list[Difference]:
+    def _deltas(self) -> list[Delta]:
         old, new = self._outlines
         husks = (_flags(old, self._marks and self._marks[0]), _flags(new, self._marks and self._marks[1]))
         room = ROOM * (len(self.old.html) + len(self.new.html))
         links = Links(self.old.tree, self.new.tree, (self.old.base_url, self.new.base_url), room)
-        return found(old, new, self._mapping, husks, links)
+        return deltas(old, new, self._mapping, husks, links)
 
     @cached_property
     def _namings(self) -> tuple[Naming, Naming]:
@@ -93,24 +93,24 @@ class Diff:
     @cached_property
     def changes(self) -> list[Change]:
         """All changes in the order of the new page; what was removed is where it would have been."""
-        return [self._change(one) for one in self._found]
+        return [self._change(delta) for delta in self._deltas]
 
-    def _change(self, one: Difference) -> Change:
-        if one.link is not None:
-            path = self._namings[1].path(one.link.new)
-            return Change(one.kind, path, one.link.before, one.link.after, one.husk, one.words)
+    def _change(self, delta: Delta) -> Change:
+        if delta.link is not None:
+            path = self._namings[1].path(delta.link.new)
+            return Change(delta.change, path, delta.link.before, delta.link.after, delta.husk, delta.words)
         old, new = self._outlines
-        side, node = (new, one.new) if one.new >= 0 else (old, one.old)
-        said = new.text(one.new) if one.new >= 0 else ""
-        at = node if side.tag[node] != SAID else side.parent[node]
+        side, node = (new, delta.new) if delta.new >= 0 else (old, delta.old)
+        said = new.text(delta.new) if delta.new >= 0 else ""
+        at = node if side.tag[node] != LINE else side.parent[node]
         return Change(
-            one.kind,
-            self._namings[one.new >= 0].path(side.nodes[at][0]),
-            said if one.kind is ChangeKind.MOVED else old.text(one.old) if one.old >= 0 else "",
+            delta.change,
+            self._namings[delta.new >= 0].path(side.nodes[at][0]),
+            said if delta.change is ChangeKind.MOVED else old.text(delta.old) if delta.old >= 0 else "",
             said,
-            one.husk,
-            one.words,
-            *(self._near(one.old) if one.new < 0 else ()),
+            delta.husk,
+            delta.words,
+            *(self._near(delta.old) if delta.new < 0 else ()),
         )
 
     def _near(self, node: int) -> tuple[str, bool]:
@@ -130,34 +130,34 @@ class Diff:
             known = [PageWarning.OTHER_SITE not in marking.warnings for marking in self._marks]
             if known == [True, False]:
                 return Verdict.REDESIGNED
-        if not self._found and self.old.digest == self.new.digest:
+        if not self._deltas and self.old.digest == self.new.digest:
             return Verdict.NOTHING
-        return Verdict.HUSK if all(one.husk for one in self._found) else Verdict.CONTENT
+        return Verdict.HUSK if all(delta.husk for delta in self._deltas) else Verdict.CONTENT
 
     @property
     def content(self) -> list[Change]:
         """The changes of what the page says."""
-        return [one for one in self.changes if not one.husk]
+        return [change for change in self.changes if not change.husk]
 
     @property
     def summary(self) -> str:
         """The verdict, how many changes there are, and what changed in the content."""
         content = self.content
-        lines = [line for one in content[:SHOWN_CHANGES] for line in ("", f"{one.kind} {one.path}", *_told(one))]
+        lines = [line for change in content[:SHOWN_CHANGES] for line in ("", *_summary_lines(change))]
         more = ["", f"and {len(content) - SHOWN_CHANGES} more"] if len(content) > SHOWN_CHANGES else []
         return "\n".join([self.headline, *lines, *more]) + "\n"
 
     @property
     def headline(self) -> str:
         """The verdict, and how many changes of which kind there are, on one line."""
-        kinds = Counter(one.kind for one in self._found if not one.husk)
-        husks = Counter(one.husk for one in self._found if one.husk)
-        content = [_counted(count, kind) for kind in ChangeKind if (count := kinds[kind])]
+        changes = Counter(delta.change for delta in self._deltas if not delta.husk)
+        husks = Counter(delta.husk for delta in self._deltas if delta.husk)
+        content = [_counted(count, change) for change in ChangeKind if (count := changes[change])]
         husk = [f"{count} {why}" for why, count in sorted(husks.items())]
         if self.verdict is Verdict.HUSK and not husk:
             husk = ["markup that says nothing"]
         counted = {"content": content, "husk only" if self.verdict is Verdict.HUSK else "husk": husk}
-        parts = [f"{name}: {', '.join(some)}" for name, some in counted.items() if some]
+        parts = [f"{name}: {', '.join(counts)}" for name, counts in counted.items() if counts]
         alone = [] if self.verdict in (Verdict.CONTENT, Verdict.HUSK) else [str(self.verdict)]
         return "; ".join([*alone, *parts])
 
@@ -170,23 +170,23 @@ class Diff:
             "verdict": self.verdict,
             "content": len(self.content),
             "husk": len(self.changes) - len(self.content),
-            "changes": [one.to_json() for one in self.changes],
+            "changes": [change.to_json() for change in self.changes],
         }
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
     @property
     def html(self) -> str:
         """The new page with what came in yellow, what went in grey, and what moved marked; safe to open."""
-        return render.compared_html(self.new, self.headline, [self._edit(one) for one in self._found])
+        return render.compared_html(self.new, self.headline, [self._edit(delta) for delta in self._deltas])
 
-    def _edit(self, one: Difference) -> render.ShownChange:
+    def _edit(self, delta: Delta) -> render.ShownChange:
         old, new = self._outlines
-        if one.link is not None:
-            return render.ShownChange(one.kind, one.husk, one.link.before, [one.link.new], words=one.words)
-        if one.new < 0:
-            return render.ShownChange(one.kind, one.husk, old.text(one.old), *self._place(one.old))
-        text = told(one.words) if one.words else new.text(one.new)
-        return render.ShownChange(one.kind, one.husk, text, new.nodes[one.new], words=one.words)
+        if delta.link is not None:
+            return render.ShownChange(delta.change, delta.husk, delta.link.before, [delta.link.new], words=delta.words)
+        if delta.new < 0:
+            return render.ShownChange(delta.change, delta.husk, old.text(delta.old), *self._place(delta.old))
+        text = inline_diff(delta.words) if delta.words else new.text(delta.new)
+        return render.ShownChange(delta.change, delta.husk, text, new.nodes[delta.new], words=delta.words)
 
     def _place(self, node: int) -> tuple[list[int], int]:
         """Where a part that went would be: the node of the new page that it follows, if any, and the element around."""
@@ -225,16 +225,17 @@ def _flags(lines: Outline, marking: Marking | None) -> Flags:
     return is_template
 
 
-def _counted(count: int, kind: ChangeKind) -> str:
-    return f"{count} {kind}{'s' * (kind is ChangeKind.LINK and count > 1)}"
+def _counted(count: int, change: ChangeKind) -> str:
+    return f"{count} {change}{'s' * (change is ChangeKind.LINK and count > 1)}"
 
 
-def _told(one: Change) -> list[str]:
-    """What a change says, in lines that a person can read: cut where they are too long."""
-    if one.words:
-        return [f"  {_short(told(one.words))}"]
-    mark = {ChangeKind.ADDED: "+", ChangeKind.REMOVED: "-", ChangeKind.MOVED: "="}[one.kind]
-    return [f"  {mark} {line}" for line in _short(one.after or one.before).splitlines()]
+def _summary_lines(change: Change) -> list[str]:
+    """What a change is and says, in lines that a person can read: cut where they are too long."""
+    head = f"{change.kind} {change.path}"
+    if change.words:
+        return [head, f"  {_short(inline_diff(change.words))}"]
+    mark = {ChangeKind.ADDED: "+", ChangeKind.REMOVED: "-", ChangeKind.MOVED: "="}[change.kind]
+    return [head, *(f"  {mark} {line}" for line in _short(change.after or change.before).splitlines())]
 
 
 def _short(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dehusk.base.order import increasing, unique_matches
 from dehusk.base.tree import Classes
-from dehusk.comparing._outline import SAID, Outline
+from dehusk.comparing._outline import LINE, Outline
 
 MOST_EDITS = 200
 """Where items repeat, stretches that differ in more than this many have nothing in common."""
@@ -25,34 +25,34 @@ def common(old: Sequence[int], new: Sequence[int]) -> list[Match]:
     As patience diff does it: equal beginnings and ends, then what both have exactly once, then the same between these.
     Stretches without such items are compared item by item.
     """
-    found: list[Match] = []
+    matches: list[Match] = []
     waiting = [((0, len(old), 0, len(new)), 0)]
     while waiting:
         stretch, depth = waiting.pop()
         equal, (a, b, c, d) = _trimmed(old, new, stretch)
-        found += equal
+        matches += equal
         if a == b or c == d:
             continue
         anchors = _unique(old, new, (a, b, c, d)) if depth < DEEPEST_STRETCH else []
         if anchors:
-            found += anchors
-            waiting += [(one, depth + 1) for one in _between(anchors, (a, b, c, d))]
+            matches += anchors
+            waiting += [(between, depth + 1) for between in _between(anchors, (a, b, c, d))]
         elif not set(old[a:b]).isdisjoint(new[c:d]):
-            found += _few_edits(old[a:b], new[c:d], a, c)
-    return sorted(found)
+            matches += _few_edits(old[a:b], new[c:d], a, c)
+    return sorted(matches)
 
 
 def _trimmed(old: Sequence[int], new: Sequence[int], stretch: Range) -> tuple[list[Match], Range]:
     """Equal beginnings and ends, and what is left between them."""
     a, b, c, d = stretch
-    found = []
+    matches = []
     while a < b and c < d and old[a] == new[c]:
-        found.append((a, c))
+        matches.append((a, c))
         a, c = a + 1, c + 1
     while a < b and c < d and old[b - 1] == new[d - 1]:
         b, d = b - 1, d - 1
-        found.append((b, d))
-    return found, (a, b, c, d)
+        matches.append((b, d))
+    return matches, (a, b, c, d)
 
 
 def _unique(old: Sequence[int], new: Sequence[int], stretch: Range) -> list[Match]:
@@ -108,7 +108,7 @@ def _way_back(trace: Sequence[dict[int, int]], x: int, y: int) -> Iterator[Match
 ALIKE = 0.3
 """Two nodes are alike if they share this much of what they say: twice the shared words and lines, of those of both."""
 
-LOOK = 400
+LOOKED_AT = 400
 """So many words and so many nodes of an element are looked at to say what it is like."""
 
 COMMON_NODES = 8
@@ -143,10 +143,7 @@ class _Mapper:
     def __init__(self, old: Outline, new: Outline) -> None:
         self._outlines = old, new
         classes = Classes()
-        self._keys = (
-            classes.number_labels(_labels(old), old.parent, old.size).subtree,
-            (classes.number_labels(_labels(new), new.parent, new.size).subtree),
-        )
+        self._keys = [classes.number_labels(_labels(side), side.parent, side.size).subtree for side in (old, new)]
         self._mates = array("i", [-1]) * len(old), array("i", [-1]) * len(new)
 
     def mapped(self) -> Mapping:
@@ -195,9 +192,11 @@ class _Mapper:
 
     def _known(self, olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
         """The places of children that are equal or alike, in order, as many as can be: one that moved yields."""
-        equal = common([self._keys[0][one] for one in olds], [self._keys[1][one] for one in news])
+        equal = common([self._keys[0][node] for node in olds], [self._keys[1][node] for node in news])
         taken = {p for p, _ in equal}, {q for _, q in equal}
-        rest = [[k for k in range(len(some)) if k not in used] for some, used in zip((olds, news), taken, strict=True)]
+        rest = [
+            [k for k in range(len(nodes)) if k not in used] for nodes, used in zip((olds, news), taken, strict=True)
+        ]
         best = self._most_alike([olds[k] for k in rest[0]], [news[k] for k in rest[1]])
         both = sorted([*equal, *((rest[0][i], rest[1][j]) for i, j in best)], key=lambda pair: pair[1])
         return [both[k] for k in increasing([p for p, _ in both])]
@@ -221,22 +220,22 @@ class _Mapper:
         """The places of new nodes and of the old ones most like them, each once, in the order of the new ones."""
         having: dict[object, list[int]] = defaultdict(list)
         features = [self._features(0, node) for node in olds]
-        for i, some in enumerate(features):
-            for one in some:
-                having[one].append(i)
-        telling = {one: places for one, places in having.items() if len(places) <= COMMON_NODES}
+        for i, own in enumerate(features):
+            for feature in own:
+                having[feature].append(i)
+        telling = {feature: places for feature, places in having.items() if len(places) <= COMMON_NODES}
         tags = self._shape(0, olds)
         scored = []
         for j, node in enumerate(news):
             own = self._features(1, node)
-            shared = Counter(i for one in own for i in telling.get(one, ()))
+            shared = Counter(i for feature in own for i in telling.get(feature, ()))
             tag = self._outlines[1].tag[node]
             scored += [
                 (2 * count / (len(features[i]) + len(own)), i, j) for i, count in shared.items() if tags[i] == tag
             ]
         pairs: dict[int, int] = {}
         taken = set()
-        for score, i, j in sorted(scored, key=lambda one: (-one[0], abs(one[1] - one[2]), one[2])):
+        for score, i, j in sorted(scored, key=lambda pair: (-pair[0], abs(pair[1] - pair[2]), pair[2])):
             if score >= ALIKE and j not in pairs and i not in taken:
                 pairs[j] = i
                 taken.add(i)
@@ -245,16 +244,16 @@ class _Mapper:
     def _features(self, which: int, node: int) -> set[object]:
         """What a node is known by: the subtrees and the words below it, up to a limit."""
         outline = self._outlines[which]
-        below = outline.below(node)[:LOOK]
-        found: set[object] = set(self._keys[which][below.start : below.stop])
+        below = outline.below(node)[:LOOKED_AT]
+        features: set[object] = set(self._keys[which][below.start : below.stop])
         for line in below:
-            some = outline.words[line][:LOOK]
-            found.update(some)
-            if any(map(str.isdecimal, some)):
-                found.add(_ANY_NUMBER)
-            if len(found) > 2 * LOOK:
+            words = outline.words[line][:LOOKED_AT]
+            features.update(words)
+            if any(map(str.isdecimal, words)):
+                features.add(_ANY_NUMBER)
+            if len(features) > 2 * LOOKED_AT:
                 break
-        return found
+        return features
 
     def _elsewhere(self) -> None:
         """Matches equal subtrees that have no mate, the largest first, each to the next one that is free."""
@@ -274,11 +273,11 @@ class _Mapper:
     def _free(self, free: "dict[int, list[int]]", node: int) -> int:
         """The first old subtree equal to a new one of which no part has a mate; -1 for none."""
         waiting = free.get(self._keys[1][node], [])
-        if not waiting or any(self._mates[1][one] >= 0 for one in self._outlines[1].below(node)):
+        if not waiting or any(self._mates[1][part] >= 0 for part in self._outlines[1].below(node)):
             return -1
         while waiting:
             mate = waiting.pop()
-            if all(self._mates[0][one] < 0 for one in self._outlines[0].below(mate)):
+            if all(self._mates[0][part] < 0 for part in self._outlines[0].below(mate)):
                 return mate
         return -1
 
@@ -295,8 +294,8 @@ class _Mapper:
         for node in self._topmost(moved):
             words = [word for line in self._outlines[1].lines(node) for word in self._outlines[1].words[line]]
             if sum(map(len, words)) < SHORT_TO_MOVE:
-                for one in self._outlines[1].below(node):
-                    self._part(one)
+                for below in self._outlines[1].below(node):
+                    self._part(below)
                 moved.difference_update(self._outlines[1].lines(node))
         return moved
 
@@ -305,7 +304,7 @@ class _Mapper:
         outline = self._outlines[1]
         whole = bytearray(self._mates[1][node] >= 0 for node in range(len(outline)))
         for node in range(len(outline) - 1, 0, -1):
-            if outline.tag[node] == SAID and node not in lines:
+            if outline.tag[node] == LINE and node not in lines:
                 whole[node] = 0
             whole[outline.parent[node]] &= whole[node]
         return [node for node in range(1, len(outline)) if whole[node] and not whole[outline.parent[node]]]
@@ -321,10 +320,10 @@ class _Mapper:
             if line >= 0 and (mate < 0 or line in moved):
                 news += [line] * (mate < 0)
                 continue
-            for one in rest:
-                if one == mate:
+            for old in rest:
+                if old == mate:
                     break
-                olds += [one] * (self._mates[0][one] < 0 and one not in gone)
+                olds += [old] * (self._mates[0][old] < 0 and old not in gone)
             best = self._most_alike(olds, news)
             for k in increasing([i for i, _ in best]):
                 self._match(olds[best[k][0]], news[best[k][1]])
@@ -334,13 +333,13 @@ class _Mapper:
 def _labels(outline: Outline) -> list[str]:
     """Tags, and what is said: a quotation mark begins no tag."""
     return [
-        '"' + " ".join(words) if tag == SAID else tag for tag, words in zip(outline.tag, outline.words, strict=True)
+        '"' + " ".join(words) if tag == LINE else tag for tag, words in zip(outline.tag, outline.words, strict=True)
     ]
 
 
 def _children(outline: Outline, node: int) -> list[int]:
-    child, end, found = node + 1, node + outline.size[node], []
+    child, end, children = node + 1, node + outline.size[node], []
     while child < end:
-        found.append(child)
+        children.append(child)
         child += outline.size[child]
-    return found
+    return children

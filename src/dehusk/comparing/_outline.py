@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from dehusk.base.tags import BLOCKS, PICTURES
 from dehusk.base.tree import TEXT, Tree, sizes
 
-SAID = TEXT
+LINE = TEXT
 """The tag of a line: texts and pictures beside each other in one element."""
 
 
@@ -34,7 +34,7 @@ class Outline:
 
     def lines(self, node: int) -> list[int]:
         """The lines at and below a node."""
-        return [one for one in self.below(node) if self.tag[one] == SAID]
+        return [line for line in self.below(node) if self.tag[line] == LINE]
 
     def text(self, node: int) -> str:
         """What is said at and below a node, a line each."""
@@ -47,22 +47,22 @@ def outline(tree: Tree) -> Outline:
     parent, tag = [-1], [tree.tag[0]]
     words: list[list[str]] = [[]]
     nodes: list[list[int]] = [[0]]
-    place, last = {0: 0}, -1
+    number, last = {0: 0}, -1
     for node in range(1, len(tree)):
         if not shows[node]:
             continue
         block = holder[node] == node
-        above = place[holder[tree.parent[node]]]
+        above = number[holder[tree.parent[node]]]
         if not block and last == len(parent) - 1 and parent[last] == above:  # the line goes on
             words[last] += _words(tree, node)
             nodes[last].append(node)
             continue
         if block:
-            place[node] = len(parent)
+            number[node] = len(parent)
         else:
             last = len(parent)
         parent.append(above)
-        tag.append(tree.tag[node] if block else SAID)
+        tag.append(tree.tag[node] if block else LINE)
         words.append([] if block else _words(tree, node))
         nodes.append([node])
     up = array("i", parent)

@@ -19,27 +19,27 @@ def words(before: Sequence[str], after: Sequence[str]) -> list[Word]:
     """The words of both lines in order: those that stay, and those that went before those that came."""
     numbers: dict[str, int] = {}
     old, new = ([numbers.setdefault(word, len(numbers)) for word in line] for line in (before, after))
-    found: list[Word] = []
+    line: list[Word] = []
     i = j = 0
     for p, q in [*common(old, new), (len(before), len(after))]:
-        found += [Word("removed", word) for word in before[i:p]]
-        found += [Word("added", word) for word in after[j:q]]
-        found += [Word("same", word) for word in after[q : q + 1]]
+        line += [Word("removed", word) for word in before[i:p]]
+        line += [Word("added", word) for word in after[j:q]]
+        line += [Word("same", word) for word in after[q : q + 1]]
         i, j = p + 1, q + 1
-    return found
+    return line
 
 
-def told(found: Sequence[Word]) -> str:
+def inline_diff(line: Sequence[Word]) -> str:
     """What changed in a line, with a few words around each change: [-gone-] {+new+}."""
-    near = bytearray(len(found))
-    for place, one in enumerate(found):
-        if one.kind != "same":
-            for other in range(max(0, place - WORDS_AROUND), min(len(found), place + WORDS_AROUND + 1)):
-                near[other] = 1
+    near = bytearray(len(line))
+    for position, word in enumerate(line):
+        if word.kind != "same":
+            for near_by in range(max(0, position - WORDS_AROUND), min(len(line), position + WORDS_AROUND + 1)):
+                near[near_by] = 1
     pieces = []
-    for (kind, shown), group in groupby(zip(found, near, strict=True), key=lambda one: (one[0].kind, one[1])):
+    for (mark, shown), group in groupby(zip(line, near, strict=True), key=lambda word: (word[0].kind, word[1])):
         text = " ".join(word.text for word, _ in group)
-        pieces.append(_CHANGE_MARKS[kind].format(text) if shown else "…")
+        pieces.append(_CHANGE_MARKS[mark].format(text) if shown else "…")
     return " ".join(pieces)
 
 
@@ -51,14 +51,14 @@ def most_likeness(before: Sequence[str], after: Sequence[str]) -> float:
     return same / both if both else 1.0
 
 
-def likeness(found: Sequence[Word]) -> float:
+def likeness(line: Sequence[Word]) -> float:
     """How much of two lines is the same, from 0 to 1, by letters."""
-    same = sum(2 * len(one.text) for one in found if one.kind == "same")
-    other = sum(len(one.text) for one in found if one.kind != "same")
-    return same / (same + other) if found else 1.0
+    same = sum(2 * len(word.text) for word in line if word.kind == "same")
+    other = sum(len(word.text) for word in line if word.kind != "same")
+    return same / (same + other) if line else 1.0
 
 
-STAMP = 8
+STAMP_WORDS = 8
 """Words that a line may have besides its dates and counters. In a longer one, a date is part of what is said."""
 
 _TIME = re.compile(r"\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?(?:\s?(?:UTC|GMT|CES?T|[ECMP][SD]T))?", re.IGNORECASE)
@@ -89,24 +89,24 @@ def stamp(before: str, after: str) -> str:
 
     A long text with a date in it is no stamp, and a price or a measure is no counter.
     """
-    if max(len(before), len(after)) > dates.LONGEST or not any(map(str.isdigit, before + after)):
+    if max(len(before), len(after)) > dates.LONGEST_SEARCHED or not any(map(str.isdigit, before + after)):
         return ""
     for name, masked in _MASKS:
         before, after = masked(before), masked(after)
         if before == after:
-            return name if sum(word[0].isalnum() for word in before.split()) <= STAMP else ""
+            return name if sum(word[0].isalnum() for word in before.split()) <= STAMP_WORDS else ""
     return ""
 
 
 def _undated(text: str) -> str:
     """The text with a mark in place of each date. A mark is no letter."""
     text = _YEARS.sub(r"\1 ⁂", text)
-    found = []
+    pieces = []
     while (date := dates.search(text)) is not None:
         start, end, _ = date
-        found.append(text[:start])
+        pieces.append(text[:start])
         text = text[end:]
-    return "⁂".join([*found, text])
+    return "⁂".join([*pieces, text])
 
 
 _MASKS = (

@@ -42,7 +42,7 @@ STORE = SqliteFormat(
 _EDITS = "CREATE TABLE edit (site TEXT PRIMARY KEY, edits TEXT NOT NULL)"
 
 
-Kinds = Sequence[type | UnionType]
+RowTypes = Sequence[type | UnionType]
 """The types that the values of a row must have."""
 
 
@@ -69,21 +69,21 @@ class StoreFile:
             self._db = self._opened()
         return self._db
 
-    def row(self, kinds: "Kinds", query: str, *values: object) -> tuple[Any, ...] | None:
+    def row(self, types: RowTypes, query: str, *values: object) -> tuple[Any, ...] | None:
         """The first row that a query finds."""
-        return next(iter(self.rows(kinds, query, *values)), None)
+        return next(iter(self.rows(types, query, *values)), None)
 
-    def rows(self, kinds: "Kinds", query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows that a query finds; none if there is no file yet. `kinds` are those of their values."""
+    def rows(self, types: RowTypes, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows that a query finds; none if there is no file yet. `types` are those of their values."""
         if self._db is None:
             return []
         with self._file.explained():
-            return self.typed(kinds, self._db.execute(query, values).fetchall())
+            return self.typed(types, self._db.execute(query, values).fetchall())
 
-    def typed(self, kinds: "Kinds", rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """The rows, if their values are of these kinds: the columns of a database take any."""
+    def typed(self, types: RowTypes, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """The rows, if their values are of these types: the columns of a database take any."""
         for row in rows:
-            if not all(map(isinstance, row, kinds)):
+            if not all(map(isinstance, row, types)):
                 raise self._file.unusable("damaged")
         return rows
 
@@ -105,7 +105,7 @@ class StoreFile:
 
     @contextmanager
     def editing(self) -> Iterator[sqlite3.Connection]:
-        """The same as `writing`, with a table for edits: a file gets it with the first of them."""
+        """Writes as `writing` does, and makes the table of edits where it is missing."""
         with self.writing() as db:
             if not _has_edits(db):
                 db.execute(_EDITS)
@@ -128,7 +128,7 @@ class StoreFile:
         db.executemany("INSERT INTO setting VALUES (?, ?)", rows)
 
     def _check(self, db: sqlite3.Connection) -> None:
-        """Reads how the store learns. Refuses one that was asked to learn otherwise."""
+        """Reads how the store learns; raises UsageError where the caller asked for other settings."""
         has = _settings(db)
         if not all(type(has.get(name)) is type(value) for name, value in self._defaults.items()):
             raise self._file.unusable("damaged")
@@ -160,7 +160,6 @@ def _shown(value: object) -> str:
     return json.dumps(value) if not isinstance(value, Mapping) else "other ones"
 
 
-_NO_LIMIT = 2**62
 _NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <= ? ORDER BY number DESC LIMIT 1"
 
 
@@ -179,7 +178,7 @@ def site_key(site: str) -> str:
 
 def newest(file: StoreFile, site: str, version: int | None = None) -> VersionRow | None:
     """The newest version of a site, or the newest that is not above a given one."""
-    row = file.row((int, int, int), _NEWEST, site_key(site), _NO_LIMIT if version is None else version)
+    row = file.row((int, int, int), _NEWEST, site_key(site), 2**62 if version is None else version)
     return VersionRow(*row) if row else None
 
 

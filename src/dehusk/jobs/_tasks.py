@@ -25,12 +25,12 @@ LARGE, SLOW = 500_000, 100_000
 The most hostile pages that we know are cleaned at more than twice this speed, so a smaller one needs no clock.
 """
 
-PATIENCE = 0.5
+BATCH_SECONDS = 0.5
 """Seconds after which a batch goes out as it is: a source that is fetched from the web is slower than any cleaning."""
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class Cleaning:
     """How pages are cleaned: what makes the pieces of the output, and how they are written."""
 
     encode: Encode
@@ -63,11 +63,11 @@ def unpacked(made: Packed) -> Page:
     return Page(html, url=url, name=name, encoding=encoding, origin=origin)
 
 
-def clean_page(page: Page, site: str, template: Template, how: How) -> Done | Skipped:
+def clean_page(page: Page, site: str, template: Template, cleaning: Cleaning) -> Done | Skipped:
     """Cleans and encodes one page, or says why that failed. No page stops the ones that follow."""
     try:
-        cleaned = template.clean(page, writing=how.writing)
-        piece = how.encode(cleaned, site)
+        cleaned = template.clean(page, writing=cleaning.writing)
+        piece = cleaning.encode(cleaned, site)
         return Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings, piece)
     except MemoryError:
         return Skipped(page.name, "could not be cleaned: takes too much memory")
@@ -91,12 +91,14 @@ class Lookup(Protocol):
         """The site of a page, and its template if there is one. Raises TemplateError, saying why, if it is lost."""
 
 
-def clean_all(items: Iterable[Page | Skipped], learned: Lookup, how: How, crew: Crew) -> Generator[Outcome, None, None]:
+def clean_all(
+    items: Iterable[Page | Skipped], learned: Lookup, cleaning: Cleaning, crew: Crew
+) -> Generator[Outcome, None, None]:
     """Each item of a source and what became of it, in order.
 
     Processes are started when a batch is full: a handful of small pages is done before they would be ready.
     """
-    batches = _batches(items, learned, how)
+    batches = _batches(items, learned, cleaning)
     for batch in batches:
         if crew.started or batch.full or batch.is_large(crew.seconds):
             for finished in crew.run(chain([batch], batches)):
@@ -108,10 +110,10 @@ def clean_all(items: Iterable[Page | Skipped], learned: Lookup, how: How, crew: 
 class Batch(Task):
     """Some items of a source, in order, and what became of them."""
 
-    trade: How
+    trade: Cleaning
 
-    def __init__(self, how: How) -> None:
-        self.trade = how
+    def __init__(self, cleaning: Cleaning) -> None:
+        self.trade = cleaning
         self.items: list[Page | Skipped] = []
         self.to_do: dict[int, tuple[Page, str, Template]] = {}  # by number
         self.done: dict[int, Done | Skipped] = {}
@@ -149,7 +151,7 @@ class Batch(Task):
     @property
     def late(self) -> bool:
         """Whether it has waited long enough for more."""
-        return time.monotonic() - self._started > PATIENCE
+        return time.monotonic() - self._started > BATCH_SECONDS
 
     @property
     def is_open(self) -> bool:
@@ -190,13 +192,13 @@ class Batch(Task):
             yield item, self.done[number]
 
 
-def _batches(items: Iterable[Page | Skipped], learned: Lookup, how: How) -> Iterator[Batch]:
-    batch = Batch(how)
+def _batches(items: Iterable[Page | Skipped], learned: Lookup, cleaning: Cleaning) -> Iterator[Batch]:
+    batch = Batch(cleaning)
     for item in items:
         batch.add(item, learned)
         if batch.full or batch.late:
             yield batch
-            batch = Batch(how)
+            batch = Batch(cleaning)
     if batch.items:
         yield batch
 

@@ -40,14 +40,14 @@ def beside(out: Path) -> Path:
     return out.parent / f"{out.name}{SUFFIX}"
 
 
-def open_unfinished(stack: ExitStack, place: str, form: str, job: str | None) -> "Unfinished | None":
+def open_unfinished(stack: ExitStack, path: str, form: str, job: str | None) -> "Unfinished | None":
     """The unfinished file of an output, if it is one file of all pages.
 
     It is left with the stack, which knows of it before there is anything: a signal may come at any moment.
     """
-    if not in_one_file(place, form):
+    if not in_one_file(path, form):
         return None
-    unfinished = Unfinished(Path(place), job)
+    unfinished = Unfinished(Path(path), job)
     stack.push(unfinished)
     unfinished.begin()
     return unfinished
@@ -144,8 +144,8 @@ class Unfinished(AbstractContextManager["Unfinished"]):
     def keep(self, templates: list[Template], failed: Mapping[str, str]) -> None:
         """Keeps what was learned, so that it need not be learned again, and the sites that could not be learned."""
         with (self.folder / _TEMPLATES).open("w", encoding="utf-8", newline="\n") as file:
-            for one in (failed, *(one.to_json() for one in templates)):
-                file.write(json.dumps(one) + "\n")
+            for line in (failed, *(line.to_json() for line in templates)):
+                file.write(json.dumps(line) + "\n")
             settled(file)
         self._note(self.written)
 

@@ -118,10 +118,10 @@ class Worker:
     def _results(self, slot: int) -> list[Any]:
         """What the worker has finished of a task."""
         results: list[Any] = []
-        place = 0
-        while (piece := _piece(self._slots[slot][1], place)) is not None:
+        offset = 0
+        while (piece := _piece(self._slots[slot][1], offset)) is not None:
             results.append(pickle.loads(piece))  # noqa: S301  # from ourselves
-            place += _HEADER + len(piece)
+            offset += _HEADER + len(piece)
         return results
 
 
@@ -201,26 +201,26 @@ def _framed(value: object) -> bytes:
     return len(data).to_bytes(_HEADER) + data
 
 
-def _put(file: int, data: bytes, place: int) -> int:
+def _put(file: int, data: bytes, offset: int) -> int:
     """Writes all of the data to a place of a file; how much that is."""
     view, written = memoryview(data), 0
     while written < len(view):
-        written += os.pwrite(file, view[written:], place + written)
+        written += os.pwrite(file, view[written:], offset + written)
     return written
 
 
-def _piece(file: int, place: int) -> bytes | None:
+def _piece(file: int, offset: int) -> bytes | None:
     """The piece at a place of a file; None if it is not there, or not all of it."""
-    header = _get(file, place, _HEADER)
+    header = _get(file, offset, _HEADER)
     size = int.from_bytes(header)
-    data = _get(file, place + _HEADER, size) if len(header) == _HEADER else b""
+    data = _get(file, offset + _HEADER, size) if len(header) == _HEADER else b""
     return data if len(header) == _HEADER and len(data) == size else None
 
 
-def _get(file: int, place: int, size: int) -> bytes:
+def _get(file: int, offset: int, size: int) -> bytes:
     """This many bytes at a place of a file, or those that there are."""
     pieces: list[bytes] = []
-    while size and (piece := os.pread(file, size, place)):
+    while size and (piece := os.pread(file, size, offset)):
         pieces.append(piece)
-        place, size = place + len(piece), size - len(piece)
+        offset, size = offset + len(piece), size - len(piece)
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)

@@ -94,17 +94,17 @@ class Checked:
     """How many pages were looked at, and on how many of them each edit found its place, by its id."""
 
     pages: int
-    found: Counter[str]
+    pages_with: Counter[str]
 
 
 def check(template: Template, pages: Iterable[PageLike]) -> Checked:
     """Looks for the places of all edits on some pages."""
-    found: Counter[str] = Counter()
+    pages_with: Counter[str] = Counter()
     number = 0
     for page in pages:
         number += 1
-        found.update(edit.id for edit in template.edits_on(page))
-    return Checked(number, found)
+        pages_with.update(edit.id for edit in template.edits_on(page))
+    return Checked(number, pages_with)
 
 
 def pages_for(template: Template, places: Iterable[str], fetching: Fetching) -> Iterator[Page]:

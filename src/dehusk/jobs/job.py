@@ -37,8 +37,8 @@ Place = str | os.PathLike[str]
 _NO_MATTER = {"jobs", "leave_out", "fetching"}  # the output does not depend on these
 
 
-def _nobody(_: object) -> None:
-    """Tells nobody."""
+def _ignored(_: object) -> None:
+    """The callback of a caller that gives none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Job:
             return [os.fspath(self.source)]
         return [os.fspath(place) for place in self.source] if isinstance(self.source, Sequence) else []
 
-    def run(self, *, progress: Tell = _nobody, skipped: Skip = _nobody) -> Result:
+    def run(self, *, progress: Tell = _ignored, skipped: Skip = _ignored) -> Result:
         """Does the whole job. One that was killed while it wrote a single file continues where it was."""
         with self.open(progress=progress, skipped=skipped) as work:
             return work.clean()
@@ -115,20 +115,20 @@ class Job:
         self,
         *,
         edits: Mapping[str, tuple[Edit, ...]] | None = None,
-        progress: Tell = _nobody,
-        skipped: Skip = _nobody,
+        progress: Tell = _ignored,
+        skipped: Skip = _ignored,
     ) -> Templates:
         """Only learns: a template for each site of the source. `edits` are those of sites that were learned before."""
         with self.open(progress=progress, skipped=skipped) as work:
             return work.learn(edits)
 
-    def add_to_store(self, *, update: bool = False, progress: Tell = _nobody, skipped: Skip = _nobody) -> Added:
+    def add_to_store(self, *, update: bool = False, progress: Tell = _ignored, skipped: Skip = _ignored) -> Added:
         """Only learns, into the store. `update` begins a new version of each site: for sites that were redesigned."""
         with self.open(progress=progress, skipped=skipped) as work:
             return work.add_to_store(update=update)
 
     @contextmanager
-    def open(self, *, progress: Tell = _nobody, skipped: Skip = _nobody) -> Iterator[Work]:
+    def open(self, *, progress: Tell = _ignored, skipped: Skip = _ignored) -> Iterator[Work]:
         """The job with its source open, for callers that use what it learns in another way."""
         with ExitStack() as stack:
             yield Work(self, self._source(stack), stack, progress, skipped)
@@ -162,7 +162,7 @@ class Job:
 
         if not self.places or STDIN in self.places or any(map(fetched, self.places)):
             return None
-        given = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _NO_MATTER}
+        given = {option.name: getattr(self, option.name) for option in fields(self) if option.name not in _NO_MATTER}
         given |= {"template": _plain(self.template), "source": self.places}
         read = [Path(place) for place in (self.template, self.store) if isinstance(place, str | os.PathLike)]
         files = [file for place in read for file in (sorted(place.iterdir()) if place.is_dir() else [place])]
@@ -174,7 +174,7 @@ class Job:
 def _plain(template: Place | Template | Templates | None) -> object:
     """What tells a template from others."""
     if isinstance(template, Templates):
-        return {site: one.to_json() for site, one in template.by_site.items()}
+        return {site: learned.to_json() for site, learned in template.by_site.items()}
     return template.to_json() if isinstance(template, Template) else template
 
 

@@ -69,16 +69,16 @@ class KeyPage:
         """Follows links until enough pages link to each other, and learns from them the template of the key page."""
         with ExitStack() as stack:
             key, load = self._fetched(stack) if self.on_the_web else self._saved()
-            found = complete_subdigraph(key, load, size=self.size, limit=self.limit)
-        if not found.pages:
+            linked = complete_subdigraph(key, load, size=self.size, limit=self.limit)
+        if not linked.pages:
             raise SourceError(f"{self.place}: no link leads to another page{self._advice()}")
-        pages = [key, *found.pages]
+        pages = [key, *linked.pages]
         if not self.on_the_web:  # files were given addresses only to resolve their links
             pages = [Page(page.html, name=page.name) for page in pages]
         method = methods.method("etdm")
         rules = method.learn(pages, **method.check({"key": pages[0], "votes": self.votes})).rules
         template = Template(method.name, (Family(signature(pages), rules),), len(pages))
-        return LinkedTemplate(template, pages, found.loaded, found.failed)
+        return LinkedTemplate(template, pages, linked.loaded, linked.failed)
 
     @property
     def folder(self) -> Path:

@@ -97,15 +97,15 @@ class Tally:
             "cleaned": self.cleaned,
             "length": self.length,
             "removed": self.removed,
-            "warnings": {kind.name: pages for kind, pages in self.warnings.items()},
-            "first": [(name, kind.name) for name, kind in self.first],
+            "warnings": {warning.name: pages for warning, pages in self.warnings.items()},
+            "first": [(name, warning.name) for name, warning in self.first],
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """What `to_json` gave."""
-        warnings = Counter({PageWarning[kind]: pages for kind, pages in data["warnings"].items()})
-        first = [(name, PageWarning[kind]) for name, kind in data["first"]]
+        warnings = Counter({PageWarning[warning]: pages for warning, pages in data["warnings"].items()})
+        first = [(name, PageWarning[warning]) for name, warning in data["first"]]
         return cls(data["cleaned"], data["length"], data["removed"], warnings, first)
 
 
@@ -116,12 +116,12 @@ class Skips:
     reasons: Counter[str] = field(default_factory=Counter)
     first: list[Skipped] = field(default_factory=list)
 
-    def add(self, one: Skipped) -> None:
+    def add(self, skipped: Skipped) -> None:
         """One more page."""
-        known = one.reason in self.reasons or len(self.reasons) < REASONS
-        self.reasons[one.reason if known else OTHER_REASONS] += 1
+        known = skipped.reason in self.reasons or len(self.reasons) < REASONS
+        self.reasons[skipped.reason if known else OTHER_REASONS] += 1
         if len(self.first) < NAMED:
-            self.first.append(one)
+            self.first.append(skipped)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,8 @@ class Result:
     @property
     def families(self) -> dict[str, int]:
         """How many families of pages each site has, each with rules of its own."""
-        return {site: len(one.families) for site, one in self.templates.by_site.items()} if self.templates else {}
+        by_site = self.templates.by_site if self.templates else {}
+        return {site: len(template.families) for site, template in by_site.items()}
 
     @property
     def outliers(self) -> list[str]:

@@ -46,16 +46,16 @@ class OneSite:
 
     def _picked(self, items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
         """The items of the site. Raises SourceError if there is no page among them, with the sites that there are."""
-        found = False
+        has_page = False
         others: dict[str, None] = {}
         for item in items:
             site = site_of(item if isinstance(item, Page) else Page(b"", url=item.name), self._by)
             if site == self._site:
-                found = found or isinstance(item, Page)
+                has_page = has_page or isinstance(item, Page)
                 yield item
             elif site and len(others) < MOST_SITES:
                 others[site] = None
-        if not found:
+        if not has_page:
             meant = did_you_mean(self._site, others)
             names = listed(others, FEW_SITES)
             raise SourceError(f"no page of the site {self._site}; there are {names or 'no pages with a URL'}{meant}")
@@ -91,50 +91,50 @@ class Templates:
     @property
     def pages(self) -> int:
         """How many pages were learned from."""
-        return sum(one.pages for one in self.by_site.values())
+        return sum(template.pages for template in self.by_site.values())
 
     @property
     def outliers(self) -> list[str]:
         """The pages that fit none of the templates."""
-        return [name for one in self.by_site.values() for name in one.outliers]
+        return [name for template in self.by_site.values() for name in template.outliers]
 
     @property
     def left_out(self) -> list[str]:
         """The pages that were not learned from: there was no room for them, or they took too long."""
-        return [name for one in self.by_site.values() for name in one.left_out]
+        return [name for template in self.by_site.values() for name in template.left_out]
 
-    def save(self, place: Path) -> None:
+    def save(self, path: Path) -> None:
         """Writes a file for one site, or a folder with a file for each of several."""
         if len(self.by_site) == 1:
             (only,) = self.by_site.values()
-            only.save(place)
+            only.save(path)
             return
-        for site, one in self.by_site.items():
-            one.save(place / site_file(site, SUFFIX))
+        for site, template in self.by_site.items():
+            template.save(path / site_file(site, SUFFIX))
 
     @classmethod
-    def load(cls, place: Path, by: str | None = None) -> Self:
+    def load(cls, path: Path, by: str | None = None) -> Self:
         """What `save` wrote: one template for every page, or a folder of them."""
-        if not place.is_dir():
-            return cls({"": load(place)}, by or "host")
-        found = [load(file) for file in sorted(place.glob(f"*{SUFFIX}"))]
-        if not found:
-            raise TemplateError(f"{place}: no templates; give a folder that dehusk learn wrote")
-        if {one.by for one in found} != {by or found[0].by}:
-            raise UsageError(f"{place}: learned by {found[0].by}; leave --by out, or learn again")
-        return cls({one.site: one for one in found}, found[0].by)
+        if not path.is_dir():
+            return cls({"": load(path)}, by or "host")
+        templates = [load(file) for file in sorted(path.glob(f"*{SUFFIX}"))]
+        if not templates:
+            raise TemplateError(f"{path}: no templates; give a folder that dehusk learn wrote")
+        if {template.by for template in templates} != {by or templates[0].by}:
+            raise UsageError(f"{path}: learned by {templates[0].by}; leave --by out, or learn again")
+        return cls({template.site: template for template in templates}, templates[0].by)
 
 
-def edits_at(place: Path) -> dict[str, tuple[Edit, ...]]:
+def edits_at(path: Path) -> dict[str, tuple[Edit, ...]]:
     """The edits of each site whose templates were saved to a place; none where nothing can be read."""
-    files = sorted(place.glob(f"*{SUFFIX}")) if place.is_dir() else [place]
-    found: dict[str, tuple[Edit, ...]] = {}
+    files = sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
+    edits: dict[str, tuple[Edit, ...]] = {}
     for file in files:
         with suppress(TemplateError, OSError):
             if b'"edits"' in file.read_bytes():  # most have none, and there may be thousands
                 known = load(file)
-                found |= {known.site: known.edits} if known.edits else {}
-    return found
+                edits |= {known.site: known.edits} if known.edits else {}
+    return edits
 
 
 def learn_source(
@@ -161,18 +161,18 @@ def learn_source(
         # Where some pages have URLs, those without are of no site of their own.
         sites = [site for site in samples.sites if site] or list(samples.sites)
         learned(0, len(sites))
-        found = learn_sites(((site, samples.pages(site)) for site in sites), by, learning, crew)
-        for done, (site, one) in enumerate(zip(sites, found, strict=True), 1):
-            if isinstance(one, Template):
+        outcomes = learn_sites(((site, samples.pages(site)) for site in sites), by, learning, crew)
+        for done, (site, outcome) in enumerate(zip(sites, outcomes, strict=True), 1):
+            if isinstance(outcome, Template):
                 own = _carried(edits or {}, site, sites)
-                by_site[site] = replace(one, edits=own)
+                by_site[site] = replace(outcome, edits=own)
                 missing |= {site: gone} if own and (gone := by_site[site].missing(samples.pages(site))) else {}
             else:
-                failed[site] = str(one)
+                failed[site] = str(outcome)
             learned(done, len(sites))
     if not by_site:
         raise TemplateError(next(iter(failed.values())))
-    if not methods.method(learning.method).alone and all(one.pages < 2 for one in by_site.values()):
+    if not methods.method(learning.method).alone and all(template.pages < 2 for template in by_site.values()):
         raise TemplateError(
             f"one page alone does not show {learning.method} what is template; give two different ones or more"
         )

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from dehusk import methods
 from dehusk.base.errors import Skipped, TemplateError, UsageError
 from dehusk.core import SAMPLE, Learning
-from dehusk.jobs._tasks import How, clean_page, no_template
+from dehusk.jobs._tasks import Cleaning, clean_page, no_template
 from dehusk.jobs.result import Done
 from dehusk.outputs.parquet import ParquetRow
 from dehusk.page import LARGEST, Page
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyarrow import DataType, RecordBatch
     from pyspark.sql import Column, DataFrame, SparkSession
 
-BATCH = 64
+BATCH_ROWS = 64
 """Pages that a Python worker holds at a time. Spark's own 10,000 are made for rows of numbers."""
 
 FEW_PAGES = 4_000_000
@@ -41,14 +41,11 @@ FEW_PAGES = 4_000_000
 FEW_TEMPLATES = 128_000_000
 """Up to this many characters of templates go to every machine, packed to a fifth; more are joined to their pages."""
 
-PARSED = 128
+PARSED_TEMPLATES = 128
 """Templates that a Python worker keeps ready: to read one again takes less than to clean a page."""
 
 CONTENT = ("text", "markdown")
 """What may be asked for."""
-
-_RECORDS = "spark.sql.execution.arrow.maxRecordsPerBatch"
-_RECORDS_DEFAULT = "10000"
 
 _KEYS = {"site": "string", "digest": "string", "name": "string", "row": "bigint"}
 _TEMPLATES = {"site": "string", "template": "string", "problem": "string"}
@@ -120,14 +117,14 @@ def clean_pages(
     row = ParquetRow(markdown=format == "markdown", parts=parts)
     clean = partial(_clean, reading=reading, row=row, writing=writing)
     if (size or 0) > FEW_TEMPLATES:
-        pack = F.udf(lambda one: _packed(one), "binary")  # noqa: PLW0108  # as in _site
+        pack = F.udf(lambda template: _packed(template), "binary")  # noqa: PLW0108  # as in _site
         packed = known.select("site", pack("template").alias("template"), "problem")
         joined = rows.withColumn("site", _site(reading)).join(packed, "site", "left")
         return joined.select("url", "html", "template", "problem").mapInArrow(clean, _columns(row))
-    found = {site: (_packed(one), problem) for site, one, problem in known.select(*_TEMPLATES).collect()}
+    by_site = {site: (_packed(template), problem) for site, template, problem in known.select(*_TEMPLATES).collect()}
     if templates is None:
         known.unpersist()
-    return rows.select("url", "html").mapInArrow(partial(clean, known=found), _columns(row))
+    return rows.select("url", "html").mapInArrow(partial(clean, known=by_site), _columns(row))
 
 
 def learn_sites(
@@ -193,8 +190,10 @@ def _quoted(column: str) -> str:
 
 
 def _small_batches(spark: "SparkSession") -> None:
-    if spark.conf.get(_RECORDS) == _RECORDS_DEFAULT:
-        spark.conf.set(_RECORDS, str(BATCH))
+    """Lowers Spark's default limit of rows for a batch of Arrow, since pages are large."""
+    limit = "spark.sql.execution.arrow.maxRecordsPerBatch"
+    if spark.conf.get(limit) == "10000":
+        spark.conf.set(limit, str(BATCH_ROWS))
 
 
 def _site(reading: _Reading) -> "Column":
@@ -208,7 +207,7 @@ def _keys(batches: "Iterable[RecordBatch]", *, reading: _Reading) -> "Iterator[R
     """What decides about each page that can be learned from, without the page."""
     import pyarrow as pa
 
-    columns = pa.schema([(name, pa.int64() if kind == "bigint" else pa.string()) for name, kind in _KEYS.items()])
+    columns = pa.schema([(name, pa.int64() if name == "row" else pa.string()) for name in _KEYS])
     for batch in batches:
         keys = [
             {"site": site, "digest": item.digest, "name": item.name, "row": row}
@@ -252,7 +251,7 @@ def _packed(text: str | None) -> bytes | None:
     return None if text is None else zlib.compress(text.encode())
 
 
-@lru_cache(PARSED)
+@lru_cache(PARSED_TEMPLATES)
 def _template(packed: bytes) -> Template:
     return Template.from_json(json.loads(zlib.decompress(packed)))
 
@@ -268,7 +267,7 @@ def _clean(
     """A row for each page. The template is in `known`, or else comes with the page."""
     import pyarrow as pa
 
-    how = How(row, writing)
+    cleaning = Cleaning(row, writing)
     columns = row.schema.append(pa.field("skipped", pa.string()))
     for batch in batches:
         done = []
@@ -277,15 +276,17 @@ def _clean(
                 packed, problem = (batch[name][number].as_py() for name in ("template", "problem"))
             else:
                 packed, problem = known.get(site, (None, None))
-            done.append(_cleaned(item, site, packed, problem, how))
+            done.append(_cleaned(item, site, packed, problem, cleaning))
         yield pa.RecordBatch.from_pylist(done, schema=columns)
 
 
-def _cleaned(item: Page | Skipped, site: str, packed: bytes | None, problem: str | None, how: How) -> dict[str, object]:
+def _cleaned(
+    item: Page | Skipped, site: str, packed: bytes | None, problem: str | None, cleaning: Cleaning
+) -> dict[str, object]:
     """The page as a row, or one that says why it could not be cleaned."""
     if isinstance(item, Page) and packed is not None:
         try:
-            result = clean_page(item, site, _template(packed), how)
+            result = clean_page(item, site, _template(packed), cleaning)
         except (TemplateError, ValueError) as error:  # not learned here
             problem = f"the template of {site} cannot be read: {error}"
         else:
@@ -299,29 +300,29 @@ def _cleaned(item: Page | Skipped, site: str, packed: bytes | None, problem: str
 
 def _columns(row: ParquetRow) -> str:
     """The columns of the result, as Spark writes types."""
-    found = {field.name: _type(field.type) for field in row.schema}
-    return _types({**found, "skipped": "string"})
+    columns = {field.name: _type(field.type) for field in row.schema}
+    return _types({**columns, "skipped": "string"})
 
 
-def _type(kind: "DataType") -> str:
+def _type(arrow_type: "DataType") -> str:
     """A type of Arrow, as Spark writes it."""
     import pyarrow as pa
 
-    if pa.types.is_list(kind):
-        return f"array<{_type(kind.value_type)}>"
-    if pa.types.is_struct(kind):
-        return f"struct<{', '.join(f'{field.name}: {_type(field.type)}' for field in kind)}>"
-    return {"bool": "boolean"}.get(str(kind), str(kind))
+    if pa.types.is_list(arrow_type):
+        return f"array<{_type(arrow_type.value_type)}>"
+    if pa.types.is_struct(arrow_type):
+        return f"struct<{', '.join(f'{field.name}: {_type(field.type)}' for field in arrow_type)}>"
+    return {"bool": "boolean"}.get(str(arrow_type), str(arrow_type))
 
 
 def _types(columns: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} {kind}" for name, kind in columns.items())
+    return ", ".join(f"{name} {column_type}" for name, column_type in columns.items())
 
 
 def _value(cell: Any) -> bytes | None:
     """What is in a cell of Arrow or of pandas."""
-    found: bytes | None = cell.as_py() if hasattr(cell, "as_py") else cell
-    return found
+    value: bytes | None = cell.as_py() if hasattr(cell, "as_py") else cell
+    return value
 
 
 def _text(data: bytes | None) -> str | None:

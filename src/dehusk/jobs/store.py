@@ -37,10 +37,10 @@ from dehusk.templates.sampling import Samples
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import LARGEST, PageLike, Template, as_page, parsed
 
-READY = 64
+CACHED_TEMPLATES = 64
 """Templates that stay in memory: pages of one site tend to come together."""
 
-_BATCH = 32  # sites that are written at once: each write waits for the disk
+_BATCH_SITES = 32  # sites that are written at once: each write waits for the disk
 _DEFAULTS = {"by": "host", "method": methods.DEFAULT, "sample": SAMPLE, "dedupe": True}
 
 
@@ -114,9 +114,9 @@ class Store(AbstractContextManager["Store"]):
         """The sites there are templates for, in the order of their names."""
         site = ""
         query = "SELECT min(site) FROM version WHERE site >= ?"
-        while (found := self._file.row((str | None,), query, site)) and found[0] is not None:
-            yield found[0]
-            site = found[0] + "\0"  # what comes next
+        while (row := self._file.row((str | None,), query, site)) and row[0] is not None:
+            yield row[0]
+            site = row[0] + "\0"  # what comes next
 
     def versions(self, site: str) -> list[TemplateVersion]:
         """The versions of a site's template, the first one first; none for a site that the store does not know."""
@@ -129,23 +129,23 @@ class Store(AbstractContextManager["Store"]):
 
     def _version(self, site: str, version: int | None) -> VersionRow:
         """A version of a site. Raises TemplateError where there is none."""
-        found = newest(self._file, site, version)
-        if found is None and version is None:
+        row = newest(self._file, site, version)
+        if row is None and version is None:
             missing = f"{self.path}: no template for {site or 'pages without a URL'}"
             raise TemplateError(f"{missing}; dehusk store {self.path} lists the sites")
-        if found is None or version not in (None, found.number):
+        if row is None or version not in (None, row.number):
             raise TemplateError(f"{self.path}: no version {version} of {site}; it has {len(self.versions(site))}")
-        return found
+        return row
 
     def latest(self, site: str, version: int | None = None) -> Template | None:
         """The newest template of a site that is no newer than a version; None for a site that the store lacks."""
-        found = newest(self._file, site, version)
-        return None if found is None else self._template(found, site)
+        row = newest(self._file, site, version)
+        return None if row is None else self._template(row, site)
 
     def pages(self, site: str, version: int | None = None) -> Iterator[Page]:
         """The pages that a version of a site's template was learned from; the newest if none is given."""
-        found = self._version(site, version)
-        return sampled_pages(self._file, found, site)
+        row = self._version(site, version)
+        return sampled_pages(self._file, row, site)
 
     def edits(self, site: str) -> tuple[Edit, ...]:
         """The corrections of a site, the first one first. They hold for all versions of its template."""
@@ -167,7 +167,7 @@ class Store(AbstractContextManager["Store"]):
         with self._file.editing() as db:
             row = db.execute("SELECT edits FROM edit WHERE site = ?", (site_key(site),)).fetchone()
             edits = change(self._edits_in(row and row[0], site))
-            data = json.dumps([one.to_json() for one in edits])
+            data = json.dumps([edit.to_json() for edit in edits])
             db.execute("INSERT OR REPLACE INTO edit VALUES (?, ?)", (site_key(site), data))
             db.execute("UPDATE version SET revision = revision + 1 WHERE site = ?", (site_key(site),))
 
@@ -207,7 +207,7 @@ class Store(AbstractContextManager["Store"]):
                     samples.add(name, page)
                     new += 1
             every = samples.sites
-            while batch := list(islice(every, _BATCH)):
+            while batch := list(islice(every, _BATCH_SITES)):
                 learned(sites)
                 merged, lost = self._merge(samples, batch, learning, update=update)
                 failed |= lost
@@ -226,57 +226,57 @@ class Store(AbstractContextManager["Store"]):
         """
         with self._file.writing() as db:
             changed = {
-                site: found
+                site: version
                 for site in sites
-                if (found := merge(self._file, db, site, samples, learning.looked_at, update=update))
+                if (version := merge(self._file, db, site, samples, learning.looked_at, update=update))
             }
-        every = ((site, sampled_pages(self._file, found, site)) for site, found in changed.items())
+        every = ((site, sampled_pages(self._file, version, site)) for site, version in changed.items())
         learned = dict(zip(changed, learn_sites(every, self.by, learning, self._crew), strict=True))
-        good = {site: one for site, one in learned.items() if isinstance(one, Template)}
-        self._write([(changed[site], one) for site, one in good.items()])
-        failed = {site: str(one) for site, one in learned.items() if isinstance(one, TemplateError)}
+        good = {site: template for site, template in learned.items() if isinstance(template, Template)}
+        self._write([(changed[site], template) for site, template in good.items()])
+        failed = {site: str(template) for site, template in learned.items() if isinstance(template, TemplateError)}
         self._cache |= {changed[site]: TemplateError(why) for site, why in failed.items()}
-        return {site: self._missing(one, changed[site], site) for site, one in good.items()}, failed
+        return {site: self._missing(template, changed[site], site) for site, template in good.items()}, failed
 
-    def _missing(self, template: Template, found: VersionRow, site: str) -> tuple[Edit, ...]:
+    def _missing(self, template: Template, version: VersionRow, site: str) -> tuple[Edit, ...]:
         """The edits of a site that say nothing about the pages of its sample."""
         edits = self.edits(site)
-        return replace(template, edits=edits).missing(sampled_pages(self._file, found, site)) if edits else ()
+        return replace(template, edits=edits).missing(sampled_pages(self._file, version, site)) if edits else ()
 
-    def _template(self, found: VersionRow, site: str) -> Template:
+    def _template(self, version: VersionRow, site: str) -> Template:
         """The template of a version, from memory if it is there and its sample has not changed since.
 
         Raises TemplateError, from memory too, if it is damaged and cannot be learned again.
         """
-        known = self._cache.pop(found, None)
+        known = self._cache.pop(version, None)
         if known is None:
             try:
-                known = self._read(found, site)
+                known = self._read(version, site)
             except TemplateError as error:
                 known = error
-            while len(self._cache) >= READY:  # more where many could not be learned
+            while len(self._cache) >= CACHED_TEMPLATES:  # more where many could not be learned
                 self._cache.popitem(last=False)
-        self._cache[found] = known
+        self._cache[version] = known
         if isinstance(known, TemplateError):
             raise TemplateError(str(known))
         return known
 
-    def _read(self, found: VersionRow, site: str) -> Template:
+    def _read(self, version: VersionRow, site: str) -> Template:
         """The template of a version with the edits of its site.
 
         It is learned now if it is damaged, or if a process changed the sample and was stopped.
         """
-        row = self._file.row((object,), "SELECT template FROM version WHERE id = ?", found.id)
+        row = self._file.row((object,), "SELECT template FROM version WHERE id = ?", version.id)
         if row is not None and row[0] is not None:
             with suppress(TemplateError):  # a damaged one is learned again
                 return replace(_decoded(row[0]), edits=self.edits(site))
         # In a process of its own: the others may be at work for whoever asks.
         with nullcontext() if self._crew is None else Crew(1, self._crew.seconds) as crew:
-            (learned,) = learn_sites([(site, sampled_pages(self._file, found, site))], self.by, self._learning, crew)
+            (learned,) = learn_sites([(site, sampled_pages(self._file, version, site))], self.by, self._learning, crew)
         if isinstance(learned, TemplateError):
             raise learned
         with suppress(OutputError):  # a store that may only be read gives its templates, too
-            self._write([(found, learned)])
+            self._write([(version, learned)])
         return replace(learned, edits=self.edits(site))
 
     @property
@@ -290,8 +290,8 @@ class Store(AbstractContextManager["Store"]):
             return
         today = datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00")
         rows = [
-            (zlib.compress(json.dumps(one.to_json()).encode()), today, found.id, found.revision)
-            for found, one in learned
+            (zlib.compress(json.dumps(template.to_json()).encode()), today, version.id, version.revision)
+            for version, template in learned
         ]
         with self._file.writing() as db:
             db.executemany("UPDATE version SET template = ?, learned = ? WHERE id = ? AND revision = ?", rows)

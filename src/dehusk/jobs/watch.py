@@ -60,17 +60,17 @@ class Versions:
             raise TemplateError(f"{self.template}: no template for {site or new.name}; give the file of its site")
         return diff(old, new, template)
 
-    def text(self, found: Diff) -> str:
+    def text(self, compared: Diff) -> str:
         """What is written to the output."""
-        return found.json if self.output is not None and self.output.suffix.lower() == ".json" else found.html
+        return compared.json if self.output is not None and self.output.suffix.lower() == ".json" else compared.html
 
 
 def _page(place: str, reading: Reading) -> Page:
     """The only page of a place."""
-    found = list(islice(pages_of(open_source([place], reading)), 2))
-    if len(found) > 1:
+    pages = list(islice(pages_of(open_source([place], reading)), 2))
+    if len(pages) > 1:
         raise SourceError(f"{place}: several pages; give one version of one page")
-    return found[0]
+    return pages[0]
 
 
 KEPT = SqliteFormat(
@@ -221,19 +221,19 @@ class Watch:
                 if isinstance(item, Skipped):
                     skipped(item)
                     continue
-                found = kept.compared(item, templates.of(item)[1] if templates is not None else None)
-                done.read, done.new = done.read + 1, done.new + (found is None)
-                if found is not None and found.verdict in (Verdict.CONTENT, Verdict.REDESIGNED):
+                compared = kept.compared(item, templates.of(item)[1] if templates is not None else None)
+                done.read, done.new = done.read + 1, done.new + (compared is None)
+                if compared is not None and compared.verdict in (Verdict.CONTENT, Verdict.REDESIGNED):
                     done.changed += 1
-                    out.write(_line(found) + "\n")
+                    out.write(_line(compared) + "\n")
                     out.flush()
             if not done.read:
                 raise SourceError("no page could be read; nothing is kept of this visit")
         return done
 
 
-def _line(found: Diff) -> str:
+def _line(compared: Diff) -> str:
     """What is told of a page."""
-    changes = [one.to_json() for one in found.content]
-    row = {"name": found.new.name, "url": found.new.url, "verdict": found.verdict, "changes": changes}
+    changes = [change.to_json() for change in compared.content]
+    row = {"name": compared.new.name, "url": compared.new.url, "verdict": compared.verdict, "changes": changes}
     return json.dumps(row, ensure_ascii=False)

@@ -13,7 +13,7 @@ from dehusk.base.errors import DehuskError, Skipped, UsageError
 from dehusk.base.system import cores
 from dehusk.base.urls import on_the_web
 from dehusk.core import Learning
-from dehusk.jobs._tasks import How, Lookup, clean_all
+from dehusk.jobs._tasks import Cleaning, Lookup, clean_all
 from dehusk.jobs._unfinished import Unfinished, open_unfinished
 from dehusk.jobs.result import Phase, Progress, Result, Skip, Skips, Tally, Tell
 from dehusk.jobs.site_templates import Templates, learn_source
@@ -121,9 +121,9 @@ class Work:
             self._tell(Phase.RESTARTING, 0)
         if unfinished.items:
             self._tell(Phase.RESUMING, unfinished.items, self._known)
-        for one in unfinished.skipped():
-            skips.add(one)
-            self._skipped(one)
+        for skipped in unfinished.skipped():
+            skips.add(skipped)
+            self._skipped(skipped)
         return unfinished.tally
 
     def _lookup(self, unfinished: Unfinished | None) -> Templates | Stored:
@@ -131,17 +131,18 @@ class Work:
         unread: list[Skipped] = []
         try:
             if self.job.store is not None:
-                stored = self._stored(partial(_few, unread))
+                stored = self._stored(partial(_keep_first, unread))
                 if unfinished:
                     unfinished.job = self.job.identity(self.source)  # the store may have been added to
                 return stored
             if unfinished and (known := unfinished.templates()):
                 templates, failed = known
-                return Templates({one.site: one for one in templates}, self.job.by or "host", failed=failed)
-            learned = self._templates(partial(_few, unread))
+                by_site = {template.site: template for template in templates}
+                return Templates(by_site, self.job.by or "host", failed=failed)
+            learned = self._templates(partial(_keep_first, unread))
         except DehuskError:
-            for one in unread:  # without an error, they are reported when the pages are cleaned
-                self._skipped(one)
+            for skipped in unread:  # without an error, they are reported when the pages are cleaned
+                self._skipped(skipped)
             raise
         if unfinished and self.job.template is None:
             unfinished.keep(list(learned.by_site.values()), learned.failed)
@@ -156,9 +157,9 @@ class Work:
         if job.template is not None:
             return Templates.load(Path(job.template), job.by)
         items = self._looked_at(to_learn_from(self.source), skipped)
-        told = partial(self._tell, Phase.LEARNING)
+        tell_learned = partial(self._tell, Phase.LEARNING)
         learning = Learning.of(**job.said)
-        return learn_source(items, learning, by=job.by or "host", edits=edits, learned=told, crew=self._crew)
+        return learn_source(items, learning, by=job.by or "host", edits=edits, learned=tell_learned, crew=self._crew)
 
     def _stored(self, skipped: Skip) -> Stored:
         """The templates of the store, which learns those that it lacks."""
@@ -189,8 +190,8 @@ class Work:
         """Cleans and writes each page. A page that fails costs that page alone."""
         done, total = unfinished.items if unfinished else 0, self._known
         left = islice(self.source, done, None)
-        how = How(output.encode, self.job.writing)
-        with closing(clean_all(left, templates, how, self._crew)) as outcomes:
+        cleaning = Cleaning(output.encode, self.job.writing)
+        with closing(clean_all(left, templates, cleaning, self._crew)) as outcomes:
             for number, (item, result) in enumerate(outcomes, done + 1):
                 if isinstance(result, Skipped):
                     skips.add(result)
@@ -215,6 +216,7 @@ class Work:
         self._progress(Progress(phase, done, total))
 
 
-def _few(unread: list[Skipped], one: Skipped) -> None:
+def _keep_first(unread: list[Skipped], skipped: Skipped) -> None:
+    """Remembers what was skipped, up to a limit: a source may have millions of pages that cannot be read."""
     if len(unread) < 1000:
-        unread.append(one)
+        unread.append(skipped)

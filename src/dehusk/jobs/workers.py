@@ -168,14 +168,14 @@ class Crew(AbstractContextManager["Crew"]):
         """Gives the tasks of a dead worker to another one, which continues where it was."""
         if end.is_disk_full:
             raise OutputError("cannot keep pages on the temporary disk: no space left on device; free some space")
-        how = cause_of_death(end.code)
+        cause = cause_of_death(end.code)
         rescued = tasks[0].rescue(end.results) if tasks else 0
         if end.at == len(end.results) and tasks[0].is_open:
             late = took_too_long(end.code)
-            why = f"took more than {self.seconds:g} s" if late else f"the process that worked on it died ({how})"
+            why = f"took more than {self.seconds:g} s" if late else f"the process that worked on it died ({cause})"
             tasks[0].blame(end.at - rescued, why, sure=late)
         else:
             self._strikes += 1
         if self._strikes > STRIKES:
-            raise DehuskError(f"the processes that do the work end at once ({how}); is there memory for them?")
+            raise DehuskError(f"the processes that do the work end at once ({cause}); is there memory for them?")
         self._unsent.extendleft(reversed(tasks))

@@ -10,9 +10,10 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from turbohtml import Element, Node, Text
+from turbohtml import Element, Text
 
 from dehusk.base import tags
+from dehusk.base.tree import Node
 
 BREAK = "\0"
 """A piece of a line: it goes on below. No parsed text has this character."""
@@ -97,7 +98,7 @@ class Mark:
 
     __slots__ = ("kind", "label", "node", "opens")
 
-    def __init__(self, kind: int, node: Element, *, opens: bool = True, label: str = "") -> None:
+    def __init__(self, kind: int, node: Node, *, opens: bool = True, label: str = "") -> None:
         self.kind, self.node, self.opens, self.label = kind, node, opens, label
 
 
@@ -115,12 +116,12 @@ class Block:
 
     __slots__ = ("inside", "kind", "node")
 
-    def __init__(self, kind: int, node: Element) -> None:
+    def __init__(self, kind: int, node: Node) -> None:
         self.kind, self.node = kind, node
         self.inside: list[Line | Block] = []
 
 
-def read(root: Element, gaps: Iterable[Node]) -> Block:
+def read(root: Node, gaps: Iterable[Node]) -> Block:
     """The blocks of an element. `gaps` are the elements that something was taken out of."""
     return Reader(root, gaps).read()
 
@@ -128,7 +129,7 @@ def read(root: Element, gaps: Iterable[Node]) -> Block:
 class Reader:
     """One pass over an element: its blocks that are open, and the line that is being read."""
 
-    def __init__(self, root: Element, gaps: Iterable[Node]) -> None:
+    def __init__(self, root: Any, gaps: Iterable[Node]) -> None:
         self.root, self.gaps = root, frozenset(gaps)
         self.block = Block(_BREAKS, root)
         self.open = [self.block]
@@ -140,7 +141,7 @@ class Reader:
         self.broken = False  # whether the last that was said is a break
         # Links are not in links, but in formulas they may be nested; only the outermost is one.
         self.links = 0
-        self.link: Element | None = None
+        self.link: Any = None
         self.link_start = self.link_end = 0
         self.link_used = False
         self.raised = 0
@@ -184,13 +185,13 @@ class Reader:
                 nodes.append(node)
                 top += 1
             elif kind > _SKIPPED:
-                self.leave(kind, node)  # type: ignore[arg-type]  # only elements are of a kind
+                self.leave(kind, node)
         while top >= 0:
             self.leave(kinds[top], nodes[top])
             top -= 1
         return self.block
 
-    def say(self, text: str, node: Element) -> None:
+    def say(self, text: str, node: Any) -> None:
         """One text of the page."""
         if self.pre:
             self.pieces.append(text)
@@ -206,7 +207,7 @@ class Reader:
         self.filled = True
         self.broken = False
 
-    def enter(self, kind: int, node: Element) -> int:
+    def enter(self, kind: int, node: Any) -> int:
         """Begins an element; gives what it is here, or _SKIPPED where nothing is inside."""
         if kind == _BREAKS or kind == _PARAGRAPH:
             self.end_line()
@@ -240,7 +241,7 @@ class Reader:
             return self.begin_block(kind, node)
         return kind
 
-    def leave(self, kind: int, node: Element) -> None:
+    def leave(self, kind: int, node: Any) -> None:
         """Ends an element."""
         if kind <= _SKIPPED:
             return
@@ -324,13 +325,13 @@ class Reader:
                 return
         inside.append(Line(text, pieces, free))
 
-    def begin_mark(self, kind: int, node: Element) -> None:
+    def begin_mark(self, kind: int, node: Node) -> None:
         """An emphasis or code begins."""
         self.marks[kind] += 1
         if self.marks[kind] == 1 and not self.pre:
             self.pieces.append(Mark(kind, node))
 
-    def begin_link(self, node: Element) -> None:
+    def begin_link(self, node: Node) -> None:
         """A link begins. Pages set links apart that they write side by side."""
         self.links += 1
         if self.links > 1 or self.pre:
@@ -375,7 +376,7 @@ class Reader:
         elif text.isdigit() and said(self.pieces, max(0, start - 1), start).endswith(DIGITS):
             self.pieces.insert(start, "^")
 
-    def begin_block(self, kind: int, node: Element) -> int:
+    def begin_block(self, kind: int, node: Node) -> int:
         """A block begins, where it may: it is told by what holds it, and by how deep that is."""
         self.end_line()
         holder = self.block.kind
@@ -454,7 +455,7 @@ def verbatim(code: str) -> str:
     return "\n".join([line.rstrip() for line in code.split("\n")]).strip("\n")
 
 
-def runs_on(word: Element) -> bool:
+def runs_on(word: Any) -> bool:
     """Whether a word begins where another ends, and it is plain that they are two: pages set them apart by style."""
     first: Any = word[0] if len(word) else None
     if type(first) is not Text or not (first.data[:1].isupper() or first.data[:1].isdigit()):
@@ -474,7 +475,7 @@ def runs_on(word: Element) -> bool:
     return len(last.data) >= MANY_LETTERS and bool(end.islower() or shouted)
 
 
-def is_gap(element: Element, gaps: Collection[Node]) -> bool:
+def is_gap(element: Any, gaps: Collection[Node]) -> bool:
     """Whether something was taken out of an element, or of what it is a word of."""
     return element in gaps or (EFFECTS.get(element.tag, _INLINE) in _IN_LINE and element.parent in gaps)
 
@@ -502,7 +503,7 @@ def drop_bars(pieces: list[str | Mark]) -> None:
                 return
 
 
-def noted(pieces: list[str | Mark], start: int) -> Element | None:
+def noted(pieces: list[str | Mark], start: int) -> Node | None:
     """The first link among the pieces."""
     for piece in pieces[start:]:
         if type(piece) is Mark and piece.kind == _LINK:
@@ -523,7 +524,7 @@ def is_sign(pieces: list[str | Mark], start: int) -> bool:
     return 0 < len(text) <= 3 and not any([char.isalnum() for char in text])
 
 
-def within_page(link: Element) -> bool:
+def within_page(link: Any) -> bool:
     """Whether a link leads to a place on a page."""
     return "#" in (link.attr("href") or "")
 
@@ -540,7 +541,8 @@ def is_heading(block: Block) -> bool:
 
 def lays_out(items: Block) -> bool:
     """Whether a list holds parts of a page: items with articles, such as posts, or with headings or tables."""
-    if items.node.select_one("article") is not None:
+    holder: Any = items.node
+    if holder.select_one("article") is not None:
         return True
     for item in blocks(items):
         for part in blocks(item):
@@ -583,7 +585,8 @@ def is_data(rows: list[Block]) -> bool:
         full = 0
         for cell in blocks(row):
             full += bool(cell.inside)
-            headed = headed or cell.node.tag == "th"
+            node: Any = cell.node
+            headed = headed or node.tag == "th"
             long = long or len(cell.inside) > 1
             for part in cell.inside:
                 if type(part) is not Line:

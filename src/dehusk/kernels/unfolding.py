@@ -5,11 +5,12 @@ Tables are replaced by their rows, because the parser pads each cell to the wide
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Self
 
-from turbohtml import Element, Node, Text
+from turbohtml import Element, Node, PlainText, Text
 
+from dehusk.base import tree as opaque
 from dehusk.base.tags import (
     BOXES,
     CELLS,
@@ -41,6 +42,7 @@ _ITEM_HOLDERS = TABLE_PARTS | LISTS | PARSER_BLOCKS.union(_PAGE_PARTS, ("pre",))
 
 _APART_FROM_LABEL = re.compile(r"\d+\. |  ")  # items, quotations and code
 _ITEM_MARK = re.compile(r" *(?:-|\d+\.) ")
+_PLAIN_TEXT = PlainText(bullet="- ")
 
 
 class Edits:
@@ -345,7 +347,28 @@ def _has_strays(block: Element, tags: tuple[str, ...] = ("li",)) -> bool:
     return False
 
 
-def zeros(inside: Element, gaps: Collection[Node]) -> list[Node]:
+def body_text(body: opaque.Node, gaps: Callable[[], Collection[opaque.Node]] | None = None) -> str:
+    """A body as plain text; `gaps` gives the elements that something was taken out of, asked for where it matters."""
+    inside: Any = body
+    with Edits() as edits:
+        prepare(inside, edits)
+        said = inside.to_text(_PLAIN_TEXT)
+        if gaps is not None and _has_zero(said):
+            for zero in zeros(inside, gaps()):
+                edits.drop(zero)
+            said = inside.to_text(_PLAIN_TEXT)
+    return tidied(said)
+
+
+def _has_zero(said: str) -> bool:
+    """Whether a line of a text is a count of nothing."""
+    for zero in ZEROS:
+        if f"\n{zero}\n" in said or said.startswith(f"{zero}\n") or said.endswith(f"\n{zero}"):
+            return True
+    return False
+
+
+def zeros(inside: Element, gaps: Collection[opaque.Node]) -> list[Node]:
     """The counts of what was taken out."""
     found = [node for node in inside.descendants if type(node) is Text and node.data.strip() in ZEROS]
     return [zero for zero in found if isinstance(above := zero.parent, Element) and is_gap(above, gaps)]

@@ -16,12 +16,13 @@ from typing import Any, Self
 from dehusk.base import fields
 from dehusk.base.errors import UsageError
 from dehusk.page import Node, Page
-from dehusk.page.places import Finder, Place, corrected, place_of, written
+from dehusk.page.elements import corrected
+from dehusk.page.places import Finder, Place, place_of, written
 
 SKETCH = 32
 """How many texts of a family an edit knows it by."""
 
-MOST = 2000
+MOST_EDITS = 2000
 """The most edits of a site: each is looked for on every page."""
 
 _ID_BYTES = 4
@@ -124,24 +125,24 @@ class Edit:
 
 def from_list(data: object) -> tuple[Edit, ...]:
     """Edits as `to_json` wrote each of them. Raises what `Edit.from_json` does."""
-    if not isinstance(data, list) or len(data) > MOST:
+    if not isinstance(data, list) or len(data) > MOST_EDITS:
         raise TypeError("not a list of edits, or too long")
     return tuple(map(Edit.from_json, data))
 
 
 def added(edits: Iterable[Edit], new: Edit) -> tuple[Edit, ...]:
     """The edits with another one, which is the last; one that said the same before is not needed any more."""
-    others = tuple(one for one in edits if not one.same(new))
-    if len(others) >= MOST:
-        raise UsageError(f"there are {MOST} edits, which is the limit; undo some, or name a place above them")
+    others = tuple(edit for edit in edits if not edit.same(new))
+    if len(others) >= MOST_EDITS:
+        raise UsageError(f"there are {MOST_EDITS} edits, which is the limit; undo some, or name a place above them")
     return (*others, new)
 
 
 def without(edits: Sequence[Edit], name: str) -> tuple[Edit, ...]:
     """The edits without the one of this id. Raises UsageError where there is none."""
-    left = tuple(one for one in edits if one.id != name)
+    left = tuple(edit for edit in edits if edit.id != name)
     if len(left) == len(edits):
-        has = ", ".join([*(one.id for one in edits[:10]), *(["..."] if len(edits) > 10 else [])])
+        has = ", ".join([*(edit.id for edit in edits[:10]), *(["..."] if len(edits) > 10 else [])])
         raise UsageError(f"no edit {name}; " + (f"there are {has}" if has else "there are no edits"))
     return left
 
@@ -160,12 +161,12 @@ class PageEdits:
 
     def over(self, gone: Sequence[Node]) -> list[Node]:
         """The topmost nodes that go, from those that would go without edits."""
-        return corrected(self._page, gone, {node: edit.keep for node, edit in self._by_node.items()})
+        return corrected(self._page.root(), gone, {node: edit.keep for node, edit in self._by_node.items()})
 
     def nearest(self, number: int) -> Edit | None:
         """The edit that names a node of the tree, or the nearest one above it."""
-        named = (one for one in (number, *self._page.tree.ancestors(number)) if one in self._by_number)
-        return next((self._by_number[one] for one in named), None)
+        named = (node for node in (number, *self._page.tree.ancestors(number)) if node in self._by_number)
+        return next((self._by_number[node] for node in named), None)
 
     @cached_property
     def _by_number(self) -> dict[int, Edit]:

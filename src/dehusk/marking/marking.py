@@ -70,7 +70,7 @@ class Marking:
 
     @cached_property
     def _quick(self) -> Sequence[Node] | None:
-        """The same, found without a tree; None where the method needs one, or the guard has to look at what is left."""
+        """The topmost nodes that go, without a tree; None where method or guard need one."""
         walked = self._marks.topmost
         if walked is None:
             return None
@@ -128,7 +128,7 @@ class Marking:
 
     @cached_property
     def _role_of(self) -> dict[int, Role]:
-        return {text: one.role for one in self.roles for text in one.block.texts}
+        return {text: judged.role for judged in self.roles for text in judged.block.texts}
 
     def reason(self, node: int) -> str:
         """The role of a node, and why it is template; of one that stays by an edit, that it does."""
@@ -157,10 +157,10 @@ class Marking:
         method = self._by_method
         if method is None:
             return node
-        return next((one for one in (node, *self.page.tree.ancestors(node)) if one in method), None)
+        return next((candidate for candidate in (node, *self.page.tree.ancestors(node)) if candidate in method), None)
 
     def chosen(self, keep: Collection[str], drop: Collection[str]) -> "Marking":
-        """The same page where what has one of these roles stays or goes, whatever the method says."""
+        """The page where what has one of these roles stays or goes, whatever the method says."""
         roles = self._role_of  # by the method's verdicts, so that they stay the same
         flags = bytearray(self.flags)
         for asked, flag in ((keep, 0), (drop, 1)):
@@ -264,15 +264,15 @@ def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]
 
 def _wholly(tree: Tree, texts: Collection[int]) -> Iterable[int]:
     """These texts, and the elements with all that is in them that hold no other text; never the root."""
-    other, some = bytearray(len(tree)), bytearray(len(tree))
+    other, chosen = bytearray(len(tree)), bytearray(len(tree))
     for node, text in enumerate(tree.text):
-        some[node], other[node] = node in texts, bool(text) and node not in texts
+        chosen[node], other[node] = node in texts, bool(text) and node not in texts
     for node in range(len(tree) - 1, 0, -1):
-        some[tree.parent[node]] |= some[node]
+        chosen[tree.parent[node]] |= chosen[node]
         other[tree.parent[node]] |= other[node]
     inside = bytearray(len(tree))
     for node in range(1, len(tree)):
-        inside[node] = inside[tree.parent[node]] or (some[node] and not other[node])
+        inside[node] = inside[tree.parent[node]] or (chosen[node] and not other[node])
         if inside[node]:
             yield node
 

@@ -18,7 +18,7 @@ from dehusk.metadata.stated import plain
 from dehusk.page import Page
 from dehusk.page.elements import label_of
 
-FEWEST = 3
+FEWEST_PAGES = 3
 """Fewer pages do not show where a site writes something."""
 
 MOST_OF = 0.6
@@ -27,10 +27,10 @@ MOST_OF = 0.6
 NAMED = 0.5
 """A part that ends the titles of this share of the pages is the name of the site; one of two pages, of a section."""
 
-NEAR = 100
+NODES_FROM_TITLE = 100
 """A date or a byline is no more nodes away from the title, at the median page; others are of comments and teasers."""
 
-LONGEST = 80
+LONGEST_LABEL = 80
 """A longer text is no date and no byline."""
 
 DEEPEST = 100
@@ -57,8 +57,8 @@ class Habits:
     def to_json(self) -> dict[str, Any]:
         """As JSON that a person can read and diff, without what is empty."""
         lists = {"names": self.names, "sections": self.sections, "headings": self.headings}
-        found: dict[str, Any] = {name: list(texts) for name, texts in lists.items() if texts}
-        return found | {name: path for name, path in (("date", self.date), ("byline", self.byline)) if path}
+        shared: dict[str, Any] = {name: list(texts) for name, texts in lists.items() if texts}
+        return shared | {name: path for name, path in (("date", self.date), ("byline", self.byline)) if path}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
@@ -78,10 +78,10 @@ def learn(pages: Sequence[Page]) -> Habits:
         title for title, count in sorted(Counter(called).items()) if title and count > max(1, NAMED * len(pages))
     )
     headings = _shared_headings(pages, called)
-    if len(pages) < FEWEST:
+    if len(pages) < FEWEST_PAGES:
         return Habits(names, sections, headings)
-    places = [_place(page, title) for page, title in zip(pages, called, strict=True)]
-    return Habits(names, sections, headings, _slot(pages, places, _dates_of), _slot(pages, places, _bylines_of))
+    at = [_title_node(page, title) for page, title in zip(pages, called, strict=True)]
+    return Habits(names, sections, headings, _slot(pages, at, _dates_of), _slot(pages, at, _bylines_of))
 
 
 def _shared_parts(called: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -90,7 +90,7 @@ def _shared_parts(called: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ..
     for title in called:
         split = titles.parts(title)
         pages.update({title[slice(*part)].strip() for part in split} - {""} if len(split) > 1 else ())
-    shared = [part for part, count in sorted(pages.items(), key=lambda one: (-one[1], one[0])) if count > 1][:_KEPT]
+    shared = [part for part, count in sorted(pages.items(), key=lambda item: (-item[1], item[0])) if count > 1][:_KEPT]
     names = tuple(part for part in shared if pages[part] >= NAMED * len(called))
     return names, tuple(sorted(set(shared) - set(names)))
 
@@ -111,22 +111,23 @@ def _slot(pages: Sequence[Page], places: Sequence[int | None], finder: Finder) -
     """The path that has what is looked for on most pages, near the title, and seldom the same; "" if there is none."""
     values: dict[str, list[str]] = defaultdict(list)
     steps: dict[str, list[int]] = defaultdict(list)
-    for page, place in zip(pages, places, strict=True):
-        if place is None:
+    for page, title in zip(pages, places, strict=True):
+        if title is None:
             continue
         seen: set[str] = set()
-        for node, value in finder(page, place):
+        for node, value in finder(page, title):
             path = _path(page, node)
             if path and path not in seen:
                 seen.add(path)
                 values[path].append(value)
-                steps[path].append(abs(node - place))
-    far = {path: sorted(found)[len(found) // 2] for path, found in steps.items()}
-    fit = [path for path, found in values.items() if len(found) >= max(FEWEST, MOST_OF * len(pages)) and _differ(found)]
-    return min((path for path in fit if far[path] <= NEAR), key=lambda path: (far[path], path), default="")
+                steps[path].append(abs(node - title))
+    far = {path: sorted(counts)[len(counts) // 2] for path, counts in steps.items()}
+    least = max(FEWEST_PAGES, MOST_OF * len(pages))
+    fit = [path for path, texts in values.items() if len(texts) >= least and _differ(texts)]
+    return min((path for path in fit if far[path] <= NODES_FROM_TITLE), key=lambda path: (far[path], path), default="")
 
 
-def _place(page: Page, title: str) -> int | None:
+def _title_node(page: Page, title: str) -> int | None:
     """The node of a page's tree that has the title, or the longest part of it; None if there is none."""
     parts = sorted((titles.folded(title[slice(*part)]) for part in titles.parts(title)), key=len)
     wanted = {titles.folded(title), parts[-1]} - {""}
@@ -141,34 +142,34 @@ def _differ(values: Sequence[str]) -> bool:
 def _path(page: Page, node: int) -> str:
     """The path of the element that a text is in; "" if it is too deep to be written down."""
     tree, nodes = page.tree, page.nodes
-    found: list[str] = []
+    labels: list[str] = []
     while (node := tree.parent[node]) > 0:
-        if len(found) == DEEPEST:
+        if len(labels) == DEEPEST:
             return ""
-        found.append(label_of(nodes[node]))
-    return " > ".join(reversed(found))
+        labels.append(label_of(nodes[node]))
+    return " > ".join(reversed(labels))
 
 
-def _dates_of(page: Page, place: int) -> Iterator[tuple[int, str]]:
-    for node, text, before in _short_texts(page, place):
+def _dates_of(page: Page, title: int) -> Iterator[tuple[int, str]]:
+    for node, text, before in _short_texts(page, title):
         if dates.MAY_BE.search(text) and (match := dates.search(text)):
             label = f"{before} {text[: match[0]]}"
             if not is_change(label) and not is_other(label):
                 yield node, match[2][:10]
 
 
-def _bylines_of(page: Page, place: int) -> Iterator[tuple[int, str]]:
+def _bylines_of(page: Page, title: int) -> Iterator[tuple[int, str]]:
     nodes, parent = page.nodes, page.tree.parent
-    for node, text, before in _short_texts(page, place):
+    for node, text, before in _short_texts(page, title):
         if is_byline(text, before, nodes[parent[node]]):
             yield node, text
 
 
-def _short_texts(page: Page, place: int) -> Iterable[tuple[int, str, str]]:
+def _short_texts(page: Page, title: int) -> Iterable[tuple[int, str, str]]:
     """The short texts around a place, each with its node and the text before it."""
-    before, first = "", max(0, place - 2 * NEAR)
-    for node, raw in enumerate(page.tree.text[first : place + 2 * NEAR], first):
+    before, first = "", max(0, title - 2 * NODES_FROM_TITLE)
+    for node, raw in enumerate(page.tree.text[first : title + 2 * NODES_FROM_TITLE], first):
         if raw and (text := plain(raw)):
-            if len(text) <= LONGEST:
+            if len(text) <= LONGEST_LABEL:
                 yield node, text, before
-            before = text[-LONGEST:]
+            before = text[-LONGEST_LABEL:]

@@ -10,15 +10,7 @@ from dehusk.metadata._habits import Habits
 from dehusk.metadata._wording import is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import (
-    ShownNode,
-    at,
-    shown_after,
-    shown_before,
-    shown_in,
-    text_of,
-    texts_in,
-)
+from dehusk.page.elements import ShownNode, at, shown_after, shown_before, shown_in, text_of, texts_in
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""
@@ -32,11 +24,11 @@ ANYWHERE = 4000
 LABELS = 60
 """A text with a date has no more characters besides: in prose, a date is one that is written about."""
 
-LONGEST = 160
+LONGEST_LINE = 160
 """A longer text is prose."""
 
 _PROSE = 400
-_SHORT = 16
+_LONGEST_PIECE = 16
 
 
 @dataclass(slots=True)
@@ -57,30 +49,30 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
     Without a title, what is shown at the beginning of the page. `named` says that the author is known, `day_first` how
     3/4/2025 is read.
     """
-    found = ShownMetadata(named=named)
+    shown = ShownMetadata(named=named)
     for path in filter(None, (habits.date, habits.byline)):
         for element in at(body, path):
-            _look(shown_in(element), found, day_first=day_first)
+            _look(shown_in(element), shown, day_first=day_first)
     after = shown_after(heading if heading is not None else body)
-    _look(islice(after, AFTER), found, day_first=day_first)
-    if heading is not None and not (found.date and found.named):
-        _look(shown_before(heading, BEFORE), found, day_first=day_first)
-    if not found.named:
+    _look(islice(after, AFTER), shown, day_first=day_first)
+    if heading is not None and not (shown.date and shown.named):
+        _look(shown_before(heading, BEFORE), shown, day_first=day_first)
+    if not shown.named:
         further = ShownMetadata()
         _look(islice(after, FURTHER), further, day_first=day_first)
-        found.people = further.people
-    return found
+        shown.people = further.people
+    return shown
 
 
 def anywhere(body: Node, *, day_first: bool) -> str | None:
     """The first date of a page that stands by itself."""
-    found = ShownMetadata(named=True)
+    shown = ShownMetadata(named=True)
     for text, node in texts_in(body, ANYWHERE):
-        if len(text) <= LONGEST and dates.MAY_BE.search(text):
-            _look(shown_in(node), found, day_first=day_first)
-            if found.date:
-                return found.date
-    return found.modified
+        if len(text) <= LONGEST_LINE and dates.MAY_BE.search(text):
+            _look(shown_in(node), shown, day_first=day_first)
+            if shown.date:
+                return shown.date
+    return shown.modified
 
 
 def signed(body: Node) -> list[str]:
@@ -91,7 +83,7 @@ def signed(body: Node) -> list[str]:
     for data, _ in texts_in(body, ANYWHERE):
         if data.isspace():
             continue
-        text = plain(data) if len(data) <= LONGEST else ""
+        text = plain(data) if len(data) <= LONGEST_LINE else ""
         label = authors.after_signature(text)
         if label or before:
             name = text[label:].strip()
@@ -101,61 +93,61 @@ def signed(body: Node) -> list[str]:
     return []
 
 
-def _look(nodes: Iterable[ShownNode], found: ShownMetadata, *, day_first: bool) -> None:
+def _look(nodes: Iterable[ShownNode], known: ShownMetadata, *, day_first: bool) -> None:
     """Reads what is not known yet from what nodes show, in the order of the page."""
-    found.last = ("", "")
-    done = bool(found.date and found.named)
+    known.last = ("", "")
+    done = bool(known.date and known.named)
     for shown in nodes:
         if shown is not None:
             text, element, is_time = shown
             if is_time:
-                _read_time(text, element, found, day_first=day_first)
+                _read_time(text, element, known, day_first=day_first)
             elif text := plain(text[:_PROSE]):
-                _read(text, element, found, day_first=day_first)
-            done = bool(found.date and found.named)
+                _read(text, element, known, day_first=day_first)
+            done = bool(known.date and known.named)
         if done:
             return
 
 
-def _read_time(stated: str, time: Node, found: ShownMetadata, *, day_first: bool) -> None:
+def _read_time(stated: str, time: Node, known: ShownMetadata, *, day_first: bool) -> None:
     """Reads a `<time>`: where people see another day, that one, since the other is of another time zone."""
     if date := dates.iso(plain(stated)):
         text = plain(text_of(time))
         seen = dates.iso(text, day_first=day_first)
         day = seen if seen and not dates.may_be_same(seen, date) else date
-        _dated(day, f"{found.last[1]} {text}", found)
+        _dated(day, f"{known.last[1]} {text}", known)
 
 
-def _read(text: str, element: Node, found: ShownMetadata, *, day_first: bool) -> None:
-    before = found.last[1]
-    if len(text) <= LONGEST:
-        if not found.named and is_byline(text, before, element):
-            found.people = authors.people(text)
-            found.named = bool(found.people)
-        if not (found.named or found.linked) and authors.is_person(text) and is_linked(element):
-            found.linked = text
+def _read(text: str, element: Node, known: ShownMetadata, *, day_first: bool) -> None:
+    before = known.last[1]
+    if len(text) <= LONGEST_LINE:
+        if not known.named and is_byline(text, before, element):
+            known.people = authors.people(text)
+            known.named = bool(known.people)
+        if not (known.named or known.linked) and authors.is_person(text) and is_linked(element):
+            known.linked = text
         if dates.MAY_BE.search(text):
-            _date_in(text, found, day_first=day_first)
-    found.last = (before, text[-LABELS:])
+            _date_in(text, known, day_first=day_first)
+    known.last = (before, text[-LABELS:])
 
 
-def _date_in(text: str, found: ShownMetadata, *, day_first: bool) -> None:
+def _date_in(text: str, known: ShownMetadata, *, day_first: bool) -> None:
     """The date of a text, or of a date that is written in several elements."""
     pieces = [text]
-    if len(text) < _SHORT and len(found.last[1]) < _SHORT:
-        pieces.append(" ".join((*found.last, text)))
+    if len(text) < _LONGEST_PIECE and len(known.last[1]) < _LONGEST_PIECE:
+        pieces.append(" ".join((*known.last, text)))
     for piece in pieces:
         match = dates.search(piece, day_first=day_first)
         if match and len(piece) - (match[1] - match[0]) <= LABELS:
-            _dated(match[2], f"{found.last[1]} {piece[: match[0]]}", found)
+            _dated(match[2], f"{known.last[1]} {piece[: match[0]]}", known)
             return
 
 
-def _dated(date: str, label: str, found: ShownMetadata) -> None:
+def _dated(date: str, label: str, known: ShownMetadata) -> None:
     """Takes a date for what the words before it say."""
     if is_other(label):
         return
     if is_change(label):
-        found.modified = found.modified or date
+        known.modified = known.modified or date
     else:
-        found.date = found.date or date
+        known.date = known.date or date

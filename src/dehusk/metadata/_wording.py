@@ -11,7 +11,7 @@ from dehusk.page.elements import link_around, names_around
 _SEPARATOR = re.compile(r"\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—]")
 _COLONS = (":", "：")
 _MARKS = ("¶", "§", "🔗", " #")
-_WORD = re.compile(r"[^\W_]+")
+_LETTERS = re.compile(r"[^\W_]+")
 # Labels of a host that name no site.
 _COMMON = frozenset(
     ["www", "co", "com", "org", "net", "ac", "gov", "edu", "blog", "forum", "forums", "news", "docs", "en", "m"]
@@ -30,12 +30,12 @@ SECTION = 3
 
 def folded(text: str) -> str:
     """The letters and digits of a text in lower case: names that differ in nothing else are the same."""
-    return "".join(_WORD.findall(text.casefold()))
+    return "".join(_LETTERS.findall(text.casefold()))
 
 
-def alike(one: str, other: str) -> float:
+def alike(title: str, other: str) -> float:
     """How much of all the words of two titles both have, from 0 to 1."""
-    a, b = set(_WORD.findall(one.casefold())), set(_WORD.findall(other.casefold()))
+    a, b = set(_LETTERS.findall(title.casefold())), set(_LETTERS.findall(other.casefold()))
     return len(a & b) / len(a | b) if a or b else 0.0
 
 
@@ -49,11 +49,11 @@ def tidy(text: str | None) -> str:
 
 def parts(title: str) -> list[tuple[int, int]]:
     """Where the parts of a title begin and end, between separators."""
-    found, start = [], 0
+    spans, start = [], 0
     for mark in _SEPARATOR.finditer(title):
-        found.append((start, mark.start()))
+        spans.append((start, mark.start()))
         start = mark.end()
-    return [*found, (start, len(title))]
+    return [*spans, (start, len(title))]
 
 
 def without_site(title: str, names: Collection[str], host: str, *, front: bool = False) -> str:
@@ -90,7 +90,7 @@ def _is_site(part: str, known: Collection[str], host: str, share: float) -> bool
     name = folded(part)
     if not name or name in known or name == folded(host.removeprefix("www.")):
         return True
-    initials = "".join(word[0] for word in _WORD.findall(part.casefold()))
+    initials = "".join(word[0] for word in _LETTERS.findall(part.casefold()))
     labels = (folded(label) for label in host.split(".")[:-1] if label not in _COMMON and len(label) >= _SHORTEST)
     return any(
         (label in name and len(label) >= share * len(name))
@@ -100,31 +100,20 @@ def _is_site(part: str, known: Collection[str], host: str, share: float) -> bool
     )
 
 
-LONGEST = 100
+LONGEST_NAME = 100
 """A name has no more characters."""
 
-MOST = 40
+MOST_PEOPLE = 40
 """How many authors are listed."""
 
 # How bylines begin, in the languages of the pages that we know.
 _WHAT = ("", "article ", "story ", "post ", "content ", "review ", "recipe ", "text ", "words ", "report ")
 _DONE = ("", "written ", "posted ", "published ", "authored ", "created ", "submitted ", "asked ", "started ")
 _BEGINNINGS = (
-    *(f"{what}{done}by" for what in _WHAT for done in _DONE),
-    *(
-        "author",
-        "authors",
-        "contributor",
-        "contributors",
-        "von",
-        "verfasst von",
-        "autor",
-        "autoren",
-        "autorin",
-        "autora",
-    ),
+    *(f"{text_type}{done}by" for text_type in _WHAT for done in _DONE),
+    *("author", "authors", "contributor", "contributors", "von", "verfasst von", "autor", "autoren", "autorin"),
     *("autores", "autorzy", "par", "auteur", "auteurs", "écrit par", "por", "escrito por", "di", "scritto da", "door"),
-    *("geschreven door", "af", "av", "автор", "авторы", "συντάκτης", "του", "γράφει", "作者", "記者"),
+    *("autora", "geschreven door", "af", "av", "автор", "авторы", "συντάκτης", "του", "γράφει", "作者", "記者"),
 )
 # What these labels have in common, whether they begin with a capital or not.
 _SIGNS = ("ritten by", "osted by", "uthored by", "uthor:", "uthors:")
@@ -157,14 +146,14 @@ def people(text: str) -> list[str]:
     """The names in a byline or in a field for an author; none where it is something else."""
     name = plain(text)
     name = name[after_label(name) :]
-    if found := dates.search(name):
-        name = name[: found[0]]
-    found_names = []
-    for one in _parted(_END.sub("", name)):
-        tidy = _CONTACT.sub("", one.strip(" ,;:|-–—•·"))
-        if not (_NOBODY.fullmatch(tidy) or _NO_NAME.search(tidy) or len(tidy) > LONGEST):
-            found_names.append(tidy)
-    return list(dict.fromkeys(found_names))[:MOST]
+    if date := dates.search(name):
+        name = name[: date[0]]
+    people = []
+    for person in _parted(_END.sub("", name)):
+        tidy = _CONTACT.sub("", person.strip(" ,;:|-–—•·"))
+        if not (_NOBODY.fullmatch(tidy) or _NO_NAME.search(tidy) or len(tidy) > LONGEST_NAME):
+            people.append(tidy)
+    return list(dict.fromkeys(people))[:MOST_PEOPLE]
 
 
 def after_label(text: str) -> int:
@@ -178,15 +167,15 @@ def after_label(text: str) -> int:
 
 def _parted(names: str) -> list[str]:
     """Several people by their names, if each has more than one word; else the text as it is: "Maria & Katerina"."""
-    found: list[str] = []
+    people: list[str] = []
     for name in names.split(";"):
         for split in (_AND.split(name), re.split(r"\s*,\s*", _AND.sub(", ", name))):
             if len(split) > 1 and all(map(_PERSON.fullmatch, split)):
-                found += split
+                people += split
                 break
         else:
-            found.append(name)
-    return found
+            people.append(name)
+    return people
 
 
 def may_have_signature(text: str) -> bool:
@@ -216,7 +205,7 @@ def looks_like_names(text: str) -> bool:
     return short and not _TEXT.search(" ".join(words))
 
 
-NEAR = 60
+LABEL_LENGTH = 60
 """A label is at most this many characters before what it labels."""
 
 _CHANGED = re.compile(
@@ -239,12 +228,12 @@ _LEVELS = 3
 
 def is_change(label: str) -> bool:
     """Whether a label says that what follows is when a page was changed."""
-    return bool(_CHANGED.search(label[-NEAR:]))
+    return bool(_CHANGED.search(label[-LABEL_LENGTH:]))
 
 
 def is_other(label: str) -> bool:
     """Whether a label says that what follows is a date of something else."""
-    return bool(_OTHER.search(label[-NEAR:]))
+    return bool(_OTHER.search(label[-LABEL_LENGTH:]))
 
 
 def is_byline(text: str, before: str, element: Node) -> bool:

@@ -12,7 +12,7 @@ from datetime import date
 FIRST, LAST = 1990, 2099
 """The years that a page can be of. The web is not older."""
 
-LONGEST = 400
+LONGEST_SEARCHED = 400
 """How much of a text is searched for a date: what states one is short."""
 
 # January to December. Names that begin with one of these, folded, are that month: "september" and "sept." with "sep".
@@ -39,13 +39,13 @@ _NUMBERS = re.compile(
     rf"(?<!\d)(?<!\d\.)(\d{{4}})(?:([-/]|\.(?=\d\d\.\d\d))(\d\d?)\2(\d\d?)(?![\d.]\d)|\s?[年년]\s?(\d\d?)\s?[月월]\s?(\d\d?)\s?[日일]){_TIME}{_ZONE}"
 )
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?(\d\d)(\d\d)(\d\d))?(?!\d)" + _ZONE)
-_WORD = r"([^\W\d_]{3,12})"
+_MONTH_NAME = r"([^\W\d_]{3,12})"
 _DAY_FIRST = re.compile(
-    rf"(?<!\d)(\d\d?)(?:st|nd|rd|th|er|º|\.)?[\s-]+(?:de\s+|of\s+)?{_WORD}\.?,?[\s-]+(?:de\s+|del\s+)?(\d{{4}})(?!\d){_TIME}{_ZONE}"
+    rf"(?<!\d)(\d\d?)(?:st|nd|rd|th|er|º|\.)?[\s-]+(?:de\s+|of\s+)?{_MONTH_NAME}\.?,?[\s-]+(?:de\s+|del\s+)?(\d{{4}})(?!\d){_TIME}{_ZONE}"
 )
-_MONTH_FIRST = re.compile(rf"{_WORD}\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{{4}})(?!\d){_TIME}{_ZONE}")
-_YEAR_FIRST = re.compile(rf"(?<!\d)(\d{{4}})\s+{_WORD}\.?\s+(\d\d?)(?!\d){_TIME}{_ZONE}")
-_SHORT = re.compile(rf"(?<![\d.,/-])(\d\d?)([-/.])(\d\d?)\2(\d{{4}}|\d\d)(?![\d/]|\.\d){_TIME}{_ZONE}")
+_MONTH_FIRST = re.compile(rf"{_MONTH_NAME}\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{{4}})(?!\d){_TIME}{_ZONE}")
+_YEAR_FIRST = re.compile(rf"(?<!\d)(\d{{4}})\s+{_MONTH_NAME}\.?\s+(\d\d?)(?!\d){_TIME}{_ZONE}")
+_SHORT_DATE = re.compile(rf"(?<![\d.,/-])(\d\d?)([-/.])(\d\d?)\2(\d{{4}}|\d\d)(?![\d/]|\.\d){_TIME}{_ZONE}")
 _IN_URL = re.compile(
     r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)(?!\d)|[/_-]((?:19|20)\d\d)(?P<mark>[_-]?)([01]\d)(?P=mark)([0-3]\d)(?!\d)"
 )
@@ -59,29 +59,29 @@ Found = tuple[int, int, str]
 
 def iso(text: str, *, day_first: bool = False) -> str | None:
     """The first date of a text, with its time and zone where they are given; None if there is none."""
-    found = search(text, day_first=day_first)
-    return found[2] if found else None
+    date = search(text, day_first=day_first)
+    return date[2] if date else None
 
 
 def search(text: str, *, day_first: bool = False) -> Found | None:
     """The first date of a text and where it is. `day_first` is how 3/4/2025 is read."""
-    text = text[:LONGEST]
+    text = text[:LONGEST_SEARCHED]
     return min(_all(text, day_first=day_first), default=None) if MAY_BE.search(text) else None
 
 
 def of_url(url: str) -> str | None:
     """The date in the path of an address."""
-    for found in _IN_URL.finditer(url[:LONGEST]):
-        year, month, day = filter(str.isdigit, filter(None, found.groups()))
-        if one := _day(year, month, day):
-            return one
+    for match in _IN_URL.finditer(url[:LONGEST_SEARCHED]):
+        year, month, day = filter(str.isdigit, filter(None, match.groups()))
+        if date := _day(year, month, day):
+            return date
     return None
 
 
-def may_be_same(one: str, other: str) -> bool:
+def may_be_same(date: str, other: str) -> bool:
     """Whether two dates are one day, if it is not known which number is the month."""
     swapped = f"{other[:5]}{other[8:10]}-{other[5:7]}"
-    return one[:10] in (other[:10], swapped)
+    return date[:10] in (other[:10], swapped)
 
 
 def _all(text: str, *, day_first: bool) -> Iterator[Found]:
@@ -89,8 +89,8 @@ def _all(text: str, *, day_first: bool) -> Iterator[Found]:
         year, _, month, day, *rest = match.groups()
         yield from _dated(match, year, month or rest[0], day or rest[1], *rest[2:])
     for match in _COMPACT.finditer(text):
-        year, month, day, hour, minute, second, zone = match.groups()
-        yield from _dated(match, year, month, day, hour, minute, second, None, zone)
+        year, month, day, hour, minute, right, zone = match.groups()
+        yield from _dated(match, year, month, day, hour, minute, right, None, zone)
     for match in _DAY_FIRST.finditer(text):
         day, month, year, *rest = match.groups()
         yield from _dated(match, year, _month(month), day, *rest)
@@ -100,16 +100,16 @@ def _all(text: str, *, day_first: bool) -> Iterator[Found]:
     for match in _YEAR_FIRST.finditer(text):
         year, month, day, *rest = match.groups()
         yield from _dated(match, year, _month(month), day, *rest)
-    for match in _SHORT.finditer(text):
-        one, mark, two, year, *rest = match.groups()
-        first = mark == "." or int(one) > 12 or (day_first and int(two) <= 12)
-        day, month = (one, two) if first else (two, one)
+    for match in _SHORT_DATE.finditer(text):
+        left, mark, right, year, *rest = match.groups()
+        first = mark == "." or int(left) > 12 or (day_first and int(right) <= 12)
+        day, month = (left, right) if first else (right, left)
         yield from _dated(match, year if len(year) > 2 else f"20{year}", month, day, *rest)
 
 
 def _dated(match: re.Match[str], year: str, month: str | None, day: str, *time: str | None) -> Iterator[Found]:
-    if month and (found := _day(year, month, day)):
-        yield match.start(), match.end(), found + _time(*time)
+    if month and (date := _day(year, month, day)):
+        yield match.start(), match.end(), date + _time(*time)
 
 
 def _time(hour: str | None, minute: str | None, second: str | None, half: str | None, zone: str | None) -> str:

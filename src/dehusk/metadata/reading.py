@@ -27,10 +27,10 @@ On pages with gold, people take a heading with less for a slogan or the name of 
 """
 
 LIKE_ONE_OF_MANY = 0.4
-"""The same for one of several headings of the first rank."""
+"""What one of several headings of the first rank must share."""
 
 LIKE_FRONT = 0.5
-"""The same for the front page of a site, which is often headed by a slogan."""
+"""What a heading of the front page must share: it is often a slogan."""
 
 WRITTEN = ("article", "forum")
 """The kinds of pages that have a date and an author, wherever they are."""
@@ -44,27 +44,14 @@ PUBLISHED = (
     *("originalpublicationdate", "pdate", "pubdate", "publishdate", "publish_date", "publish-date", "published"),
     *("published_date", "published-date", "w-published-date", "publication_date", "parsely-pub-date", "sailthru.date"),
     *("cxenseparse:recs:publishtime", "cxenseparse:publishtime", "shareaholic:article_published_time", "displaydate"),
-    *(
-        "citation_publication_date",
-        "citation_online_date",
-        "citation_date",
-        "prism.publicationdate",
-        "article.published",
-    ),
-    *("dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dc.date", "dcterms.date"),
-    *("datecreated", "created", "date"),
+    *("citation_publication_date", "citation_online_date", "citation_date", "prism.publicationdate"),
+    *("article.published", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dc.date"),
+    *("dcterms.date", "datecreated", "created", "date"),
 )
 _MODIFIED = (
     *("article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "dc.date.modified"),
-    *(
-        "dcterms.modified",
-        "shareaholic:article_modified_time",
-        "article.updated",
-        "lastmod",
-        "last-modified",
-        "revised",
-    ),
-    *("modified",),
+    *("dcterms.modified", "shareaholic:article_modified_time", "article.updated", "lastmod", "last-modified"),
+    *("revised", "modified"),
 )
 _AUTHOR = (
     *("author", "article:author", "citation_author", "citation_authors", "dc.creator", "dcterms.creator"),
@@ -113,7 +100,7 @@ def read(page: Page, *, gone: Sequence[Node] = (), kind: str | None = None, habi
     return Metadata(**values, sources={name: source for name, (_, source) in said.items()})
 
 
-_FIELDS = sorted((one.name for one in fields(Metadata) if one.name != "sources"), key="authors".__eq__)
+_FIELDS = sorted((field.name for field in fields(Metadata) if field.name != "sources"), key="authors".__eq__)
 """What is read, in the order that `sources` has: authors last."""
 
 
@@ -153,7 +140,7 @@ class _Reader:
         """How much a heading must be like the page's titles."""
         if self._address[1]:
             return LIKE_FRONT
-        return LIKE if sum(one.tag == "h1" for one in self._ranked) < 2 else LIKE_ONE_OF_MANY
+        return LIKE if sum(heading.tag == "h1" for heading in self._ranked) < 2 else LIKE_ONE_OF_MANY
 
     @cached_property
     def authors(self) -> tuple[tuple[str, ...], str] | None:
@@ -183,8 +170,8 @@ class _Reader:
     def _named(self) -> tuple[list[str], str]:
         """The names that are stated for machines."""
         for texts, source in self._namings():
-            if texts and (found := authors.people(";".join(texts))):
-                return found, source
+            if texts and (names := authors.people(";".join(texts))):
+                return names, source
         return [], ""
 
     @cached_property
@@ -209,7 +196,7 @@ class _Reader:
         They are asked in this order, since each is right more often than the next where they differ.
         """
         if in_url := dates.of_url(self._url):
-            return next((one for one in self._published() if one[0].startswith(in_url)), (in_url, "url"))
+            return next((pair for pair in self._published() if pair[0].startswith(in_url)), (in_url, "url"))
         stated = next(self._published(), None)
         if stated and stated[1] == "meta":
             return stated
@@ -237,8 +224,8 @@ class _Reader:
     def _dated(self, key: str, names: Sequence[str]) -> Iterator[Found]:
         """The dates that are stated for machines, one of each kind."""
         for texts, source in self._datings(key, names):
-            if found := next(filter(None, map(dates.iso, texts)), None):
-                yield found, source
+            if date := next(filter(None, map(dates.iso, texts)), None):
+                yield date, source
 
     def _datings(self, key: str, names: Sequence[str]) -> Iterator[tuple[Iterable[str], str]]:
         stated = self._stated
@@ -262,14 +249,14 @@ class _Reader:
     @property
     def description(self) -> Found | None:
         """What the page says it is about."""
-        found = self._stated.meta(*_DESCRIPTION)
-        return (found[0], "meta") if found else _first(self._stated.said("description"), "json-ld")
+        descriptions = self._stated.meta(*_DESCRIPTION)
+        return (descriptions[0], "meta") if descriptions else _first(self._stated.said("description"), "json-ld")
 
     @property
     def site_name(self) -> Found | None:
         """What the site calls itself, else what its titles share."""
-        if found := self._stated.meta("og:site_name", "application-name"):
-            return found[0], "meta"
+        if names := self._stated.meta("og:site_name", "application-name"):
+            return names[0], "meta"
         return _first(self._stated.sites, "json-ld") or _first(self._habits.names, "site")
 
     @property
@@ -287,13 +274,13 @@ class _Reader:
     @cached_property
     def _called(self) -> list[Found]:
         """What the page calls itself for machines, without the site."""
-        found = [(titles.tidy(self._page.title), "title")]
-        found += [
+        stated = [(titles.tidy(self._page.title), "title")]
+        stated += [
             (titles.tidy(text), "meta") for text in self._stated.meta("og:title", "twitter:title", "dc.title")[:1]
         ]
-        found += [(titles.tidy(text), "json-ld") for text in islice(self._stated.said("headline"), 1)]
+        stated += [(titles.tidy(text), "json-ld") for text in islice(self._stated.said("headline"), 1)]
         shared = set(map(titles.folded, self._habits.names)) | {""}
-        return [(self._without_site(text), source) for text, source in found if titles.folded(text) not in shared]
+        return [(self._without_site(text), source) for text, source in stated if titles.folded(text) not in shared]
 
     def _without_site(self, text: str) -> str:
         host, front = self._address
@@ -312,14 +299,14 @@ class _Reader:
     def _ranked(self) -> list[_Ranked]:
         """The headings that may be the title: of the first rank, or with the very words of the page's titles."""
         ranked = [self._rank(heading) for heading in islice(self._page.headings("h1"), HEADINGS)]
-        if not any(one.like == 1 for one in ranked if one):
+        if not any(heading.like == 1 for heading in ranked if heading):
             lower = islice(self._page.headings("h2", "h3"), HEADINGS)
             ranked += [
                 self._rank(heading)
                 for heading in lower
                 if not self._called or titles.folded(titles.tidy(heading.text)) in self._same
             ]
-        return [one for one in ranked if one]
+        return [heading for heading in ranked if heading]
 
     def _rank(self, heading: Heading) -> _Ranked | None:
         text = self._without_site(titles.tidy(heading.text))
@@ -335,7 +322,7 @@ class _Reader:
     def _same(self) -> frozenset[str]:
         """What the page calls itself, and what that begins with: headings that say so are the title."""
         called = [text for text, _ in self._called]
-        return frozenset(titles.folded(text) for one in called for text in (one, one[: titles.parts(one)[0][1]]))
+        return frozenset(titles.folded(text) for name in called for text in (name, name[: titles.parts(name)[0][1]]))
 
     @cached_property
     def _barred(self) -> frozenset[str]:
@@ -345,12 +332,12 @@ class _Reader:
     @cached_property
     def _heading(self) -> _Ranked | None:
         """The heading most like the titles; of several, one that is not template, of the higher rank."""
-        return max(self._ranked, key=lambda one: (one.like, not one.gone, one.tag == "h1"), default=None)
+        return max(self._ranked, key=lambda ranked: (ranked.like, not ranked.gone, ranked.tag == "h1"), default=None)
 
     @cached_property
     def _shown(self) -> shown.ShownMetadata:
-        place = self._heading.node if self._heading else None
-        return shown.around(place, self._page.body, self._habits, named=self._by_people, day_first=self._day_first)
+        heading = self._heading.node if self._heading else None
+        return shown.around(heading, self._page.body, self._habits, named=self._by_people, day_first=self._day_first)
 
     @property
     def _day_first(self) -> bool:

@@ -12,13 +12,13 @@ from typing import Any
 from dehusk.page import Node, Page
 from dehusk.page.elements import attribute, first, text_of
 
-LONGEST = 1000
+LONGEST_VALUE = 1000
 """The longest value that is believed, in characters. The rest of a longer one is dropped."""
 
-MOST = 1000
+MOST_THINGS = 1000
 """How many meta tags, and how many things of JSON-LD, are read."""
 
-LARGEST = 1_000_000
+MOST_JSON = 1_000_000
 """The most characters of JSON-LD that are read in one script."""
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+")
@@ -40,13 +40,13 @@ def plain(text: object) -> str:
     """A value on one line, without control characters or soft hyphens, and not too long; "" for what is no text."""
     if not isinstance(text, str):
         return ""
-    text = text[: 4 * LONGEST]
+    text = text[: 4 * LONGEST_VALUE]
     if "&" in text:
         text = unescape(text)
     text = " ".join(text.split())
     if not text.isprintable():
         text = " ".join(_CONTROLS.sub(" ", text.replace("\xad", "")).split())
-    return text[:LONGEST].rstrip()
+    return text[:LONGEST_VALUE].rstrip()
 
 
 class Stated:
@@ -58,13 +58,13 @@ class Stated:
     @cached_property
     def metas(self) -> Mapping[str, Sequence[str]]:
         """The contents of meta tags by name or property, in lower case."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for meta in islice(self._page.metas(), MOST):
+        contents: dict[str, list[str]] = defaultdict(list)
+        for meta in islice(self._page.metas(), MOST_THINGS):
             content = plain(meta.content)
             name = (meta.property or meta.name or meta.itemprop or "").strip().lower()
             if content and name:
-                found[name].append(content)
-        return found
+                contents[name].append(content)
+        return contents
 
     def meta(self, *names: str) -> list[str]:
         """The contents of the first of these tags that the page has."""
@@ -75,8 +75,8 @@ class Stated:
         """The things at the top of JSON-LD, and those that others name by their id."""
         things: list[Thing] = []
         by_id: dict[str, Thing] = {}
-        for script in self._page.select('script[type*="ld+json"]')[:MOST]:
-            if len(things) < MOST:
+        for script in self._page.select('script[type*="ld+json"]')[:MOST_THINGS]:
+            if len(things) < MOST_THINGS:
                 things += _top(read_json(text_of(script)))
         for thing in things:
             if isinstance(thing.get("@id"), str) and len(thing) > 1:
@@ -93,12 +93,12 @@ class Stated:
     @cached_property
     def sites(self) -> list[str]:
         """The names of the site and of who makes it."""
-        found = [*self.meta("og:site_name"), *self.meta("application-name"), *self.meta("apple-mobile-web-app-title")]
+        names = [*self.meta("og:site_name"), *self.meta("application-name"), *self.meta("apple-mobile-web-app-title")]
         for thing in self._all[0]:
-            found += self.names(thing.get("publisher"))
+            names += self.names(thing.get("publisher"))
             if _is(thing, "WebSite", "Organization"):
-                found += self.names(thing)
-        return list(dict.fromkeys(found))
+                names += self.names(thing)
+        return list(dict.fromkeys(names))
 
     def said(self, *keys: str) -> Iterator[str]:
         """The texts that things of JSON-LD have under these keys, those of the first key first."""
@@ -111,20 +111,20 @@ class Stated:
         """The names under these keys of the first thing of JSON-LD that has any."""
         for thing in self.things:
             for key in keys:
-                if found := self.names(thing.get(key)):
-                    return found
+                if people := self.names(thing.get(key)):
+                    return people
         return []
 
     def names(self, value: object) -> list[str]:
         """The names of people or organisations: a text, a thing with a name, one named by its id, or a list of such."""
-        found: list[str] = []
-        for one in value[:MOST] if isinstance(value, list) else [value]:
-            thing: object = one
-            if isinstance(one, dict) and not one.get("name"):
-                thing = self._all[1].get(str(one.get("@id")), one)
+        names: list[str] = []
+        for item in value[:MOST_THINGS] if isinstance(value, list) else [value]:
+            thing: object = item
+            if isinstance(item, dict) and not item.get("name"):
+                thing = self._all[1].get(str(item.get("@id")), item)
             name = thing.get("name") if isinstance(thing, dict) else thing
-            found += map(plain, name if isinstance(name, list) else [name])
-        return list(dict.fromkeys(filter(None, found)))
+            names += map(plain, name if isinstance(name, list) else [name])
+        return list(dict.fromkeys(filter(None, names)))
 
     def author(self, name: str) -> str:
         """Who the first element with a property of microdata or RDFa names; nothing where there is none."""
@@ -145,12 +145,12 @@ class Stated:
     @cached_property
     def _properties(self) -> Mapping[str, Node]:
         """The first element with each property of microdata or RDFa, by its name without the vocabulary."""
-        found: dict[str, Node] = {}
-        for element in self._page.select(_MARKED)[:MOST]:
+        elements: dict[str, Node] = {}
+        for element in self._page.select(_MARKED)[:MOST_THINGS]:
             names = attribute(element, "itemprop") or attribute(element, "property") or ""
             for name in names.split():
-                found.setdefault(re.split("[:/#]", name)[-1].lower(), element)
-        return found
+                elements.setdefault(re.split("[:/#]", name)[-1].lower(), element)
+        return elements
 
 
 _MARKED = (
@@ -164,7 +164,7 @@ _MARKED = (
 
 def read_json(text: str) -> object:
     """JSON as pages have it: in comments, with line breaks in texts, or a comma too many; None for what is none."""
-    if len(text) > LARGEST:
+    if len(text) > MOST_JSON:
         return None
     unwrapped = _unwrapped(text)
     for attempt in (text, unwrapped, _TRAILING.sub(r"\1", unwrapped)):
@@ -187,23 +187,23 @@ def _unwrapped(text: str) -> str:
 
 def _top(value: object) -> list[Thing]:
     """The things at the top, those of graphs, and what a page is mainly about; not what is inside of them."""
-    found: list[Thing] = []
+    things: list[Thing] = []
     waiting: deque[object] = deque([value])
-    while waiting and len(found) < MOST:
-        one = waiting.popleft()
-        if isinstance(one, list):
-            waiting.extendleft(reversed(one))
-        elif isinstance(one, dict):
-            found.append(one)
-            waiting.extendleft(one[key] for key in reversed(_PARTS) if isinstance(one.get(key), dict | list))
-    return found
+    while waiting and len(things) < MOST_THINGS:
+        item = waiting.popleft()
+        if isinstance(item, list):
+            waiting.extendleft(reversed(item))
+        elif isinstance(item, dict):
+            things.append(item)
+            waiting.extendleft(item[key] for key in reversed(_PARTS) if isinstance(item.get(key), dict | list))
+    return things
 
 
 def _type(thing: Thing) -> str:
     value = thing.get("@type")
-    kinds: Iterable[object] = value if isinstance(value, list) else [value]
-    return " ".join(kind for kind in kinds if isinstance(kind, str))
+    types: Iterable[object] = value if isinstance(value, list) else [value]
+    return " ".join(name for name in types if isinstance(name, str))
 
 
-def _is(thing: Thing, *kinds: str) -> bool:
-    return any(kind in _type(thing) for kind in kinds)
+def _is(thing: Thing, *types: str) -> bool:
+    return any(name in _type(thing) for name in types)

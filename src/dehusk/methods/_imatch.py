@@ -37,12 +37,12 @@ def terms(text: str) -> frozenset[str]:
 
 def count(documents: Iterable[Collection[str]]) -> Frequencies:
     """The first pass: document frequencies, from the terms of one document after the other."""
-    found: Counter[str] = Counter()
+    frequencies: Counter[str] = Counter()
     seen = 0
     for document in documents:
-        found.update(set(document))
+        frequencies.update(set(document))
         seen += 1
-    return Frequencies(seen, found)
+    return Frequencies(seen, frequencies)
 
 
 def digest(document: Collection[str], frequencies: Frequencies, *, frequent: float = FREQUENT) -> str:
@@ -66,6 +66,6 @@ def originals(pages: Sequence[Page]) -> list[Page]:
     """The first page of each set of duplicates."""
     digests = imatch([terms(" ".join(page.tree.text)) for page in pages])
     first: dict[str, Page] = {}
-    for page, one in zip(pages, digests, strict=True):
-        first.setdefault(one, page)
+    for page, digest in zip(pages, digests, strict=True):
+        first.setdefault(digest, page)
     return list(first.values())

@@ -21,8 +21,8 @@ def entropy(counts: Collection[int], unit: int | None = None) -> float:
     if len(counts) < 2:
         return 0.0
     whole = sum(counts)
-    found = (log(whole) - sum(count * log(count) for count in counts) / whole) / log(unit or whole)
-    return min(1.0, found)  # an even spread may come out as a little more than 1
+    spread = (log(whole) - sum(count * log(count) for count in counts) / whole) / log(unit or whole)
+    return min(1.0, spread)  # an even spread may come out as a little more than 1
 
 
 LEVELS = 100
@@ -131,9 +131,9 @@ def leaves(tree: Tree, *, virtual: bool) -> bytearray:
         if tree.tag[node] != TEXT and depth[node] < LEVELS:
             inner[above] = 1
     for node, has_elements in enumerate(inner):
-        place = tree.parent[node] if virtual else node
-        if has_elements and place >= 0:
-            leaf[place] = 0
+        above = tree.parent[node] if virtual else node
+        if has_elements and above >= 0:
+            leaf[above] = 0
     return leaf
 
 
@@ -160,19 +160,15 @@ class _Slot:
 
 
 def _grow(
-    tree: list[ElementNode],
-    element: ElementNode,
-    contents: Sequence[Content],
-    frequency: float,
-    likeness: float | None,
+    tree: list[ElementNode], element: ElementNode, contents: Sequence[Content], frequency: float, likeness: float | None
 ) -> None:
     """Adds the style nodes of an element node to it, and their element nodes to the end of the tree."""
-    found: dict[Style, list[Place]] = defaultdict(list)
+    by_style: dict[Style, list[Place]] = defaultdict(list)
     for page, node in element.places:
-        found[contents[page].style(node)].append((page, node))
-    if found.keys() == {LEAF}:
+        by_style[contents[page].style(node)].append((page, node))
+    if by_style.keys() == {LEAF}:
         return
-    slots = [slot for number, style in enumerate(found) for slot in _slots(number, style, found[style], contents)]
+    slots = [slot for number, style in enumerate(by_style) for slot in _slots(number, style, by_style[style], contents)]
     for group in _merge(slots, contents, frequency, likeness) if likeness is not None else ([slot] for slot in slots):
         places = [place for slot in group for place in slot.places]
         pages = len({page for page, _ in places})
@@ -180,10 +176,10 @@ def _grow(
             for slot in group:
                 slot.element = len(tree)
             tree.append(ElementNode(group[0].label, places, pages))
-    nodes = [StyleNode(len(places)) for places in found.values()]
+    nodes = [StyleNode(len(places)) for places in by_style.values()]
     for slot in slots:
         nodes[slot.style].elements.append(slot.element)
-    element.styles = dict(zip(found, nodes, strict=True))
+    element.styles = dict(zip(by_style, nodes, strict=True))
 
 
 def _slots(number: int, style: Style, places: list[Place], contents: Sequence[Content]) -> list[_Slot]:
@@ -224,9 +220,9 @@ def _components(sets: list[frozenset[str]], members: list[list[_Slot]], likeness
     """Likeness is not transitive: all that is connected by it is one, and so no order of the pages matters."""
     styles = [{slot.style for slot in group} for group in members]
     above = list(range(len(sets)))
-    for one, other in similar(sets, likeness):
-        if len(styles[one] | styles[other]) > 1:  # two elements of one style node stay two
-            above[_top(above, other)] = _top(above, one)
+    for left, right in similar(sets, likeness):
+        if len(styles[left] | styles[right]) > 1:  # two elements of one style node stay two
+            above[_top(above, right)] = _top(above, left)
     connected: dict[int, list[int]] = defaultdict(list)
     for number in range(len(sets)):
         connected[_top(above, number)].append(number)
@@ -247,10 +243,10 @@ def _top(above: list[int], number: int) -> int:
 def similar(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[int, int]]:
     """Pairs of sets with |A & B| / |A | B| >= likeness."""
     pairs = combinations(range(len(sets)), 2) if len(sets) <= FEW_NODES else _candidates(sets, likeness)
-    for one, other in pairs:
-        small, large = sorted((sets[one], sets[other]), key=len)
+    for left, right in pairs:
+        small, large = sorted((sets[left], sets[right]), key=len)
         if len(small) >= likeness * len(large) and len(small & large) >= likeness * len(small | large):
-            yield one, other
+            yield left, right
 
 
 def _candidates(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[int, int]]:

@@ -87,10 +87,10 @@ class Chunks:
         return Marks(covered(tree, flags), lambda node: self._reason(tree, node, support))
 
     def _reason(self, tree: Tree, node: int, support: Mapping[int, int]) -> str:
-        found = [support[below] for below in range(node, node + tree.size[node]) if below in support]
-        if not found:
+        supports = [support[below] for below in range(node, node + tree.size[node]) if below in support]
+        if not supports:
             return "holds neither text nor picture"
-        return f"its text is on {min(found)} of {self.pages} sampled pages, more than {self.threshold}"
+        return f"its text is on {min(supports)} of {self.pages} sampled pages, more than {self.threshold}"
 
     def to_json(self) -> dict[str, Any]:
         """The chunks as readable text, the most frequent first."""
@@ -104,14 +104,10 @@ class Chunks:
 
 def load(data: dict[str, Any]) -> Chunks:
     """What `to_json` wrote."""
-    found = fields.table(data, "chunks")
-    frequency = {text: fields.number(found, text) for text in found}
-    return Chunks(
-        fields.number(data, "pages"),
-        fields.number(data, "threshold"),
-        frozenset(fields.texts(data, "delimiters")),
-        frequency,
-    )
+    chunks = fields.table(data, "chunks")
+    frequency = {text: fields.number(chunks, text) for text in chunks}
+    pages, threshold = fields.number(data, "pages"), fields.number(data, "threshold")
+    return Chunks(pages, threshold, frozenset(fields.texts(data, "delimiters")), frequency)
 
 
 def learn(
@@ -133,8 +129,8 @@ def learn(
     counted = originals(pages)
     limit = int(THRESHOLD * len(counted)) if threshold is None else threshold
     limit = max(SINGLE, limit)
-    found = Counter(text for page in counted for text in {chunk.text for chunk in chunks(page.tree, tags)})
-    template = {text: df for text, df in found.items() if df > limit}
+    frequency = Counter(text for page in counted for text in {chunk.text for chunk in chunks(page.tree, tags)})
+    template = {text: df for text, df in frequency.items() if df > limit}
     return Learned(Chunks(len(counted), limit, tags, template))
 
 
@@ -160,14 +156,14 @@ class Discovery(NamedTuple):
     recall: float
 
 
-def discovery(found: AbstractSet[Chunk], actual: AbstractSet[Chunk]) -> Discovery:
+def discovery(discovered: AbstractSet[Chunk], actual: AbstractSet[Chunk]) -> Discovery:
     """Template table discovery ratio of a page, found over actual, and recall.
 
     The ratio compares numbers only, so that a chunk missed and a chunk taken by mistake cancel: recall does not.
     """
     if not actual:
-        return Discovery(float("inf") if found else 1.0, 1.0)
-    return Discovery(len(found) / len(actual), len(found & actual) / len(actual))
+        return Discovery(float("inf") if discovered else 1.0, 1.0)
+    return Discovery(len(discovered) / len(actual), len(discovered & actual) / len(actual))
 
 
 def _tags(delimiters: str | Collection[str]) -> frozenset[str]:

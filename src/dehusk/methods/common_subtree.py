@@ -108,7 +108,7 @@ def _unindent(line: str) -> tuple[int, str]:
     return len(line) - len(label), label
 
 
-def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = Subtree) -> Learned:
+def find_template(pages: Sequence[Page], common: Common, subtree: type[Subtree] = Subtree) -> Learned:
     """FindTemplate: the subtree common to the pages, from one pair to the next.
 
     The paper picks pages at random; here they come sorted by their content's hash, so that any order gives the same.
@@ -121,7 +121,7 @@ def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = S
     chosen = [number for number in range(len(pages)) if number not in left_out]
     outlying = tuple(pages[number] for number in sorted(left_out))
     if len(chosen) < 2:  # of one page all would be template
-        return Learned(kind([], array("i"), len(chosen)), outlying)
+        return Learned(subtree([], array("i"), len(chosen)), outlying)
     template, labels = trees[chosen[0]], pages[chosen[0]].tree.labels()
     for number in chosen[1:]:
         page = trees[number]
@@ -130,13 +130,13 @@ def find_template(pages: Sequence[Page], common: Common, kind: type[Subtree] = S
         left = [node for node, shared in enumerate(common(template, page)) if shared]
         labels = [labels[node] for node in left]
         template = classes.number_labels(labels, *prune(template.parent, left))
-    return Learned(kind(labels, template.size, len(chosen)), outlying)
+    return Learned(subtree(labels, template.size, len(chosen)), outlying)
 
 
 def prune(parent: "array[int]", nodes: Sequence[int]) -> tuple["array[int]", "array[int]"]:
     """Parents and sizes of a tree with only these nodes, which are in pre-order and include their parents."""
-    place = {node: number for number, node in enumerate(nodes)}
-    fewer = array("i", [place[parent[node]] if parent[node] >= 0 else -1 for node in nodes])
+    renumbered = {node: number for number, node in enumerate(nodes)}
+    fewer = array("i", [renumbered[parent[node]] if parent[node] >= 0 else -1 for node in nodes])
     return fewer, sizes(fewer)
 
 

@@ -120,11 +120,11 @@ def template_nodes(
         return []
     classes = Classes()
     tree = Side.of(key, equality, classes)
-    found: Counter[int] = Counter()
+    votes_for: Counter[int] = Counter()
     for page in others:
-        found.update(node for node, _ in etdm(tree, Side.of(page, equality, classes)))
+        votes_for.update(node for node, _ in etdm(tree, Side.of(page, equality, classes)))
     votes = _enough(votes, len(others))
-    return [node for node in range(len(key.tree)) if found[node] >= votes]
+    return [node for node in range(len(key.tree)) if votes_for[node] >= votes]
 
 
 def _enough(votes: int | None, others: int) -> int:
@@ -208,13 +208,13 @@ smaller. No two siblings have one position, so attributes say nothing where the 
 
 def etdm(first: Side, second: Side) -> list[tuple[int, int]]:
     """Definition 1: pairs of equal nodes, one to one; with a pair the pair of their parents. Order does not matter."""
-    one, two = first.numbered, second.numbered
+    left, right = first.numbered, second.numbered
     pairs: list[tuple[int, int]] = []
-    stack = [(0, 0)] if len(one) and len(two) and one.label[0] == two.label[0] else []
+    stack = [(0, 0)] if len(left) and len(right) and left.label[0] == right.label[0] else []
     while stack:
         x, y = stack.pop()
-        if one.subtree[x] == two.subtree[y]:
-            pairs += zip(range(x, x + one.size[x]), range(y, y + two.size[y]), strict=True)
+        if left.subtree[x] == right.subtree[y]:
+            pairs += zip(range(x, x + left.size[x]), range(y, y + right.size[y]), strict=True)
         else:
             pairs.append((x, y))
             stack += _pair_children(first, x, second, y)
@@ -248,12 +248,12 @@ def _choose(first: Side, left: Sequence[int], second: Side, right: Sequence[int]
             break
         if Side.others in agreement and not known:
             continue
-        found = _agreeing(
+        agreeing = _agreeing(
             {x: tuple(trait(first, x) for trait in agreement) for x in left},
             {y: tuple(trait(second, y) for trait in agreement) for y in right},
         )
-        left, right = _without(left, [x for x, _ in found]), _without(right, [y for _, y in found])
-        pairs += found
+        left, right = _without(left, [x for x, _ in agreeing]), _without(right, [y for _, y in agreeing])
+        pairs += agreeing
     return pairs
 
 
@@ -301,17 +301,15 @@ class KeyTemplate:
         if page.digest != self.key or not self.places or self.places[-1].node >= len(page.tree):
             return []
         labels = EQUALITIES[self.equality](page.tree)
-        nodes = [place.node for place in self.places]
+        nodes = [key_node.node for key_node in self.places]
         # The same bytes may be another tree: in another encoding, or by another version of the parser.
         return nodes if [labels[node] for node in nodes] == self.template.labels else []
 
     def _mates(self, page: Page) -> list[int]:
-        """The same mapping, from the template to the page. Position and children are those on the key page."""
+        """Maps the template to the page. Position and children are those on the key page."""
         classes = Classes()
         labels, size = self.template.labels, self.template.size
-        form = Form(
-            array("i", [place.position for place in self.places]), array("i", [place.children for place in self.places])
-        )
+        form = Form(array("i", [at.position for at in self.places]), array("i", [at.children for at in self.places]))
         own = Side(classes.number_labels(labels, parents(size), size), form=form)
         return [node for _, node in etdm(own, Side.of(page, self.equality, classes))]
 
@@ -322,7 +320,7 @@ class KeyTemplate:
             "votes": self.votes,
             **self.template.to_json(),
             "key": self.key,
-            "places": [" ".join(map(str, place)) for place in self.places],
+            "places": [" ".join(map(str, key_node)) for key_node in self.places],
         }
 
 

@@ -98,13 +98,13 @@ def learn(
     links: Annotated[int, Option("the number of links that divides an element", whole(1), paper="3")] = LINKS,
 ) -> Learned:
     """Local template detection: pagelets grouped by shingle, a group on two pages or more is a template."""
-    found: dict[str, dict[int, str]] = {}
+    by_shingle: dict[str, dict[int, str]] = {}
     for number, page in enumerate(pages):
         for _, text, shingle in shingled(page.tree, links):
-            found.setdefault(shingle, {}).setdefault(number, text)
+            by_shingle.setdefault(shingle, {}).setdefault(number, text)
     groups = {
         shingle: ShingledPagelets(len(owners), next(iter(owners.values()))[:_EXCERPT])
-        for shingle, owners in found.items()
+        for shingle, owners in by_shingle.items()
         if len(owners) >= TEMPLATE_PAGES
     }
     return Learned(Pagelets(len(pages), links, groups))

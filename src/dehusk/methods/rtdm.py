@@ -39,8 +39,8 @@ def extract_subtree(first: Numbered, second: Numbered, *, replace: int = REPLACE
 
 def map_trees(first: Numbered, second: Numbered, *, replace: int = REPLACE) -> Sequence[int]:
     """For each node of the first tree its partner in the cheapest mapping, or -1 (RTDM-TD and retrieveTemplate)."""
-    one, two = ((tree.label, tree.subtree, tree.size) for tree in (first, second))
-    return Mapper(*one, *two, replace).map()
+    left, right = ((tree.label, tree.subtree, tree.size) for tree in (first, second))
+    return Mapper(*left, *right, replace).map()
 
 
 load = Subtree.from_json

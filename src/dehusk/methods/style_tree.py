@@ -214,7 +214,7 @@ class SiteStyleTree:
     def mark(self, page: Page) -> Marks:
         """MapSST (figure 7): the nodes of a page that map to noise."""
         content = Content(page.tree, virtual_leaves=self.virtual_leaves)
-        found = array("i", [-1]) * len(page.tree)  # the element that made a node noise
+        noisy_by = array("i", [-1]) * len(page.tree)  # the element that made a node noise
         warnings: tuple[PageWarning, ...] = ()
         stack = [(0, 0)] if self.elements else []
         while stack:
@@ -222,17 +222,17 @@ class SiteStyleTree:
             element = self.elements[number]
             if element.verdict == NOISY:
                 for below in range(node, node + page.tree.size[node]):
-                    found[below] = number
+                    noisy_by[below] = number
             elif element.verdict == MEANINGFUL:
                 for below in _noisy_content(page.tree, node, element.noisy_features):
-                    found[below] = number
+                    noisy_by[below] = number
             elif children := element.styles.get(content.style(node)):
                 pairs = zip(children, content.children(node), strict=True)
-                stack += [(child, place) for child, place in pairs if child is not None]
+                stack += [(child, child_node) for child, child_node in pairs if child is not None]
             elif node == 0:
                 warnings = (PageWarning.UNSEEN_STYLE,)
-        _lift(page.tree, found)
-        return Marks(bytearray(number >= 0 for number in found), lambda node: self._reason(found[node]), warnings)
+        _lift(page.tree, noisy_by)
+        return Marks(bytearray(number >= 0 for number in noisy_by), lambda node: self._reason(noisy_by[node]), warnings)
 
     def _reason(self, number: int) -> str:
         element = self.elements[number]
@@ -272,13 +272,13 @@ def _noisy_content(tree: Tree, node: int, noisy: frozenset[str]) -> list[int]:
     return [below for below in nodes if (own := features(tree, below)) and noisy.issuperset(own)]
 
 
-def _lift(tree: Tree, found: "array[int]") -> None:
+def _lift(tree: Tree, noisy_by: "array[int]") -> None:
     """A wrapper of noise alone is noise, for the reason of its first child."""
     stays = bytearray(len(tree))
     for node in range(len(tree) - 1, -1, -1):
-        if found[node] < 0 and tree.size[node] > 1 and not stays[node]:
-            found[node] = found[node + 1]
-        if found[node] < 0 and node:
+        if noisy_by[node] < 0 and tree.size[node] > 1 and not stays[node]:
+            noisy_by[node] = noisy_by[node + 1]
+        if noisy_by[node] < 0 and node:
             stays[tree.parent[node]] = 1
 
 
@@ -310,18 +310,12 @@ def _element_from_json(number: int, line: dict[str, Any]) -> Element:
         names: list[str] = []
         children: list[int | None] = []
         for child in written.split(" "):
-            place, colon, name = child.partition(":") if child[:1].isdecimal() else ("", "", child)
-            if colon and int(place) <= number:
+            child_number, colon, name = child.partition(":") if child[:1].isdecimal() else ("", "", child)
+            if colon and int(child_number) <= number:
                 raise ValueError(f"element {number} names one above it")
             names.append(name)
-            children.append(int(place) if colon else None)
+            children.append(int(child_number) if colon else None)
         styles[tuple(names)] = tuple(children)
     noisy = frozenset(fields.texts(line, "noisy_features")) if "noisy_features" in line else frozenset()
-    return Element(
-        fields.text(line, "element"),
-        fields.number(line, "pages"),
-        fields.decimal(line, "importance"),
-        verdict,
-        noisy,
-        styles,
-    )
+    label, pages = fields.text(line, "element"), fields.number(line, "pages")
+    return Element(label, pages, fields.decimal(line, "importance"), verdict, noisy, styles)

@@ -75,8 +75,8 @@ class Format:
 
 
 FORMATS: Mapping[str, Format] = {
-    one.name: one
-    for one in (
+    form.name: form
+    for form in (
         Format("text", "_folder", (".txt",), one_file=False),
         Format("markdown", "_folder", (".md",), one_file=False),
         Format("html", "_folder", (".html", ".htm"), one_file=False),
@@ -88,46 +88,46 @@ FORMATS: Mapping[str, Format] = {
 }
 """All formats, and the only place that lists them."""
 
-OPTIONS = tuple(dict.fromkeys(option for one in FORMATS.values() for option in one.options))
+OPTIONS = tuple(dict.fromkeys(option for form in FORMATS.values() for option in form.options))
 """The options of all formats."""
 
 DEFAULT = "text"
 
 
-def chosen(place: str, form: str | None) -> str:
+def chosen(path: str, form: str | None) -> str:
     """The format of an output: the given one, else the one of the suffix of the place, else text.
 
     A given format that is not the one of the suffix is refused. A folder that exists is a folder, whatever its name.
     """
     if form is not None and form not in FORMATS:
         raise UsageError(f"unknown format {form!r}: choose one of {', '.join(FORMATS)}")
-    said = None if place == STDOUT else _said(place)
-    if said and not FORMATS[said].one_file and _is_folder(place):
+    said = None if path == STDOUT else _said(path)
+    if said and not FORMATS[said].one_file and _is_folder(path):
         said = None
     if form and said and form != said:
-        raise UsageError(f"{place} is the name of a file in the format {said}, not {form}; change one of them")
+        raise UsageError(f"{path} is the name of a file in the format {said}, not {form}; change one of them")
     return form or said or DEFAULT
 
 
-def _said(place: str) -> str | None:
+def _said(path: str) -> str | None:
     """The format with this suffix, if there is one."""
-    inside, packed = packing.kind(place)
-    for one in FORMATS.values():
-        if inside + packed in one.suffixes:
-            return one.name
-        if inside in one.suffixes:
-            raise UsageError(f"{place}: {one.name} is not written as {packed}; choose {' or '.join(one.suffixes)}")
+    inside, packed = packing.suffixes(path)
+    for form in FORMATS.values():
+        if inside + packed in form.suffixes:
+            return form.name
+        if inside in form.suffixes:
+            raise UsageError(f"{path}: {form.name} is not written as {packed}; choose {' or '.join(form.suffixes)}")
     return None
 
 
-def in_one_file(place: str, form: str) -> bool:
+def in_one_file(path: str, form: str) -> bool:
     """Whether all pages go into one file on the disk. That takes long, so a job that was stopped continues it."""
-    return place != STDOUT and FORMATS[form].one_file
+    return path != STDOUT and FORMATS[form].one_file
 
 
 @contextmanager
 def open_output(
-    place: str,
+    path: str,
     form: str,
     *,
     names: Sequence[str] | None = None,
@@ -142,24 +142,26 @@ def open_output(
     `files` are the source's own, which are never written to. A job that can be continued gives what it has of a file
     in `unfinished`. `options` are those of the format.
     """
-    how = FORMATS[form]
-    for name in options.keys() - {one.name for one in how.options}:
+    chosen_format = FORMATS[form]
+    for name in options.keys() - {option.name for option in chosen_format.options}:
         raise UsageError(f"the format {form} has no option {name}; leave it out, or choose another format")
-    if not (place == STDOUT or how.one_file or (_said(place) == form and not _is_folder(place))):
-        with FolderOutput(Path(place), Rendered(form), how.suffixes[0], names=names or (), sources=files) as folder:
+    is_file = path == STDOUT or chosen_format.one_file or (_said(path) == form and not _is_folder(path))
+    if not is_file:
+        suffix = chosen_format.suffixes[0]
+        with FolderOutput(Path(path), Rendered(form), suffix, names=names or (), sources=files) as folder:
             yield folder
         return
-    if not how.one_file and (names is None or len(names) > 1):
-        where = "on standard output" if place == STDOUT else f"into {place}"
+    if not chosen_format.one_file and (names is None or len(names) > 1):
+        where = "on standard output" if path == STDOUT else f"into {path}"
         raise UsageError(f"many pages do not fit {where} as {form}; give a folder, or --format jsonl")
-    target = unfinished or (StandardOutput(stdout or sys.stdout) if place == STDOUT else NewFile(Path(place)))
-    if place != STDOUT:
-        refuse_sources([Path(place)], files)
-    with writing("to standard output" if place == STDOUT else place), how.opened(target, **options) as output:
+    target = unfinished or (StandardOutput(stdout or sys.stdout) if path == STDOUT else NewFile(Path(path)))
+    if path != STDOUT:
+        refuse_sources([Path(path)], files)
+    with writing("to standard output" if path == STDOUT else path), chosen_format.opened(target, **options) as output:
         yield output
         output.close()
 
 
-def _is_folder(place: str) -> bool:
+def _is_folder(path: str) -> bool:
     """Whether a place is a folder, whatever the end of its name says."""
-    return place.endswith("/") or Path(place).is_dir()
+    return path.endswith("/") or Path(path).is_dir()

@@ -46,13 +46,7 @@ class FolderOutput(AbstractContextManager["FolderOutput"]):
     """
 
     def __init__(
-        self,
-        root: Path,
-        encode: "Encode",
-        suffix: str,
-        *,
-        names: Sequence[str] = (),
-        sources: Collection[Path] = (),
+        self, root: Path, encode: "Encode", suffix: str, *, names: Sequence[str] = (), sources: Collection[Path] = ()
     ) -> None:
         """`encode` makes a page into a file with this suffix. `names` are those of the pages, as far as known."""
         self.encode = encode

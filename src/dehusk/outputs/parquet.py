@@ -61,7 +61,7 @@ def arrow_type(declared: Any) -> "DataType":
 class ParquetOutput:
     """Writes rows in groups as they come: into an open file, or each group into a part, put together at the end."""
 
-    def __init__(self, place: "IO[bytes] | Parts", *, markdown: bool = False, parts: bool = False) -> None:
+    def __init__(self, target: "IO[bytes] | Parts", *, markdown: bool = False, parts: bool = False) -> None:
         self.encode = ParquetRow(markdown=markdown, parts=parts)
         try:
             self._schema = self.encode.schema
@@ -69,7 +69,7 @@ class ParquetOutput:
             raise OutputError("writing Parquet needs pyarrow; pip install dehusk[parquet]") from None
         self._rows: list[dict[str, object]] = []
         self._held = 0
-        self._groups = place if isinstance(place, Parts) else _Whole(place, self._schema)
+        self._groups = target if isinstance(target, Parts) else _Whole(target, self._schema)
 
     def write(self, page: Page, piece: dict[str, object]) -> None:  # noqa: ARG002  # the row says it all
         """The page as one row."""

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from dehusk.outputs import Encode
 
 
-# Bytes that a name may have: common file systems allow 255, and a clash may add some. A longer one gets `_SHORT`.
+# Bytes that a name may have: common file systems allow 255, and a clash may add some. A longer one is cut.
 _LONGEST = 240
-_SHORT = 200
+_CUT_NAME = 200
 _LONGEST_PATH = 800  # bytes of all steps: some systems allow 1,024 for these and the folder that they are in
 _NO_HOST = "no-host"
 _SAFE = "%~!$&'()+,;=@"
@@ -81,7 +81,7 @@ def short(name: str, suffix: str = "") -> str:
     if len(os.fsencode(name)) <= _LONGEST:
         return name
     digest = hashlib.blake2b(os.fsencode(name), digest_size=16).hexdigest()
-    start = os.fsdecode(os.fsencode(name)[:_SHORT]).encode("utf-8", "ignore").decode()
+    start = os.fsdecode(os.fsencode(name)[:_CUT_NAME]).encode("utf-8", "ignore").decode()
     return f"{start}-{digest}{suffix}"
 
 
@@ -176,25 +176,25 @@ class NewFile:
         return written_whole_bytes(self.path)
 
 
-def refuse_twice(places: Iterable[Path]) -> None:
-    """Refuses to use one place for two things."""
-    for place, times in Counter(place.resolve() for place in places).items():
+def refuse_twice(paths: Iterable[Path]) -> None:
+    """Raises UsageError where one path is given for two things."""
+    for path, times in Counter(path.resolve() for path in paths).items():
         if times > 1:
-            raise UsageError(f"{place} is given for two different things; choose another place for one")
+            raise UsageError(f"{path} is given for two different things; choose another place for one")
 
 
 def refuse_sources(written: Iterable[Path], files: Iterable[Path], places: Iterable[str | Path] = ()) -> None:
-    """Refuses to write to a file that is read, to a place of the source, or over a page in a folder of the source.
+    """Raises UsageError before a file that is read, a place of the source or a page in its folders is written over.
 
     What dehusk wrote into such a folder before is no page.
     """
-    given = [Path(place).resolve() for place in places]
+    given = [Path(path).resolve() for path in places]
     read = {*(file.resolve() for file in files), *given}
-    folders = [place for place in given if place.is_dir()]
-    for place in written:
-        path = place.resolve()
-        if path in read or (any(map(path.is_relative_to, folders)) and _has_pages(path)):
-            raise source_and_output(place)
+    folders = [path for path in given if path.is_dir()]
+    for path in written:
+        whole = path.resolve()
+        if whole in read or (any(map(whole.is_relative_to, folders)) and _has_pages(whole)):
+            raise source_and_output(path)
 
 
 def _has_pages(path: Path) -> bool:
@@ -211,9 +211,9 @@ def _is_page(path: Path) -> bool:
     return start.startswith(b"<") and GENERATOR not in start
 
 
-def source_and_output(place: Path) -> UsageError:
+def source_and_output(path: Path) -> UsageError:
     """What is raised before a file of the source would be written over."""
-    return UsageError(f"{place} is both source and output; choose another output")
+    return UsageError(f"{path} is both source and output; choose another output")
 
 
 class Stream:

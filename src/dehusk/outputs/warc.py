@@ -122,5 +122,5 @@ def as_header(text: str) -> str:
 
 def _date(page: Page) -> str:
     """The date of the page's record to the second, as WARC 1.0 requires."""
-    found = _DATE.match(page.origin.get("date", ""))
-    return f"{found[0]}Z" if found else UNDATED
+    match = _DATE.match(page.origin.get("date", ""))
+    return f"{match[0]}Z" if match else UNDATED

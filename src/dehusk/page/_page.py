@@ -3,12 +3,11 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from dehusk.base.tree import Node, Tree
-from dehusk.page._parsing import Walked, body, walk
-from dehusk.page.dom import Lent
-from dehusk.page.elements import text_of
+from dehusk.page.dom import Lent, Walked, body, walk
+from dehusk.page.elements import attribute, first, select, strings_of, tag_of, tagged, text_of, words_of
 
 LONGEST_BASE = 2_000
 """Characters of an address that others are relative to. Each link of a page would repeat a longer one."""
@@ -66,11 +65,11 @@ class Page:
 
     def text_without(self, nodes: Sequence[Node]) -> str:
         """All text that is left without these nodes."""
-        return body(self._lent.without(nodes)).text
+        return text_of(self._lent.without(nodes))
 
     def strings_without(self, nodes: Sequence[Node]) -> Iterator[str]:
         """The same, text by text."""
-        return body(self._lent.without(nodes)).stripped_strings
+        return strings_of(self._lent.without(nodes))
 
     def texts_of(self, nodes: Sequence[Node]) -> list[str]:
         """The text of each of these nodes, without scripts in it."""
@@ -79,17 +78,17 @@ class Page:
 
     def root(self) -> Node:
         """The body of the bare document: for kernels, which walk over the parser's nodes."""
-        return cast("Node", body(self._lent.bare()))
+        return self._lent.bare()
 
     @property
     def whole(self) -> Node:
         """The whole document."""
-        return cast("Node", self._lent.document)
+        return self._lent.document
 
     @property
     def body(self) -> Node:
         """The body of the whole document."""
-        return cast("Node", body(self._lent.document))
+        return body(self._lent.document)
 
     @cached_property
     def _walked(self) -> Walked:
@@ -103,7 +102,7 @@ class Page:
     @property
     def nodes(self) -> list[Node]:
         """The parser's node for each node of the tree."""
-        return cast("list[Node]", self._walked.nodes)
+        return self._walked.nodes
 
     @cached_property
     def numbers(self) -> dict[Node, int]:
@@ -112,51 +111,48 @@ class Page:
 
     def select(self, selector: str) -> list[Node]:
         """The elements of the whole document that a CSS selector picks."""
-        return cast("list[Node]", self._lent.document.select(selector))
+        return select(self._lent.document, selector)
 
     @cached_property
     def canonical_url(self) -> str | None:
         """The address that the page says is its own."""
-        link = self._lent.document.select_one('link[rel~="canonical"][href]')
+        link = first(self.whole, 'link[rel~="canonical"][href]')
         if link is not None:
-            return (link.attr("href") or "").strip() or None
-        meta = self._lent.document.select_one('meta[property="og:url"][content]')
-        return ((meta.attr("content") or "").strip() or None) if meta is not None else None
+            return (attribute(link, "href") or "").strip() or None
+        meta = first(self.whole, 'meta[property="og:url"][content]')
+        return ((attribute(meta, "content") or "").strip() or None) if meta is not None else None
 
     @property
     def title(self) -> str:
         """The text of the first `<title>`; nothing where there is none."""
-        title = self._lent.document.find("title")
-        return title.text if title is not None else ""
+        title = first(self.whole, "title")
+        return text_of(title) if title is not None else ""
 
     @property
     def language(self) -> str | None:
         """The language as the root states it."""
-        root = self._lent.document.root
-        return (root.attr("lang") or root.attr("xml:lang")) if root is not None else None
+        return self._lent.attribute("lang") or self._lent.attribute("xml:lang")
 
     @property
     def charset(self) -> str | None:
         """The charset that the page was decoded by; None where it was given as text."""
-        return self._lent.document.encoding
+        return self._lent.charset
 
     def metas(self) -> Iterator[Meta]:
         """The meta tags, in order."""
-        for tag in self._lent.document.find_all("meta"):
-            read = tag.attr
-            yield Meta(read("content"), read("name"), read("property"), read("itemprop"))
+        for tag in tagged(self.whole, ("meta",)):
+            yield Meta(*(attribute(tag, name) for name in Meta._fields))
 
     def headings(self, *tags: str) -> Iterator[Heading]:
         """The headings with one of these tags, in order."""
-        for element in body(self._lent.document).iter_elements(tags):
-            text = " ".join(element.strings) if element.find("br") else element.text
-            yield Heading(cast("Node", element), element.tag, text)
+        for node in tagged(self.body, tags):
+            yield Heading(node, tag_of(node), words_of(node))
 
     @property
     def titles(self) -> list[str]:
         """What the page calls itself: its `<title>`, and the titles that it gives to those who link to it."""
-        found = self._lent.document.select('head > title, meta[property="og:title"], meta[name="twitter:title"]')
-        return [(one.attr("content") if one.tag == "meta" else one.text) or "" for one in found]
+        titles = self.select('head > title, meta[property="og:title"], meta[name="twitter:title"]')
+        return [(attribute(title, "content") if tag_of(title) == "meta" else text_of(title)) or "" for title in titles]
 
     @property
     def base_url(self) -> str:
@@ -165,9 +161,9 @@ class Page:
 
     def base_from(self, otherwise: str) -> str:
         """The same, with an address for a page that has none. One that is far too long counts as nothing."""
-        base = self._lent.document.base_url(self.url or self.canonical_url or otherwise)
+        base = self._lent.base_url(self.url or self.canonical_url or otherwise)
         return base if len(base) <= LONGEST_BASE else ""
 
     def texts(self) -> Iterator[str]:
         """The texts of the page in order, each on one line, without building the tree; scripts and styles too."""
-        return (" ".join(text.split()) for text in body(self._lent.document).stripped_strings)
+        return (" ".join(text.split()) for text in strings_of(self.body))

@@ -1,17 +1,23 @@
-"""The parsed document of a page, for page and render alone: lent with nodes missing, and excerpts of it."""
+"""The parsed document of a page, for page and render alone: whole or with nodes missing, as arrays, in excerpts.
 
-from collections.abc import Iterator, Mapping, Sequence
+Whoever asks has opaque nodes, as everywhere; those who know the parser make its own of them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, zip_longest
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, overload
 
 import turbohtml
 from turbohtml import Document, DocumentFragment, Element, Node, Text
 
 from dehusk.base import tree as opaque
-from dehusk.base.tags import CELLS, LISTS, NOT_CONTENT, TABLE_PARTS, VOID
-from dehusk.page._parsing import Parsed, body, parse, parsed, walk
+from dehusk.base.tags import CELLS, LISTS, NOT_CONTENT, SWALLOWING, TABLE_PARTS, VOID
+from dehusk.base.tree import Tree
+from dehusk.kernels import walking
+from dehusk.page._decoding import closed, decoded
 
 if TYPE_CHECKING:
     from dehusk.page._page import Page
@@ -21,6 +27,57 @@ NOSCRIPT = 200
 
 _SILENT: Sequence[opaque.Node] = ()
 """Stands for the elements of `Lent.silent`, where it is said what is missing from a document."""
+
+_NOTED = NOT_CONTENT | SWALLOWING
+# An embedded player or a line for old browsers has fewer end tags inside than a page, or a part of one.
+_SWALLOWED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """A document, and the elements of its body that are no content or may swallow some: looked for once."""
+
+    document: Document
+    noted: list[Element]
+
+
+def _parsed(html: bytes | str, encoding: str | None) -> _Parsed:
+    """The document, decoded by what the bytes are, and with the elements closed that would swallow the rest of it."""
+    document = decoded(html, encoding)
+    noted = _noted(document)
+    head = document.find("head")
+    if _swallows(noted) or (head is not None and _swallows(head.iter_elements(SWALLOWING))):
+        whole = closed(html)
+        if whole != html:
+            document = decoded(whole, encoding)
+            noted = _noted(document)
+    return _Parsed(document, noted)
+
+
+def _noted(document: Document) -> list[Element]:
+    return list(_body(document).iter_elements(_NOTED))
+
+
+def _swallows(elements: Iterable[Element]) -> bool:
+    """Whether one of these elements has a good part of the page as its text."""
+    for element in elements:
+        if element.tag in SWALLOWING and len(element) == 1:
+            inside = element.children[0]
+            if type(inside) is Text and inside.data.count("</") >= _SWALLOWED:
+                return True
+    return False
+
+
+def _body(document: Document) -> Element:
+    body = document.find("body") or document.root
+    if body is None:  # the parser always builds a root; an empty one stands for nothing
+        return Element("body")
+    return body
+
+
+def body(document: opaque.Node) -> opaque.Node:
+    """The element whose inside is the page: the body, or the root of a document without one."""
+    return cast("opaque.Node", _body(cast("Document", document)))
 
 
 class Lent:
@@ -32,21 +89,39 @@ class Lent:
 
     def __init__(self, html: bytes | str, encoding: str | None) -> None:
         self._html, self._encoding = html, encoding
-        self._missing = Missing()
+        self._missing = _Missing()
 
     @cached_property
-    def _parsed(self) -> Parsed:
-        return parsed(self._html, self._encoding)
+    def _parsed(self) -> _Parsed:
+        return _parsed(self._html, self._encoding)
 
     @property
-    def document(self) -> Document:
+    def document(self) -> opaque.Node:
         """The parsed document, whole. Whoever changes it undoes the change; for lasting changes there is `parse`."""
+        return cast("opaque.Node", self._whole)
+
+    @property
+    def _whole(self) -> Document:
         self._missing.put_back()
         return self._parsed.document
 
-    def parse(self) -> Document:
+    def parse(self) -> opaque.Node:
         """A new document, which belongs to the caller."""
-        return parse(self._html, self._encoding)
+        return cast("opaque.Node", _parsed(self._html, self._encoding).document)
+
+    @property
+    def charset(self) -> str | None:
+        """The charset that the page was decoded by; None where it was given as text."""
+        return self._parsed.document.encoding
+
+    def attribute(self, name: str) -> str | None:
+        """An attribute of the root."""
+        root = self._whole.root
+        return root.attr(name) if root is not None else None
+
+    def base_url(self, address: str) -> str:
+        """What links of a document at this address are relative to."""
+        return self._whole.base_url(address)
 
     @cached_property
     def silent(self) -> frozenset[str]:
@@ -55,24 +130,24 @@ class Lent:
         said = sum(map(_letters, _outer_texts([node for node in noted if node.tag == "noscript"])))
         if said < NOSCRIPT:
             return NOT_CONTENT
-        document = self.document
+        document = self._whole
         self._missing.take_out([node for node in noted if node.tag in NOT_CONTENT], _SILENT)
-        shown = _letters(body(document).text)
+        shown = _letters(_body(document).text)
         self._missing.put_back()
         # To build trees takes as long as several parses.
         return NOT_CONTENT if said < shown else _silent(document)
 
-    def bare(self) -> Document:
-        """The document without the elements whose inside is not something the page says."""
+    def bare(self) -> opaque.Node:
+        """The body without the elements whose inside is not something the page says."""
         parsed = self._parsed
         if self._missing.what is not _SILENT:
             silent = self.silent
             self._missing.put_back()
             self._missing.take_out([node for node in parsed.noted if node.tag in silent], _SILENT)
-        return parsed.document
+        return cast("opaque.Node", _body(parsed.document))
 
-    def without(self, nodes: Sequence[opaque.Node]) -> Document:
-        """The bare document without these nodes as well: for writers, which leave it as they found it."""
+    def without(self, nodes: Sequence[opaque.Node]) -> opaque.Node:
+        """The bare body without these nodes as well: for writers, which leave it as they found it."""
         missing, parsers = self._missing, cast("Sequence[Node]", nodes)
         if missing.what is not nodes:
             before = missing.what
@@ -81,17 +156,17 @@ class Lent:
             else:
                 self.bare()
                 missing.take_out(parsers, nodes, spaced=True)
-        return self._parsed.document
+        return cast("opaque.Node", _body(self._parsed.document))
 
     @property
-    def gaps(self) -> frozenset[Node]:
+    def gaps(self) -> frozenset[opaque.Node]:
         """The elements that the lent document misses something of, besides what no page says."""
-        return self._missing.gaps
+        return cast("frozenset[opaque.Node]", self._missing.gaps)
 
 
 def _silent(document: Document) -> frozenset[str]:
-    fewer = NOT_CONTENT - {"noscript"}
-    without, with_it = (sum(map(_letters, walk(document, silent).tree.text)) for silent in (NOT_CONTENT, fewer))
+    fewer, opened = NOT_CONTENT - {"noscript"}, cast("opaque.Node", document)
+    without, with_it = (sum(map(_letters, walk(opened, silent).tree.text)) for silent in (NOT_CONTENT, fewer))
     return fewer if with_it - without >= max(NOSCRIPT, without) else NOT_CONTENT
 
 
@@ -110,7 +185,7 @@ def _letters(text: str) -> int:
     return sum(map(len, text.split()))
 
 
-class Missing:
+class _Missing:
     """What is missing from a document at the moment, and where it was."""
 
     def __init__(self) -> None:
@@ -173,9 +248,12 @@ _HOLDERS: Mapping[str, tuple[str, ...]] = {
 
 
 def excerpt(nodes: Sequence[opaque.Node]) -> opaque.Node:
-    """A document of its own with copies of these nodes, in order; items and cells in a list or table of their own."""
+    """The body of a document of its own with copies of these nodes, in order.
+
+    Items and cells are in a list or table of their own.
+    """
     document = turbohtml.parse("<body>", positions=False)
-    inside = body(document)
+    inside = _body(document)
     for parent, group in groupby(cast("Sequence[Node]", nodes), key=lambda node: node.parent):
         holder = inside
         together = list(group)
@@ -187,7 +265,7 @@ def excerpt(nodes: Sequence[opaque.Node]) -> opaque.Node:
             holder.append(deepcopy(node))
             for between in _between(node, following):
                 holder.append(deepcopy(between))
-    return cast("opaque.Node", document)
+    return cast("opaque.Node", inside)
 
 
 def _between(node: Node, following: Node | None) -> Iterator[Node]:
@@ -208,9 +286,48 @@ def _holders(node: Node, parent: Node | None) -> tuple[str, ...]:
     return _HOLDERS.get(node.tag, ("div",))
 
 
-__all__ = ["Lent", "body", "dom", "excerpt", "parse", "walk"]
-
-
 def dom(page: "Page") -> Lent:
     """The parsed document of a page."""
     return page._lent  # noqa: SLF001
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A body as arrays, and the parser's node for each node of them."""
+
+    tree: Tree
+    nodes: list[opaque.Node]
+
+
+def walk(document: opaque.Node, silent: frozenset[str]) -> Walked:
+    """The body of a document, without the silent elements, as arrays."""
+    nodes, parent, size, tags, texts, links = walking.walk(_body(cast("Document", document)), silent)
+    return Walked(Tree(parent, size, tags, texts, links, _Attributes(nodes)), cast("list[opaque.Node]", nodes))
+
+
+_NO_ATTRIBUTES: Mapping[str, str] = {}
+
+
+class _Attributes(Sequence[Mapping[str, str]]):
+    """The attributes of each node, read from the parser's element when asked for: most never are."""
+
+    def __init__(self, nodes: list[Node]) -> None:
+        self._nodes = nodes
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    @overload
+    def __getitem__(self, index: int) -> Mapping[str, str]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Mapping[str, str]]: ...
+    def __getitem__(self, index: int | slice) -> Mapping[str, str] | Sequence[Mapping[str, str]]:
+        if isinstance(index, slice):
+            return _Attributes(self._nodes[index])
+        node = self._nodes[index]
+        if not isinstance(node, Element):
+            return _NO_ATTRIBUTES
+        return {
+            name: " ".join(value) if isinstance(value, list) else value or ""
+            for name, value in node.attrs.copy().items()
+        }

@@ -1,6 +1,6 @@
 """What the nodes of a page hold, and what stands around them: for those who pass nodes on."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, cast
 
@@ -31,10 +31,26 @@ def attribute(node: Node, name: str) -> str | None:
     return element.attr(name) if type(element) is Element else None
 
 
+def tag_of(node: Node) -> str:
+    """The tag of an element."""
+    return cast("Element", node).tag
+
+
 def text_of(node: Node) -> str:
     """All the text at and below a node."""
     found = cast("turbohtml.Node", node)
     return found.data if isinstance(found, Text) else found.text
+
+
+def words_of(node: Node) -> str:
+    """The text of an element, in which a line break is a space."""
+    element = cast("Element", node)
+    return " ".join(element.strings) if element.find("br") else element.text
+
+
+def strings_of(node: Node) -> Iterator[str]:
+    """The texts below an element, without white space around them."""
+    return cast("Element", node).stripped_strings
 
 
 def html_of(node: Node) -> str:
@@ -50,6 +66,46 @@ def plain_text(node: Node) -> str:
 def first(node: Node, selector: str) -> Node | None:
     """The first element below a node that a CSS selector picks."""
     return cast("Node | None", cast("turbohtml.Node", node).select_one(selector))
+
+
+def select(node: Node, selector: str) -> list[Node]:
+    """The elements below a node that a CSS selector picks."""
+    return cast("list[Node]", cast("turbohtml.Node", node).select(selector))
+
+
+def matches(node: Node, selector: str) -> bool:
+    """Whether a CSS selector picks an element."""
+    return cast("Element", node).matches(selector)
+
+
+def closest(node: Node, selector: str) -> Node | None:
+    """The element itself, or the nearest around it, that a CSS selector picks."""
+    return cast("Node | None", cast("Element", node).closest(selector))
+
+
+def tagged(node: Node, tags: Sequence[str]) -> Iterator[Node]:
+    """The elements below a node that have one of these tags, in order."""
+    return cast("Iterator[Node]", cast("Element", node).iter_elements(tags))
+
+
+def children(node: Node, tag: str) -> list[Node]:
+    """The elements right in an element that have this tag."""
+    below = [child for child in cast("Element", node) if type(child) is Element and child.tag == tag]
+    return cast("list[Node]", below)
+
+
+def parent_of(node: Node) -> Node | None:
+    """The element that a node is in."""
+    above = cast("turbohtml.Node", node).parent
+    return cast("Node", above) if type(above) is Element else None
+
+
+def element_before(node: Node) -> Node | None:
+    """The last element before a node among its siblings."""
+    before = cast("turbohtml.Node", node).previous_sibling
+    while before is not None and type(before) is not Element:
+        before = before.previous_sibling
+    return cast("Node | None", before)
 
 
 def is_within(node: Node, others: Collection[Node]) -> bool:
@@ -136,3 +192,47 @@ def _shown(nodes: Iterable[Any]) -> Iterator[ShownNode]:
             yield node.attr("datetime") or "", node, True
         else:
             yield None
+
+
+def corrected(body: Node, gone: Sequence[Node], stays: Mapping[Node, bool]) -> list[Node]:
+    """The topmost nodes of a body that go, in document order, where some elements stay or go whatever `gone` says.
+
+    Of two that are in each other, the inner one counts. The walk enters only what has nodes of both inside.
+    """
+    root = cast("Element", body)
+    edits = cast("Mapping[Element, bool]", stays)
+    before = frozenset(cast("Sequence[turbohtml.Node]", gone))
+    inner = _above([*before, *edits], root)
+    opened = _above([node for node, stay in edits.items() if stay], root)  # they cannot go as a whole
+    topmost: list[turbohtml.Node] = []
+    # Whether all that is inside stays; None where nothing was said of it yet.
+    open_nodes = [(iter(root), edits.get(root))]
+    while open_nodes:
+        children, said = open_nodes[-1]
+        for child in children:
+            if type(child) is Text:
+                if (said is False or (said is None and child in before)) and child.data.strip():
+                    topmost.append(child)
+                continue
+            if type(child) is not Element:
+                continue
+            stay = edits.get(child, False if said is None and child in before else said)
+            if stay is False and child not in opened:
+                topmost.append(child)
+            elif child in inner:
+                open_nodes.append((iter(child), stay))
+                break
+        else:
+            open_nodes.pop()
+    return cast("list[Node]", topmost)
+
+
+def _above(nodes: Iterable[turbohtml.Node], root: Element) -> set[turbohtml.Node]:
+    """All that these nodes are in, up to the root."""
+    holders: set[turbohtml.Node] = set()
+    for node in nodes:
+        above = node.parent if node != root else None
+        while above is not None and above not in holders:
+            holders.add(above)
+            above = above.parent if above != root else None
+    return holders

@@ -10,18 +10,15 @@ are counted as a browser counts them. A loose text is named by the element aroun
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from string import ascii_lowercase, ascii_uppercase
-from typing import cast
-
-import turbohtml
-from turbohtml import Element, Text
 
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import TEXT, Node, Tree
 from dehusk.page._page import Page
+from dehusk.page.elements import attribute, children, tag_of
 
 _LINK = " > "
 _SPACES = re.compile(r"[ \t\n\r\f]+")  # what separates classes: other white space is part of them
@@ -205,87 +202,43 @@ class Finder:
     """Finds places on a page among the parser's nodes, without a tree. What the ways to them share is walked once."""
 
     def __init__(self, page: Page) -> None:
-        self._root = cast("Element", page.root())
+        self._root = page.root()
         self._known: dict[str, _Passed] = {}
 
     def at(self, place: Place, names: Sequence[str] | None = None) -> list[Node]:
         """The elements at a place, in the order of the page; `names` are its steps as text, if they are known."""
-        nodes: Iterable[Iterable[object]] = ((self._root,),)
-        elements: list[Element] = []
+        siblings: Iterable[list[Node]] = ([self._root] if tag_of(self._root) == place[0].tag else [],)
+        elements: list[Node] = []
         known = self._known
         for step, name in zip(place, names or map(str, place), strict=True):
             passed = known.get(name)
             if passed is None:
-                passed = known[name] = _Passed(_children(nodes, step), {})
-            nodes = elements = passed.elements
+                if known is not self._known:
+                    siblings = [children(element, step.tag) for element in elements]
+                passed = known[name] = _Passed(_picked(siblings, step), {})
+            elements = passed.elements
             if not elements:
                 break
             known = passed.below
-        return cast("list[Node]", elements)
+        return elements
 
 
 @dataclass(frozen=True, slots=True)
 class _Passed:
     """Elements on the way to places, and what is known below them, by the steps that lead there."""
 
-    elements: list[Element]
+    elements: list[Node]
     below: "dict[str, _Passed]"
 
 
-def _children(nodes: Iterable[Iterable[object]], step: Step) -> list[Element]:
-    """The children of some elements that a step names."""
-    tag, number, named = step.tag, step.number, step.id is not None or step.classes
-    elements: list[Element] = []
-    for children in nodes:
-        siblings = [child for child in children if type(child) is Element and child.tag == tag]
-        if number is not None:
-            siblings = siblings[number - 1 : number]
-        elements += [child for child in siblings if _has(child.attr, step)] if named else siblings
+def _picked(siblings: Iterable[list[Node]], step: Step) -> list[Node]:
+    """Those of the children of some elements, all with its tag, that a step names."""
+    number, named = step.number, step.id is not None or step.classes
+    elements: list[Node] = []
+    for nodes in siblings:
+        numbered = nodes if number is None else nodes[number - 1 : number]
+        elements += [node for node in numbered if _has(node, step)] if named else numbered
     return elements
-
-
-def corrected(page: Page, gone: Sequence[Node], stays: Mapping[Node, bool]) -> list[Node]:
-    """The topmost nodes that go, in document order, where some elements stay or go whatever `gone` says of them.
-
-    Of two that are in each other, the inner one counts. The walk enters only what has nodes of both inside.
-    """
-    root = cast("Element", page.root())
-    edits = cast("Mapping[Element, bool]", stays)
-    before = frozenset(cast("Sequence[turbohtml.Node]", gone))
-    inner = _above([*before, *edits], root)
-    opened = _above([node for node, stay in edits.items() if stay], root)  # they cannot go as a whole
-    topmost: list[turbohtml.Node] = []
-    # Whether all that is inside stays; None where nothing was said of it yet.
-    open_nodes = [(iter(root), edits.get(root))]
-    while open_nodes:
-        children, said = open_nodes[-1]
-        for child in children:
-            if type(child) is Text:
-                if (said is False or (said is None and child in before)) and child.data.strip():
-                    topmost.append(child)
-                continue
-            if type(child) is not Element:
-                continue
-            stay = edits.get(child, False if said is None and child in before else said)
-            if stay is False and child not in opened:
-                topmost.append(child)
-            elif child in inner:
-                open_nodes.append((iter(child), stay))
-                break
-        else:
-            open_nodes.pop()
-    return cast("list[Node]", topmost)
-
-
-def _above(nodes: Iterable[turbohtml.Node], root: Element) -> set[turbohtml.Node]:
-    """All that these nodes are in, up to the root."""
-    holders: set[turbohtml.Node] = set()
-    for node in nodes:
-        above = node.parent if node != root else None
-        while above is not None and above not in holders:
-            holders.add(above)
-            above = above.parent if above != root else None
-    return holders
 
 
 def written(place: Place) -> str:
@@ -293,13 +246,13 @@ def written(place: Place) -> str:
     return _LINK.join(map(str, place))
 
 
-def _has(attribute: Callable[[str], str | None], step: Step) -> bool:
-    """Whether an element with these attributes has the names of a step."""
-    if step.id is not None and attribute("id") != step.id:
+def _has(element: Node, step: Step) -> bool:
+    """Whether an element has the names of a step."""
+    if step.id is not None and attribute(element, "id") != step.id:
         return False
     if not step.classes:
         return True
-    classes = _classes(attribute("class"))
+    classes = _classes(attribute(element, "class"))
     return all(name in classes for name in step.classes)
 
 

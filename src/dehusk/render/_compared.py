@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
+from typing import cast
 
 from turbohtml import Element, Node, Text
 
@@ -91,8 +92,8 @@ class ShownChange:
 def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> str:
     """The new page with its changes marked, and a list of them above it."""
     document = dom(page).parse()
-    nodes = walk(document, dom(page).silent).nodes
-    inside = body(document)
+    nodes = cast("list[Node]", walk(document, dom(page).silent).nodes)
+    inside = cast("Element", body(document))
     for marked in inside.select(f"[{_CHANGE_MARK}]"):
         del marked.attrs[_CHANGE_MARK]
     for silent in list(inside.iter_elements(dom(page).silent)):
@@ -103,7 +104,7 @@ def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> st
         one.show()
     above = _listed(headline, shown)
     _made_absolute(inside, page)
-    return f"{head(page, _PAGE_STYLE)}\n<body>\n{above}\n{safe(inside, _SHARED)}\n</body>\n</html>\n"
+    return f"{head(page, _PAGE_STYLE)}\n<body>\n{above}\n{safe(body(document), _SHARED)}\n</body>\n</html>\n"
 
 
 def _made_absolute(inside: Element, page: Page) -> None:

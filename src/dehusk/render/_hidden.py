@@ -6,14 +6,12 @@ not said elsewhere on the page.
 """
 
 from collections.abc import Sequence
-from typing import cast
-
-from turbohtml import Element
 
 from dehusk.base.tags import HEADINGS
 from dehusk.base.tree import letters
 from dehusk.page import Node, Page
-from dehusk.page.dom import body, dom
+from dehusk.page.dom import dom
+from dehusk.page.elements import attribute, closest, element_before, matches, parent_of, select, tag_of, text_of
 
 PANEL = 130
 """Hidden text of this many letters is a panel: an answer, a description. Messages and menus are shorter."""
@@ -43,19 +41,17 @@ _HIDDEN = ", ".join(["[hidden]", *(f'[style*="{style}" i]' for style in _STYLES)
 
 def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
     """What is not written of a page: its template, and what it does not show."""
-    inside = body(dom(page).without(gone))
-    found = [element for element in inside.select(_MAYBE) if element.matches(_HIDDEN)]
-    if not found:
+    inside = dom(page).without(gone)
+    hidden = [element for element in select(inside, _MAYBE) if matches(element, _HIDDEN)]
+    if not hidden:
         return gone
-    outer = [element for element in found if isinstance(above := element.parent, Element) and not _within(above)]
+    outer = [element for element in hidden if (above := parent_of(element)) is not None and not _within(above)]
     panels = [element for element in outer if _is_panel(element)]
-    text = inside.text
+    text = text_of(inside)
     said = " ".join(text.split()) if panels else ""
-    copies = {element for element in panels[:MANY] if said.count(" ".join(element.text.split())) > 1}
-    hidden = [element for element in outer if element in copies or element not in set(panels)]
-    return (
-        [*gone, *cast("list[Node]", hidden)] if _shows(text, sum(letters(element.text) for element in hidden)) else gone
-    )
+    copies = {element for element in panels[:MANY] if said.count(" ".join(text_of(element).split())) > 1}
+    going = [element for element in outer if element in copies or element not in set(panels)]
+    return [*gone, *going] if _shows(text, sum(letters(text_of(element)) for element in going)) else gone
 
 
 def _shows(text: str, hidden: int) -> bool:
@@ -66,25 +62,23 @@ def _shows(text: str, hidden: int) -> bool:
     return kept >= NOTHING or kept * 2 >= letters(text)
 
 
-def _within(element: Element) -> bool:
+def _within(element: Node) -> bool:
     """Whether an element is hidden because it is in another that is; the body may be shown by a script."""
-    holder = element.closest(_HIDDEN)
-    return holder is not None and holder.tag not in ("body", "html")
+    holder = closest(element, _HIDDEN)
+    return holder is not None and tag_of(holder) not in ("body", "html")
 
 
-def _is_panel(element: Element) -> bool:
+def _is_panel(element: Node) -> bool:
     """Whether a hidden element can be opened, or says much."""
-    if element.matches(_HELPER):
+    if matches(element, _HELPER):
         return False
-    if element.attr("role") == "tabpanel" or element.attr("aria-labelledby") is not None:
+    if attribute(element, "role") == "tabpanel" or attribute(element, "aria-labelledby") is not None:
         return True
-    said = letters(" ".join(element.text.split()))
+    said = letters(" ".join(text_of(element).split()))
     return said >= PANEL or (said >= ANSWER and _is_title(element))
 
 
-def _is_title(answer: Element) -> bool:
+def _is_title(answer: Node) -> bool:
     """Whether what is before a hidden element is a heading, a button or a question."""
-    before = answer.previous_sibling
-    while before is not None and not isinstance(before, Element):
-        before = before.previous_sibling
-    return before is not None and (before.tag in _TITLES or before.text.rstrip().endswith(("?", "？")))
+    before = element_before(answer)
+    return before is not None and (tag_of(before) in _TITLES or text_of(before).rstrip().endswith(("?", "？")))

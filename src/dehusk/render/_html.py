@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from html import escape
+from typing import cast
 
-from turbohtml import Document, Element
+from turbohtml import Element
 from turbohtml.clean import OnDisallowed, Policy, sanitize_node
 
 from dehusk.base.tags import SAFE, UNSAFE
 from dehusk.base.urls import on_the_web
 from dehusk.kernels.unfolding import Edits, set_apart
 from dehusk.page import Node, Page
-from dehusk.page.dom import body, dom
+from dehusk.page.dom import dom
+from dehusk.page.elements import attribute
 from dehusk.render._addresses import is_safe
 from dehusk.render.writing import AS_LEARNED, Writing
 
@@ -52,11 +54,12 @@ _STYLE = (
 def html(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
     start = head(page, base=writing.base_of(page))
-    return f"{start}\n<body>\n{safe(body(dom(page).without(gone)), POLICY)}\n</body>\n</html>\n"
+    return f"{start}\n<body>\n{safe(dom(page).without(gone), POLICY)}\n</body>\n</html>\n"
 
 
-def safe(inside: Element, policy: Policy) -> str:
+def safe(body: Node, policy: Policy) -> str:
     """The markup in an element as far as the policy allows it, without trackers. The element stays as it is."""
+    inside = cast("Element", body)
     with Edits() as edits:
         set_apart(inside, edits, policy.tags)
         allowed = sanitize_node(inside, policy)
@@ -70,12 +73,10 @@ def head(page: Page, style: str = "", *, base: str = "") -> str:
 
     `base` is what its addresses are relative to. Links within it lead there, too.
     """
-    document = dom(page).document
-    title = document.find("title")
-    name = " ".join(title.text.split()) if title is not None else ""
+    name = " ".join(page.title.split())
     based = f'<base href="{escape(base)}">\n' if on_the_web(base) else ""
     return (
-        f"<!DOCTYPE html>\n<html{_language(document)}>\n<head>\n"
+        f"<!DOCTYPE html>\n<html{_language(page)}>\n<head>\n"
         f'<meta charset="utf-8">\n<meta name="generator" content="dehusk">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_RUNS}">\n'
         f'<meta name="viewport" content="width=device-width">\n'
@@ -83,14 +84,13 @@ def head(page: Page, style: str = "", *, base: str = "") -> str:
     )
 
 
-def _language(document: Document) -> str:
+def _language(page: Page) -> str:
     """The language and the direction of the page, where it states them."""
-    places = [place for place in (document.root, body(document)) if place is not None]
-    found = ""
+    stated = ""
     for name in ("lang", "dir"):
-        value = next(filter(None, (place.attr(name) for place in places)), None)
-        found += f' {name}="{escape(value)}"' if value else ""
-    return found
+        value = dom(page).attribute(name) or attribute(page.body, name)
+        stated += f' {name}="{escape(value)}"' if value else ""
+    return stated
 
 
 def _settle(image: Element) -> None:

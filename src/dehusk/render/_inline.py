@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import unquote, urlsplit
 
-from turbohtml import Element
-
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import BREAK, Mark
+from dehusk.page import Node
+from dehusk.page.elements import attribute, closest, text_of
 from dehusk.render._addresses import Addresses
 
 SPACER = 32
@@ -53,12 +53,12 @@ class Inline:
             found.add(piece)
         return _first_escaped(_assembled(found.done()))
 
-    def image(self, image: Element) -> str:
+    def image(self, image: Node) -> str:
         """An image, with what it shows in words; empty if it shows nothing. One without an address is its words."""
-        words = " ".join((image.attr("alt") or image.attr("title") or "").split())
-        source = image.attr("src") or ""
+        words = " ".join((attribute(image, "alt") or attribute(image, "title") or "").split())
+        source = attribute(image, "src") or ""
         if not source or source[:5].lower() == "data:":
-            source = image.attr("data-src") or image.attr("data-original") or ""
+            source = attribute(image, "data-src") or attribute(image, "data-original") or ""
         if not words and is_spacer(image):
             return ""
         address = self._address(source)
@@ -69,19 +69,19 @@ class Inline:
 
     def note(self, mark: Mark) -> str:
         """The sign of a footnote."""
-        return f"[^{mark.label}]" if (mark.node.attr("href") or "")[1:] in self._notes else f"[{mark.label}]"
+        return f"[^{mark.label}]" if (attribute(mark.node, "href") or "")[1:] in self._notes else f"[{mark.label}]"
 
-    def link(self, link: Element) -> str:
+    def link(self, link: Node) -> str:
         """The address of a link; empty if it leads nowhere."""
-        return self._address(link.attr("href"))
+        return self._address(attribute(link, "href"))
 
 
-def is_spacer(image: Element) -> bool:
+def is_spacer(image: Node) -> bool:
     """Whether an image without a text is decoration: the page does not say that it is large, nor is it a figure."""
-    sizes = [image.attr("width") or "", image.attr("height") or ""]
+    sizes = [attribute(image, "width") or "", attribute(image, "height") or ""]
     if all(size.isdecimal() and int(size[:9]) > SPACER for size in sizes):
         return False
-    return image.closest("figure") is None or any(size.isdecimal() and int(size[:9]) <= SPACER for size in sizes)
+    return closest(image, "figure") is None or any(size.isdecimal() and int(size[:9]) <= SPACER for size in sizes)
 
 
 class _Tokens:
@@ -181,7 +181,7 @@ class _Tokens:
         if code:
             spaces = self._code or [""]
             self._space |= spaces[0][:1].isspace()
-            inside = link is not None and " ".join(link.node.text.split()) == code
+            inside = link is not None and " ".join(text_of(link.node).split()) == code
             if link is not None and inside:
                 self._waiting.append(link)
             fence = "`" * (max(map(len, _TICKS.findall(code)), default=0) + 1)

@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from typing import cast
-
-import turbohtml
-from turbohtml import Document, Element
 
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import RAISED, Block, Line, Mark
 from dehusk.page import Node, Page
-from dehusk.page.dom import body, dom
+from dehusk.page.dom import dom
+from dehusk.page.elements import attribute, first, parent_of, select, tag_of
 from dehusk.render._addresses import Addresses
 from dehusk.render._inline import Inline
 from dehusk.render.writing import AS_LEARNED, Writing
@@ -31,16 +28,16 @@ _DIGITS = 4  # of a list's first number, at most
 def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as Markdown, links absolute where the page's address is known."""
     addresses = Addresses(page, writing)  # before the document is lent without what is gone
-    return _markdown(body(dom(page).without(gone)), addresses, dom(page).gaps)
+    return _markdown(dom(page).without(gone), addresses, dom(page).gaps)
 
 
 def markdown_of(excerpt: Node, addresses: Addresses) -> str:
     """A document of its own as Markdown, with the addresses of the page that it is from."""
-    return _markdown(body(cast("Document", excerpt)), addresses, ())
+    return _markdown(excerpt, addresses, ())
 
 
-def _markdown(inside: Element, addresses: Addresses, gaps: Collection[turbohtml.Node]) -> str:
-    notes = {note.attr("id") or "" for note in inside.select("li[id]")} - {""}
+def _markdown(inside: Node, addresses: Addresses, gaps: Collection[Node]) -> str:
+    notes = {attribute(note, "id") or "" for note in select(inside, "li[id]")} - {""}
     writer = _Writer(Inline(addresses, notes), notes)
     parts = writer.parts(blocks.read(inside, gaps))
     while parts and parts[-1] == _RULE:
@@ -83,7 +80,7 @@ class _Writer:
     def _line(self, line: Line) -> str:
         for piece in line.pieces:
             if isinstance(piece, Mark) and piece.kind == RAISED:
-                self._labels.setdefault((piece.node.attr("href") or "")[1:], piece.label)
+                self._labels.setdefault((attribute(piece.node, "href") or "")[1:], piece.label)
         written = self._inline(line.pieces)
         if not line.text and not self._cells:
             if written in self._shown:
@@ -96,7 +93,7 @@ class _Writer:
         kinds = _IN_LINKED_HEADINGS if len(lines) == 1 and _is_link(lines[0]) else _IN_HEADINGS
         bare = ([part for part in line if isinstance(part, str) or part.kind in kinds] for line in lines)
         heading = _on_one_line(" ".join(map(self._inline, bare)))
-        return [f"{'#' * int(block.node.tag[1])} {heading}"] if heading else []
+        return [f"{'#' * int(tag_of(block.node)[1])} {heading}"] if heading else []
 
     def _row(self, row: Block) -> list[str]:
         return ["  ".join(filter(None, map(self._cell, blocks.blocks(row))))]
@@ -109,8 +106,8 @@ class _Writer:
 
     def _table(self, block: Block) -> list[str]:
         rows = [[cell.replace("|", "\\|") for cell in row] for row in self._grid(block)]
-        first = blocks.blocks(blocks.blocks(block)[0])
-        headed = all(cell.node.tag == "th" for cell in first) or block.node.select_one("thead th, thead td") is not None
+        cells = blocks.blocks(blocks.blocks(block)[0])
+        headed = all(tag_of(cell.node) == "th" for cell in cells) or first(block.node, "thead th, thead td") is not None
         width = max(map(len, rows))
         head = rows.pop(0) if headed else []
         head += [""] * (width - len(head))
@@ -145,7 +142,7 @@ class _Writer:
 
     def _list(self, items: Block) -> list[str]:
         """A list. What is not in an item of it is set apart, and so are footnotes."""
-        start = items.node.attr("start") or ""
+        start = attribute(items.node, "start") or ""
         number = int(start) if start.isdecimal() and len(start) <= _DIGITS else 1
         parts: list[str] = []
         lines: list[str] = []
@@ -154,12 +151,12 @@ class _Writer:
                 parts += ["\n".join(lines), self._line(item)]
                 lines = []
             elif found := self.parts(item):
-                label = self._labels.get(item.node.attr("id") or "")
+                label = self._labels.get(attribute(item.node, "id") or "")
                 if label:
                     parts += ["\n".join(lines), _note(label, found)]
                     lines = []
                 else:
-                    lines.append(_item(f"{number}. " if items.node.tag == "ol" else "- ", item, found))
+                    lines.append(_item(f"{number}. " if tag_of(items.node) == "ol" else "- ", item, found))
             number += isinstance(item, Block)
         return [*parts, "\n".join(lines)]
 
@@ -198,7 +195,7 @@ def _joins(before: str, part: str) -> bool:
 def _is_link(heading: Sequence[str | Mark]) -> bool:
     """Whether all that a heading says is one link to another page, as headlines in a list of articles are."""
     links = [part for part in heading if isinstance(part, Mark) and part.kind == blocks.LINK]
-    if [link.opens for link in links] != [True, False] or (links[0].node.attr("href") or "#").startswith("#"):
+    if [link.opens for link in links] != [True, False] or (attribute(links[0].node, "href") or "#").startswith("#"):
         return False
     around = (*heading[: heading.index(links[0])], *heading[heading.index(links[1]) :])
     return not any(isinstance(part, str) and part.strip() for part in around)
@@ -208,8 +205,8 @@ def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _span(cell: Element, name: str) -> int:
-    value = cell.attr(name) or ""
+def _span(cell: Node, name: str) -> int:
+    value = attribute(cell, name) or ""
     return min(SPAN, max(1, int(value))) if value.isdecimal() and len(value) < SPAN else 1
 
 
@@ -232,16 +229,15 @@ def _term(term: str) -> str:
     return term if _READ_AS_MARKS.search(term) else f"**{term}**"
 
 
-def _language(pre: Element) -> str:
+def _language(pre: Node) -> str:
     """The language of code, where the page names it: on the element, on what it holds, or on what holds it."""
-    above = pre.parent
-    inner = pre.find("code")
-    places = [pre, inner, above, above.parent if isinstance(above, Element) else None]
-    for place in places:
-        if isinstance(place, Element):
-            for found in _LANGUAGE.finditer(place.attr("class") or ""):
-                if found.group(1) not in _NO_LANGUAGE:
-                    return found.group(1)
-            if name := place.attr("data-lang"):
-                return name if re.fullmatch(r"[\w+#.-]+", name) else ""
+    above = parent_of(pre)
+    for place in (pre, first(pre, "code"), above, parent_of(above) if above is not None else None):
+        if place is None:
+            continue
+        for named in _LANGUAGE.finditer(attribute(place, "class") or ""):
+            if named.group(1) not in _NO_LANGUAGE:
+                return named.group(1)
+        if name := attribute(place, "data-lang"):
+            return name if re.fullmatch(r"[\w+#.-]+", name) else ""
     return ""

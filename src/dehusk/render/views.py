@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 from urllib.parse import quote
 
 from turbohtml import Doctype, Document, Element, Html, Minify, Node, Text
@@ -9,7 +10,7 @@ from turbohtml import Doctype, Document, Element, Html, Minify, Node, Text
 from dehusk.base.tags import NOT_VIEWED
 from dehusk.marking.marking import Marking
 from dehusk.page import Page
-from dehusk.page.dom import body, dom, walk
+from dehusk.page.dom import dom, walk
 from dehusk.render._addresses import is_safe
 
 LINK_ATTRIBUTE = "data-href"
@@ -221,8 +222,9 @@ def _above(marking: Marking) -> bytearray:
 
 def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
     """A document to change for good, its styles in its head, and its nodes in the order of the page's tree."""
-    document = dom(page).parse()
-    nodes = walk(document, dom(page).silent).nodes
+    parsed = dom(page).parse()
+    document = cast("Document", parsed)
+    nodes = cast("list[Node]", walk(parsed, dom(page).silent).nodes)
     for element in document.iter_elements():
         for name in [name for name in element.attrs if name.startswith(REGION)]:
             del element.attrs[name]
@@ -306,5 +308,6 @@ def _head(document: Document) -> Element:
     head = document.find("head")
     if head is None:  # only a document that a program took apart has none
         head = Element("head")
-        (document.root or body(document)).insert(0, head)
+        if document.root is not None:
+            document.root.insert(0, head)
     return head

@@ -40,7 +40,7 @@ def judged(page: Page, gone: Sequence[int], kind: str | None = None) -> list[Jud
     sight = Sight(page, gone, kind)
     own = [points(signs(sight, block)) for block in sight.blocks]
     means: dict[tuple[int, int], list[float]] = {}
-    found = []
+    roles = []
     for block in sight.blocks:
         beside, weight = around(sight, block)
         ends = beside.start, beside.stop
@@ -49,13 +49,13 @@ def judged(page: Page, gone: Sequence[int], kind: str | None = None) -> list[Jud
         mean = means[ends]
         total = own[block.number]
         if mean:
-            total = [some + weight * more for some, more in zip(total, mean, strict=True)]
-        found.append(_best(block, total))
-    return found
+            total = [own_points + weight * beside_points for own_points, beside_points in zip(total, mean, strict=True)]
+        roles.append(_best(block, total))
+    return roles
 
 
-def _best(block: TextBlock, found: list[float]) -> Judged:
+def _best(block: TextBlock, total: list[float]) -> Judged:
     """The role with the most points; of two with as many, the one that is listed first."""
-    most = max(found)
-    others = sum([exp(some - most) for some in found])
-    return Judged(block, ROLES[found.index(most)], round(1 / others, 4))
+    most = max(total)
+    others = sum([exp(value - most) for value in total])
+    return Judged(block, ROLES[total.index(most)], round(1 / others, 4))

@@ -45,12 +45,12 @@ def targets_named(targets: Sequence[str]) -> list[str]:
 
 
 def _named(target: str) -> set[str]:
-    found = {_NAMES[word] for word in _SPLIT.split(target.lower()) if word in _NAMES}
+    names = {_NAMES[word] for word in _SPLIT.split(target.lower()) if word in _NAMES}
     if _ARTICLE.search(target):
-        found.add("article")
+        names.add("article")
     if _HOME.match(target):
-        found.add("home")
-    return found
+        names.add("home")
+    return names
 
 
 Signs = Iterator[tuple[str, float]]
@@ -90,10 +90,10 @@ def by_verdict(sight: Sight, block: TextBlock) -> Signs:
     yield verdict, 1.0
     yield f"{verdict} on {sight.kind or 'other'}", 1.0
     if verdict == "gone":
-        place = sight.place(block)
-        yield place, 1.0
+        position = sight.place(block)
+        yield position, 1.0
         if sight.kind == "forum":
-            yield f"{place} on forum", 1.0
+            yield f"{position} on forum", 1.0
 
 
 def by_place(sight: Sight, block: TextBlock) -> Signs:
@@ -122,8 +122,8 @@ def by_tags(sight: Sight, block: TextBlock) -> Signs:
             yield "h1", 1.0
     elif tag in ("li", "dt", "dd", "td", "th"):
         yield f"is {tag}", 1.0
-    for one in sight.inside(block):
-        yield f"all in {one}", 1.0
+    for inner in sight.inside(block):
+        yield f"all in {inner}", 1.0
 
 
 def by_lists(sight: Sight, block: TextBlock) -> Signs:
@@ -156,10 +156,10 @@ def by_links(sight: Sight, block: TextBlock) -> Signs:
     if block.share_linked < 0.5:
         yield "few links", 1.0
         return
-    targets = [target for one in block.anchors if (target := sight.tree.link[one])]
+    targets = [target for node in block.anchors if (target := sight.tree.link[node])]
     for name in targets_named(targets):
         yield f"links to {name}", 1.0
-    if targets and block.share_linked > 0.8 and all(one.startswith("#") and len(one) > 1 for one in targets):
+    if targets and block.share_linked > 0.8 and all(node.startswith("#") and len(node) > 1 for node in targets):
         yield "links to this page", 1.0
     elif block.linked / block.links >= LONG_LINK:
         yield "long links", 1.0

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from dehusk import metadata
-from dehusk.base.tags import BLOCKS, CELLS, HEADINGS, LISTS
+from dehusk.base.tags import BLOCKS, CELLS, FITTED_LISTS, HEADINGS
 from dehusk.base.tree import TEXT, Tree, letters
 from dehusk.metadata import Metadata
 from dehusk.page import Page
@@ -62,10 +62,11 @@ def blocks_of(tree: Tree) -> list[TextBlock]:
 
 
 def _block(tree: Tree, number: int, node: int, texts: list[int], link: list[int]) -> TextBlock:
-    sizes = [size_of(tree.text[one]) for one in texts]
-    linked = sum(size for size, one in zip(sizes, texts, strict=True) if link[one])
-    anchors = tuple(dict.fromkeys(link[one] for one in texts if link[one]))
-    return TextBlock(number, node, tuple(texts), " ".join(tree.text[one] for one in texts), sum(sizes), linked, anchors)
+    sizes = [size_of(tree.text[text]) for text in texts]
+    linked = sum(size for size, text in zip(sizes, texts, strict=True) if link[text])
+    anchors = tuple(dict.fromkeys(link[text] for text in texts if link[text]))
+    said = " ".join(tree.text[text] for text in texts)
+    return TextBlock(number, node, tuple(texts), said, sum(sizes), linked, anchors)
 
 
 def _holders(tree: Tree) -> tuple[list[int], list[int]]:
@@ -86,7 +87,7 @@ FARTHER_BY_ROLE: Mapping[str, float] = {
     **dict.fromkeys((Role.TITLE, Role.DATE, Role.BYLINE, Role.LEAD, Role.MASTHEAD, Role.TAGS), 0.75),
     Role.NOTICE: 0.98,
 }
-"""The same where it differs: all that is in a form is the form, but not all that is below a logo is the logo."""
+"""The factors of roles that differ: all that is in a form is the form, but not all that is below a logo is the logo."""
 
 MOST_OF_PAGE = 0.45
 """What holds this share of a page says little about what is in it."""
@@ -107,13 +108,12 @@ TELLING = frozenset(
 """Tags that say something about what is in them."""
 
 TELLING_INSIDE = frozenset({"time", "code", "button", "label", "b", "strong"})
-"""The same of what is in a block."""
+"""Tags inside a block that say something about it."""
 
 _FRAME_WORDS = re.compile(r"\s+[|–—»·:-]+\s+|\s*[|»:]\s*")
 _SMALLEST_TITLE = 3
 _LONG_START = 8
 _LONG_CELL = 300
-_LISTS = LISTS | {"dl"}
 
 
 class Sight:
@@ -148,10 +148,10 @@ class Sight:
 
     def said(self, block: TextBlock) -> list[Role]:
         """The roles that a short text speaks of."""
-        found = self._said_by.get(block.number)
-        if found is None:
-            found = self._said_by[block.number] = roles_said(block.text) if block.size <= LONGEST_PHRASE else []
-        return found
+        roles = self._said_by.get(block.number)
+        if roles is None:
+            roles = self._said_by[block.number] = roles_said(block.text) if block.size <= LONGEST_PHRASE else []
+        return roles
 
     def inside(self, block: TextBlock) -> set[str]:
         """The tags of elements in a block that hold all of its text, where they say something."""
@@ -184,14 +184,14 @@ class Sight:
     @cached_property
     def under(self) -> list[list[Role]]:
         """The roles that the heading over each block speaks of: the last one before it in a part of the page."""
-        found: list[list[Role]] = [[] for _ in self.blocks]
+        roles: list[list[Role]] = [[] for _ in self.blocks]
         for block in self.blocks:
             said = self.said(block)
             if said or self.is_heading(block):
                 comments = Role.COMMENT in said and self.is_heading(block)
                 end = self._end_of_part(block, comments=comments)
-                found[block.number + 1 : end] = [said] * max(0, end - block.number - 1)
-        return found
+                roles[block.number + 1 : end] = [said] * max(0, end - block.number - 1)
+        return roles
 
     def _end_of_part(self, block: TextBlock, *, comments: bool) -> int:
         """The number of the first block that is not in the innermost element that has some after this one."""
@@ -221,24 +221,24 @@ class Sight:
     @cached_property
     def first_heading(self) -> int | None:
         """The number of the first heading that is content, if it opens it."""
-        return next((one for one in self.kept_blocks[:OPENING] if self.is_heading(self.blocks[one])), None)
+        return next((number for number in self.kept_blocks[:OPENING] if self.is_heading(self.blocks[number])), None)
 
     @cached_property
     def titles(self) -> frozenset[str]:
         """What the page calls itself, whole."""
         stated = [*self.page.titles, self._said.title or ""]
-        return frozenset(text for one in stated if len(text := plain(one)) >= _SMALLEST_TITLE)
+        return frozenset(text for title in stated if len(text := plain(title)) >= _SMALLEST_TITLE)
 
     @cached_property
     def title_parts(self) -> frozenset[str]:
         """What its titles are put together from: the page's own name, and mostly that of its site."""
-        parts = (part for one in self.page.titles for part in _FRAME_WORDS.split(one))
-        return frozenset(text for one in parts if len(text := plain(one)) >= _SMALLEST_TITLE)
+        parts = (part for title in self.page.titles for part in _FRAME_WORDS.split(title))
+        return frozenset(text for title in parts if len(text := plain(title)) >= _SMALLEST_TITLE)
 
     def begins_title(self, text: str) -> bool:
         """Whether a title begins so, or is put together from this."""
         return text in self.title_parts or (
-            len(text) > _LONG_START and any(one.startswith(text) for one in self.titles)
+            len(text) > _LONG_START and any(title.startswith(text) for title in self.titles)
         )
 
     @cached_property
@@ -254,23 +254,23 @@ class Sight:
     def lists(self) -> list[tuple[int, int]]:
         """How many lists each node is in, and the items of the outermost of them."""
         tree = self.tree
-        found = [(0, 0)] * len(tree)
+        around = [(0, 0)] * len(tree)
         for node in range(1, len(tree)):
-            depth, items = found[tree.parent[node]]
-            if tree.tag[node] in _LISTS:
+            depth, items = around[tree.parent[node]]
+            if tree.tag[node] in FITTED_LISTS:
                 items = items or sum(tag in ("li", "dd") for tag in tree.tag[node : node + tree.size[node]])
                 depth += 1
-            found[node] = depth, items
-        return found
+            around[node] = depth, items
+        return around
 
     @cached_property
     def table_of(self) -> list[int]:
         """The innermost table that each node is in; 0 where there is none."""
         tree = self.tree
-        found = [0] * len(tree)
+        tables = [0] * len(tree)
         for node in range(1, len(tree)):
-            found[node] = node if tree.tag[node] == "table" else found[tree.parent[node]]
-        return found
+            tables[node] = node if tree.tag[node] == "table" else tables[tree.parent[node]]
+        return tables
 
     @cached_property
     def data_tables(self) -> frozenset[int]:
@@ -302,35 +302,35 @@ class Sight:
     def _named(self) -> list[dict[str, float]]:
         """The roles that each node's names and those around it speak of, and how loud, from 0 to 1."""
         tree = self.tree
-        found: list[dict[str, float]] = [{}]
+        named: list[dict[str, float]] = [{}]
         alike: dict[tuple[int, tuple[str, ...], bool], dict[str, float]] = {}  # siblings mostly have the same names
         for node in range(1, len(tree)):
-            above = found[tree.parent[node]]
+            above = named[tree.parent[node]]
             if tree.tag[node] == TEXT:
-                found.append(above)
+                named.append(above)
                 continue
             attributes = tree.attributes[node]
-            names = " ".join(attributes[one] or "" for one in READ if one in attributes) if attributes else ""
+            names = " ".join(attributes[name] or "" for name in READ if name in attributes) if attributes else ""
             key = id(above), roles_named(names) if names else (), self.share(node) < MOST_OF_PAGE
             if key not in alike:
                 alike[key] = _with_names(above, key[1], 1.0 if key[2] else 0.25)
-            found.append(alike[key])
-        return found
+            named.append(alike[key])
+        return named
 
     def _tagged(self) -> list[dict[str, float]]:
         """The tags around each node that say something, and how near they are, from 0 to 1."""
         tree = self.tree
-        found: list[dict[str, float]] = [{}]
+        tagged: list[dict[str, float]] = [{}]
         for node in range(1, len(tree)):
-            above, tag = found[tree.parent[node]], tree.tag[node]
+            above, tag = tagged[tree.parent[node]], tree.tag[node]
             if tag in TELLING and (self.share(node) < MOST_OF_PAGE or tag == "pre"):
-                found.append({**{one: FARTHER * near for one, near in above.items()}, tag: 1.0})
+                tagged.append({**{outer: FARTHER * near for outer, near in above.items()}, tag: 1.0})
             else:
-                found.append(above)
-        return found
+                tagged.append(above)
+        return tagged
 
 
 def _with_names(above: dict[str, float], own: Iterable[str], loud: float) -> dict[str, float]:
-    here = {name: FARTHER_BY_ROLE.get(name, FARTHER) * some for name, some in above.items()}
+    here = {name: FARTHER_BY_ROLE.get(name, FARTHER) * loudness for name, loudness in above.items()}
     here.update((name, loud) for name in own)
     return here

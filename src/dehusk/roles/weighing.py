@@ -16,7 +16,7 @@ AROUND_WEIGHT = 0.7
 """How much the mean points around a block count beside its own."""
 
 AROUND_HEADING = 1.0
-"""The same for a heading that goes: it belongs to what it stands over."""
+"""The weight around a heading that goes: it belongs to what it stands over."""
 
 CLEAR = 0.5
 """By how much both count less for a block that says itself what it is, by a name or a phrase."""
@@ -72,7 +72,7 @@ def points(signs: Mapping[str, float]) -> list[float]:
 
 @lru_cache(10_000)  # names grow fainter by the same steps everywhere
 def _row(name: str, strength: float) -> list[float]:
-    return [strength * some for some in _table().get(name, _NOTHING)]
+    return [strength * weight for weight in _table().get(name, _NOTHING)]
 
 
 @cache

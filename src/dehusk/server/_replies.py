@@ -64,8 +64,8 @@ def edit_of(edit: Edit, template: Template) -> models.EditOut:
     return models.EditOut(**{**asdict(edit), "scope": edit.scope.value, "family": template.family_of(edit)})
 
 
-def effect_of(before: Cleaned, after: Cleaned, *, found: bool) -> models.Effect:
-    """What a correction does to a page; `found` says whether the page has its place."""
+def effect_of(before: Cleaned, after: Cleaned, *, has_place: bool) -> models.Effect:
+    """What a correction does to a page; `has_place` says whether the page has its place."""
     had, has = Counter(_lines(before)), Counter(_lines(after))
     return models.Effect(
         id=before.page.digest,
@@ -75,7 +75,7 @@ def effect_of(before: Cleaned, after: Cleaned, *, found: bool) -> models.Effect:
         removed_after=after.share_removed,
         gained="\n".join((has - had).elements()),
         lost="\n".join((had - has).elements()),
-        place_found=found,
+        place_found=has_place,
     )
 
 

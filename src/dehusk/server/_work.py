@@ -34,12 +34,12 @@ class Reply:
 class Workers:
     """Some processes that answer questions. They are started when they are needed."""
 
-    def __init__(self, place: ServiceFiles, most: int | None = None, memory: int = PAGE_MEMORY) -> None:
-        most = most or max(2, cores())
-        self._place = place
-        self._memory = min(memory, memory_share(most))
-        self._turns = asyncio.Semaphore(most)
-        self._threads = ThreadPoolExecutor(most)  # each waits for one process
+    def __init__(self, files: ServiceFiles, count: int | None = None, memory: int = PAGE_MEMORY) -> None:
+        count = count or max(2, cores())
+        self._files = files
+        self._memory = min(memory, memory_share(count))
+        self._turns = asyncio.Semaphore(count)
+        self._threads = ThreadPoolExecutor(count)  # each waits for one process
         self._idle: list[Process] = []
 
     async def ask(self, name: str, *question: object) -> Reply:
@@ -70,7 +70,7 @@ class Workers:
         self._threads.shutdown(wait=False)
 
     def _started(self) -> Process:
-        return Process(answering, self._place, memory=self._memory)
+        return Process(answering, self._files, memory=self._memory)
 
 
 def failure(status: int, error: str) -> Reply:
@@ -90,9 +90,9 @@ def _asked(process: Process, question: bytes) -> Reply | None:
     return Reply(int.from_bytes(data[:2]), data[2:])
 
 
-def answering(place: ServiceFiles) -> Answering:
+def answering(files: ServiceFiles) -> Answering:
     """What a process does with questions."""
-    return partial(_answer, Desk(place))
+    return partial(_answer, Desk(files))
 
 
 def _answer(desk: Desk, data: bytes) -> bytes:

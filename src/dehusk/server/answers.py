@@ -60,10 +60,10 @@ class ServiceFiles:
 class Desk:
     """Answers questions, one at a time. It has the store open."""
 
-    def __init__(self, place: ServiceFiles) -> None:
-        self._store = Store(place.store)
-        self._snapshots = place.snapshots
-        self._sheets = {site: Beside(folder) for site, folder in place.folders.items()}
+    def __init__(self, files: ServiceFiles) -> None:
+        self._store = Store(files.store)
+        self._snapshots = files.snapshots
+        self._sheets = {site: Beside(folder) for site, folder in files.folders.items()}
         self._measured = Recent[str, list[models.PageRow]]()
         self._relearned = Recent[tuple[str, str | None, str | None], Template]()
 
@@ -71,12 +71,12 @@ class Desk:
         self, query: models.Looked = "", offset: models.Offset = 0, limit: models.Limit = 200
     ) -> list[models.SiteOut]:
         """The sites of the store, in the order of their names."""
-        found = (site for site in self._store.sites() if query.casefold() in called(site))
-        return [self._summary(site) for site in islice(found, offset, offset + limit)]
+        matching = (site for site in self._store.sites() if query.casefold() in called(site))
+        return [self._summary(site) for site in islice(matching, offset, offset + limit)]
 
     def learn(self, asked: models.Learn) -> list[models.SiteOut]:
         """Learns pages into the store; answers with the sites that they are of."""
-        pages = [page_of(one.html, one.url, one.name) for one in asked.pages]
+        pages = [page_of(page.html, page.url, page.name) for page in asked.pages]
         site = None if asked.site is None else name_of(asked.site)
         names = {site} if site is not None else {site_of(page, self._store.by) for page in pages}
         self._store.add(pages, update=asked.update, site=None if site is None else lambda _: site)
@@ -110,26 +110,26 @@ class Desk:
     def template(self, asked: models.FindTemplate) -> models.TemplateView:
         """The template of a page, found with pages that its links lead to."""
         key = page_of(asked.html, asked.url)
-        given = [page_of(one.html, one.url, one.name) for one in asked.pages]
-        found = complete_subdigraph(key, among(given)).pages
-        pages, site = [key, *found], site_of(key, self._store.by)
+        given = [page_of(page.html, page.url, page.name) for page in asked.pages]
+        linked = complete_subdigraph(key, among(given)).pages
+        pages, site = [key, *linked], site_of(key, self._store.by)
         if asked.save:
             self._store.add(pages, site=lambda _: site)
             template = self._store.template(site)
         else:
             template = replace(Learning().learn(pages, site, self._store.by), edits=self._store.edits(site))
-        view = view_of(template.clean(key), site, called(site) if found or asked.save else None)
-        return models.TemplateView(**view.model_dump(), chosen=[page.url or "" for page in found])
+        view = view_of(template.clean(key), site, called(site) if linked or asked.save else None)
+        return models.TemplateView(**view.model_dump(), chosen=[page.url or "" for page in linked])
 
     def diff(self, asked: models.Compare) -> models.DiffOut:
         """What changed between two versions of a page."""
         old, new = page_of(asked.old, asked.url), page_of(asked.new, asked.url)
         site, template = self._template(new, asked.site)
-        found = diff(old, new, template)
-        changes = changes_of(found)
-        content = sum(not one.husk for one in changes)
+        compared = diff(old, new, template)
+        changes = changes_of(compared)
+        content = sum(not change.husk for change in changes)
         return models.DiffOut(
-            verdict=found.verdict,
+            verdict=compared.verdict,
             template=used(site, template),
             content=content,
             husk=len(changes) - content,
@@ -155,7 +155,7 @@ class Desk:
 
     def snapshots(self) -> list[models.Snapshot]:
         """What is kept of visits, the newest first."""
-        return [models.Snapshot(url=one.name, seen=one.seen, size=one.size) for one in self._snapshots.listed()]
+        return [models.Snapshot(url=kept.name, seen=kept.seen, size=kept.size) for kept in self._snapshots.listed()]
 
     def forget(self, url: models.Address | None = None) -> models.Forgotten:
         """Deletes what is kept of an address, or all of it."""
@@ -165,11 +165,8 @@ class Desk:
         self, site: models.Site, query: models.Looked = "", offset: models.Offset = 0, limit: models.Limit = 100
     ) -> models.PageList:
         """The pages that a site was learned from, those first that do not share its template."""
-        rows = [
-            row
-            for row in self._rows(self._known(site))
-            if query.casefold() in f"{row.title or ''} {row.name}".casefold()
-        ]
+        wanted, rows = query.casefold(), self._rows(self._known(site))
+        rows = [row for row in rows if wanted in f"{row.title or ''} {row.name}".casefold()]
         return models.PageList(total=len(rows), pages=rows[offset : offset + limit])
 
     def page(
@@ -186,7 +183,7 @@ class Desk:
         """The corrections of a site, the first one first."""
         name = self._known(site)
         template = self._store.template(name)
-        return [edit_of(one, template) for one in template.edits]
+        return [edit_of(edit, template) for edit in template.edits]
 
     def edit(self, site: models.Site, asked: models.Correct) -> models.EditOut:
         """Saves a correction of a site. It holds for all versions of its template."""
@@ -197,7 +194,7 @@ class Desk:
     def undo(self, site: models.Site, edit: str) -> models.Forgotten:
         """Takes a correction back; the others stay."""
         name = self._known(site)
-        if edit not in {one.id for one in self._store.edits(name)}:
+        if edit not in {saved.id for saved in self._store.edits(name)}:
             raise MissingError(f"no edit {edit} of {site}; list its edits")
         self._store.undo(name, edit)
         return models.Forgotten(deleted=1)
@@ -216,7 +213,7 @@ class Desk:
             if len(having) == SIBLINGS:
                 break
         return [
-            effect_of(template.clean(page), edited.clean(page), found=page in having)
+            effect_of(template.clean(page), edited.clean(page), has_place=page in having)
             for page in (*having, *others)[:SIBLINGS]
         ]
 
@@ -267,7 +264,7 @@ class Desk:
         """The name of a site that the store has."""
         name = name_of(site)
         if name not in self._store:
-            sites = [called(one) for one in self._store.sites()]
+            sites = [called(name) for name in self._store.sites()]
             raise MissingError(f"no template for {site}; learn it first{did_you_mean(site, sites)}")
         return name
 

@@ -151,10 +151,10 @@ async def file(name: str) -> Response:
 
 def _file(name: str) -> Response:
     """A file of the viewer, by its name alone: there are few, and no other is ever opened."""
-    for one in files("dehusk.server.viewer").iterdir():
-        suffix = one.name[one.name.rfind(".") :]
-        if one.name == name and suffix in _TYPES:
-            return Response(one.read_bytes(), media_type=_TYPES[suffix])
+    for file in files("dehusk.server.viewer").iterdir():
+        suffix = file.name[file.name.rfind(".") :]
+        if file.name == name and suffix in _TYPES:
+            return Response(file.read_bytes(), media_type=_TYPES[suffix])
     raise HTTPException(404, "no such file; the viewer is at /")
 
 
@@ -167,8 +167,8 @@ async def _invalid(_: Request, error: Exception) -> Response:
     first = error.errors()[0] if isinstance(error, RequestValidationError) else {}
     if first.get("type") == "json_invalid":
         return _response(failure(422, f"the body is no JSON from character {first['loc'][-1]} on; see /openapi.json"))
-    place = ".".join(map(str, first.get("loc", ())[1:]))
-    return _response(failure(422, f"{place or 'the body'}: {first.get('msg', 'not valid')}; see /openapi.json"))
+    field = ".".join(map(str, first.get("loc", ())[1:]))
+    return _response(failure(422, f"{field or 'the body'}: {first.get('msg', 'not valid')}; see /openapi.json"))
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
@@ -184,8 +184,8 @@ async def _wrong(request: Request, error: Exception) -> Response:
 
 def _methods_at(request: Request) -> set[str]:
     """The methods that there are routes for at the path of a request."""
-    found = [one for one in (*API.routes, *VIEWER.routes) if one.matches(request.scope)[0] is not Match.NONE]
-    return {method for one in found if isinstance(one, Route) for method in one.methods or ()}
+    here = [route for route in (*API.routes, *VIEWER.routes) if route.matches(request.scope)[0] is not Match.NONE]
+    return {method for route in here if isinstance(route, Route) for method in route.methods or ()}
 
 
 async def _failed(_: Request, __: Exception) -> Response:

@@ -16,19 +16,7 @@ from dehusk.base.errors import OutputError
 from dehusk.base.files import reason
 from dehusk.server._work import failure
 
-BODY = 20_000_000
-"""Bytes of a request: hundreds of pages."""
-
-SECONDS = 30.0
-"""How long a request may take, from its first byte to its answer."""
-
-AT_ONCE = 8
-"""Requests in work at once. More are sent away, and told when to come again."""
-
-RETRY = 1
-"""Seconds after which to come again."""
-
-DRAINED, PATIENCE = 100_000_000, 2.0
+DRAIN_BYTES, DRAIN_SECONDS = 100_000_000, 2.0
 """Bytes of a body that is too large to take in, and for how long: many clients read no answer before all is sent."""
 
 Message = MutableMapping[str, Any]
@@ -51,9 +39,12 @@ class _GoneError(Exception):
 class Limits:
     """The limits of a service."""
 
-    body: int = BODY
-    seconds: float = SECONDS
-    at_once: int = AT_ONCE
+    body: int = 20_000_000
+    """Bytes of a request: hundreds of pages."""
+    seconds: float = 30.0
+    """How long a request may take, from its first byte to its answer."""
+    at_once: int = 8
+    """Requests in work at once. More are refused, and told when to come again."""
 
 
 class Limited:
@@ -70,12 +61,8 @@ class Limited:
         if scope["type"] != "http" or not self._limited(scope["path"]):
             await self._app(scope, receive, send)
         elif self._busy >= self._limits.at_once:
-            await refuse(
-                send,
-                503,
-                f"{self._busy} requests are in work, which is the limit; try again in a moment",
-                (b"retry-after", b"%d" % RETRY),
-            )
+            error = f"{self._busy} requests are in work, which is the limit; try again in a moment"
+            await refuse(send, 503, error, (b"retry-after", b"1"))  # seconds
         else:
             self._busy += 1
             try:
@@ -99,10 +86,8 @@ class Limited:
             return
         except _TooLargeError:
             await _drained(receive)
-            most = self._limits.body // 1_000_000
-            await refuse(
-                send, 413, f"the request is larger than {most} MB; give fewer pages", (b"connection", b"close")
-            )
+            larger = f"the request is larger than {self._limits.body // 1_000_000} MB; give fewer pages"
+            await refuse(send, 413, larger, (b"connection", b"close"))
         except TimeoutError:
             if begun:
                 raise
@@ -130,8 +115,8 @@ async def _drained(receive: Receive) -> None:
     """Takes in the rest of a body, up to a bound, and forgets it."""
     size, more = 0, True
     with suppress(TimeoutError):
-        async with asyncio.timeout(PATIENCE):
-            while more and size < DRAINED:
+        async with asyncio.timeout(DRAIN_SECONDS):
+            while more and size < DRAIN_BYTES:
                 message = await receive()
                 size, more = size + len(message.get("body", b"")), message.get("more_body", False)
 
@@ -191,12 +176,12 @@ class TokenFile:
         try:
             with self.path.open(encoding="ascii") as file:
                 shared = os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO)
-                found = "" if shared and os.name == "posix" else file.read().strip()
+                token = "" if shared and os.name == "posix" else file.read().strip()
         except FileNotFoundError:
-            found = ""
+            token = ""
         except (OSError, ValueError) as error:
             raise OutputError(f"cannot read the token in {self.path}: {error}; delete it") from error
-        return found or self.renew()
+        return token or self.renew()
 
     def renew(self) -> str:
         """A new token; the old one is good no more. Only the owner of the file can read it."""
@@ -307,18 +292,15 @@ class Guarded:
             return None if known else "requests from web pages are refused; use the viewer or the extension"
         # A page of another site can send no token without an Origin. What needs none it may open, and not load.
         opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
-        if (
-            headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
-            and _is_public(scope["path"])
-            and not opened
-        ):
+        other = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        if other and _is_public(scope["path"]) and not opened:
             return "requests from web pages are refused; open the viewer by itself"
         return None
 
     def _has_token(self, headers: Mapping[str, str]) -> bool:
-        kind, _, given = headers.get("authorization", "").partition(" ")
+        scheme, _, given = headers.get("authorization", "").partition(" ")
         right = hmac.compare_digest(given.strip().encode(), self._token.token().encode())
-        return right and kind.lower() == "bearer"
+        return right and scheme.lower() == "bearer"
 
 
 def _is_public(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""The same engine for agents, which read web pages too: an MCP server on standard input and output with three tools.
+"""The engine for agents, which read web pages too: an MCP server on standard input and output with three tools.
 
 A tool takes HTML that the agent has, and answers with text that is quick to read. Nothing is fetched.
 """
@@ -45,10 +45,10 @@ class GivenPage(BaseModel):
     url: Url
 
 
-def server(place: ServiceFiles, limits: Limits | None = None) -> MCPServer[Any]:
+def server(files: ServiceFiles, limits: Limits | None = None) -> MCPServer[Any]:
     """A server with the tools clean, learn and diff over a store."""
     bounds = limits or Limits()
-    desk = _Desk(place, bounds)
+    desk = _Desk(files, bounds)
 
     @asynccontextmanager
     async def working(_: object) -> AsyncIterator[None]:
@@ -57,15 +57,15 @@ def server(place: ServiceFiles, limits: Limits | None = None) -> MCPServer[Any]:
         finally:
             await desk.close()
 
-    found: MCPServer[Any] = MCPServer(
+    tools: MCPServer[Any] = MCPServer(
         "dehusk", version=version("dehusk"), instructions=INSTRUCTIONS, log_level="WARNING", lifespan=working
     )
     reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     writes = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-    found.tool(annotations=reads, structured_output=False)(desk.clean)
-    found.tool(annotations=writes, structured_output=False)(desk.learn)
-    found.tool(annotations=reads, structured_output=False)(desk.diff)
-    return found
+    tools.tool(annotations=reads, structured_output=False)(desk.clean)
+    tools.tool(annotations=writes, structured_output=False)(desk.learn)
+    tools.tool(annotations=reads, structured_output=False)(desk.diff)
+    return tools
 
 
 def _with_writing(tool: _Tool) -> _Tool:
@@ -87,8 +87,8 @@ def _argument(option: Option) -> Parameter:
 class _Desk:
     """The tools. Processes that answer are started with the first question."""
 
-    def __init__(self, place: ServiceFiles, limits: Limits) -> None:
-        self._place = place
+    def __init__(self, files: ServiceFiles, limits: Limits) -> None:
+        self._files = files
         self._limits = limits
         self._workers: Workers | None = None
 
@@ -104,8 +104,8 @@ class _Desk:
         page = await self._asked("clean", models.Clean, html=html, url=url, format=format, **writing)
         head = {name: page[name] for name in BRIEF}
         head["note"] = ALONE if page["template"] is None else "; ".join(page["warnings"])
-        told = {name: ", ".join(value) if isinstance(value, list) else value for name, value in head.items()}
-        lines = [f"{name}: {' '.join(value.split())}" for name, value in told.items() if value]
+        shown = {name: ", ".join(value) if isinstance(value, list) else value for name, value in head.items()}
+        lines = [f"{name}: {' '.join(value.split())}" for name, value in shown.items() if value]
         return "\n".join([*lines, "", page[format]])
 
     async def learn(
@@ -115,7 +115,9 @@ class _Desk:
         """Learns the templates of sites from some of their pages, and keeps them for clean and diff."""
         given = [{"html": page.html, "url": page.url} for page in pages]
         sites = await self._asked("learn", models.Learn, pages=given)
-        return "\n".join(f"{one['site']}: learned from {one['learned_from']} of {one['pages']} pages" for one in sites)
+        return "\n".join(
+            f"{site['site']}: learned from {site['learned_from']} of {site['pages']} pages" for site in sites
+        )
 
     async def diff(
         self,
@@ -124,16 +126,16 @@ class _Desk:
         url: Url = "",
     ) -> str:
         """What changed in the content of a web page. Changes of the template, dates and counters are only counted."""
-        found = await self._asked("diff", models.Compare, old=old, new=new, url=url)
-        lines = [
-            f"verdict: {found['verdict']}",
-            f"changes: {found['content']} of content, {found['husk']} of the template",
-        ]
-        for one in found["changes"]:
-            if not one["husk"]:
-                texts = [one["before"]] if one["what"] == "removed" else [one["after"]]
-                texts = [one["before"], "became", one["after"]] if one["what"] in ("rewritten", "link") else texts
-                lines += ["", f"{one['what']}:", *texts]
+        answer = await self._asked("diff", models.Compare, old=old, new=new, url=url)
+        counts = f"{answer['content']} of content, {answer['husk']} of the template"
+        lines = [f"verdict: {answer['verdict']}", f"changes: {counts}"]
+        for change in answer["changes"]:
+            if not change["husk"]:
+                texts = [change["before"]] if change["what"] == "removed" else [change["after"]]
+                texts = (
+                    [change["before"], "became", change["after"]] if change["what"] in ("rewritten", "link") else texts
+                )
+                lines += ["", f"{change['what']}:", *texts]
         return "\n".join(lines)
 
     async def close(self) -> None:
@@ -143,7 +145,7 @@ class _Desk:
 
     async def _asked(self, name: str, form: type[models.Asked], **question: Any) -> Any:
         """The answer to a question, as JSON. What is wrong with it is told in one line."""
-        self._workers = self._workers or Workers(self._place, 1)
+        self._workers = self._workers or Workers(self._files, 1)
         try:
             asked = form(**question)
             if len(asked.model_dump_json()) > self._limits.body:

@@ -25,17 +25,17 @@ def data_folder() -> Path:
 
 def private_store(path: Path | None, by: str | None = None) -> Path:
     """The store, by default that of the user. It is made if it is not there, and then only its owner can read it."""
-    place = path or data_folder() / "dehusk.store"
+    store_path = path or data_folder() / "dehusk.store"
     try:
-        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        place.touch(0o600)
+        store_path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        store_path.touch(0o600)
     except OSError as error:
-        other = "set XDG_DATA_HOME to a folder that you may write to"
-        why = unwritable(error) if path else f"{reason(error)}; {other}"
-        raise OutputError(f"cannot write {place}: {why}") from error
-    with Store(place, by=by) as store:
+        advice = "set XDG_DATA_HOME to a folder that you may write to"
+        why = unwritable(error) if path else f"{reason(error)}; {advice}"
+        raise OutputError(f"cannot write {store_path}: {why}") from error
+    with Store(store_path, by=by) as store:
         store.make()
-    return place
+    return store_path
 
 
 GRACE = 5
@@ -61,12 +61,12 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Stops at the first signal, at once at the second; afterwards signals mean what they did before."""
-        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
         finally:
-            for one, handler in before.items():
-                signal.signal(one, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def run(settings: ServiceSettings, listens: Callable[[Listening], object]) -> None:

@@ -1,6 +1,6 @@
 """Where pages come from. A source can be read more than once: to learn, then to clean.
 
-A new kind of source is one file with a class, and one line in `KINDS`.
+A new type of source is one file with a class, and one line in `SOURCE_TYPES`.
 """
 
 import os
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OPTIONS",
-    "SOURCE_KINDS",
+    "SOURCE_TYPES",
     "STDIN",
     "Reading",
     "Skipped",
     "Source",
-    "SourceKind",
+    "SourceType",
     "fetched",
     "open_source",
     "pages_of",
@@ -62,15 +62,16 @@ class Alone(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How sources are read: what fetches URLs, what is not read, and the options of the kinds of sources."""
+    """How sources are read: what fetches URLs, what is not read, and the options of the types of sources."""
 
     fetcher: "Callable[[], Fetcher] | None" = None
     leave_out: Collection[Path] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in self.options.keys() - {one.name for one in OPTIONS}:
-            raise UsageError(f"no source has an option {name}; choose from {', '.join(one.name for one in OPTIONS)}")
+        for name in self.options.keys() - {option.name for option in OPTIONS}:
+            known = ", ".join(option.name for option in OPTIONS)
+            raise UsageError(f"no source has an option {name}; choose from {known}")
 
     def fetching(self) -> "Fetcher":
         """What fetches pages."""
@@ -80,8 +81,8 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceKind:
-    """A kind of source by name. Its class is imported when it is used."""
+class SourceType:
+    """A type of source by name. Its class is imported when it is used."""
 
     name: str
     module: str
@@ -98,16 +99,16 @@ class SourceKind:
     options: tuple[Option, ...] = ()
 
     def has(self, name: str) -> bool:
-        """Whether the end of a file's name says that it is of this kind."""
-        suffix, packed = packing.kind(name)
+        """Whether the end of a file's name says that it is of this type."""
+        suffix, packed = packing.suffixes(name)
         return suffix in self.suffixes and packed in ("", *self.packings)
 
     def open(self, place: str, reading: Reading) -> Source:
         """The source at this place."""
         source: Callable[..., Source] = getattr(import_module(f"dehusk.sources.{self.module}"), self.opens)
-        where = place if on_the_web(place) else Path(place)
-        ours = {one.name: reading.options[one.name] for one in self.options if one.name in reading.options}
-        return source(where, *([reading.fetching()] if self.fetched else []), **ours)
+        location = place if on_the_web(place) else Path(place)
+        ours = {option.name: reading.options[option.name] for option in self.options if option.name in reading.options}
+        return source(location, *([reading.fetching()] if self.fetched else []), **ours)
 
 
 _TABLE_COLUMNS = (
@@ -115,20 +116,20 @@ _TABLE_COLUMNS = (
     Option("the column of HTML in JSON Lines and Parquet", name="html_column", default="html"),
 )
 
-_URL = SourceKind("URL", "_url", "Url", fetched=True)
-SOURCE_KINDS = (
-    SourceKind("WARC", "warc", "WarcSource", (".warc",), packing.SUFFIXES),
-    SourceKind("WACZ", "wacz", "Wacz", (".wacz",)),
-    SourceKind("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), packing.SUFFIXES, options=_TABLE_COLUMNS),
-    SourceKind("Parquet", "parquet", "ParquetSource", (".parquet",), options=_TABLE_COLUMNS),
-    SourceKind("sitemap", "_sitemap", "Sitemap", (".xml",), (".gz",), on_the_web=True, fetched=True),
-    SourceKind("list of URLs", "_url", "UrlList", (".txt",), fetched=True),
+_URL = SourceType("URL", "_url", "Url", fetched=True)
+SOURCE_TYPES = (
+    SourceType("WARC", "warc", "WarcSource", (".warc",), packing.SUFFIXES),
+    SourceType("WACZ", "wacz", "Wacz", (".wacz",)),
+    SourceType("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), packing.SUFFIXES, options=_TABLE_COLUMNS),
+    SourceType("Parquet", "parquet", "ParquetSource", (".parquet",), options=_TABLE_COLUMNS),
+    SourceType("sitemap", "_sitemap", "Sitemap", (".xml",), (".gz",), on_the_web=True, fetched=True),
+    SourceType("list of URLs", "_url", "UrlList", (".txt",), fetched=True),
     _URL,
 )
-"""All kinds that have a name of their own. Any other place is a folder or a file of pages."""
+"""All types that have a name of their own. Any other place is a folder or a file of pages."""
 
-OPTIONS = tuple(dict.fromkeys(option for one in SOURCE_KINDS for option in one.options))
-"""The options of all kinds."""
+OPTIONS = tuple(dict.fromkeys(option for source_type in SOURCE_TYPES for option in source_type.options))
+"""The options of all types."""
 
 
 def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | None = None) -> Source:
@@ -154,14 +155,14 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
 
 def pages_of(items: Iterable[Page | Skipped]) -> Iterator[Page]:
     """The pages of a source. Raises SourceError where there are none, with the reason that was found first."""
-    found, skipped, first = False, 0, None
+    any_page, skipped, first = False, 0, None
     for item in items:
         if isinstance(item, Page):
-            found = True
+            any_page = True
             yield item
         else:
             skipped, first = skipped + 1, first or item
-    if found:
+    if any_page:
         return
     if first is None:
         raise SourceError("none of these is a page; give a folder or archive that holds HTML")
@@ -211,7 +212,7 @@ class Several:
 
 
 def _or_skipped(name: str, reading: Reading) -> Source | None:
-    """The same, but among several sources one that cannot be opened must not stop the others."""
+    """The source of a place; among several sources, one that cannot be opened must not stop the others."""
     try:
         return _special(name, reading)
     except (SourceError, FetchError) as error:
@@ -226,26 +227,26 @@ def _to_the_end(items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
 
 
 def _special(name: str, reading: Reading) -> Source | None:
-    """The source of a place with a kind; None for folders and files of pages."""
-    if (one := _kind(name)) is None:
+    """The source of a place by its type; None for folders and files of pages."""
+    if (source_type := _source_type(name)) is None:
         return None
     if not on_the_web(name) and not Path(name).is_file():
         raise SourceError(f"{name}: no such file or folder")
-    return one.open(name, reading)
+    return source_type.open(name, reading)
 
 
 def fetched(name: str) -> bool:
     """Whether the pages of a place are fetched from the web."""
-    one = _kind(name)
-    return one is not None and one.fetched
+    source_type = _source_type(name)
+    return source_type is not None and source_type.fetched
 
 
-def _kind(name: str) -> SourceKind | None:
-    """The kind of a place, by its name; None for folders and files of pages."""
+def _source_type(name: str) -> SourceType | None:
+    """The type of a source, by its name; None for folders and files of pages."""
     if on_the_web(name):
         last = urlsplit(name).path.rpartition("/")[2]
         listed = f"{last}.xml" if last.lower() == "sitemap" else last  # as some sites call theirs
-        return next((one for one in SOURCE_KINDS if one.on_the_web and one.has(listed)), _URL)
+        return next((known for known in SOURCE_TYPES if known.on_the_web and known.has(listed)), _URL)
     if Path(name).is_dir():
         return None
-    return next((one for one in SOURCE_KINDS if one.has(name)), None)
+    return next((known for known in SOURCE_TYPES if known.has(name)), None)

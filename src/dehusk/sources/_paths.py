@@ -39,20 +39,20 @@ class Paths:
     left out.
     """
 
-    def __init__(self, places: Sequence[Path], *, leave_out: Collection[Path] = ()) -> None:
-        for place in places:
-            if not place.exists():
-                raise SourceError(f"{place}: no such file or folder")
-        whole = [Path(os.path.abspath(place)) for place in places]  # noqa: PTH100  # resolve() would follow links
+    def __init__(self, paths: Sequence[Path], *, leave_out: Collection[Path] = ()) -> None:
+        for path in paths:
+            if not path.exists():
+                raise SourceError(f"{path}: no such file or folder")
+        whole = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100  # resolve() would follow links
         folder = len(whole) == 1 and whole[0].is_dir()
-        root = whole[0] if folder else Path(os.path.commonpath([place.parent for place in whole]))
+        root = whole[0] if folder else Path(os.path.commonpath([path.parent for path in whole]))
         left_out = {path.resolve() for path in leave_out}
-        found = {path for place in whole for path in _files(place, left_out)}
-        self._files = dict(sorted((path.relative_to(root).as_posix(), path) for path in found))
+        files = {file for path in whole for file in _files(path, left_out)}
+        self._files = dict(sorted((path.relative_to(root).as_posix(), path) for path in files))
         self.names = list(self._files)
         self.files = list(self._files.values())
         if not self.names:
-            raise SourceError(f"{places[0]}: no pages; give a folder that holds HTML files")
+            raise SourceError(f"{paths[0]}: no pages; give a folder that holds HTML files")
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         for name, path in self._files.items():
@@ -71,12 +71,12 @@ class Paths:
             yield Skipped(name, why) if why else Page(data, name=name)
 
 
-def _files(place: Path, left_out: Collection[Path]) -> Iterator[Path]:
-    if not place.is_dir():
-        yield place
+def _files(root: Path, left_out: Collection[Path]) -> Iterator[Path]:
+    if not root.is_dir():
+        yield root
         return
     names = {path.name for path in left_out}
-    for parent, folders, files in os.walk(place):
+    for parent, folders, files in os.walk(root):
         folder = Path(parent)
 
         def wanted(name: str, folder: Path = folder) -> bool:

@@ -28,16 +28,16 @@ class Sitemap:
     The lists are read at once, as far as the fetcher's limit of pages goes; the pages one after the other.
     """
 
-    def __init__(self, place: str | Path, fetcher: Fetcher) -> None:
+    def __init__(self, address: str | Path, fetcher: Fetcher) -> None:
         self._fetcher = fetcher
         self._skipped: dict[Skipped, None] = {}
         self._pages: dict[str, None] = {}
-        self._read(place)
+        self._read(address)
         self.names = list(self._pages)
-        self.files = (place,) if isinstance(place, Path) else ()
+        self.files = (address,) if isinstance(address, Path) else ()
         if not self.names:
             first = next(iter(self._skipped), None)
-            raise SourceError(f"{first.name}: {first.reason}" if first else f"{place}: a sitemap that lists no pages")
+            raise SourceError(f"{first.name}: {first.reason}" if first else f"{address}: a sitemap that lists no pages")
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         yield from self._skipped
@@ -48,63 +48,63 @@ class Sitemap:
         known = {str(first)}
         waiting = [first]
         while waiting:
-            place = waiting.pop()
+            sitemap = waiting.pop()
             if len(self._pages) >= self._fetcher.max_pages:
-                self._skip(place, f"a sitemap beyond the limit of {self._fetcher.max_pages} pages")
+                self._skip(sitemap, f"a sitemap beyond the limit of {self._fetcher.max_pages} pages")
                 continue
             deeper: list[str | Path] = []
-            for kind, url in self._entries(place):
-                if kind == "url":
-                    self._add(place, url)
+            for tag, url in self._entries(sitemap):
+                if tag == "url":
+                    self._add(sitemap, url)
                 elif url in known:
                     self._skip(url, "a sitemap that is listed again; read once")
                 elif len(known) == MAX_SITEMAPS:
-                    self._skip(place, f"leads to more than {MAX_SITEMAPS} sitemaps; the rest is left out")
+                    self._skip(sitemap, f"leads to more than {MAX_SITEMAPS} sitemaps; the rest is left out")
                 else:
                     known.add(url)
                     deeper.append(url)
             waiting += reversed(deeper)
 
-    def _add(self, place: str | Path, url: str) -> None:
+    def _add(self, sitemap: str | Path, url: str) -> None:
         if len(self._pages) < self._fetcher.max_pages:
             self._pages[url] = None
         elif url not in self._pages:
-            self._skip(place, f"lists more than the limit of {self._fetcher.max_pages} pages; the rest is left out")
+            self._skip(sitemap, f"lists more than the limit of {self._fetcher.max_pages} pages; the rest is left out")
 
-    def _skip(self, place: str | Path, why: str) -> None:
-        self._skipped[Skipped(str(place), why)] = None
+    def _skip(self, address: str | Path, why: str) -> None:
+        self._skipped[Skipped(str(address), why)] = None
 
-    def _entries(self, place: str | Path) -> list[tuple[str, str]]:
+    def _entries(self, sitemap: str | Path) -> list[tuple[str, str]]:
         """What one sitemap lists: `url` or `sitemap`, and where. One that breaks off gives what came before."""
         try:
-            data = decompressed(self._data(place), ["gzip"], SITEMAP_BYTES)
+            data = decompressed(self._data(sitemap), ["gzip"], SITEMAP_BYTES)
         except FetchError as error:
-            self._skip(place, error.reason)
+            self._skip(sitemap, error.reason)
             return []
         except BodyError as error:
-            self._skip(place, str(error))
+            self._skip(sitemap, str(error))
             return []
         markup = data.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<")
-        found, why = _from_xml(data) if markup else _from_lines(data)
+        entries, why = _from_xml(data) if markup else _from_lines(data)
         if why:
-            self._skip(place, why)
-        return [(kind, urljoin(place, url) if isinstance(place, str) else url) for kind, url in found]
+            self._skip(sitemap, why)
+        return [(tag, urljoin(sitemap, url) if isinstance(sitemap, str) else url) for tag, url in entries]
 
-    def _data(self, place: str | Path) -> bytes:
+    def _data(self, sitemap: str | Path) -> bytes:
         # Only the place that was given can be a file: what a sitemap lists is asked for, never opened.
-        if isinstance(place, str):
-            return self._fetcher.download(place, max_bytes=SITEMAP_BYTES)
+        if isinstance(sitemap, str):
+            return self._fetcher.download(sitemap, max_bytes=SITEMAP_BYTES)
         try:
-            with place.open("rb") as file:
+            with sitemap.open("rb") as file:
                 return file.read(SITEMAP_BYTES)
         except OSError as error:
-            raise SourceError(f"{place}: {reason(error)}") from error
+            raise SourceError(f"{sitemap}: {reason(error)}") from error
 
 
 def _from_lines(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
     lines = (line.strip() for line in data.decode("utf-8-sig", "replace").splitlines())
-    found = [("url", line) for line in lines if on_the_web(line)]
-    return found, None if found else _NO_SITEMAP
+    entries = [("url", line) for line in lines if on_the_web(line)]
+    return entries, None if entries else _NO_SITEMAP
 
 
 def _from_xml(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
@@ -117,8 +117,8 @@ def _from_xml(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
     except _DocumentTypeError:
         return [], _NO_SITEMAP
     except ParseError as error:
-        return entries.found, f"a damaged sitemap: {error}"
-    return entries.found, None
+        return entries.listed, f"a damaged sitemap: {error}"
+    return entries.listed, None
 
 
 class _DocumentTypeError(Exception):
@@ -129,7 +129,7 @@ class _Entries:
     """Takes the events of the XML parser and keeps the locations, each with the element that holds it."""
 
     def __init__(self) -> None:
-        self.found: list[tuple[str, str]] = []
+        self.listed: list[tuple[str, str]] = []
         self._open: list[str] = []
         self._text: list[str] = []
 
@@ -145,9 +145,9 @@ class _Entries:
             self._text.append(text)
 
     def end(self, _: str) -> None:
-        kind = self._open[-2] if len(self._open) > 1 else ""
-        if self._open.pop() == "loc" and kind in ("url", "sitemap"):
-            self.found.append((kind, "".join(self._text).strip()))
+        parent = self._open[-2] if len(self._open) > 1 else ""
+        if self._open.pop() == "loc" and parent in ("url", "sitemap"):
+            self.listed.append((parent, "".join(self._text).strip()))
 
     def close(self) -> None:
         """Nothing is left to do."""

@@ -86,8 +86,8 @@ def first_links(page: Page, load: Load, *, pages: int = NEIGHBOURS) -> Iterator[
             if link.url in tried:
                 continue
             tried.add(link.url)
-            found = load(link.url)
-            if found and found.url not in seen:
-                seen.add(found.url)
-                waiting.append(found)
-                yield found
+            neighbour = load(link.url)
+            if neighbour and neighbour.url not in seen:
+                seen.add(neighbour.url)
+                waiting.append(neighbour)
+                yield neighbour

@@ -22,10 +22,10 @@ def missing(wanted: Collection[str], there: Collection[str]) -> str | None:
     return f"no column {' and no column '.join(lacking)}; it has {named}: name the ones to read with {_OPTIONS}"
 
 
-def row_page(url: object, html: object, place: str, limit: int) -> Page | Skipped:
-    """The page of a row. A row without an address is named by its `place`."""
+def row_page(url: object, html: object, fallback: str, limit: int) -> Page | Skipped:
+    """The page of a row. A row without an address has the name `fallback`."""
     address = url if isinstance(url, str) and url else None
-    name = address or place
+    name = address or fallback
     if html is None:
         return Skipped(name, "empty")
     if not isinstance(html, str | bytes):

@@ -64,26 +64,26 @@ def groups(file: IO[bytes]) -> list[RowGroup]:
     if file.read() != _MAGIC or length > size - 8:
         raise ValueError("not a Parquet file")
     file.seek(size - 8 - length)
-    found: list[RowGroup] = _structure(BytesIO(file.read(length)), {_GROUPS: _list_of(_group)}).get(_GROUPS, [])
-    return found
+    row_groups: list[RowGroup] = _structure(BytesIO(file.read(length)), {_GROUPS: _list_of(_group)}).get(_GROUPS, [])
+    return row_groups
 
 
-def _group(file: IO[bytes], kind: int) -> RowGroup:
-    fields = _inner(file, kind, {_CHUNKS: _list_of(_chunk), _ROWS: _long})
+def _group(file: IO[bytes], type_id: int) -> RowGroup:
+    fields = _inner(file, type_id, {_CHUNKS: _list_of(_chunk), _ROWS: _long})
     if not fields.keys() >= {_CHUNKS, _ROWS}:
         raise ValueError("a group without rows")
     return RowGroup(fields[_ROWS], fields[_CHUNKS])
 
 
-def _chunk(file: IO[bytes], kind: int) -> ColumnChunk:
-    place = _inner(file, kind, {_CHUNK: _place}).get(_CHUNK)
-    if place is None:
+def _chunk(file: IO[bytes], type_id: int) -> ColumnChunk:
+    bounds = _inner(file, type_id, {_CHUNK: _chunk_bounds}).get(_CHUNK)
+    if bounds is None:
         raise ValueError("a column without a place")
-    return ColumnChunk(*place)
+    return ColumnChunk(*bounds)
 
 
-def _place(file: IO[bytes], kind: int) -> tuple[int, int]:
-    fields = _inner(file, kind, {_PACKED_LENGTH: _long, _DATA: _long, _NUMBERED: _long})
+def _chunk_bounds(file: IO[bytes], type_id: int) -> tuple[int, int]:
+    fields = _inner(file, type_id, {_PACKED_LENGTH: _long, _DATA: _long, _NUMBERED: _long})
     start, length, numbered = fields.get(_DATA, -1), fields.get(_PACKED_LENGTH, -1), fields.get(_NUMBERED, 0)
     if start < 0 or length < 0:
         raise ValueError("a column without a place")
@@ -110,48 +110,48 @@ def _structure(file: IO[bytes], wanted: Mapping[int, _Reader], depth: int = 0) -
     """The fields of a structure that are wanted; the others are passed over."""
     if depth > _DEEPEST:
         raise ValueError("too deep")
-    found: dict[int, Any] = {}
+    values: dict[int, Any] = {}
     field = 0
     while head := _byte(file):
         field = field + (head >> 4) if head >> 4 else _signed(file)
-        if field in found:
+        if field in values:
             raise ValueError("a header with a field that is there twice")
         if field in wanted:
-            found[field] = wanted[field](file, head & 15)
+            values[field] = wanted[field](file, head & 15)
         elif head & 15 not in _BOOLEANS:  # which are their type
             _pass_over(file, head & 15, depth)
-    return found
+    return values
 
 
-def _inner(file: IO[bytes], kind: int, wanted: Mapping[int, _Reader]) -> dict[int, Any]:
-    if kind != _STRUCT:
+def _inner(file: IO[bytes], type_id: int, wanted: Mapping[int, _Reader]) -> dict[int, Any]:
+    if type_id != _STRUCT:
         raise ValueError("not a structure")
     return _structure(file, wanted)
 
 
-def _list_of(one: _Reader) -> _Reader:
+def _list_of(read_item: _Reader) -> _Reader:
     """Reads a list."""
 
-    def read(file: IO[bytes], kind: int) -> list[Any]:
-        if kind != _LIST:
+    def read(file: IO[bytes], type_id: int) -> list[Any]:
+        if type_id != _LIST:
             raise ValueError("not a list")
         head = _byte(file)
-        return [one(file, head & 15) for _ in range(_count(file, head))]
+        return [read_item(file, head & 15) for _ in range(_count(file, head))]
 
     return read
 
 
-def _int(file: IO[bytes], kind: int) -> int:
-    return _number(file, kind, _INT, 32)
+def _int(file: IO[bytes], type_id: int) -> int:
+    return _number(file, type_id, _INT, 32)
 
 
-def _long(file: IO[bytes], kind: int) -> int:
-    return _number(file, kind, _LONG, 64)
+def _long(file: IO[bytes], type_id: int) -> int:
+    return _number(file, type_id, _LONG, 64)
 
 
-def _number(file: IO[bytes], kind: int, right: int, bits: int) -> int:
+def _number(file: IO[bytes], type_id: int, expected: int, bits: int) -> int:
     """A number of the right kind. Others would pass over one of another kind, and cut one of more bits."""
-    number = _signed(file) if kind == right else -1 << bits
+    number = _signed(file) if type_id == expected else -1 << bits
     if not -1 << bits - 1 <= number < 1 << bits - 1:
         raise ValueError("not the number of a header")
     return number
@@ -162,19 +162,19 @@ def _count(file: IO[bytes], head: int) -> int:
     return head >> 4 if head >> 4 < 15 else _varint(file)
 
 
-def _pass_over(file: IO[bytes], kind: int, depth: int) -> None:
-    if kind == _STRUCT:
+def _pass_over(file: IO[bytes], type_id: int, depth: int) -> None:
+    if type_id == _STRUCT:
         _structure(file, {}, depth + 1)
-    elif kind in _NUMBERS:
+    elif type_id in _NUMBERS:
         _varint(file)
-    elif kind in (_BYTE, *_BOOLEANS):
+    elif type_id in (_BYTE, *_BOOLEANS):
         _byte(file)
-    elif kind == _DOUBLE:
+    elif type_id == _DOUBLE:
         for _ in range(8):  # to seek would go on past the end, as often as a list says
             _byte(file)
-    elif kind == _BINARY:
+    elif type_id == _BINARY:
         file.seek(_varint(file), SEEK_CUR)
-    elif kind in (_LIST, _SET) and depth < _DEEPEST:
+    elif type_id in (_LIST, _SET) and depth < _DEEPEST:
         head = _byte(file)
         for _ in range(_count(file, head)):
             _pass_over(file, head & 15, depth + 1)
@@ -233,7 +233,7 @@ class ParquetSource:
         number = 0
         try:
             with self._open() as file:
-                for place, group in enumerate(self._groups(file)):
+                for index, group in enumerate(self._groups(file)):
                     if not group.rows:  # its columns have no place
                         continue
                     if not (at_once := self._rows(group)):
@@ -241,7 +241,7 @@ class ParquetSource:
                         number += group.rows
                         continue
                     for batch in file.iter_batches(
-                        at_once, row_groups=[place], columns=[self._url, self._html], use_threads=False
+                        at_once, row_groups=[index], columns=[self._url, self._html], use_threads=False
                     ):
                         for url, html in zip(batch.column(self._url), batch.column(self._html), strict=True):
                             number += 1
@@ -258,19 +258,19 @@ class ParquetSource:
         read = [path.partition(".")[0] in (self._url, self._html) for path in paths]
         left = self._path.stat().st_size
         with self._path.open("rb") as plain:
-            found = groups(plain)
-        for rows, chunks in found:
+            row_groups = groups(plain)
+        for rows, chunks in row_groups:
             group = RowGroup(rows, [chunk for chunk, wanted in zip(chunks, read, strict=True) if wanted])
             left -= sum(chunk.length for chunk in group.chunks)
             if left < 0:
                 raise ValueError("more bytes than there are")
             yield group
 
-    def _page(self, url: "Scalar", html: "Scalar", place: str) -> Page | Skipped:
+    def _page(self, url: "Scalar", html: "Scalar", name: str) -> Page | Skipped:
         try:
-            return row_page(url.as_py(), html.as_py(), place, self._limit)
+            return row_page(url.as_py(), html.as_py(), name, self._limit)
         except UnicodeDecodeError:  # in what the file calls text
-            return Skipped(place, DAMAGED)
+            return Skipped(name, DAMAGED)
 
     def _rows(self, group: RowGroup) -> int:
         """How many rows of a group to hold at once; 0 if its pages are small and would fill the memory.
@@ -280,10 +280,10 @@ class ParquetSource:
         repeated = 1
         with self._path.open("rb") as file:
             for chunk in group.chunks:
-                for one in sizes(file, chunk):
-                    if one.unpacked > max(self._limit, MOST_TIMES * one.packed):
+                for page in sizes(file, chunk):
+                    if page.unpacked > max(self._limit, MOST_TIMES * page.packed):
                         return 0
-                    repeated = max(repeated, one.unpacked * one.repeated)
+                    repeated = max(repeated, page.unpacked * page.repeated)
         return max(1, min(_ROWS_AT_ONCE, self._limit // repeated))
 
     def _open(self) -> "ParquetFile":

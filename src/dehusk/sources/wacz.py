@@ -32,10 +32,10 @@ class Wacz(WarcSource):
             yield Skipped(self._path.name, "not a WACZ file")
 
     def _archives(self, outer: ZipFile) -> Iterator[Page | Skipped]:
-        inside = {one.filename: one for one in outer.infolist() if _is_warc(one.filename)}
+        inside = {member.filename: member for member in outer.infolist() if _is_warc(member.filename)}
         if not inside:
             yield Skipped(self._path.name, "no WARC file in its folder archive")
-        if sum(one.compress_size for one in inside.values()) > self._path.stat().st_size:
+        if sum(member.compress_size for member in inside.values()) > self._path.stat().st_size:
             # Names that share their bytes would each be read: a small file could take hours.
             yield Skipped(self._path.name, "not a WACZ file")
             return

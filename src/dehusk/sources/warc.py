@@ -95,24 +95,24 @@ def _run(
             if waiting:
                 yield waiting
             at = record.stream_pos
-            place = f"{name} at byte {at}"
-            waiting, whole, unsure = _item(record, file, place, limit, trusting=wrong < _MOST_WRONG)
+            name_at = f"{name} at byte {at}"
+            waiting, whole, unsure = _item(record, file, name_at, limit, trusting=wrong < _MOST_WRONG)
             if not whole:
-                yield waiting or Skipped(place, TRUNCATED)
+                yield waiting or Skipped(name_at, TRUNCATED)
                 return _judged(file, at).after, False, wrong + unsure
     except READ_ERRORS:
         if at is None:
             if not told:
                 yield Skipped(f"{name} at byte {start}", DAMAGED)
             return _judged(file, start).after, False, wrong
-        found = _judged(file, at)
-        if found.fault:
+        judged = _judged(file, at)
+        if judged.fault:
             yield Skipped(waiting.name if waiting else f"{name} at byte {at}", DAMAGED)
-            return found.after, False, wrong + unsure
+            return judged.after, False, wrong + unsure
         if waiting:
             yield waiting
         yield Skipped(f"{name} after byte {at}", DAMAGED)
-        return _past_head(file, found.after), True, wrong + unsure
+        return _past_head(file, judged.after), True, wrong + unsure
     if waiting:
         yield waiting
     return None, False, wrong
@@ -234,8 +234,8 @@ def _content_end(record: bytes) -> int:
 
 def _length(record: bytes) -> int | None:
     """What the head of a record says of the length of its content."""
-    found = record.startswith(b"WARC/") and _LENGTH.search(record, 0, record.find(_END) + len(_END))
-    return int(found[1]) if found else None
+    match = record.startswith(b"WARC/") and _LENGTH.search(record, 0, record.find(_END) + len(_END))
+    return int(match[1]) if match else None
 
 
 def _holds_bytes(file: IO[bytes]) -> bool:
@@ -253,9 +253,9 @@ def _next_start(file: IO[bytes], after: int) -> int | None:
         while True:
             file.seek(after)
             block = file.read(size)
-            for found in _START.finditer(block):
-                if found[0].startswith(b"WARC/") or _begins_record(file, after + found.start()):
-                    return after + found.start()
+            for match in _START.finditer(block):
+                if match[0].startswith(b"WARC/") or _begins_record(file, after + match.start()):
+                    return after + match.start()
             if len(block) < size:
                 return None
             after += size - _LONGEST_START
@@ -291,48 +291,48 @@ class _Item(NamedTuple):
     unsure: bool = False
 
 
-def _item(record: "WarcRecord", file: IO[bytes], place: str, limit: int, *, trusting: bool) -> _Item:
+def _item(record: "WarcRecord", file: IO[bytes], name_at: str, limit: int, *, trusting: bool) -> _Item:
     """Reads a record; one with a large length that cannot be checked only where such are trusted."""
     from fastwarc.warc import WarcRecordType
 
     url = (record.headers.get("WARC-Target-URI") or "").strip("<> ")
     if not (record.headers.get("Content-Length") or "").isdecimal():
-        return _Item(Skipped(url or place, DAMAGED), whole=False)
+        return _Item(Skipped(url or name_at, DAMAGED), whole=False)
     unsure = False
     if record.content_length > _BELIEVED:
-        found = _while_reading(file, record.stream_pos)
-        unsure = found.length != record.content_length  # not the first of its stream, or one that cannot be read
+        judged = _while_reading(file, record.stream_pos)
+        unsure = judged.length != record.content_length  # not the first of its stream, or one that cannot be read
         if unsure and not trusting:
-            return _Item(Skipped(url or place, TRUNCATED), whole=False)
-        if found.fault and not unsure:
-            return _Item(Skipped(url or place, found.fault), whole=False)
+            return _Item(Skipped(url or name_at, TRUNCATED), whole=False)
+        if judged.fault and not unsure:
+            return _Item(Skipped(url or name_at, judged.fault), whole=False)
     item: Page | Skipped | None = None
     try:
         if record.record_type in (WarcRecordType.response, WarcRecordType.resource):
-            item = _page(record, url, url or place, limit)
+            item = _page(record, url, url or name_at, limit)
         record.consume()
         if record.reader.tell() < record.content_length:
-            return _Item(Skipped(url or place, TRUNCATED), whole=False, unsure=unsure)
+            return _Item(Skipped(url or name_at, TRUNCATED), whole=False, unsure=unsure)
     except READ_ERRORS:
-        return _Item(Skipped(url or place, DAMAGED), whole=False, unsure=unsure)
+        return _Item(Skipped(url or name_at, DAMAGED), whole=False, unsure=unsure)
     return _Item(item, whole=True, unsure=unsure)
 
 
 def _while_reading(file: IO[bytes], at: int) -> _Judged:
     """Judges a record that is being read."""
     here = file.tell()
-    found = _judged(file, at)
+    judged = _judged(file, at)
     file.seek(here)
-    return found
+    return judged
 
 
 def _page(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipped | None:
     try:
         declared, encodings, chunked = _declared(record)
-        kind = re.split("[;,]", declared)[0].strip().lower()
-        if kind not in _HTML and not record.is_http:
+        media_type = re.split("[;,]", declared)[0].strip().lower()
+        if media_type not in _HTML and not record.is_http:
             return None  # crawlers keep name look-ups, pictures of pages and lists of links as resources
-        html = _html(record, kind, encodings, limit, chunked=chunked)
+        html = _html(record, media_type, encodings, limit, chunked=chunked)
     except BodyError as why:
         return Skipped(name, str(why))
     charset = _CHARSET.search(declared)
@@ -351,15 +351,15 @@ def _declared(record: "WarcRecord") -> tuple[str, list[str], bool]:
         raise BodyError(DAMAGED)
     if not 200 <= headers.status_code < 300:
         raise BodyError(f"HTTP {headers.status_code}")
-    kind = headers.get("Content-Type") or record.headers.get("WARC-Identified-Payload-Type") or ""
+    content_type = headers.get("Content-Type") or record.headers.get("WARC-Identified-Payload-Type") or ""
     encodings = ",".join(headers.get_multiple("Content-Encoding")).split(",")
-    return kind, encodings, "chunked" in (headers.get("Transfer-Encoding") or "").lower()
+    return content_type, encodings, "chunked" in (headers.get("Transfer-Encoding") or "").lower()
 
 
-def _html(record: "WarcRecord", kind: str, encodings: list[str], limit: int, *, chunked: bool) -> bytes:
+def _html(record: "WarcRecord", media_type: str, encodings: list[str], limit: int, *, chunked: bool) -> bytes:
     """The decoded body, if it is HTML."""
-    if kind not in _HTML:
-        raise BodyError(f"not HTML ({kind[:40]})")
+    if media_type not in _HTML:
+        raise BodyError(f"not HTML ({media_type[:40]})")
     if record.content_length > limit:
         raise BodyError(TOO_LARGE)
     body = record.reader.read()

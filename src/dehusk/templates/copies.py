@@ -31,12 +31,12 @@ SAME = 0.9
 date, a list of other pages."""
 
 SAME_UNDER_OTHER_TITLES = 0.97
-"""The same for two pages with different titles."""
+"""How much two pages with different titles must share."""
 
 LARGER = 0.5
 """And the one that says more shares this much of it: a list of whole stories is not a copy of each of them."""
 
-ENOUGH = 250
+ENOUGH_LETTERS = 250
 """With fewer letters of their own, two pages do not say enough to be known as copies: many records are that short."""
 
 COUNTERS = 3
@@ -85,12 +85,12 @@ def originals(pages: Sequence[Page]) -> list[Page]:
     counted = Counter(text for said in different for text in said.texts)
     most = COMMON_TEXT * len(different)
     own = {said.page: frozenset(text for text in said.texts if counted[text] <= most) for said in different}
-    found = _kept(
+    kept = _kept(
         different,
         lambda said: [*nlargest(TELLING, own[said.page], key=_length), ("title", said.title)],
-        lambda one, two: _copies(one, two, own[one.page], own[two.page]),
+        lambda page, other: _copies(page, other, own[page.page], own[other.page]),
     )
-    return [said.page for said in found]
+    return [said.page for said in kept]
 
 
 def _kept(
@@ -108,35 +108,35 @@ def _kept(
     return kept
 
 
-def _same_texts(one: _Said, two: _Said) -> bool:
+def _same_texts(page: _Said, other: _Said) -> bool:
     """Whether pages with the same texts but for numbers differ in no more of them than copies do."""
-    differing = len(one.texts ^ two.texts)
+    differing = len(page.texts ^ other.texts)
     if not differing:
-        return any(one.texts)  # pages without a text say nothing, and not the same
-    return differing <= 2 * COUNTERS and _titled(one, two) and _letters(one.texts) >= ENOUGH
+        return any(page.texts)  # pages without a text say nothing, and not the same
+    return differing <= 2 * COUNTERS and _titled(page, other) and _letters(page.texts) >= ENOUGH_LETTERS
 
 
-def _copies(one: _Said, two: _Said, own: AbstractSet[str], other: AbstractSet[str]) -> bool:
-    titled = _titled(one, two)
-    if min(_letters(own), _letters(other)) < ENOUGH:
-        return titled and _alike(_paragraphs(one.texts), _paragraphs(two.texts), SAME)
-    if titled:
-        return _alike(own, other, SAME) or (_prose(own, other) and _alike(_paragraphs(own), _paragraphs(other), SAME))
-    return _alike(own, other, SAME_UNDER_OTHER_TITLES)
+def _copies(page: _Said, other: _Said, own: AbstractSet[str], others: AbstractSet[str]) -> bool:
+    titled = _titled(page, other)
+    if min(_letters(own), _letters(others)) < ENOUGH_LETTERS:
+        return titled and _alike(_paragraphs(page.texts), _paragraphs(other.texts), SAME)
+    if _alike(own, others, SAME if titled else SAME_UNDER_OTHER_TITLES):
+        return True
+    return titled and _prose(own, others) and _alike(_paragraphs(own), _paragraphs(others), SAME)
 
 
-def _titled(one: _Said, two: _Said) -> bool:
-    return bool(one.title) and one.title == two.title
+def _titled(page: _Said, other: _Said) -> bool:
+    return bool(page.title) and page.title == other.title
 
 
-def _alike(one: AbstractSet[str], two: AbstractSet[str], same: float) -> bool:
-    less, more = sorted((_letters(one), _letters(two)))
-    return less >= ENOUGH and _letters(one & two) >= max(same * less, LARGER * more)
+def _alike(texts: AbstractSet[str], others: AbstractSet[str], same: float) -> bool:
+    less, more = sorted((_letters(texts), _letters(others)))
+    return less >= ENOUGH_LETTERS and _letters(texts & others) >= max(same * less, LARGER * more)
 
 
-def _prose(one: AbstractSet[str], two: AbstractSet[str]) -> bool:
+def _prose(texts: AbstractSet[str], others: AbstractSet[str]) -> bool:
     """Whether the page that says less does so in paragraphs for the most part: fields of a record are short."""
-    less = min(one, two, key=_letters)
+    less = min(texts, others, key=_letters)
     return _letters(_paragraphs(less)) >= PROSE * _letters(less)
 
 

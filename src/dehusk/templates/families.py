@@ -37,7 +37,7 @@ From 0.25 to 0.5 the same 99.7% of unseen pages find their family on half A, and
 for the family's, all of them blogs of the same host. Half B: 98.4% and 0.16%.
 """
 
-FEWEST = 3
+FEWEST_SHARED = 3
 """Pages that share fewer sayings do not show that they share a template: "Home" and "Search" are on many sites."""
 
 FAMILY_TEXT = 0.6
@@ -111,12 +111,12 @@ def group(pages: Sequence[Page]) -> list[list[int]]:
     A page that shares its template with no other is in none. The order of the pages makes no difference.
     """
     order = sorted(range(len(pages)), key=lambda number: pages[number].digest)
-    found = [sayings(pages[number].tree) for number in order]
-    compared = found[:COMPARED_PAGES]
+    said_by_page = [sayings(pages[number].tree) for number in order]
+    compared = said_by_page[:COMPARED_PAGES]
     known = [_signature([compared[number] for number in family]) for family in _joined(compared)]
     families: list[list[int]] = [[] for _ in known]
-    for number, said in zip(order, found, strict=True):
-        if (best := _best(known, [_share(one.sayings, said) for one in known])) is not None:
+    for number, said in zip(order, said_by_page, strict=True):
+        if (best := _best(known, [_share(signature.sayings, said) for signature in known])) is not None:
             families[best].append(number)
     return sorted(
         (sorted(family) for family in families if len(family) > 1),
@@ -152,8 +152,8 @@ def route(signatures: Sequence[Signature], page: Page) -> int | None:
     By its texts alone, which the parser gives without a tree. With signatures of half the pages of 61 sites, 98.1% of
     the other half fit so, and none of other sites.
     """
-    found = _texts(page)
-    return _best(signatures, [_share(known.texts, found) for known in signatures])
+    texts = _texts(page)
+    return _best(signatures, [_share(known.texts, texts) for known in signatures])
 
 
 def sayings(tree: Tree) -> set[str]:
@@ -161,11 +161,11 @@ def sayings(tree: Tree) -> set[str]:
     return recurring.sayings(tree.parent, tree.tag, tree.text, _KNOWN_BY)
 
 
-def _signature(found: Sequence[AbstractSet[str]]) -> Signature:
-    counted = Counter(saying for said in found for saying in said)
-    least = _least(len(found))
+def _signature(said_by_page: Sequence[AbstractSet[str]]) -> Signature:
+    counted = Counter(saying for said in said_by_page for saying in said)
+    least = _least(len(said_by_page))
     core = [saying for saying, count in counted.items() if count >= least]
-    return Signature(frozenset(heapq.nsmallest(SAYINGS, core, key=_rank)), len(core), len(found))
+    return Signature(frozenset(heapq.nsmallest(SAYINGS, core, key=_rank)), len(core), len(said_by_page))
 
 
 def _least(pages: int) -> float:
@@ -181,9 +181,9 @@ def _texts(page: Page) -> set[str]:
     return {text[:_KNOWN_BY] for text in page.texts()}
 
 
-def _share(known: AbstractSet[str], found: AbstractSet[str]) -> float:
-    hits = len(known & found)
-    return hits / len(known) if hits >= FEWEST else 0.0
+def _share(known: AbstractSet[str], said: AbstractSet[str]) -> float:
+    hits = len(known & said)
+    return hits / len(known) if hits >= FEWEST_SHARED else 0.0
 
 
 def _best(signatures: Sequence[Signature], fits: Sequence[float]) -> int | None:
@@ -226,7 +226,7 @@ class _Group:
         has, the more its view counts. Of two pages alone, the one that says less decides.
         """
         shared = (self.common & other.common).bit_count()
-        if shared < FEWEST:
+        if shared < FEWEST_SHARED:
             return 0.0
         ours, theirs = len(self.pages) - 1, len(other.pages) - 1
         if not ours + theirs:
@@ -234,9 +234,9 @@ class _Group:
         return (ours * shared / self.size + theirs * shared / other.size) / (ours + theirs)
 
 
-def _joined(found: Sequence[AbstractSet[str]]) -> list[tuple[int, ...]]:
+def _joined(said_by_page: Sequence[AbstractSet[str]]) -> list[tuple[int, ...]]:
     """Joins the two groups that are most alike, from single pages on, until no two are alike; those of two or more."""
-    seen = Counter(saying for said in found for saying in said)
+    seen = Counter(saying for said in said_by_page for saying in said)
     shared = sorted((saying for saying, count in seen.items() if count > 1), key=lambda s: (-seen[s], _rank(s)))
     numbers = {saying: number for number, saying in enumerate(shared)}  # the most frequent first
     groups: dict[int, _Group] = {}
@@ -248,14 +248,14 @@ def _joined(found: Sequence[AbstractSet[str]]) -> list[tuple[int, ...]]:
                 heapq.heappush(alike, (-likeness, other, name))
         groups[name] = new
 
-    for page, said in enumerate(found):
+    for page, said in enumerate(said_by_page):
         compared = heapq.nsmallest(PER_PAGE, (numbers[saying] for saying in said if saying in numbers))
         add(page, _Group.of((page,), Counter(compared), len(numbers)))
-    name = len(found)
+    name = len(said_by_page)
     while alike:
         _, first, second = heapq.heappop(alike)
         if first in groups and second in groups:
-            one, two = groups.pop(first), groups.pop(second)
-            add(name, _Group.of(one.pages + two.pages, one.counted + two.counted, len(numbers)))
+            left, other = groups.pop(first), groups.pop(second)
+            add(name, _Group.of(left.pages + other.pages, left.counted + other.counted, len(numbers)))
             name += 1
     return [joined.pages for joined in groups.values() if len(joined.pages) > 1]

@@ -68,11 +68,11 @@ def complete_subdigraph(key: Page, load: Load, *, size: int = SIZE, limit: int =
 def candidates(key: Page, limit: int = LIMIT) -> list[str]:
     """The links of a page in the order in which they are followed as long as no page is there, the best first."""
     search = _Search(key)
-    found: list[str] = []
-    while len(found) < limit and (link := search.next()):
+    urls: list[str] = []
+    while len(urls) < limit and (link := search.next()):
         search.follow(link, None, SIZE)
-        found.append(link.url)
-    return found
+        urls.append(link.url)
+    return urls
 
 
 def links(page: Page) -> list[SiteLink]:
@@ -85,13 +85,13 @@ def links(page: Page) -> list[SiteLink]:
     base = page.base_url
     if own.startswith(FOLDER) and not base.startswith(FOLDER):
         base = own  # a saved page may still name its old home, to which no link of the folder leads
-    found: dict[str, SiteLink] = {}
+    by_url: dict[str, SiteLink] = {}
     for node, link in enumerate(page.tree.link):
         if link and page.tree.tag[node] != "img":
             url = normal(link, base)
             if url and url != own and _host(url) == _host(own) and may_be_page(urlsplit(url).path.rpartition("/")[2]):
-                found.setdefault(url, SiteLink(url, node))
-    return list(found.values())
+                by_url.setdefault(url, SiteLink(url, node))
+    return list(by_url.values())
 
 
 def hyperlink_distance(origin: str, target: str) -> int:
@@ -153,10 +153,10 @@ class PageFolder:
             try:
                 # Links of the file system are followed first, so that the path that is checked is the one that is read.
                 file = (self._root / name).resolve()
-                if (place := self.url(file)) and file.is_file() and file.stat().st_size <= LARGEST:
+                if (own_url := self.url(file)) and file.is_file() and file.stat().st_size <= LARGEST:
                     data = file.read_bytes()
                     inside = file.relative_to(self._root).as_posix()
-                    return None if unusable(data) else Page(data, url=place, name=inside)
+                    return None if unusable(data) else Page(data, url=own_url, name=inside)
             except (OSError, ValueError, RuntimeError):  # a name too long, a NUL in it, links that lead to themselves
                 continue
         return None
@@ -232,9 +232,9 @@ class _Search:
         known = self._known(page, final) or self._add(link.url, page)
         self._called[known] |= {link.url, final}
         self._connect(known)
-        found = _largest(known, self._mutual, size)
-        if len(found) > len(self.best):
-            self.best = found
+        subdigraph = _largest(known, self._mutual, size)
+        if len(subdigraph) > len(self.best):
+            self.best = subdigraph
 
     def _known(self, page: Page, final: str) -> str | None:
         """The page that was loaded by another address already."""
@@ -266,8 +266,8 @@ def _largest(page: str, mutual: dict[str, set[str]], size: int) -> tuple[str, ..
         nonlocal best
         if len(chosen) > len(best):
             best = chosen
-        for place, candidate in enumerate(candidates):
-            rest = candidates[place:]
+        for rank, candidate in enumerate(candidates):
+            rest = candidates[rank:]
             if len(best) == size or len(chosen) + _at_most(rest, mutual) <= len(best):
                 return
             grow((*chosen, candidate), [other for other in rest if other in mutual[candidate]])

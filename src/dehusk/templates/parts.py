@@ -54,36 +54,30 @@ def parts_of(marking: Marking, unseen: Collection[Node], writing: Writing = AS_L
 
 
 def pieces_of(marking: Marking, unseen: Collection[Node]) -> Iterable[Piece]:
-    """The same parts by the nodes that hold them: to write a part takes much longer than to find it."""
+    """The parts by the nodes that hold them: to write a part takes much longer than to find it."""
     tree = marking.page.tree
     unwritten = bytearray(marking.flags)
     for number, node in enumerate(marking.page.nodes):
         if node in unseen:
             unwritten[number : number + tree.size[number]] = b"\1" * tree.size[number]
     said = [
-        _SaidText(text, one.role, not unwritten[text], one.confidence)
-        for one in marking.roles
-        for text in one.block.texts
+        _SaidText(text, judged.role, not unwritten[text], judged.confidence)
+        for judged in marking.roles
+        for text in judged.block.texts
     ]
     before = [0, *accumulate(map(bool, tree.text))]  # texts before each node
-    for (role, kept), group in groupby(said, key=lambda one: (one.role, one.kept)):
+    for (role, kept), group in groupby(said, key=lambda judged: (judged.role, judged.kept)):
         together = list(group)
-        sizes = [letters(tree.text[one.node]) or 1 for one in together]
-        sure = sum(size * one.confidence for size, one in zip(sizes, together, strict=True)) / sum(sizes)
-        yield Piece(role, kept, round(sure, 4), list(_cover(tree, [one.node for one in together], before)))
+        sizes = [letters(tree.text[judged.node]) or 1 for judged in together]
+        sure = sum(size * judged.confidence for size, judged in zip(sizes, together, strict=True)) / sum(sizes)
+        yield Piece(role, kept, round(sure, 4), list(_cover(tree, [judged.node for judged in together], before)))
 
 
 def _part(marking: Marking, piece: Piece, addresses: render.Addresses, naming: Naming) -> Part:
     tree, nodes = marking.page.tree, marking.page.nodes
     document = excerpt([nodes[node] for node in piece.nodes])
-    return Part(
-        piece.role,
-        render.text_of(document),
-        render.markdown_of(document, addresses),
-        naming.path(_common(tree, piece.nodes)),
-        piece.kept,
-        piece.confidence,
-    )
+    written = render.text_of(document), render.markdown_of(document, addresses)
+    return Part(piece.role, *written, naming.path(_common(tree, piece.nodes)), piece.kept, piece.confidence)
 
 
 def _cover(tree: Tree, texts: list[int], before: list[int]) -> Iterable[int]:

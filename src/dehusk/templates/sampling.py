@@ -204,20 +204,18 @@ class Samples(AbstractContextManager["Samples"]):
 
     def add(self, site: str, page: Page) -> None:
         """Keeps the page if it is among the smallest of its site so far; of equal pages the one with the first name."""
-        place = (_bytes(site), page.digest)
-        twin = self._pages.execute(
-            "SELECT name, url, encoding FROM page WHERE site = ? AND digest = ?", place
-        ).fetchone()
+        key = (_bytes(site), page.digest)
+        twin = self._pages.execute("SELECT name, url, encoding FROM page WHERE site = ? AND digest = ?", key).fetchone()
         if twin is None:
             query = "SELECT count(*), max(digest) FROM page WHERE site = ?"
-            count, largest = self._pages.execute(query, place[:1]).fetchone()
+            count, largest = self._pages.execute(query, key[:1]).fetchone()
             if count == self._most:
                 if page.digest > largest:
                     return
-                self._pages.execute("DELETE FROM page WHERE site = ? AND digest = ?", (place[0], largest))
+                self._pages.execute("DELETE FROM page WHERE site = ? AND digest = ?", (key[0], largest))
         row = Sampled.of(page)
         if twin is None or row.origin < twin:
-            self._pages.execute("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)", (place[0], *row))
+            self._pages.execute("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)", (key[0], *row))
 
     @property
     def sites(self) -> Iterator[str]:
@@ -234,10 +232,10 @@ class Samples(AbstractContextManager["Samples"]):
         return map(Sampled._make, self._pages.execute(query, (_bytes(site),)))
 
     def pages(self, site: str) -> Iterator[Page]:
-        """The same as pages."""
+        """The sample of a site as pages, in the order of the hashes."""
         return (row.page() for row in self.rows(site))
 
-    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
+    def __exit__(self, error_type: object, error: BaseException | None, *_: object) -> None:
         self._pages.close()
         if isinstance(error, sqlite3.Error):
             raise OutputError(f"cannot keep a sample on the temporary disk: {error}; free some space") from error

@@ -23,11 +23,11 @@ from dehusk.bench.evaluation.measures import (
 from dehusk.marking.marking import Marking
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
-from dehusk.page.dom import dom
+from dehusk.page.elements import html_of, plain_text
 
 
 def whole(html: bytes) -> str:
-    return dom(Page(html)).document.to_text()
+    return plain_text(Page(html).whole)
 
 
 def only(data: Path, kind: str) -> Site:
@@ -94,4 +94,4 @@ def test_the_template_has_shares_of_text_nodes_and_bytes() -> None:
     shares = template_shares(marking)
     assert shares.text == pytest.approx(4 / 12)
     assert shares.nodes == pytest.approx(2 / 5)
-    assert shares.bytes == pytest.approx(len("<p>abcd</p>") / len(dom(page).document.html))
+    assert shares.bytes == pytest.approx(len("<p>abcd</p>") / len(html_of(page.whole)))

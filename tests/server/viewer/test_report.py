@@ -61,7 +61,7 @@ def test_a_report_needs_no_other_file_and_runs_its_own_scripts_alone(
 def test_views_stop_where_the_budget_ends(
     pages: list[Page], learned: dehusk.Template, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report, "BUDGET", 20_000)
+    monkeypatch.setattr(report, "MOST_LETTERS", 20_000)
     made = report_on(pages, ShownSite(name="x", templates=[learned]))
     assert 0 < made.shown < 10
     assert made.html.count('":"H4sI') == made.shown

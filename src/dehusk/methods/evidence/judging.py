@@ -103,8 +103,8 @@ def learn(
     model = model_of(weights)
     regions = Regions(pages)
     figures = measured(regions)
-    found, kinds = model.likely(regions, figures)
-    likely = smoothed(regions, without_comments(regions, found, kinds["forum"]))
+    likely, kinds = model.likely(regions, figures)
+    likely = smoothed(regions, without_comments(regions, likely, kinds["forum"]))
     times, plus = FAVORS[favor]
     cut = round(times * expected_cut(regions, likely) + plus, 4)
     settled = decided(regions, figures, likely, cut)
@@ -145,8 +145,8 @@ def decided(regions: Regions, figures: Figures, likely: Mapping[int, float], cut
     Kept are fields of records that are likely enough, then the names of values that are kept.
     """
     fields = fields_of_records(figures)
-    found = {region: max(p, cut) if region in fields and p >= FIELD else p for region, p in likely.items()}
-    return found | {region: max(found[region], cut) for region in _names(regions, found, cut)}
+    kept = {region: max(p, cut) if region in fields and p >= FIELD else p for region, p in likely.items()}
+    return kept | {region: max(kept[region], cut) for region in _names(regions, kept, cut)}
 
 
 def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[int]:
@@ -173,12 +173,12 @@ def _name_place(regions: Regions, region: int) -> tuple[int, str | None] | None:
 def smoothed(regions: Regions, likely: Mapping[int, float], weight: float = SMOOTHING) -> dict[int, float]:
     """Draws each region toward all the text of what it is in: a label in an article is part of it."""
     every = overall(regions, likely)
-    found = {}
+    drawn = {}
     for region, own in likely.items():
         parent = regions.parent[region]
         around = every[parent] if parent > 0 else nan
-        found[region] = own if isnan(around) else (1 - weight) * own + weight * around
-    return found
+        drawn[region] = own if isnan(around) else (1 - weight) * own + weight * around
+    return drawn
 
 
 def overall(regions: Regions, likely: Mapping[int, float]) -> "array[float]":
@@ -199,25 +199,17 @@ def judged(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[R
         (content if p >= cut else template)[region] = 1
     content, template = with_below(content, regions.parent), with_below(template, regions.parent)
     number: dict[int, int] = {}
-    found: list[Region] = []
+    verdicts: list[Region] = []
     for region, parent in enumerate(regions.parent):
-        if isnan(every[region]) or (parent >= 0 and (parent not in number or found[number[parent]].whole)):
+        if isnan(every[region]) or (parent >= 0 and (parent not in number or verdicts[number[parent]].whole)):
             continue
-        number[region] = len(found)
+        number[region] = len(verdicts)
         own, whole = likely.get(region), parent >= 0 and not (content[region] and template[region])
-        found.append(
-            Region(
-                number.get(parent, -1),
-                regions.label[region],
-                int(regions.pages[region]),
-                None if own is None or whole else round(own, 4),
-                round(every[region], 4),
-                whole,
-                round(again[region], 3),
-                round(links[region], 3),
-            )
-        )
-    return tuple(found)
+        alone = None if own is None or whole else round(own, 4)
+        shares = round(every[region], 4), whole, round(again[region], 3), round(links[region], 3)
+        label, pages = regions.label[region], int(regions.pages[region])
+        verdicts.append(Region(number.get(parent, -1), label, pages, alone, *shares))
+    return tuple(verdicts)
 
 
 def _repeated(regions: Regions) -> tuple[str, ...]:
@@ -229,7 +221,8 @@ def _repeated(regions: Regions) -> tuple[str, ...]:
 
 def _notices(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[str, ...]:
     """The long texts that nearly all pages have inside their content: who may copy it, where to subscribe."""
-    if regions.count < NOTICE_PAGES or not any(p >= cut and regions.direct.again[one] for one, p in likely.items()):
+    again = regions.direct.again
+    if regions.count < NOTICE_PAGES or not any(p >= cut and again[region] for region, p in likely.items()):
         return ()
     pages = Counter(
         text for leaves in regions.leaves for text in {leaf.text for leaf in leaves if likely[leaf.region] >= cut}

@@ -46,18 +46,8 @@ class Forest:
 
     def totals(self, figures: Figures) -> "array[float]":
         """What the trees add up to for each region."""
-        return sums(
-            self.base,
-            self.first,
-            self.feature,
-            self.threshold,
-            self.low,
-            self.high,
-            self.unknown,
-            figures.site,
-            figures.rows,
-            len(figures.regions),
-        )
+        trees = self.base, self.first, self.feature, self.threshold, self.low, self.high, self.unknown
+        return sums(*trees, figures.site, figures.rows, len(figures.regions))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], names: Sequence[str]) -> Self:

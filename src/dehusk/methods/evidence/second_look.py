@@ -20,22 +20,13 @@ PAGE_KINDS = ("article", "collection", "documentation", "forum", "listing", "pro
 """The kinds of page."""
 
 WHOLE = (
-    "page.likely",
-    "page.sure",
-    "page.letters",
-    "page.best",
-    "page.likely_outside_comments",
-    "page.outside_comments",
-    "page.in_comments",
-    "page.likely_in_comments",
+    *("page.likely", "page.sure", "page.letters", "page.best"),
+    *("page.likely_outside_comments", "page.outside_comments", "page.in_comments", "page.likely_in_comments"),
 )
 """What the first pass says of the page as a whole: letters that are content, and prose in comments and outside."""
 
-PAGE = (
-    *WHOLE,
-    *(f"page.{what}_{name}" for name in HINTS for what in ("likely", "text")),
-)
-"""The same, and what share of the content and of the text has each kind of name."""
+PAGE = (*WHOLE, *(f"page.{share}_{name}" for name in HINTS for share in ("likely", "text")))
+"""What it says of the whole page, and what share of the content and of the text has each kind of name."""
 
 OF_KINDS = (*(feature.name for feature in SITE_FEATURES), *PAGE)
 """The columns that the kind of page is told by."""
@@ -49,22 +40,9 @@ AROUND_COLUMNS = (
     "around.own",
     *(f"around.{side}{k}" for side in _SIDES for k in (1, 2, 3)),
     *(f"around.{letters}_{side}" for letters in (300, 1500) for side in _SIDES),
-    "around.parent",
-    "around.beside",
-    "around.grandparent",
-    "around.far_above",
-    "around.most",
-    "around.same_tag",
-    "around.from_start",
-    "around.to_end",
-    "around.inside",
-    "around.mass",
-    "around.doubt",
-    "around.rank",
-    "around.best",
-    "around.content_before",
-    "around.content_after",
-    "around.in_comments",
+    *("around.parent", "around.beside", "around.grandparent", "around.far_above", "around.most", "around.same_tag"),
+    *("around.from_start", "around.to_end", "around.inside", "around.mass", "around.doubt", "around.rank"),
+    *("around.best", "around.content_before", "around.content_after", "around.in_comments"),
 )
 """The columns of the second pass: how likely regions before, after and above are content, and where content lies."""
 

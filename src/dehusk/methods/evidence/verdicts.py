@@ -89,7 +89,7 @@ class Evidence:
 
         @cache
         def verdicts() -> dict[int, Gone]:
-            return {page.numbers[one.node]: one for one in gone}
+            return {page.numbers[subtree.node]: subtree for subtree in gone}
 
         return Marks(
             lambda: self._flags(page.tree, verdicts()),
@@ -98,7 +98,7 @@ class Evidence:
             lambda node: 1 - verdicts()[node].likely if node in verdicts() else 1.0,
             self._fit(met),
             self.kind,
-            None if self._repeated else [one.node for one in gone],
+            None if self._repeated else [subtree.node for subtree in gone],
         )
 
     def _flags(self, tree: Tree, gone: Iterable[int]) -> bytearray:
@@ -179,13 +179,6 @@ def _region_from_json(number: int, line: dict[str, Any]) -> Region:
     if line["verdict"] not in ("mixed", "content", "template"):
         raise ValueError(f"unknown verdict {line['verdict']!r}")
     own = line.get("own")
-    return Region(
-        int(line["in"]),
-        str(line["region"]),
-        int(line["pages"]),
-        None if own is None else float(own),
-        float(line["content"]),
-        line["verdict"] != "mixed",
-        float(line["repeated"]),
-        float(line["links"]),
-    )
+    likely = None if own is None else float(own), float(line["content"])
+    whole, shares = line["verdict"] in ("content", "template"), (float(line["repeated"]), float(line["links"]))
+    return Region(int(line["in"]), str(line["region"]), int(line["pages"]), *likely, whole, *shares)

@@ -38,15 +38,15 @@ class Beside:
         if parts.scheme or parts.netloc or not parts.path:
             return None
         path = unquote(parts.path)
-        place = self._folder / path.lstrip("/") if path.startswith("/") else start / path
+        file = self._folder / path.lstrip("/") if path.startswith("/") else start / path
         # A mirror may have put the query into the name of the file.
-        names = [place, place.with_name(f"{place.name}?{parts.query}")] if parts.query else [place]
+        names = [file, file.with_name(f"{file.name}?{parts.query}")] if parts.query else [file]
         return next(filter(None, map(self._css, names)), None)
 
-    def _css(self, place: Path) -> str | None:
+    def _css(self, path: Path) -> str | None:
         """The text of a style sheet in the folder; None of any other file."""
         try:
-            file = place.resolve()
+            file = path.resolve()
         except (OSError, ValueError, RuntimeError):  # no such name, or links in a circle
             return None
         if file not in self._read:
@@ -57,14 +57,13 @@ class Beside:
         if not file.is_relative_to(self._folder) or ".css" not in file.name.lower():
             return None
         try:
-            return (
-                file.read_text("utf-8", "replace") if file.is_file() and file.stat().st_size <= LARGEST_SHEET else None
-            )
+            fits = file.is_file() and file.stat().st_size <= LARGEST_SHEET
+            return file.read_text("utf-8", "replace") if fits else None
         except OSError:
             return None
 
 
-SHORT = 160
+LONGEST_TEXT = 160
 """Letters of a region's text that are told."""
 
 LARGEST_VIEW = 50_000
@@ -117,17 +116,15 @@ def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any] | None
     """
     marking, naming = cleaned.marking, Naming(cleaned.page.tree)
     regions = sorted(_regions(cleaned), key=lambda region: region.node)
-    told: list[dict[str, Any]] = []
+    shown: list[dict[str, Any]] = []
     named = 0
     for number, region in enumerate(regions):
-        told.append(_told(marking, naming, number, region))
-        named += len(told[-1]["path"]) + len(told[-1]["kind"])
+        shown.append(_region_view(marking, naming, number, region))
+        named += len(shown[-1]["path"]) + len(shown[-1]["kind"])
         if named > MOST_NAMED:
             return None
-    return {
-        "regions": told,
-        "tinted": render.numbered_html(marking, [(region.node, region.removed) for region in regions], sheets),
-    }
+    numbered = [(region.node, region.removed) for region in regions]
+    return {"regions": shown, "tinted": render.numbered_html(marking, numbered, sheets)}
 
 
 def _regions(cleaned: Cleaned) -> Iterator[_Region]:
@@ -142,11 +139,11 @@ def _regions(cleaned: Cleaned) -> Iterator[_Region]:
         for node in piece.nodes:
             if not marking.flags[node]:
                 edit = marking.edit(node) if piece.kept else None
-                told = edit.reason if edit is not None and edit.keep else why
-                yield _Region(node, not piece.kept, piece.role, f"{piece.role}, {told}", piece.confidence)
+                reason = edit.reason if edit is not None and edit.keep else why
+                yield _Region(node, not piece.kept, piece.role, f"{piece.role}, {reason}", piece.confidence)
 
 
-def _told(marking: Marking, naming: Naming, number: int, region: _Region) -> dict[str, Any]:
+def _region_view(marking: Marking, naming: Naming, number: int, region: _Region) -> dict[str, Any]:
     tree = marking.page.tree
     edit = marking.edit(region.node)
     pages = _PAGES.search(region.reason)
@@ -170,6 +167,6 @@ def shortened(texts: Iterator[str]) -> str:
     said = ""
     for text in texts:
         said += f" {text}" if said else text
-        if len(said) > SHORT:
-            return f"{said[: SHORT - 1]}…"
+        if len(said) > LONGEST_TEXT:
+            return f"{said[: LONGEST_TEXT - 1]}…"
     return said

@@ -42,13 +42,10 @@ def inlined(data: dict[str, Any]) -> str:
         f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; font-src data:; "
         "form-action 'none'; base-uri 'none'"
     )
-    page = page.replace(
-        '<meta charset="utf-8">',
-        f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        1,
-    )
-    page = _LINKED.sub(lambda found: f"<style>\n{read(found[1])}</style>", page)
-    page = _SCRIPT.sub(lambda found: f"<script>{scripts[found[1]]}</script>", page)
+    charset = '<meta charset="utf-8">'
+    page = page.replace(charset, f'{charset}\n<meta http-equiv="Content-Security-Policy" content="{policy}">', 1)
+    page = _LINKED.sub(lambda match: f"<style>\n{read(match[1])}</style>", page)
+    page = _SCRIPT.sub(lambda match: f"<script>{scripts[match[1]]}</script>", page)
     packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return page.replace(_DATA, _DATA.replace("null", packed), 1)
 
@@ -56,7 +53,7 @@ def inlined(data: dict[str, Any]) -> str:
 PAGES = 40
 """Pages that can be looked at in a report; all are in its map. A view takes as long as to clean thirty pages."""
 
-BUDGET = 25_000_000
+MOST_LETTERS = 25_000_000
 """Letters that the views in a report may take together."""
 
 
@@ -127,9 +124,9 @@ def report_on(
 
 def row_of(cleaned: Cleaned, learned: Template) -> ReportRow:
     """A page in the map, as its row tells it."""
-    told = cleaned.to_dict(MEASURES)
+    row = cleaned.to_dict(MEASURES)
     outlier = cleaned.family is None or (cleaned.page.name or cleaned.page.digest) in learned.outliers
-    return ReportRow(**{name: told[name] for name in _COLUMNS if name in told}, outlier=outlier)
+    return ReportRow(**{name: row[name] for name in _COLUMNS if name in row}, outlier=outlier)
 
 
 def choose(rows: Sequence[ReportRow], count: int) -> set[int]:
@@ -146,15 +143,15 @@ def _pages(source: Iterable[Page | Skipped]) -> Iterator[Page]:
 def _views(source: Iterable[Page | Skipped], wanted: set[int], shown: ShownSite) -> list[dict[str, str]]:
     """The views of these pages by each method, packed, as far as the budget goes."""
     views: list[dict[str, str]] = [{} for _ in shown.templates]
-    left = BUDGET
+    left = MOST_LETTERS
     for number, page in enumerate(_pages(source)):
         if number not in wanted:
             continue
         packed = [_packed(page_view(shown.clean(page, k), shown.sheets(page.name))) for k in range(len(views))]
         left -= sum(map(len, packed))
         if left >= 0:
-            for one, view in zip(views, packed, strict=True):
-                one[str(number)] = view
+            for packed_views, view in zip(views, packed, strict=True):
+                packed_views[str(number)] = view
     return views
 
 
@@ -187,17 +184,18 @@ def _data(shown: ShownSite, rows: Sequence[ReportRow], views: Sequence[Mapping[s
         "source": shown.source,
         "absent": (
             f"This page is in the map, but its view is not in this file: those of {here:,} of {total:,} pages are.\n"
-            f"For more of them:\n$ dehusk show {shown.source}{_how(shown)} -o report.html --pages {total}\n"
+            f"For more of them:\n"
+            f"$ dehusk show {shown.source}{_template_options(shown)} -o report.html --pages {total}\n"
             f"To look at any page, and to correct it with a click:\n$ dehusk serve {shown.source}"
         ),
     }
 
 
-def _how(shown: ShownSite) -> str:
+def _template_options(shown: ShownSite) -> str:
     """The options that give these templates again."""
     if shown.template:
         return f" -t {shlex.quote(shown.template)}"
-    return "".join(f" --method {one.method}" for one in shown.templates)
+    return "".join(f" --method {template.method}" for template in shown.templates)
 
 
 def site_name(learned: Template, otherwise: str) -> str:
@@ -205,17 +203,17 @@ def site_name(learned: Template, otherwise: str) -> str:
     return next(iter(learned.habits.names), learned.site or otherwise)
 
 
-def write(found: LinkedTemplate, folder: Path) -> Path:
+def write(linked: LinkedTemplate, folder: Path) -> Path:
     """Writes template.html, content.html and report.html, and gives the path of the report.
 
     All of them are made before the first is written. None of them loads anything when it is opened.
     """
-    key, learned = found.key, found.template
+    key, learned = linked.key, linked.template
     marked = learned.mark(key)
     files = {
         "template.html": render.template_html(marked),
         "content.html": render.content_html(marked),
-        "report.html": report_on(found.pages, ShownSite(name=key.name, templates=[learned])).html,
+        "report.html": report_on(linked.pages, ShownSite(name=key.name, templates=[learned])).html,
     }
     for name, text in files.items():
         with written_whole(folder / name) as file:

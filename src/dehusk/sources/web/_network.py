@@ -115,9 +115,9 @@ class Network:
                     return answer
                 if not 200 <= answer.status < 300:
                     raise BadStatus(answer.status, answer.headers)
-                kind = _content_type(answer.headers)[0]
-                if html and kind and kind not in _HTML:
-                    raise Refused(f"not HTML ({kind})")
+                media_type = _content_type(answer.headers)[0]
+                if html and media_type and media_type not in _HTML:
+                    raise Refused(f"not HTML ({media_type})")
                 body = _read(response.iter_stream(), answer.headers, max_bytes, limit)
                 return Answer(answer.url, answer.status, answer.headers, body)
         except httpcore.TimeoutException as error:
@@ -130,10 +130,10 @@ class Network:
 
 def is_public(address: str) -> bool:
     """Whether an address is one that anybody on the internet can reach, and says so plainly."""
-    found = ipaddress.ip_address(address)
-    if getattr(found, "scope_id", None):  # one of an interface of this machine
+    ip = ipaddress.ip_address(address)
+    if getattr(ip, "scope_id", None):  # one of an interface of this machine
         return False
-    return any(found in network for network in _UNICAST) and not any(found in network for network in _SPECIAL)
+    return any(ip in network for network in _UNICAST) and not any(ip in network for network in _SPECIAL)
 
 
 def _read(pieces: Iterable[bytes], headers: httpx.Headers, max_bytes: int, limit: "_Limit") -> bytes:
@@ -159,8 +159,7 @@ def _content_type(headers: httpx.Headers) -> tuple[str | None, str | None]:
         return None, None
     message = Message()
     message["Content-Type"] = headers["content-type"]
-    charset = message.get_content_charset()
-    return message.get_content_type(), charset
+    return message.get_content_type(), message.get_content_charset()
 
 
 def _words(error: Exception) -> str:
@@ -200,10 +199,10 @@ class _Guard(httpcore.NetworkBackend):
 
     def _allowed(self, host: str, port: int) -> list[str]:
         try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError, OverflowError) as error:
             raise Unreachable(f"host not found: {host}") from error
-        addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+        addresses = list(dict.fromkeys(str(entry[4][0]) for entry in entries))
         allowed = [address for address in addresses if self._allow_private or is_public(address)]
         if addresses and not allowed:
             raise Unreachable(f"{addresses[0]} is not a public address; --allow-private permits it")
@@ -259,7 +258,7 @@ class _Limited(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        """The same connection, encrypted, with what is left of the same time."""
+        """Encrypts the connection; what is left of its time goes on counting."""
         return _Limited(self._stream.start_tls(ssl_context, server_hostname, self._limit.left(timeout)), self._limit)
 
     def get_extra_info(self, info: str) -> Any:

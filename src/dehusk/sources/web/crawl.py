@@ -95,8 +95,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
         if answer := self._archive.get(str(url)):
             return answer
         answer = self._ask(url, max_bytes=self._max_bytes, html=True)
-        why = None if answer.redirect else unusable(answer.body)
-        if why:
+        if not answer.redirect and (why := unusable(answer.body)):
             raise Refused(why)
         self._archive.add(answer)
         return answer

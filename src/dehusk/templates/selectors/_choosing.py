@@ -64,27 +64,21 @@ class SiteRules:
 
 def site_rules(template: Template, pages: Iterable[PageLike]) -> SiteRules:
     """The rules of a site, from what its template does to some of its pages. Edits of the template are in them."""
-    every = [seen(template, as_page(page)) for page in pages]
-    if not every:
+    seen_pages = [seen(template, as_page(page)) for page in pages]
+    if not seen_pages:
         raise UsageError("no pages to find selectors on; give some of the site")
-    goes, taken = _goes(every)
-    return SiteRules(
-        template.site,
-        len(every),
-        tuple(goes),
-        tuple(_stays(every, taken)),
-        fields.title(every),
-        fields.author(every),
-        fields.date(every),
-        next((one.page.url for one in every if one.page.url), None),
-    )
+    goes, taken = _goes(seen_pages)
+    stays = tuple(_stays(seen_pages, taken))
+    named = fields.title(seen_pages), fields.author(seen_pages), fields.date(seen_pages)
+    example = next((seen_page.page.url for seen_page in seen_pages if seen_page.page.url), None)
+    return SiteRules(template.site, len(seen_pages), tuple(goes), stays, *named, example)
 
 
 def _goes(pages: Sequence[SeenPage]) -> tuple[list[Place], list[bytearray]]:
     """Selectors that take away what goes and no content, and which nodes of each page they take."""
-    taken = [bytearray(len(one.tree)) for one in pages]
-    found: list[Place] = []
-    parts = [(number, node) for number, one in enumerate(pages) for node in one.topmost]
+    taken = [bytearray(len(page.tree)) for page in pages]
+    selectors: list[Place] = []
+    parts = [(number, node) for number, page in enumerate(pages) for node in page.topmost]
     for _ in range(DEEPER):
         unnamed: set[Place] = set()
         for place in _by_text(pages, parts, taken):
@@ -92,18 +86,18 @@ def _goes(pages: Sequence[SeenPage]) -> tuple[list[Place], list[bytearray]]:
             if named is None:
                 unnamed.add(place)
                 continue
-            found.append(named)
-            for one, flags in zip(pages, taken, strict=True):
-                for node in one.at(named):
-                    size = one.tree.size[node]
+            selectors.append(named)
+            for page, flags in zip(pages, taken, strict=True):
+                for node in page.at(named):
+                    size = page.tree.size[node]
                     flags[node : node + size] = b"\1" * size
         parts = [
             (number, child)
             for number, node in parts
-            if not taken[number][node] and pages[number].steps[node].tag and pages[number].kind(node) in unnamed
+            if not taken[number][node] and pages[number].steps[node].tag and pages[number].place(node) in unnamed
             for child in pages[number].tree.children(node)
         ]
-    return found, taken
+    return selectors, taken
 
 
 def _by_text(
@@ -113,11 +107,11 @@ def _by_text(
     places: Counter[Place] = Counter()
     nodes: dict[Place, list[tuple[int, int]]] = {}
     for number, node in parts:
-        one = pages[number]
-        if one.tree.text[node] or not one.letters(node):
+        page = pages[number]
+        if page.tree.text[node] or not page.letters(node):
             continue  # a loose text has no selector
-        place = one.kind(node)
-        places[place] += one.letters(node)
+        place = page.place(node)
+        places[place] += page.letters(node)
         nodes.setdefault(place, []).append((number, node))
     for place, _ in places.most_common():
         if not all(taken[number][node] for number, node in nodes[place]):
@@ -125,8 +119,8 @@ def _by_text(
 
 
 def _is_pure(pages: Sequence[SeenPage], steps: Place) -> bool:
-    nodes = [(one, node) for one in pages for node in one.at(steps)]
-    return sum(one.kept(node) for one, node in nodes) <= PURE * sum(one.letters(node) for one, node in nodes)
+    nodes = [(page, node) for page in pages for node in page.at(steps)]
+    return sum(page.kept(node) for page, node in nodes) <= PURE * sum(page.letters(node) for page, node in nodes)
 
 
 def _shortest(place: Place, will_do: Callable[[Place], bool]) -> Place | None:
@@ -140,27 +134,27 @@ def _shortest(place: Place, will_do: Callable[[Place], bool]) -> Place | None:
 
 def _stays(pages: Sequence[SeenPage], taken: Sequence[bytearray]) -> Iterator[tuple[Place, ...]]:
     """For each kind of page the places that hold its content, once all is taken that selectors of what goes take."""
-    measured = [_Measured(one, flags) for one, flags in zip(pages, taken, strict=True)]
-    left = [one for one in measured if one.wanted]
+    measured = [_Measured(page, flags) for page, flags in zip(pages, taken, strict=True)]
+    left = [page for page in measured if page.wanted]
     for _ in range(MOST_KINDS):
         if not left:
             return
         chosen = _parts(left)
         yield tuple(_short(measured, place) for place in chosen)
-        left = [one for one in left if not any(one.nodes(place) for place in chosen)]
+        left = [page for page in left if not any(page.nodes(place) for place in chosen)]
 
 
 def _parts(pages: "Sequence[_Measured]") -> list[Place]:
     """The places that together hold the content of some kind of page."""
     places: Counter[Place] = Counter()
-    for one in pages:
-        places.update(one.places())
+    for page in pages:
+        places.update(page.places())
     candidates = [place for place, _ in places.most_common(CANDIDATES)]
     chosen = [_best(pages, candidates)]
-    those = [one for one in pages if one.nodes(chosen[0])]
-    score = sum(one.score(chosen) for one in those)
+    those = [page for page in pages if page.nodes(chosen[0])]
+    score = sum(page.score(chosen) for page in those)
     while len(chosen) < MOST_PARTS:
-        tried = [(sum(one.score([*chosen, place]) for one in those), place) for place in candidates]
+        tried = [(sum(page.score([*chosen, place]) for page in those), place) for place in candidates]
         better, place = max(tried, key=itemgetter(0))
         if better < score + GAIN * len(those):
             break
@@ -171,7 +165,7 @@ def _parts(pages: "Sequence[_Measured]") -> list[Place]:
 
 def _best(pages: "Sequence[_Measured]", candidates: Sequence[Place]) -> Place:
     """The place that is the best one on most pages, and on few of them worse than another."""
-    scores = {place: [one.score([place]) for one in pages] for place in candidates}
+    scores = {place: [page.score([place]) for page in pages] for place in candidates}
     best = list(map(max, *scores.values())) if len(scores) > 1 else next(iter(scores.values()))
 
     def value(place: Place) -> tuple[int, float]:
@@ -183,30 +177,30 @@ def _best(pages: "Sequence[_Measured]", candidates: Sequence[Place]) -> Place:
 
 def _short(pages: "Sequence[_Measured]", place: Place) -> Place:
     """As few of the steps as name the same elements."""
-    same = [one.nodes(place) for one in pages]
-    return _shortest(place, lambda steps: [list(one.seen.at(steps)) for one in pages] == same) or place
+    same = [page.nodes(place) for page in pages]
+    return _shortest(place, lambda steps: [list(page.seen.at(steps)) for page in pages] == same) or place
 
 
 class _Measured:
     """How much of a page's content there is at a place, and how much else."""
 
-    def __init__(self, one: SeenPage, taken: bytearray) -> None:
-        self.seen = one
-        self.wanted = one.kept(0)
+    def __init__(self, page: SeenPage, taken: bytearray) -> None:
+        self.seen = page
+        self.wanted = page.kept(0)
         self._left = [0.0]
         for node, flag in enumerate(taken):
-            size = one.before[node + 1] - one.before[node] - (one.kept_before[node + 1] - one.kept_before[node])
+            size = page.before[node + 1] - page.before[node] - (page.kept_before[node + 1] - page.kept_before[node])
             self._left.append(self._left[-1] + size * (TAKEN if flag else 1.0))
         self._known: dict[Place, list[int]] = {}
 
     def places(self) -> dict[Place, int]:
         """The places that hold a good part of the content, and how much of it."""
         least = LARGE * self.wanted
-        found: Counter[Place] = Counter()
+        letters: Counter[Place] = Counter()
         for node, tag in enumerate(self.seen.tree.tag):
             if not self.seen.tree.text[node] and tag and self.seen.kept(node) > least:
-                found[self.seen.kind(node)] += self.seen.kept(node)
-        return found
+                letters[self.seen.place(node)] += self.seen.kept(node)
+        return letters
 
     def nodes(self, place: Place) -> list[int]:
         """The elements at a place."""
@@ -216,10 +210,10 @@ class _Measured:
 
     def score(self, places: Iterable[Place]) -> float:
         """F of the letters at these places against those that stay; 0 where there is none."""
-        found, other, end = 0, 0.0, 0
+        kept, other, end = 0, 0.0, 0
         for node in sorted({node for place in places for node in self.nodes(place)}):
             if node >= end:
                 end = node + self.seen.tree.size[node]
-                found += self.seen.kept(node)
+                kept += self.seen.kept(node)
                 other += self._left[end] - self._left[node]
-        return 2 * found / (found + other + self.wanted)
+        return 2 * kept / (kept + other + self.wanted)

@@ -43,9 +43,9 @@ class SeenPage:
         """All text at and below a node."""
         return " ".join(filter(None, self.tree.text[node : node + self.tree.size[node]]))
 
-    def kind(self, node: int) -> Place:
+    def place(self, node: int) -> Place:
         """The place of an element on any page of the site. Where it has an id, that is enough of a name."""
-        steps = (self.steps[one] for one in [node, *self.tree.ancestors(node)][::-1])
+        steps = (self.steps[above] for above in [node, *self.tree.ancestors(node)][::-1])
         return tuple(Step(step.tag, step.id) if step.id else step for step in steps)
 
     def at(self, place: Place) -> Iterator[int]:
@@ -54,7 +54,7 @@ class SeenPage:
         for node in sorted(set.intersection(*names)):
             above = [node, *self.tree.ancestors(node)][: len(place)]
             if len(above) == len(place) and all(
-                _fits(self.steps[one], step) for one, step in zip(above, reversed(place), strict=True)
+                _fits(self.steps[number], step) for number, step in zip(above, reversed(place), strict=True)
             ):
                 yield node
 
@@ -105,16 +105,16 @@ Right = Callable[[SeenPage, str], bool]
 
 def title(pages: Sequence[SeenPage]) -> tuple[str, ...]:
     """Headings that are the title; what the document is called where there is none."""
-    told = [one for one in pages if one.metadata.title]
-    return (*_shown(told, lambda one, text: _plain(text) == _plain(one.metadata.title or "")), _DOCUMENT_TITLE)
+    told = [page for page in pages if page.metadata.title]
+    return (*_shown(told, lambda page, text: _plain(text) == _plain(page.metadata.title or "")), _DOCUMENT_TITLE)
 
 
 def author(pages: Sequence[SeenPage]) -> tuple[str, ...]:
     """Meta tags or elements that name the authors."""
-    told = [one for one in pages if one.metadata.authors]
+    told = [page for page in pages if page.metadata.authors]
 
-    def right(one: SeenPage, text: str) -> bool:
-        names = one.metadata.authors
+    def right(page: SeenPage, text: str) -> bool:
+        names = page.metadata.authors
         return len(text) <= LONGER * sum(map(len, names)) and all(_plain(name) in _plain(text) for name in names)
 
     return _stated(told, right) or _shown(told, right)
@@ -122,11 +122,11 @@ def author(pages: Sequence[SeenPage]) -> tuple[str, ...]:
 
 def date(pages: Sequence[SeenPage]) -> tuple[str, ...]:
     """Meta tags or elements that give the day of publication."""
-    told = [one for one in pages if one.metadata.date]
+    told = [page for page in pages if page.metadata.date]
 
-    def right(one: SeenPage, text: str) -> bool:
-        found = dates.iso(text)
-        return found is not None and dates.may_be_same(found, one.metadata.date or "")
+    def right(page: SeenPage, text: str) -> bool:
+        day = dates.iso(text)
+        return day is not None and dates.may_be_same(day, page.metadata.date or "")
 
     return _stated(told, right) or _shown(told, right)
 
@@ -137,17 +137,17 @@ def _plain(text: str) -> str:
 
 def _stated(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:
     """The meta tag that is right most often."""
-    found: Counter[tuple[str, str]] = Counter()
-    for one in pages:
-        found.update({(attribute, name) for attribute, name, value in _metas(one) if right(one, value)})
-    for (attribute, name), count in found.most_common(1):
+    right_on: Counter[tuple[str, str]] = Counter()
+    for page in pages:
+        right_on.update({(attribute, name) for attribute, name, value in _metas(page) if right(page, value)})
+    for (attribute, name), count in right_on.most_common(1):
         if count >= max(1, RIGHT_ON * len(pages)):
             return (f"//meta[@{attribute}={quoted(name)}]/@content",)
     return ()
 
 
-def _metas(one: SeenPage) -> Iterator[tuple[str, str, str]]:
-    for content, *names in one.page.metas():
+def _metas(page: SeenPage) -> Iterator[tuple[str, str, str]]:
+    for content, *names in page.page.metas():
         for attribute, name in zip(Meta._fields[1:], names, strict=True):
             if name and content is not None:
                 yield attribute, name, content
@@ -155,16 +155,16 @@ def _metas(one: SeenPage) -> Iterator[tuple[str, str, str]]:
 
 def _shown(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:
     """The element that is right most often where it is the first of its place."""
-    found: Counter[Place] = Counter()
-    for one in pages:
-        found.update({one.kind(node) for node in _short(one) if right(one, one.text(node))})
+    right_on: Counter[Place] = Counter()
+    for page in pages:
+        right_on.update({page.place(node) for node in _short(page) if right(page, page.text(node))})
     least = max(1, RIGHT_ON * len(pages))
     scored = [
         (count, -length, place[-length:])
-        for place, _ in found.most_common(TRIED)
+        for place, _ in right_on.most_common(TRIED)
         for length in range(1, len(place) + 1)
         if _is_named(place[-length]) or length == len(place)
-        if (count := sum(_first_is_right(one, place[-length:], right) for one in pages)) >= least
+        if (count := sum(_first_is_right(page, place[-length:], right) for page in pages)) >= least
     ]
     return (xpath(max(scored, key=itemgetter(0, 1))[2]),) if scored else ()
 
@@ -173,15 +173,15 @@ def _is_named(step: Step) -> bool:
     return bool(step.id or step.classes or step.tag in _TELLING)
 
 
-def _short(one: SeenPage) -> Iterator[int]:
+def _short(page: SeenPage) -> Iterator[int]:
     """The elements with little text, and some of it directly in them."""
-    found = {one.tree.parent[node] for node, text in enumerate(one.tree.text) if text}
-    return (node for node in found if node > 0 and one.letters(node) <= SHORT_FIELD)
+    parents = {page.tree.parent[node] for node, text in enumerate(page.tree.text) if text}
+    return (node for node in parents if node > 0 and page.letters(node) <= SHORT_FIELD)
 
 
-def _first_is_right(one: SeenPage, place: Place, right: Right) -> int:
+def _first_is_right(page: SeenPage, place: Place, right: Right) -> int:
     """1 where the first element of a place is right, 0 where there is none, -1 where it is something else."""
-    first = next(one.at(place), None)
+    first = next(page.at(place), None)
     if first is None:
         return 0
-    return 1 if one.letters(first) <= SHORT_FIELD and right(one, one.text(first)) else -1
+    return 1 if page.letters(first) <= SHORT_FIELD and right(page, page.text(first)) else -1

@@ -16,10 +16,10 @@ _WHOLE = "body: //body"
 
 def css(site: str, pages: int, goes: Sequence[Place], stays: Sequence[Sequence[Place]]) -> str:
     """A style sheet that hides what goes."""
-    kept = [place for kind in stays for place in kind]
+    kept = [place for places in stays for place in places]
     rules = [
-        f"/* {what} */\n" + ",\n".join(map(written, places)) + f" {{ {how}; }}"
-        for what, places, how in (
+        f"/* {comment} */\n" + ",\n".join(map(written, places)) + f" {{ {declaration}; }}"
+        for comment, places, declaration in (
             ("What goes", goes, "display: none !important"),
             ("What stays, but for what goes", kept, "--dehusk: content"),
         )
@@ -42,7 +42,7 @@ def ftr(
     """
     lines = [f"# {_made(site, pages)}"]
     lines += [f"{name}: {path}" for name, paths in fields.items() for path in paths]
-    lines += ["body: " + " | ".join(map(xpath, kind)) for kind in stays if all(map(_is_sturdy, kind))]
+    lines += ["body: " + " | ".join(map(xpath, places)) for places in stays if all(map(_is_sturdy, places))]
     lines += [] if lines[-1] == _WHOLE else [_WHOLE]
     lines += [f"strip: {xpath(place)}" for place in goes if _is_sturdy(place)]
     lines += ["prune: no", "tidy: no", *([f"test_url: {example}"] if example else [])]
