@@ -94,4 +94,5 @@ def __getattr__(name: str) -> object:
         return version("dehusk")
     if name not in _HOMES:
         raise AttributeError(f"module 'dehusk' has no attribute {name!r}")
-    return getattr(import_module(f"dehusk.{_HOMES[name]}"), name)
+    globals()[name] = value = getattr(import_module(f"dehusk.{_HOMES[name]}"), name)  # the next time it is found
+    return value

@@ -1,13 +1,17 @@
-"""From bytes to text, step by step: `clean` is the whole way of one page, `learn` what comes first for a site.
+"""From bytes to text, step by step: `clean` takes one page the whole way, `learn` the pages of a site to a template.
 
-decode, parse   bytes become a page; its document is parsed when it is first looked at      as_page, page
-sample          of many pages a few are learned from, copies left out                       templates.sampling, copies
-families        pages that share a template are told apart                                  templates.families
-learn           a method learns rules from each family; all of them are the template        methods
-mark            the family of a page is found; its rules walk the page and name what goes;
-what a person edited counts for more; a guard leaves the page its text      Template.mark, marking
-hide            what the page has and does not show goes, too                               render.unseen
-write           what is left, as text, Markdown or HTML                                     render
+Each step is a call of a function, here or where the right column says to read on:
+
+    decode, parse  bytes become a page, parsed when it is first looked at    as_page: page.Page
+    sample         of many pages, a few to learn from                        sample_of: templates.sampling
+                   without copies of one page                                originals: templates.copies
+    families       pages that share a template are told apart                families_of: templates.families
+    learn          a method learns the rules of each family                  Method.learn: methods.evidence.judging
+                   where its pages name their authors and dates              metadata.learn
+    mark           the rules of the page's family walk the page              Template.mark: Evidence.mark
+                   edits count for more; a guard leaves the page its text    Marking.gone: marking.marking
+    hide           what the page has and does not show goes, too             Cleaned.unseen: render.unseen
+    write          what is left, as text, Markdown or HTML                   Cleaned.text: render.text
 """
 
 import os
@@ -32,6 +36,25 @@ SAMPLE = 24
 
 POOL = 5
 """For families, this many times the sample are looked at: a family with a twentieth of the pages still shows up."""
+
+
+def clean(
+    html: PageLike,
+    *,
+    keep: Iterable[str] = (),
+    drop: Iterable[str] = (),
+    writing: Writing = AS_LEARNED,
+    **options: Any,
+) -> Cleaned:
+    """Cleans one page by what it shows alone, given as bytes, str or a Page; `options` as for `learn`.
+
+    `keep` and `drop` name roles of parts that stay or go, whatever else is found, and `writing` says how to write: see
+    `Template.clean`.
+    More pages of its site show more: with a second one, use `learn` and the template it gives.
+    """
+    page = as_page(html)
+    template = learn(page, **options)  # what other pages would show, the page has to show by itself
+    return template.clean(page, keep=keep, drop=drop, writing=writing)  # marked now; hides and writes when asked to
 
 
 def learn(
@@ -67,25 +90,6 @@ def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
                 "with dehusk.Job(...).learn(), or on the command line with dehusk learn SOURCE -o FOLDER"
             )
         yield page
-
-
-def clean(
-    html: PageLike,
-    *,
-    keep: Iterable[str] = (),
-    drop: Iterable[str] = (),
-    writing: Writing = AS_LEARNED,
-    **options: Any,
-) -> Cleaned:
-    """Cleans one page by what it shows alone, given as bytes, str or a Page; `options` as for `learn`.
-
-    `keep` and `drop` name roles of parts that stay or go, whatever else is found, and `writing` says how to write: see
-    `Template.clean`.
-    More pages of its site show more: with a second one, use `learn` and the template it gives.
-    """
-    page = as_page(html)
-    template = Learning.of(**options).learn([page])  # what other pages would show, the page has to show by itself
-    return template.clean(page, keep=keep, drop=drop, writing=writing)  # marked now; hides and writes when asked to
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,21 +130,20 @@ class Learning:
 
     def template(self, sample: Sample, site: str = "", by: str = "host") -> Template:
         """Learns from pages that were sampled: copies go, families are told apart, and each is learned by itself."""
-        how = methods.method(self.method)
+        method = methods.method(self.method)
         pages = originals(sample.pages) if self.dedupe else list(sample.pages)
-        groups = families_of(pages, mixed=how.mixed)
-        learned = [how.learn(group[: self.sample], **self.options) for group in groups]
-        families = [Family(signature(group), own.rules) for group, own in zip(groups, learned, strict=True)]
-        members = {id(page) for group in groups for page in group}
+        families = families_of(pages, mixed=method.mixed)
+        learned = [method.learn(family[: self.sample], **self.options) for family in families]
+        members = {id(page) for family in families for page in family}
         outliers = [page for page in pages if id(page) not in members]
-        outliers += [page for own in learned for page in own.outliers]
+        outliers += [page for rules in learned for page in rules.outliers]
         return Template(
             self.method,
-            tuple(families),
+            tuple(Family(signature(family), own.rules) for family, own in zip(families, learned, strict=True)),
             len(pages),
             tuple(page.name or page.digest for page in outliers),
             site,
             by,
-            metadata.learn([page for group in groups for page in group[: self.sample]]),
+            metadata.learn([page for family in families for page in family[: self.sample]]),
             left_out=tuple(sample.left_out),
         )

@@ -22,7 +22,7 @@ from dehusk.base.errors import OutputError, Skipped
 from dehusk.cli import main
 from dehusk.jobs import _tasks as cleaning
 from dehusk.jobs import _unfinished as unfinished
-from dehusk.jobs._tasks import Finished, clean_page
+from dehusk.jobs._tasks import clean_page
 from dehusk.jobs._unfinished import Unfinished
 from dehusk.jobs.result import Done
 from dehusk.outputs import Output, open_output, parquet
@@ -106,7 +106,7 @@ def test_an_interrupted_job_goes_on_where_it_was(
             file.write_bytes(file.read_bytes() + b"half a li")
     cleaned: list[str] = []
 
-    def counted(page: dehusk.Page, *rest: object) -> Finished | Skipped:
+    def counted(page: dehusk.Page, *rest: object) -> Done | Skipped:
         cleaned.append(page.name)
         return clean_page(page, *rest)  # type: ignore[arg-type]  # handed on
 

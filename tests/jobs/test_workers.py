@@ -17,8 +17,9 @@ from dehusk.base.errors import DehuskError, OutputError, Skipped
 from dehusk.cli import main
 from dehusk.jobs import _tasks as cleaning
 from dehusk.jobs import workers
-from dehusk.jobs._tasks import BATCH_PAGES, Batch, Cleaning, Finished, Lookup, Outcome, clean_all
+from dehusk.jobs._tasks import BATCH_PAGES, Batch, Cleaning, Lookup, Outcome, clean_all
 from dehusk.jobs._worker import TEMPLATES
+from dehusk.jobs.result import Done
 from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.workers import BATCH_BYTES, Crew
 from dehusk.page import Page
@@ -54,7 +55,7 @@ def cleaned(
 def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY, seconds: float = 60) -> list[str]:
     """What became of each, cleaned by this many processes."""
     return [
-        result.piece if isinstance(result, Finished) else f"{result.name}: {result.reason}"
+        result.piece if isinstance(result, Done) else f"{result.name}: {result.reason}"
         for _, result in cleaned(items, jobs=jobs, learned=learned, seconds=seconds)
     ]
 

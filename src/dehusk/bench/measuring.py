@@ -123,17 +123,11 @@ class _Measuring(Task):
     """A group that is measured in a process."""
 
     def __init__(self, group: GoldGroup, measure: Callable[[GoldGroup], Any]) -> None:
-        super().__init__()
+        self.trade = _Measure(measure)
         self.group = group
         self.size = sum(len(page.html) for page in group.pages)
         self.outcome: Any = None
-        self._measure = _Measure(measure)
         self._done = False
-
-    @property
-    def trade(self) -> _Measure:
-        """How it is measured."""
-        return self._measure
 
     @property
     def is_open(self) -> bool:

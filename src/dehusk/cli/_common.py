@@ -4,6 +4,7 @@ import argparse
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -194,25 +195,15 @@ def one_of(names: Sequence[str]) -> Callable[[str], str]:
     return checked
 
 
-def count(text: str) -> int:
-    """A number of pages."""
-    return _whole(text, "a number of pages")
-
-
-def number(text: str) -> int:
+def number(text: str, meaning: str = "a number from 1 on") -> int:
     """A number from 1 on."""
-    return _whole(text, "a number from 1 on")
-
-
-def processes(text: str) -> int:
-    """A number of processes."""
-    return _whole(text, "a number of processes")
-
-
-def _whole(text: str, meaning: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not {meaning}")
     return int(text)
+
+
+count = partial(number, meaning="a number of pages")
+processes = partial(number, meaning="a number of processes")
 
 
 def several_of(names: Collection[str]) -> Callable[[str], list[str]]:

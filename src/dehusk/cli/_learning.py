@@ -39,12 +39,11 @@ def add_learning(parser: argparse.ArgumentParser, *, several: bool = False) -> N
     )
     own = parser.add_argument_group(f"learning with the method {methods.DEFAULT}")
     for option in short_ways():
-        names = option.values.names if option.values else ()
         own.add_argument(
             f"--{option.spelled}",
             dest=option.name,
-            type=one_of(names) if names else str,
-            metavar=f"{{{','.join(names)}}}" if names else "FILE" if option.is_file else "VALUE",
+            type=one_of(option.choices) if option.choices else str,
+            metavar=f"{{{','.join(option.choices)}}}" if option.choices else "FILE" if option.is_file else "VALUE",
             help=f"{option.help} (default: {option.usual})",
         )
 

@@ -30,21 +30,13 @@ BATCH_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """A page that only has to be written: what became of it, and its piece of the output."""
-
-    done: Done
-    piece: Any
-
-
-@dataclass(frozen=True, slots=True)
 class Cleaning:
     """How pages are cleaned: what makes the pieces of the output, and how they are written."""
 
     encode: Encode
     writing: Writing = AS_LEARNED
 
-    def each(self, item: "Sent", template: Template | None, /) -> "Finished | Skipped":
+    def each(self, item: "Sent", template: Template | None, /) -> Done | Skipped:
         """What a worker does with a page."""
         assert template is not None  # noqa: S101  # without one it is not sent
         return clean_page(unpacked(item[0]), item[1], template, self)
@@ -71,12 +63,12 @@ def unpacked(made: Packed) -> Page:
     return Page(html, url=url, name=name, encoding=encoding, origin=origin)
 
 
-def clean_page(page: Page, site: str, template: Template, cleaning: Cleaning) -> Finished | Skipped:
+def clean_page(page: Page, site: str, template: Template, cleaning: Cleaning) -> Done | Skipped:
     """Cleans and encodes one page, or says why that failed. No page stops the ones that follow."""
     try:
         cleaned = template.clean(page, writing=cleaning.writing)
         piece = cleaning.encode(cleaned, site)
-        return Finished(Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings), piece)
+        return Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings, piece)
     except MemoryError:
         return Skipped(page.name, "could not be cleaned: takes too much memory")
     except Exception as error:  # noqa: BLE001  # see above
@@ -88,7 +80,7 @@ def no_template(site: str) -> str:
     return f"no template for {site or 'pages without a URL'}"
 
 
-Outcome = tuple[Page | Skipped, Finished | Skipped]
+Outcome = tuple[Page | Skipped, Done | Skipped]
 """An item of the source, and what became of it."""
 
 
@@ -118,12 +110,13 @@ def clean_all(
 class Batch(Task):
     """Some items of a source, in order, and what became of them."""
 
+    trade: Cleaning
+
     def __init__(self, cleaning: Cleaning) -> None:
-        super().__init__()
+        self.trade = cleaning
         self.items: list[Page | Skipped] = []
-        self.to_do: list[tuple[int, str, Template]] = []
-        self.done: dict[int, Finished | Skipped] = {}
-        self._cleaning = cleaning
+        self.to_do: dict[int, tuple[Page, str, Template]] = {}  # by number
+        self.done: dict[int, Done | Skipped] = {}
         self._largest = 0
         self._started = time.monotonic()
 
@@ -142,7 +135,7 @@ class Batch(Task):
         if template is None:
             self.done[number] = Skipped(item.name, no_template(site))
         else:
-            self.to_do.append((number, site, template))
+            self.to_do[number] = (item, site, template)
             self.size += len(item.html)
             self._largest = max(self._largest, len(item.html))
 
@@ -161,18 +154,13 @@ class Batch(Task):
         return time.monotonic() - self._started > BATCH_SECONDS
 
     @property
-    def trade(self) -> Cleaning:
-        """How the pages are cleaned."""
-        return self._cleaning
-
-    @property
     def is_open(self) -> bool:
         """Whether there are pages to do."""
         return bool(self.to_do)
 
     def sent(self) -> Iterator[tuple[Sent, Template]]:
         """The pages that are to do, with their sites and templates."""
-        return (((packed(self._page(number)), site), template) for number, site, template in self.to_do)
+        return (((packed(page), site), template) for page, site, template in self.to_do.values())
 
     def take(self, results: Sequence[Any]) -> None:
         """What became of the pages that were to do."""
@@ -180,33 +168,28 @@ class Batch(Task):
 
     def rescue(self, results: Sequence[Any]) -> int:
         """What became of the first of them."""
-        taken = min(len(results), len(self.to_do))
-        self.done.update(zip((number for number, *_ in self.to_do), results, strict=False))
-        self.to_do = self.to_do[taken:]
-        return taken
+        first = dict(zip(self.to_do, results, strict=False))
+        self.done |= first
+        for number in first:
+            del self.to_do[number]
+        return len(first)
 
     def drop(self, which: int, why: str) -> None:
         """Gives up one of the pages that are to do."""
-        number, *_ = self.to_do.pop(which)
-        self.done[number] = Skipped(self._page(number).name, why)
+        number = list(self.to_do)[which]
+        self.done[number] = Skipped(self.to_do.pop(number)[0].name, why)
 
     def here(self) -> Iterator[Outcome]:
         """Cleans the pages in this process, one at a time."""
-        to_do = {number: (site, template) for number, site, template in self.to_do}
         for number, item in enumerate(self.items):
-            if number in to_do:
-                self.done[number] = clean_page(self._page(number), *to_do[number], self._cleaning)
+            if number in self.to_do:
+                self.done[number] = clean_page(*self.to_do[number], self.trade)
             yield item, self.done[number]
 
     def results(self) -> Iterator[Outcome]:
         """The items and what became of them."""
         for number, item in enumerate(self.items):
             yield item, self.done[number]
-
-    def _page(self, number: int) -> Page:
-        page = self.items[number]
-        assert isinstance(page, Page)  # noqa: S101  # no other is to do
-        return page
 
 
 def _batches(items: Iterable[Page | Skipped], learned: Lookup, cleaning: Cleaning) -> Iterator[Batch]:
@@ -238,7 +221,7 @@ def learn_sites(
         if crew is None or not (crew.started or task.is_large or done > BATCH_BYTES):
             yield task.here()
         else:
-            yield from (site_task.learned for site_task in crew.run(chain([task], tasks)))
+            yield from (finished.here() for finished in crew.run(chain([task], tasks)))
 
 
 class _Learner:
@@ -256,25 +239,33 @@ class _Learner:
 
     def finish(self) -> dict[str, Any] | str:
         """The template as JSON, or what went wrong."""
+        learned = self.learned(self._pages)
+        return learned if isinstance(learned, str) else learned.to_json()
+
+    def learned(self, pages: Sequence[Page]) -> Template | str:
+        """What these pages of the site show, or what went wrong. No site stops the ones that follow."""
         try:
-            return self._learning.template(Sample(self._pages), self._site, self._by).to_json()
-        except Exception as error:  # noqa: BLE001  # no site stops the ones that follow
-            return _words(error)
+            return self._learning.template(Sample(pages), self._site, self._by)
+        except MemoryError:
+            return "takes too much memory"
+        except Exception as error:  # noqa: BLE001  # see above
+            return str(error) if isinstance(error, DehuskError) else f"{type(error).__name__}: {error}"
 
 
 class _Site(Task):
     """A site to learn."""
 
+    trade: _Learner
+
     def __init__(self, site: str, by: str, pages: Iterable[Page], learning: Learning) -> None:
-        super().__init__()
-        self._site, self._by, self._learning = site, by, learning
-        self.learned: Template | TemplateError = self._failure("was not learned")
-        self._failed = False
+        self.trade = _Learner(site, by, learning)
+        self._site = site
+        self.learned: Template | TemplateError | None = None
         sample = Sample(())
         try:
             sample = Sample.of(pages)
         except TemplateError as error:  # such as a damaged store
-            self._fail(error)
+            self.learned = error
         self._pages, self._left_out = list(sample.pages), list(sample.left_out)
         self.size = sum(len(page.html) for page in self._pages)
 
@@ -284,14 +275,9 @@ class _Site(Task):
         return any(len(page.html) > LARGE for page in self._pages)
 
     @property
-    def trade(self) -> _Learner:
-        """How it is learned."""
-        return _Learner(self._site, self._by, self._learning)
-
-    @property
     def is_open(self) -> bool:
         """Whether it is still to be learned."""
-        return isinstance(self.learned, TemplateError) and not self._failed
+        return self.learned is None
 
     def sent(self) -> Iterator[tuple[Packed, None]]:
         """Its pages."""
@@ -300,10 +286,7 @@ class _Site(Task):
     def take(self, results: Sequence[Any]) -> None:
         """What was learned from them."""
         outcome = results[-1]
-        if isinstance(outcome, str):
-            self._fail(self._failure(outcome))
-        else:
-            self._succeed(Template.from_json(outcome))
+        self._settle(outcome if isinstance(outcome, str) else Template.from_json(outcome))
 
     def rescue(self, results: Sequence[Any]) -> int:  # noqa: ARG002
         """Nothing: pages are read again."""
@@ -315,31 +298,19 @@ class _Site(Task):
             gone = self._pages.pop(which)
             self._left_out.append(gone.name or gone.digest)
         else:
-            self._fail(self._failure(why))
+            self._settle(why)
 
     def here(self) -> Template | TemplateError:
-        """Learns it in this process."""
-        if not self._failed:
-            try:
-                self._succeed(self._learning.template(Sample(self._pages), self._site, self._by))
-            except Exception as error:  # noqa: BLE001  # no site stops the ones that follow
-                self._fail(self._failure(_words(error)))
+        """What was learned; in this process, if that is still to do."""
+        if self.is_open:
+            self._settle(self.trade.learned(self._pages))
+        assert self.learned is not None  # noqa: S101  # it is settled
         return self.learned
 
-    def _succeed(self, template: Template) -> None:
-        self.learned = replace(template, left_out=(*self._left_out, *template.left_out))
+    def _settle(self, outcome: Template | str) -> None:
+        """Keeps the template, or why there is none."""
+        if isinstance(outcome, str):
+            self.learned = TemplateError(f"{self._site or 'pages without a URL'} could not be learned: {outcome}")
+        else:
+            self.learned = replace(outcome, left_out=(*self._left_out, *outcome.left_out))
         self._pages = []
-
-    def _fail(self, why: TemplateError) -> None:
-        self.learned = why
-        self._failed = True
-        self._pages = []
-
-    def _failure(self, why: str) -> TemplateError:
-        return TemplateError(f"{self._site or 'pages without a URL'} could not be learned: {why}")
-
-
-def _words(error: Exception) -> str:
-    if isinstance(error, MemoryError):
-        return "takes too much memory"
-    return str(error) if isinstance(error, DehuskError) else f"{type(error).__name__}: {error}"

@@ -199,6 +199,8 @@ class Unfinished(AbstractContextManager["Unfinished"]):
                 self._finish()
         finally:
             self._leave()
+        if exception[0] is KeyboardInterrupt and self.resumable:
+            raise KeyboardInterrupt("run the same command again to continue from here") from None
 
     def _finish(self) -> None:
         """Gives the output its name. Where that fails, the work stays, and a later run continues from it."""

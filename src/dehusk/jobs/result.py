@@ -60,12 +60,16 @@ WARNED = 20
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of one page: how long its text was, how much of it was removed, and what a person should know."""
+    """What became of one page: how long its text was, how much of it was removed, and what a person should know.
+
+    `piece` is its piece of the output, which only has to be written.
+    """
 
     name: str
     length: int
     share_removed: float
     warnings: list[PageWarning]
+    piece: Any = None
 
 
 @dataclass(slots=True)
@@ -118,9 +122,6 @@ class Skips:
         self.reasons[skipped.reason if known else OTHER_REASONS] += 1
         if len(self.first) < NAMED:
             self.first.append(skipped)
-
-    def __len__(self) -> int:
-        return self.reasons.total()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

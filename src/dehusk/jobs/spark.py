@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from dehusk import methods
 from dehusk.base.errors import Skipped, TemplateError, UsageError
 from dehusk.core import SAMPLE, Learning
-from dehusk.jobs._tasks import Cleaning, Finished, clean_page, no_template
+from dehusk.jobs._tasks import Cleaning, clean_page, no_template
+from dehusk.jobs.result import Done
 from dehusk.outputs.parquet import ParquetRow
 from dehusk.page import LARGEST, Page
 from dehusk.render.writing import AS_LEARNED, Writing
@@ -289,7 +290,7 @@ def _cleaned(
         except (TemplateError, ValueError) as error:  # not learned here
             problem = f"the template of {site} cannot be read: {error}"
         else:
-            if isinstance(result, Finished):
+            if isinstance(result, Done):
                 piece: dict[str, object] = result.piece
                 return piece
             item = result

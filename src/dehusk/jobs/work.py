@@ -3,17 +3,17 @@
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from dehusk.base.errors import DehuskError, Skipped, UsageError
 from dehusk.base.system import cores
 from dehusk.base.urls import on_the_web
 from dehusk.core import Learning
-from dehusk.jobs._tasks import Cleaning, Finished, Lookup, clean_all
+from dehusk.jobs._tasks import Cleaning, Lookup, clean_all
 from dehusk.jobs._unfinished import Unfinished, open_unfinished
 from dehusk.jobs.result import Phase, Progress, Result, Skip, Skips, Tally, Tell
 from dehusk.jobs.site_templates import Templates, learn_source
@@ -29,8 +29,6 @@ from dehusk.templates.template import Template
 if TYPE_CHECKING:
     from dehusk.jobs.job import Job
 
-_Item = TypeVar("_Item")
-
 
 class Work:
     """A job under way."""
@@ -42,6 +40,8 @@ class Work:
         self._crew = stack.enter_context(Crew(job.jobs or cores(), job.page_seconds))
         self._progress = progress
         self._skipped = skipped
+        self._known = None if source.names is None else len(source.names)
+        """How many items the source has, where it knows that."""
 
     def learn(self, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
         """The templates that were given, or else those of the source, with the edits of their sites."""
@@ -51,7 +51,7 @@ class Work:
 
     def add_to_store(self, *, update: bool = False, nameless: str = "") -> Added:
         """Adds the pages of the source to the store, which learns from them. Pages without a URL are of `nameless`."""
-        pages = pages_of(self._noted(self._to_learn_from(), self._skipped))
+        pages = pages_of(self._looked_at(to_learn_from(self.source), self._skipped))
         store = self._store()
         nameless = nameless or self._nameless(store)
         added = store.add(
@@ -76,7 +76,6 @@ class Work:
             identity = self.job.identity(self.source)
             unfinished = open_unfinished(stack, place, form, identity)
             tally = self._resumed(unfinished, skips)
-            stack.enter_context(_resumable(unfinished))
             output = stack.enter_context(
                 open_output(
                     place,
@@ -94,7 +93,7 @@ class Work:
         self._tell(Phase.WRITING, 1, 1)
         return Result(
             cleaned=tally.cleaned,
-            skipped=len(skips),
+            skipped=skips.reasons.total(),
             reasons=dict(skips.reasons),
             first_skipped=tuple(skips.first),
             warnings=dict(tally.warnings),
@@ -109,8 +108,7 @@ class Work:
     def _output(self) -> tuple[str, str]:
         """Where to write, and in which format."""
         job = self.job
-        one_page = self.source.names is not None and len(self.source.names) == 1
-        if job.output is None and not one_page:
+        if job.output is None and self._known != 1:
             raise UsageError("several pages need a folder or a file to be written to; give an output with -o")
         place = STDOUT if job.output is None else os.fspath(job.output)
         return place, chosen(place, job.format)
@@ -122,7 +120,7 @@ class Work:
         if unfinished.restarted:
             self._tell(Phase.RESTARTING, 0)
         if unfinished.items:
-            self._tell(Phase.RESUMING, unfinished.items, self._known())
+            self._tell(Phase.RESUMING, unfinished.items, self._known)
         for skipped in unfinished.skipped():
             skips.add(skipped)
             self._skipped(skipped)
@@ -158,7 +156,7 @@ class Work:
             return Templates({"": job.template}, job.by or "host")
         if job.template is not None:
             return Templates.load(Path(job.template), job.by)
-        items = self._noted(self._to_learn_from(), skipped)
+        items = self._looked_at(to_learn_from(self.source), skipped)
         tell_learned = partial(self._tell, Phase.LEARNING)
         learning = Learning.of(**job.said)
         return learn_source(items, learning, by=job.by or "host", edits=edits, learned=tell_learned, crew=self._crew)
@@ -167,10 +165,9 @@ class Work:
         """The templates of the store, which learns those that it lacks."""
         store = self._store()
         stored = Stored(store, self.job.store_version, self._nameless(store))
-        looked = self._counted(self.source, Phase.LOOKING, self._known())
         # A single page is compared with others, which may have to be fetched: not where its site is known.
-        if any(stored.site(page) not in store for page in looked if isinstance(page, Page)):
-            items = self._noted(self._to_learn_from(), skipped)
+        if any(stored.site(page) not in store for page in self._looked_at(self.source) if isinstance(page, Page)):
+            items = self._looked_at(to_learn_from(self.source), skipped)
             pages = (item for item in items if isinstance(item, Page))
             store.add(pages, only_new=True, site=stored.site, learned=partial(self._tell, Phase.LEARNING))
         return stored
@@ -191,7 +188,7 @@ class Work:
         self, templates: Lookup, output: Output, unfinished: Unfinished | None, tally: Tally, skips: Skips
     ) -> None:
         """Cleans and writes each page. A page that fails costs that page alone."""
-        done, total = unfinished.items if unfinished else 0, self._known()
+        done, total = unfinished.items if unfinished else 0, self._known
         left = islice(self.source, done, None)
         cleaning = Cleaning(output.encode, self.job.writing)
         with closing(clean_all(left, templates, cleaning, self._crew)) as outcomes:
@@ -201,43 +198,22 @@ class Work:
                     self._skipped(result)
                 elif isinstance(item, Page):
                     output.write(item, result.piece)
-                    tally.add(result.done)
+                    tally.add(result)
                 if unfinished:
-                    unfinished.add(result.done if isinstance(result, Finished) else result, output)
+                    unfinished.add(result, output)
                 self._tell(Phase.CLEANING, number, total)
 
-    def _to_learn_from(self) -> Iterator[Page | Skipped]:
-        items = to_learn_from(self.source)
-        return self._counted(items, Phase.LOOKING, self._known() if items is self.source else None)
-
-    def _counted(self, items: Iterable[_Item], phase: Phase, total: int | None) -> Iterator[_Item]:
+    def _looked_at(self, items: Iterable[Page | Skipped], skipped: Skip | None = None) -> Iterator[Page | Skipped]:
+        """Items to learn from, while it is told how many they are, and what is skipped if somebody is to know."""
+        total = self._known if items is self.source else None
         for number, item in enumerate(items, 1):
-            yield item
-            self._tell(phase, number, total)
-
-    def _noted(self, items: Iterable[Page | Skipped], skipped: Skip) -> Iterator[Page | Skipped]:
-        for item in items:
-            if isinstance(item, Skipped):
+            if skipped and isinstance(item, Skipped):
                 skipped(item)
             yield item
-
-    def _known(self) -> int | None:
-        """How many items the source has, where it knows that."""
-        return None if self.source.names is None else len(self.source.names)
+            self._tell(Phase.LOOKING, number, total)
 
     def _tell(self, phase: Phase, done: int, total: int | None = None) -> None:
         self._progress(Progress(phase, done, total))
-
-
-@contextmanager
-def _resumable(unfinished: Unfinished | None) -> Iterator[None]:
-    """Says, when a person interrupts, that the work so far is not lost."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        if unfinished and unfinished.resumable:
-            raise KeyboardInterrupt("run the same command again to continue from here") from None
-        raise
 
 
 def _keep_first(unread: list[Skipped], skipped: Skipped) -> None:

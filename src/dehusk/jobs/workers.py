@@ -36,16 +36,11 @@ STRIKES = 5
 class Task(ABC):
     """Some items that one process works on, one after the other."""
 
+    trade: Trade
+    """What is done with the items."""
     size = 0
     """Bytes of all items."""
-
-    def __init__(self) -> None:
-        self._suspect: object = None
-
-    @property
-    @abstractmethod
-    def trade(self) -> Trade:
-        """What is done with the items."""
+    _suspect: object = None
 
     @property
     @abstractmethod

@@ -301,11 +301,12 @@ class _Reader:
         ranked = [self._rank(heading) for heading in islice(self._page.headings("h1"), HEADINGS)]
         if not any(heading.like == 1 for heading in ranked if heading):
             lower = islice(self._page.headings("h2", "h3"), HEADINGS)
-            ranked += [self._rank(heading) for heading in lower if not self._called or self._is_same(heading)]
+            ranked += [
+                self._rank(heading)
+                for heading in lower
+                if not self._called or titles.folded(titles.tidy(heading.text)) in self._same
+            ]
         return [heading for heading in ranked if heading]
-
-    def _is_same(self, heading: Heading) -> bool:
-        return titles.folded(titles.tidy(heading.text)) in self._same
 
     def _rank(self, heading: Heading) -> _Ranked | None:
         text = self._without_site(titles.tidy(heading.text))

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from dehusk.base.packing import gzipped, is_gzip
 from dehusk.outputs.target import Stream, Target
@@ -25,10 +24,6 @@ class Row:
         """The fields on demand."""
         return ("markdown" if self.markdown else "text", *(["parts"] if self.parts else []))
 
-    def row(self, cleaned: Cleaned, site: str) -> dict[str, Any]:
-        """The page with these fields."""
-        return cleaned.to_dict(self.asked, site=site)
-
 
 @dataclass(frozen=True, slots=True)
 class JsonLine(Row):
@@ -38,7 +33,7 @@ class JsonLine(Row):
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:
         """All that is known about the page. What is not Unicode in a file name is escaped as in JSON."""
-        line = json.dumps(self.row(cleaned, site), ensure_ascii=False) + "\n"
+        line = json.dumps(cleaned.to_dict(self.asked, site=site), ensure_ascii=False) + "\n"
         data = line.encode("utf-8", "backslashreplace")
         return gzipped(data) if self.packed else data
 

@@ -38,7 +38,7 @@ class ParquetRow(Row):
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> dict[str, object]:
         """All that is known about the page, by column."""
-        return {name: _arrow(value) for name, value in self.row(cleaned, site).items()}
+        return {name: _arrow(value) for name, value in cleaned.to_dict(self.asked, site=site).items()}
 
 
 def arrow_type(declared: Any) -> "DataType":

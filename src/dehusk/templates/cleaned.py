@@ -103,6 +103,12 @@ class Cleaned:
         """`habits` are what the pages of the site share about themselves."""
         self.page = marking.page
         self.marking = marking
+        self.fit = marking.fit
+        """How well the page matches what was learned, from 0 to 1: see `Template.fit`."""
+        self.kind: tuple[str, float] | None = marking.kind
+        """The kind of page that its family is (article, forum, product, ...), and how sure that is, from 0 to 1."""
+        self.family = marking.family
+        """Which of the site's templates the page uses; None where it fits none of them."""
         self._habits, self._writing = habits, writing
 
     def __repr__(self) -> str:
@@ -151,21 +157,6 @@ class Cleaned:
     def removed(self) -> list[Removed]:
         """What went, from where, why, and how sure that is. The first word of each reason is a role."""
         return self.marking.removed
-
-    @property
-    def fit(self) -> float:
-        """How well the page matches what was learned, from 0 to 1: see `Template.fit`."""
-        return self.marking.fit
-
-    @property
-    def kind(self) -> tuple[str, float] | None:
-        """The kind of page that its family is (article, forum, product, ...), and how sure that is, from 0 to 1."""
-        return self.marking.kind
-
-    @property
-    def family(self) -> str | None:
-        """Which of the site's templates the page uses; None where it fits none of them."""
-        return self.marking.family
 
     @property
     def length(self) -> int:

@@ -1,11 +1,12 @@
 """Pages to learn from, a few of each site, while many pass by, and no more than memory has room for."""
 
-import heapq
 import sqlite3
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import chain, islice
+from operator import attrgetter
 from typing import NamedTuple, Self
 
 from dehusk.base.errors import OutputError
@@ -113,53 +114,36 @@ class Sampler:
         """`most` pages, None for all; `memory` None for no limit."""
         self._most = most
         self._memory = memory
-        self._known: dict[str, _Weighed] = {}
-        self._largest: list[int] = []  # hashes of all, negative
-        self._held: list[int] = []  # and of those whose pages are held
-        self._weight = 0
-        self._first = ""  # the smallest hash: its page is held even if it is too large
+        self._known: list[_Weighed] = []  # in the order of their hashes
 
     def add(self, page: Page) -> None:
         """Takes a page if it is among those with the smallest hashes so far; of equal ones that with the first name."""
-        twin = self._known.get(page.digest)
-        if twin is not None:
+        place = bisect_left(self._known, page.digest, key=attrgetter("digest"))
+        if place < len(self._known) and (twin := self._known[place]).digest == page.digest:
             if origin(page) < twin.origin:
                 twin.origin = origin(page)
                 twin.page = twin.page and page
-            return
-        self._known[page.digest] = new = _Weighed.of(page, self._memory)
-        heapq.heappush(self._largest, -int(page.digest, 16))
-        self._hold(new)
-        if self._most is not None and len(self._largest) > self._most:
-            gone = _digest(heapq.heappop(self._largest))
-            if self._held and _digest(self._held[0]) == gone:
-                self._release()
-            del self._known[gone]
-        while self._memory is not None and self._weight > self._memory:
-            self._release()
+        elif place != self._most:
+            self._known.insert(place, _Weighed.of(page, self._memory))
+            if len(self._known) - 1 == self._most:
+                self._known.pop()
+            if self._memory is not None:
+                self._let_go(self._known[place], self._memory)
 
-    def _hold(self, new: _Weighed) -> None:
-        """Holds the page if it is not too large, or else for as long as it is the first of all."""
-        if not new.is_large:
-            heapq.heappush(self._held, -int(new.digest, 16))
-            self._weight += new.weight
-        if self._first and new.digest > self._first:
-            new.page = None if new.is_large else new.page
-            return
-        if self._first and self._known[self._first].is_large:
-            self._known[self._first].page = None
-        self._first = new.digest
-
-    def _release(self) -> None:
-        """Lets go of the page with the largest hash. What is left has room without it, and always will have."""
-        last = self._known[_digest(heapq.heappop(self._held))]
-        last.page = None
-        self._weight -= last.weight
+    def _let_go(self, new: _Weighed, room: int) -> None:
+        """Lets go of pages that have no room, and never will: those before them stay. The first is held in any case."""
+        for number, known in enumerate(self._known):
+            room -= 0 if known.is_large else known.weight
+            if room < 0 and known.page is None and not known.is_large:  # and so are all after it but the new one
+                new.page = new.page if new.digest < known.digest else None
+                return
+            if number and (known.is_large or room < 0):
+                known.page = None
 
     @property
     def sample(self) -> Sample:
         """The sample so far."""
-        return _with_room((self._known[digest] for digest in sorted(self._known)), self._memory)
+        return _with_room(self._known, self._memory)
 
 
 def sample_of(pages: Iterable[Page], most: int | None, memory: int | None = MEMORY) -> Sample:
@@ -172,10 +156,6 @@ def sample_of(pages: Iterable[Page], most: int | None, memory: int | None = MEMO
     for page in chain(first, every):
         sampler.add(page)
     return sampler.sample
-
-
-def _digest(negative: int) -> str:
-    return f"{-negative:032x}"
 
 
 class Sampled(NamedTuple):

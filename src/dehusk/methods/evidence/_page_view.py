@@ -51,7 +51,7 @@ class View:
 
     def __init__(self, regions: Regions) -> None:
         self.regions = regions
-        self.direct, self.below = regions.direct, regions.below
+        self.direct, self.below, self.hints = regions.direct, regions.below, regions.hints
         self.pages, self.parent, places = regions.pages, regions.parent, regions.places
         self.site_pages = array("d", [regions.count]) * len(self.parent)
         self.unknown = array("d", [nan]) * len(self.parent)

@@ -13,7 +13,7 @@ from math import fsum, log1p, nan, sqrt
 
 from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
 from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common, View
-from dehusk.methods.evidence.regions import HELD, HINTS, Regions
+from dehusk.methods.evidence.regions import HELD, HINTS, Regions, Sums
 
 FAR = 30.0
 """The distance to a hint that is nowhere above."""
@@ -83,12 +83,8 @@ def _is_one_of(tags: Sequence[str], view: View) -> "Column[float]":
     return array("d", [tag in tags for tag in view.tags])
 
 
-def _steps_to_element(tag: str, view: View) -> "Column[float]":
-    return steps_up(view.elements, 1 << ELEMENTS.index(tag), view.parent, FAR)
-
-
-def _steps_to_name(bit: int, view: View) -> "Column[float]":
-    return steps_up(view.regions.hints, 1 << bit, view.parent, FAR)
+def _steps_to(bits: str, bit: int, view: View) -> "Column[float]":
+    return steps_up(getattr(view, bits), 1 << bit, view.parent, FAR)
 
 
 def _of_pages(name: str, view: View) -> "Column[float]":
@@ -110,57 +106,40 @@ def _of_top(compute: Callable[[View, int], float], view: View) -> float:
     return compute(view, view.top) if view.top >= 0 else nan
 
 
-def _top_holds(name: str, view: View, top: int) -> float:
-    return view.holding[name][top]
-
-
-def _title_score(view: View) -> float:
-    return view.regions.titles[view.title] / view.regions.count if view.title >= 0 else 0.0
-
-
 def _heading(view: View) -> "Column[float]":
     levels = [_HEADINGS.get(tag, 0.0) for tag in view.tags]
     tags, around = view.tag_numbers, picked(view.tag_numbers, view.blocks)
     return array("d", [levels[tag] or levels[up] for tag, up in zip(tags, around, strict=True)])
 
 
+def _per(name: str, total: str = "size") -> Callable[[View, Sums], "Column[float]"]:
+    """A sum as a share of another: of all letters, if nothing else is said."""
+    return lambda _, sums: over(getattr(sums, name), getattr(sums, total))
+
+
 _HEADINGS = {f"h{level}": float(level) for level in range(1, 7)}
 
 _COMMON = (
     Common("size", "letters on a page that has it", lambda v, s: over(s.size, v.pages)),
-    Common("text_size", "letters in a text", lambda _, s: over(s.size, s.texts)),
+    Common("text_size", "letters in a text", _per("size", "texts")),
     Common("texts_a_page", "texts on a page that has it", lambda v, s: over(s.texts, v.pages)),
-    Common("link", "share of the text in links", lambda _, s: over(s.link, s.size)),
-    Common(
-        "link_again",
-        "share in links that other pages have too",
-        lambda _, s: over(s.link_again, s.size),
-        FALLING,
-        compared=True,
-    ),
-    Common("stops", "punctuation marks a letter", lambda _, s: over(s.stops, s.size)),
-    Common("long", "share in texts of a line or more", lambda _, s: over(s.long, s.size)),
-    Common(
-        "again", "share in texts that another page has too", lambda _, s: over(s.again, s.size), FALLING, compared=True
-    ),
-    Common(
-        "spread",
-        "share of the other pages with the same text",
-        lambda _, s: over(s.spread, s.size),
-        FALLING,
-        compared=True,
-    ),
+    Common("link", "share of the text in links", _per("link")),
+    Common("link_again", "share in links that other pages have too", _per("link_again"), FALLING, compared=True),
+    Common("stops", "punctuation marks a letter", _per("stops")),
+    Common("long", "share in texts of a line or more", _per("long")),
+    Common("again", "share in texts that another page has too", _per("again"), FALLING, compared=True),
+    Common("spread", "share of the other pages with the same text", _per("spread"), FALLING, compared=True),
     Common(
         "slot_spread",
         "share of the other pages with the same text in this region",
-        lambda _, s: over(s.slot_spread, s.size),
+        _per("slot_spread"),
         FALLING,
         compared=True,
     ),
-    Common("own", "share in texts of this page alone, outside of links", lambda _, s: over(s.own, s.size), RISING),
+    Common("own", "share in texts of this page alone, outside of links", _per("own"), RISING),
     Common("share", "its share of a page's text", lambda v, s: over(s.share, v.pages)),
     Common("own_share", "its share of a page's own text", lambda v, s: over(s.own_share, v.pages), RISING),
-    Common("place", "where on the page it is, from 0 to 1", lambda _, s: over(s.place, s.size)),
+    Common("place", "where on the page it is, from 0 to 1", _per("place")),
     Common("support", "share of the pages that have it", lambda v, _: over(v.pages, v.site_pages), compared=True),
     Common("places_a_parent", "places for each place of what it is in", lambda v, _: v.under),
 )
@@ -174,23 +153,23 @@ _OF_LEVELS = (
     Common("depth", "elements above it", lambda v, _: v.regions.depth),
 )
 _WRITTEN = (
-    Common("ends", "share in texts that end like a sentence", lambda _, s: over(s.ends, s.size)),
-    Common("sentences", "sentences a word", lambda _, s: over(s.sentences, s.words)),
-    Common("commas", "commas a word", lambda _, s: over(s.commas, s.words)),
-    Common("capitals", "share of the words that begin with a capital", lambda _, s: over(s.capitals, s.words)),
-    Common("upper", "share of the words in capitals", lambda _, s: over(s.upper, s.words)),
-    Common("digits", "digits a letter", lambda _, s: over(s.digits, s.size)),
-    Common("dates", "dates a text", lambda _, s: over(s.dates, s.texts)),
-    Common("separators", "bars, bullets and arrows a word", lambda _, s: over(s.separators, s.words)),
-    Common("money", "amounts of money a text", lambda _, s: over(s.money, s.texts)),
-    Common("colons", "share of the texts that end with a colon", lambda _, s: over(s.colons, s.texts)),
-    Common("questions", "question marks a text", lambda _, s: over(s.questions, s.texts)),
-    Common("exclamations", "exclamation marks a text", lambda _, s: over(s.exclamations, s.texts)),
-    Common("word_size", "letters a word", lambda _, s: over(s.word_letters, s.words)),
-    Common("short", "share of the texts of three words or fewer", lambda _, s: over(s.short, s.texts)),
-    Common("quotes", "quotation marks a word", lambda _, s: over(s.quotes, s.words)),
-    Common("words", "words a text", lambda _, s: over(s.words, s.texts)),
-    Common("title", "share of the words that are in the page's titles", lambda _, s: over(s.title, s.size)),
+    Common("ends", "share in texts that end like a sentence", _per("ends")),
+    Common("sentences", "sentences a word", _per("sentences", "words")),
+    Common("commas", "commas a word", _per("commas", "words")),
+    Common("capitals", "share of the words that begin with a capital", _per("capitals", "words")),
+    Common("upper", "share of the words in capitals", _per("upper", "words")),
+    Common("digits", "digits a letter", _per("digits")),
+    Common("dates", "dates a text", _per("dates", "texts")),
+    Common("separators", "bars, bullets and arrows a word", _per("separators", "words")),
+    Common("money", "amounts of money a text", _per("money", "texts")),
+    Common("colons", "share of the texts that end with a colon", _per("colons", "texts")),
+    Common("questions", "question marks a text", _per("questions", "texts")),
+    Common("exclamations", "exclamation marks a text", _per("exclamations", "texts")),
+    Common("word_size", "letters a word", _per("word_letters", "words")),
+    Common("short", "share of the texts of three words or fewer", _per("short", "texts")),
+    Common("quotes", "quotation marks a word", _per("quotes", "words")),
+    Common("words", "words a text", _per("words", "texts")),
+    Common("title", "share of the words that are in the page's titles", _per("title")),
 )
 """How texts are written, and whether they agree with what the page calls itself."""
 
@@ -277,7 +256,11 @@ SITE_FEATURES = (
         "share of the pages' own text that is long and in the content's place",
         lambda v: v.below.own_long[v.content] / (v.below.own[0] or 1),
     ),
-    SiteFeature("site.title", "how well a text matches what the page calls itself", _title_score),
+    SiteFeature(
+        "site.title",
+        "how well a text matches what the page calls itself",
+        lambda v: v.regions.titles.get(v.title, 0.0) / v.regions.count,
+    ),
     SiteFeature(
         "site.title_place",
         "where on the page that is",
@@ -296,51 +279,57 @@ SITE_FEATURES = (
         SiteFeature(f"site.{name}", f"{name} on a page, as a logarithm", partial(_total, name))
         for name in ("texts", "sentences", "dates", "money", "questions", "long")
     ),
-    SiteFeature(
-        "top.share",
-        "the repeated thing with most text: its share of a page",
-        partial(_of_top, lambda v, top: v.below.share[top] / v.regions.count),
-    ),
-    SiteFeature(
-        "top.own_share",
-        "its share of a page's own text",
-        partial(_of_top, lambda v, top: v.below.own_share[top] / v.regions.count),
-    ),
-    SiteFeature(
-        "top.size", "letters in one", partial(_of_top, lambda v, top: v.below.size[top] / v.regions.places[top])
-    ),
-    SiteFeature(
-        "top.places",
-        "how often it stands on a page",
-        partial(_of_top, lambda v, top: v.regions.places[top] / v.regions.count),
-    ),
-    SiteFeature(
-        "top.link",
-        "share of its text in links",
-        partial(_of_top, lambda v, top: v.below.link[top] / (v.below.size[top] or 1)),
-    ),
-    SiteFeature(
-        "top.long",
-        "share of its text in long texts",
-        partial(_of_top, lambda v, top: v.below.long[top] / (v.below.size[top] or 1)),
-    ),
-    SiteFeature(
-        "top.money",
-        "amounts of money a text",
-        partial(_of_top, lambda v, top: v.below.money[top] / (v.below.texts[top] or 1)),
-    ),
     *(
-        SiteFeature(f"top.{name}", f"share of them that hold a {name}", partial(_of_top, partial(_top_holds, name)))
-        for name in ("date", "heading", "image")
+        SiteFeature(f"top.{name}", says, partial(_of_top, compute))
+        for name, says, compute in (
+            (
+                "share",
+                "the repeated thing with most text: its share of a page",
+                lambda v, top: v.below.share[top] / v.regions.count,
+            ),
+            ("own_share", "its share of a page's own text", lambda v, top: v.below.own_share[top] / v.regions.count),
+            ("size", "letters in one", lambda v, top: v.below.size[top] / v.regions.places[top]),
+            ("places", "how often it stands on a page", lambda v, top: v.regions.places[top] / v.regions.count),
+            ("link", "share of its text in links", lambda v, top: v.below.link[top] / (v.below.size[top] or 1)),
+            ("long", "share of its text in long texts", lambda v, top: v.below.long[top] / (v.below.size[top] or 1)),
+            ("money", "amounts of money a text", lambda v, top: v.below.money[top] / (v.below.texts[top] or 1)),
+            ("date", "share of them that hold a date", lambda v, top: v.holding["date"][top]),
+            ("heading", "share of them that hold a heading", lambda v, top: v.holding["heading"][top]),
+            ("image", "share of them that hold a image", lambda v, top: v.holding["image"][top]),
+        )
     ),
 )
 """What kind of site it is: articles have most of their own text in one place and in long texts, records do not."""
 
+
+def _directly(features: Sequence[Common]) -> list[Feature]:
+    """Features of the texts directly in a region."""
+    return [
+        Feature(
+            f"direct.{one.name}", f"directly in it: {one.says}", partial(_common, one, "direct"), one.way, one.compared
+        )
+        for one in features
+    ]
+
+
+def _above(levels: Sequence[int], features: Sequence[Common]) -> list[Feature]:
+    """Features of all text in each level around a region."""
+    return [
+        Feature(
+            f"up{level}.{one.name}",
+            f"in the block {level} levels up: {one.says}",
+            partial(_common, one, "below"),
+            one.way,
+            one.compared,
+            f"up{level}",
+        )
+        for level in levels
+        for one in features
+    ]
+
+
 FEATURES = (
-    *(
-        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_common, c, "direct"), c.way, c.compared)
-        for c in _COMMON
-    ),
+    *_directly(_COMMON),
     Feature(
         "direct.same_page",
         "directly in it: share in links to a place on the same page",
@@ -359,18 +348,7 @@ FEATURES = (
         lambda v: v.regions.variety,
         RISING,
     ),
-    *(
-        Feature(
-            f"up{level}.{c.name}",
-            f"in the block {level} levels up: {c.says}",
-            partial(_common, c, "below"),
-            c.way,
-            c.compared,
-            f"up{level}",
-        )
-        for level in LEVELS
-        for c in _OF_LEVELS
-    ),
+    *_above(LEVELS, _OF_LEVELS),
     Feature(
         "above.most_again",
         "the largest share of text that recurs, of all around it",
@@ -430,34 +408,20 @@ FEATURES = (
         for name, tags in _KINDS.items()
     ),
     *(
-        Feature(f"in_{tag}", f"steps up to a {tag}", partial(_steps_to_element, tag), _ELEMENT_WAYS.get(tag, 0))
-        for tag in ELEMENTS
+        Feature(f"in_{tag}", f"steps up to a {tag}", partial(_steps_to, "elements", bit), _ELEMENT_WAYS.get(tag, 0))
+        for bit, tag in enumerate(ELEMENTS)
     ),
     *(
         Feature(
             f"hint_{kind}",
             f"steps up to something with a name of {kind}",
-            partial(_steps_to_name, bit),
+            partial(_steps_to, "hints", bit),
             _HINT_WAYS.get(kind, 0),
         )
         for bit, kind in enumerate(HINTS)
     ),
-    *(
-        Feature(f"direct.{c.name}", f"directly in it: {c.says}", partial(_common, c, "direct"), c.way, c.compared)
-        for c in _WRITTEN
-    ),
-    *(
-        Feature(
-            f"up{level}.{c.name}",
-            f"in the block {level} levels up: {c.says}",
-            partial(_common, c, "below"),
-            c.way,
-            c.compared,
-            f"up{level}",
-        )
-        for level in WRITTEN_LEVELS
-        for c in _WRITTEN
-    ),
+    *_directly(_WRITTEN),
+    *_above(WRITTEN_LEVELS, _WRITTEN),
     *(
         Feature(
             f"up{level}.holds_{name}",
