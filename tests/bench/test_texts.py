@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import dehusk
 from dehusk.base.errors import OutputError
+from dehusk.bench import texts
 from dehusk.bench.texts import Cache
 
 
@@ -86,3 +88,8 @@ def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"diary: not a cache of dehusk bench; choose another with --cache FILE"):
         Cache(tmp_path / "diary")
     assert (tmp_path / "diary").read_bytes() == before
+
+
+def test_rooms_and_files_that_leave_the_cache_valid_are_there() -> None:
+    package = Path(dehusk.__file__).parent
+    assert [name for name in texts.ABOVE | texts.OUTSIDE if not (package / name).exists()] == []

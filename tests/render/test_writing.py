@@ -1,6 +1,7 @@
 """How pages are written, as one object."""
 
 import pickle
+from dataclasses import fields
 
 import pytest
 
@@ -28,7 +29,7 @@ def test_roles_beside_a_writing_are_added_to_its_own() -> None:
 
 
 def test_every_field_is_an_option() -> None:
-    assert [option.name for option in OPTIONS] == ["keep", "drop", "base_url"]
+    assert [option.name for option in OPTIONS] == [field.name for field in fields(Writing)]
     assert all(option.help for option in OPTIONS)
 
 

@@ -81,4 +81,6 @@ def _said(declared: Any) -> str:
         return "texts by name"
     if inner:
         return f"{inner[0]} or null"
-    return {str: "text", float: "number", int: "whole number"}.get(declared) or str(declared.__name__).lower()
+    return {str: "text", float: "number", int: "whole number", bool: "yes or no"}.get(declared) or str(
+        declared.__name__
+    ).lower()

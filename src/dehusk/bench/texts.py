@@ -102,11 +102,10 @@ NODES = f"{DEFAULT}:grain=nodes"
 ORIGINAL = "original"
 """The whole text of a page, as a cleaner that removes nothing."""
 
-ABOVE = frozenset({"bench", "cli", "viewer", "evaluation"})
+ABOVE = frozenset({"bench", "cli", "server"})
 """Rooms that have no part in cleaning: a change of them leaves texts in the cache valid."""
 
-SHOWING = ("papers.py", "plots.py", "report.html", "report.py", "results.py", "views.py")
-OUTSIDE = frozenset({"cli", "viewer", *(f"bench/{name}" for name in SHOWING)})
+OUTSIDE = frozenset({"cli", "server", "bench/_results.py", "bench/bench_report.py", "bench/report.html"})
 """Rooms that have no part in measuring either, and files that only show what was measured."""
 
 
