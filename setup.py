@@ -19,4 +19,4 @@ def kernels() -> list[Extension]:
     return built
 
 
-setup(ext_modules=kernels())
+setup(ext_modules=kernels(), options={"build_ext": {"parallel": True}})  # as many at once as there are cores
