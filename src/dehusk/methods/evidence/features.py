@@ -64,7 +64,7 @@ def _units_vary(view: View) -> "Column[float]":
 
 def _after_content(view: View) -> "Column[float]":
     middle = view.below.place[view.content] / (view.below.size[view.content] or 1)
-    return array("d", [place - middle for place in over(view.direct.place, view.direct.size)])
+    return array("d", [position - middle for position in over(view.direct.place, view.direct.size)])
 
 
 def _common(feature: Common, sums: str, view: View) -> "Column[float]":
@@ -306,9 +306,13 @@ def _directly(features: Sequence[Common]) -> list[Feature]:
     """Features of the texts directly in a region."""
     return [
         Feature(
-            f"direct.{one.name}", f"directly in it: {one.says}", partial(_common, one, "direct"), one.way, one.compared
+            f"direct.{common.name}",
+            f"directly in it: {common.says}",
+            partial(_common, common, "direct"),
+            common.way,
+            common.compared,
         )
-        for one in features
+        for common in features
     ]
 
 
@@ -316,15 +320,15 @@ def _above(levels: Sequence[int], features: Sequence[Common]) -> list[Feature]:
     """Features of all text in each level around a region."""
     return [
         Feature(
-            f"up{level}.{one.name}",
-            f"in the block {level} levels up: {one.says}",
-            partial(_common, one, "below"),
-            one.way,
-            one.compared,
+            f"up{level}.{common.name}",
+            f"in the block {level} levels up: {common.says}",
+            partial(_common, common, "below"),
+            common.way,
+            common.compared,
             f"up{level}",
         )
         for level in levels
-        for one in features
+        for common in features
     ]
 
 
@@ -413,12 +417,12 @@ FEATURES = (
     ),
     *(
         Feature(
-            f"hint_{kind}",
-            f"steps up to something with a name of {kind}",
+            f"hint_{hint}",
+            f"steps up to something with a name of {hint}",
             partial(_steps_to, "hints", bit),
-            _HINT_WAYS.get(kind, 0),
+            _HINT_WAYS.get(hint, 0),
         )
-        for bit, kind in enumerate(HINTS)
+        for bit, hint in enumerate(HINTS)
     ),
     *_directly(_WRITTEN),
     *_above(WRITTEN_LEVELS, _WRITTEN),
@@ -433,9 +437,9 @@ FEATURES = (
         for name, says in _HELD.items()
     ),
     *(
-        Feature(f"{where}.holds_{name}", f"in the {says}: {what}", partial(_holding, name), at=where)
+        Feature(f"{where}.holds_{name}", f"in the {says}: {held}", partial(_holding, name), at=where)
         for where, says in (("inner", "innermost block that is repeated"), ("unit", "outermost one that is repeated"))
-        for name, what in _HELD.items()
+        for name, held in _HELD.items()
     ),
     Feature(
         "inner.above",
@@ -487,15 +491,15 @@ NAMES = (*(feature.name for feature in SITE_FEATURES), *(feature.name for featur
 """The names of all features: those of the site first."""
 
 _NONE = array("d", [feature.none for feature in FEATURES])
-_PLACES = {feature.name: place for place, feature in enumerate(FEATURES)}
+_COLUMN_OF = {feature.name: column for column, feature in enumerate(FEATURES)}
 
 
 def _first_uses() -> list[int]:
     """For each feature the first one that looks at the same column: every level around a region looks at some."""
-    found: dict[object, int] = {}
+    first_uses: dict[object, int] = {}
     return [
-        found.setdefault((of.func, of.args) if isinstance(of := feature.of, partial) else of, place)
-        for place, feature in enumerate(FEATURES)
+        first_uses.setdefault((of.func, of.args) if isinstance(of := feature.of, partial) else of, column)
+        for column, feature in enumerate(FEATURES)
     ]
 
 
@@ -513,7 +517,7 @@ class Figures:
 
     def column(self, name: str) -> "Column[float]":
         """One feature, for each of the regions."""
-        return self.rows[_PLACES[name] :: len(FEATURES)]
+        return self.rows[_COLUMN_OF[name] :: len(FEATURES)]
 
 
 def measured(regions: Regions) -> Figures:
@@ -522,9 +526,9 @@ def measured(regions: Regions) -> Figures:
         return Figures(array("d", [nan] * len(SITE_FEATURES)), array("i"), array("d"))
     view, alone = View(regions), regions.count == 1
     columns: list[Column[float]] = []
-    for place, (feature, first) in enumerate(zip(FEATURES, _FIRST_USES, strict=True)):
+    for column, (feature, first) in enumerate(zip(FEATURES, _FIRST_USES, strict=True)):
         unknown = alone and feature.compared
-        columns.append(columns[first] if first < place else view.unknown if unknown else feature.of(view))
+        columns.append(columns[first] if first < column else view.unknown if unknown else feature.of(view))
     places = list(map(view.looks.__getitem__, _LOOKS))
     site = array("d", [nan if alone and feature.compared else feature.of(view) for feature in SITE_FEATURES])
     return Figures(site, view.with_text, table(columns, places, _NONE))
@@ -542,11 +546,11 @@ def fields_of_records(figures: Figures) -> set[int]:
     """
     names = ("again", "slot_spread", "entropy", "support", "places_a_page", "text_size")
     columns = [figures.column(f"direct.{name}") for name in names]
-    found = set()
+    record_fields = set()
     for region, heading, again, spread, entropy, support, places, size in zip(
         figures.regions, figures.column("heading"), *columns, strict=True
     ):
         slot = support >= FIELD_PAGES and entropy >= FIELD_ENTROPY and spread <= FIELD_SPREAD and places <= FIELD_PLACES
         if slot and (heading == 1 or (again >= FIELD_AGAIN and size <= FIELD_SIZE)):
-            found.add(region)
-    return found
+            record_fields.add(region)
+    return record_fields

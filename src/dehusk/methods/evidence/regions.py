@@ -136,7 +136,7 @@ class Sums:
     quotes: "array[float]"  # quotation marks
 
 
-SUMS = tuple(one.name for one in fields(Sums))
+SUMS = tuple(column.name for column in fields(Sums))
 
 
 def label_of(name: Name, known: frozenset[str] | None) -> str:
@@ -201,8 +201,8 @@ class Regions:
         labelled, self.parent = array("i"), array("i")  # the label of each region, and the region it is in
         known: dict[int, int] = {}
         placed = [
-            places.placed(tree.parent, one, of_name, known, self.parent, labelled)
-            for tree, one in zip(trees, named, strict=True)
+            places.placed(tree.parent, names_of_page, of_name, known, self.parent, labelled)
+            for tree, names_of_page in zip(trees, named, strict=True)
         ]
         self.at = [at for at, _ in placed]  # the region of each node, page by page
         labels = list(numbers)
@@ -218,8 +218,8 @@ class Regions:
             self.in_comments[region] = parent >= 0 and bool(named_so or self.in_comments[parent])
         self.depth = depths(self.parent)
         self.places, self.pages, self.squares = (array("d", bytes(8 * len(self.label))) for _ in range(3))
-        for at, one in zip(self.at, named, strict=True):
-            places.counted(at, one, self.places, self.pages, self.squares)
+        for at, names_of_page in zip(self.at, named, strict=True):
+            places.counted(at, names_of_page, self.places, self.pages, self.squares)
         self.presentation = self._presentation(named, [styles for _, styles in placed])
         self._texts = [
             _Texts(*places.texts(tree.parent, at, tree.tag, tree.text, tree.link))
@@ -230,7 +230,7 @@ class Regions:
     @property
     def leaves(self) -> list[list[Leaf]]:
         """The texts of each page."""
-        return [list(map(Leaf, one.nodes, one.regions, one.texts, one.links)) for one in self._texts]
+        return [list(map(Leaf, texts.nodes, texts.regions, texts.texts, texts.links)) for texts in self._texts]
 
     def forget(self) -> None:
         """Drops the texts: the sums and the tree are all that features and verdicts need."""
@@ -241,31 +241,31 @@ class Regions:
         # A single place does not vary.
         varying = bytearray(on > 1 and tag in MODEL_BLOCKS for on, tag in zip(self.places, self.tag, strict=True))
         seen: dict[int, int] = {}
-        for at, one, of_page in zip(self.at, named, styles, strict=True):
-            places.styled(at, one, of_page, varying, seen)
+        for at, names_of_page, of_page in zip(self.at, named, styles, strict=True):
+            places.styled(at, names_of_page, of_page, varying, seen)
         return places.entropies(seen, len(self.label))[0]
 
     def _measure(self, pages: Sequence[Page], trees: Sequence[Tree], named: Sequence["array[int]"]) -> None:
         """The sums of each region, what its places hold, and what its texts are."""
         seen = _Seen(self._texts)
         titles = [_Titles.of(page) for page in pages]
-        numbers = [scanning.texts(one.texts, own.words) for one, own in zip(self._texts, titles, strict=True)]
+        numbers = [scanning.texts(texts.texts, own.words) for texts, own in zip(self._texts, titles, strict=True)]
         apart = self._comments_apart(seen, numbers)
         table = array("d", bytes(8 * len(SUMS) * len(self.label)))
         held = array("d", bytes(8 * len(HELD) * len(self.label)))
         shows = array("i", [_HELD_BITS.get(tag, 0) for tag in self.tag])
         self.titles = dict[int, float]()  # how well the regions of the pages' titles match them
-        for number, (own, tree, one, scan) in enumerate(zip(titles, trees, self._texts, numbers, strict=True)):
-            title, score = own.found(tree, one, scan)
+        for number, (own, tree, texts, scan) in enumerate(zip(titles, trees, self._texts, numbers, strict=True)):
+            title, score = own.best_match(tree, texts, scan)
             if title >= 0:
-                region = one.regions[title]
+                region = texts.regions[title]
                 self.titles[region] = self.titles.get(region, 0.0) + score
-            flags = bytearray(map(apart.__getitem__, one.regions))
+            flags = bytearray(map(apart.__getitem__, texts.regions))
             again = seen.link[number], seen.elsewhere[number], seen.in_slot[number]
             rows = weighed(scan, *again, flags, title, LONG_TEXT)
-            places.added(rows, len(SUMS), one.regions, table)
+            places.added(rows, len(SUMS), texts.regions, table)
             at, called = self.at[number], named[number]
-            shown = places.held(tree.parent, at, called, shows, one.nodes, *_marks(scan))
+            shown = places.held(tree.parent, at, called, shows, texts.nodes, *_marks(scan))
             places.tally(at, called, *shown, held, len(HELD))
         columns = split(table, len(SUMS))
         self.direct = Sums(*columns)
@@ -285,14 +285,14 @@ class Regions:
         inside = self.in_comments
         if not any(inside):
             return inside
-        found = 0
-        for number, (one, scan) in enumerate(zip(self._texts, numbers, strict=True)):
+        with_own_text = 0
+        for number, (texts, scan) in enumerate(zip(self._texts, numbers, strict=True)):
             link, elsewhere = seen.link[number], seen.elsewhere[number]
-            found += any(
+            with_own_text += any(
                 not inside[region] and scan[k * scanning.WIDTH] >= LONG_TEXT and link[k] == PLAIN and not elsewhere[k]
-                for k, region in enumerate(one.regions)
+                for k, region in enumerate(texts.regions)
             )
-        return inside if 2 * found >= self.count else bytearray(len(self.label))
+        return inside if 2 * with_own_text >= self.count else bytearray(len(self.label))
 
 
 class _Seen:
@@ -301,16 +301,16 @@ class _Seen:
     def __init__(self, pages: Sequence[_Texts]) -> None:
         texts: dict[str, int] = {}
         slots: dict[int, int] = {}
-        keys = [recurring.numbered(one.texts, texts) for one in pages]
-        placed = [recurring.paired(one.regions, of_page, slots) for one, of_page in zip(pages, keys, strict=True)]
+        keys = [recurring.numbered(page.texts, texts) for page in pages]
+        placed = [recurring.paired(page.regions, of_page, slots) for page, of_page in zip(pages, keys, strict=True)]
         self.elsewhere = recurring.elsewhere(keys, len(texts))
         """The share of the other pages that have each text."""
         self.in_slot = recurring.elsewhere(placed, len(slots))
         """The same, in the same region."""
         self.in_regions = dict(zip(slots, recurring.tallied(placed, len(slots)), strict=True))
         """How often each region has each text."""
-        targets = Counter(link for one in pages for link in set(one.links) if link) if len(pages) > 1 else {}
-        self.link = [recurring.standing(one.links, dict(targets)) for one in pages]
+        targets = Counter(link for page in pages for link in set(page.links) if link) if len(pages) > 1 else {}
+        self.link = [recurring.standing(page.links, dict(targets)) for page in pages]
         """Where each text stands."""
 
 
@@ -335,17 +335,17 @@ class _Titles(NamedTuple):
         parts = {tuple(WORDS.findall(part.lower())) for title in page.titles for part in (title, *_BARS.split(title))}
         return cls(frozenset(word for part in parts for word in part), frozenset(parts))
 
-    def found(self, tree: Tree, one: _Texts, scan: "array[float]") -> tuple[int, float]:
+    def best_match(self, tree: Tree, texts: _Texts, scan: "array[float]") -> tuple[int, float]:
         """Which text is the title on the page, and how well it matches; -1 where none does."""
         most = max(1, min(len(self.words), _TITLE_WORDS))
         best, where = 0.0, -1
         for k, share in enumerate(scan[17 :: scanning.WIDTH]):
             if share:
                 words = scan[k * scanning.WIDTH + 2]
-                same = share == 1 and tuple(WORDS.findall(one.texts[k].lower())) in self.parts
+                same = share == 1 and tuple(WORDS.findall(texts.texts[k].lower())) in self.parts
                 match = same + share * min(1.0, words / most)
                 if match * _MOST_HEADING > best + 1e-9:  # most texts need no look at what they are in
-                    score = match * _heading(tree, one.nodes[k], words)
+                    score = match * _heading(tree, texts.nodes[k], words)
                     if score > best + 1e-9:
                         best, where = score, k
         return where, best
