@@ -76,6 +76,8 @@ def container(root: Path, groups: str, limits: dict[str, str]) -> Path:
         ("0::/seen/from/the/host\n", {"sys/fs/cgroup/memory.max": "3000\n"}, 3000),
         ("5:cpu:/\n4:memory:/a\n0::/\n", {"sys/fs/cgroup/memory/a/memory.limit_in_bytes": "4000\n"}, 4000),
         ("4:cpu,memory:/a\n", {"sys/fs/cgroup/memory/memory.limit_in_bytes": "5000\n"}, 5000),
+        ("0::/\nno control group\n", {"sys/fs/cgroup/memory.max": "6000\n"}, 6000),
+        ("0::/a\n", {"sys/fs/cgroup/a/memory.max": "0\n", "sys/fs/cgroup/memory.max": "7000\n"}, 7000),
     ],
 )
 def test_the_memory_of_a_container_is_no_more_than_it_may_use(

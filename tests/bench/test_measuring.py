@@ -9,7 +9,7 @@ from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.datasets import fold_of_brand
 from dehusk.bench.evaluation.layouts import Data, open_data
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
-from dehusk.bench.measuring import MOST_PAGES, Bench
+from dehusk.bench.measuring import MOST_PAGES, Bench, _sendable
 from dehusk.bench.texts import NODES, ORIGINAL, BenchSettings, group_key, texts, weights_for
 from killers import measured
 
@@ -55,6 +55,20 @@ def test_a_fault_of_an_experiment_ends_it_in_any_process(shops: Path, jobs: int)
     bench = Bench(data, jobs=jobs)
     with pytest.raises(ValueError, match="no more"):
         list(bench.map("x", partial(measured, "complain", data.entries[1].name), data.entries))
+
+
+class OddError(Exception):
+    """One that cannot be made again from its message."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(f"{first} {second}")
+
+
+def test_an_exception_that_cannot_be_sent_is_told_by_its_traceback() -> None:
+    error = OddError("no", "more")
+    error.add_note("where it was raised")
+    assert str(_sendable(error)) == "where it was raised"
+    assert _sendable(plain := ValueError("no more")) is plain
 
 
 def test_what_cannot_be_read_is_noted_once() -> None:

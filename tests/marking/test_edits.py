@@ -97,6 +97,15 @@ def test_the_same_edit_twice_is_one(template: Template) -> None:
     assert [(one.path, one.why) for one in twice.edits] == [("body > nav", ""), ("body > footer", "again")]
 
 
+def test_an_edit_made_by_its_fields_is_checked_and_completed(template: Template, tmp_path: Path) -> None:
+    edited = template.edited(Edit("body>nav", keep=True, why="look"))
+    edited.save(tmp_path / "site.husk")
+    (edit,) = dehusk.load(tmp_path / "site.husk").edits
+    assert (edit.path, edit.why, len(edit.id), bool(edit.at)) == ("body > nav", "look", 8, True)
+    with pytest.raises(UsageError, match="not a place"):
+        template.edited(Edit("nonsense!!", keep=False))
+
+
 def test_each_edit_can_be_undone_alone(template: Template) -> None:
     edited = template.edited(Edit.new("body > footer", keep=True)).edited(Edit.new("body > main > p.by", keep=False))
     first, second = edited.edits

@@ -50,6 +50,12 @@ def test_a_base_address_is_for_pages_that_have_none(page: Page, address: str) ->
     assert "The water rises" in cleaned.text
 
 
-def test_a_base_address_is_of_the_web() -> None:
-    with pytest.raises(UsageError, match="base_url='/docs/': not an address of the web"):
-        Writing(base_url="/docs/")
+@pytest.mark.parametrize("wrong", ["/docs/", "http://[", "https://"])
+def test_a_base_address_is_of_the_web(wrong: str) -> None:
+    with pytest.raises(UsageError, match="not an address of the web"):
+        Writing(base_url=wrong)
+
+
+def test_a_file_name_that_is_no_unicode_has_an_address_too() -> None:
+    page = Page(HTML, name="sea/t\udce9des.html")
+    assert Writing(base_url="https://e.example/").base_of(page).startswith("https://e.example/sea/t%")

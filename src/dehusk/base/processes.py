@@ -50,6 +50,10 @@ class Process:
                 pass_fds=[theirs.fileno(), alive, *files],
                 process_group=0,
             )
+        except BaseException:
+            self.connection.close()
+            os.close(self._alive)
+            raise
         finally:
             theirs.close()
             os.close(alive)

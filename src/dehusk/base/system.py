@@ -41,8 +41,8 @@ def memory(root: Path = Path("/")) -> int:
 
 def _container_limits(root: Path) -> Iterator[int]:
     """The memory limits of the control groups that this process is in, of version 1 or 2 (see cgroups(7))."""
-    with suppress(OSError):  # a system without control groups
-        for line in (root / "proc/self/cgroup").read_text("utf-8").splitlines():
+    with suppress(OSError, ValueError):  # a system without control groups, or with others
+        for line in (root / "proc/self/cgroup").read_text("utf-8", "replace").splitlines():
             _, controllers, group = line.split(":", 2)
             if controllers == "":
                 folder, name = root / "sys/fs/cgroup", "memory.max"
@@ -53,7 +53,8 @@ def _container_limits(root: Path) -> Iterator[int]:
             # The limits above hold as well. In a container the group may be named as the host sees it, and be the root.
             for path in (PurePosixPath(group), *PurePosixPath(group).parents):
                 with suppress(OSError, ValueError):  # "max", or not to be seen from here
-                    yield int((folder / path.relative_to("/") / name).read_text("ascii"))
+                    if (limit := int((folder / path.relative_to("/") / name).read_text("ascii"))) > 0:
+                        yield limit
 
 
 def limit_memory(most: int) -> None:

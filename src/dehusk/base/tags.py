@@ -12,9 +12,10 @@ HEADINGS = _of("h1 h2 h3 h4 h5 h6")
 """What titles a part of the page."""
 
 LISTS = _of("menu ol ul")
+"""What holds items. Definitions (`dl`) are apart: they hold terms as well."""
+
 FITTED_LISTS = _of("dl ol ul")
 """The lists that the weights of roles were fitted with, until they are fitted again."""
-"""What holds items. Definitions (`dl`) are apart: they hold terms as well."""
 
 CELLS = _of("td th")
 ROW_GROUPS = _of("tbody tfoot thead")

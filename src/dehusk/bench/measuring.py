@@ -1,6 +1,7 @@
 """The work of a bench: which groups of a data set are taken, and how they are measured, in several processes."""
 
 import hashlib
+import pickle
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -113,10 +114,19 @@ class _Measure:
             return _Lost("takes too much memory")
         except Exception as error:  # noqa: BLE001  # see above
             error.add_note(traceback.format_exc())
-            return error
+            return _sendable(error)
 
     def finish(self) -> None:
         """Each group is by itself."""
+
+
+def _sendable(error: Exception) -> Exception:
+    """An exception as another process can have it: itself, or its traceback where it cannot be sent."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301  # from ourselves
+    except Exception:  # noqa: BLE001  # whatever it is made of
+        return RuntimeError("\n".join(error.__notes__))
+    return error
 
 
 class _Measuring(Task):

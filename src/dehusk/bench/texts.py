@@ -31,7 +31,7 @@ RESULTS = SqliteFormat(
     "a cache of dehusk bench",
     0x62656E63,  # "benc"
     "CREATE TABLE results (key TEXT PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL)",
-    advice="choose another with --cache FILE",
+    advice="choose another with --cache FILE, or delete it",
     error=OutputError,
 )
 

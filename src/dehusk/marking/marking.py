@@ -1,7 +1,7 @@
 """A page marked: each node template or content, and why."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +10,7 @@ from dehusk.base.errors import PageWarning
 from dehusk.base.tags import FRAME, INLINE
 from dehusk.base.tree import TEXT, Tree, covered, letters
 from dehusk.marking.edits import Edit, PageEdits
-from dehusk.methods.rules import Marks
+from dehusk.methods.rules import Marks, certain
 from dehusk.page import Node, Page
 from dehusk.page.places import ROOM, Naming
 from dehusk.roles import Judged, Role, judged
@@ -52,13 +52,27 @@ class Marking:
     method and than the guard.
     """
 
-    def __init__(self, page: Page, marks: Marks, *, family: str | None = None, edits: Sequence[Edit] = ()) -> None:
+    def __init__(
+        self,
+        page: Page,
+        marks: Marks,
+        *,
+        family: str | None = None,
+        edits: Sequence[Edit] = (),
+        fit_of: Callable[[Page], float] = certain,
+    ) -> None:
+        """`fit_of` says how well a page matches what was learned, where the marks do not."""
         self.page = page
         self.family = family
-        self.fit = 1.0 if marks.fit is None else marks.fit
         self.kind = marks.kind
         self._marks = marks
+        self._fit_of = fit_of
         self._edits = PageEdits(page, edits) if edits else None
+
+    @cached_property
+    def fit(self) -> float:
+        """How well the page matches what was learned, from 0 to 1."""
+        return self._fit_of(self.page) if self._marks.fit is None else self._marks.fit
 
     @cached_property
     def gone(self) -> Sequence[Node]:

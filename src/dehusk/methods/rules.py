@@ -9,8 +9,8 @@ from dehusk.base.errors import PageWarning
 from dehusk.page import Node, Page
 
 
-def certain(_: int) -> float:
-    """The confidence of a method that does not measure it."""
+def certain(_: object) -> float:
+    """The confidence, or the fit, of a method that does not measure it."""
     return 1.0
 
 

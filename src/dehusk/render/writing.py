@@ -7,7 +7,7 @@ that obeys it.
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
-from urllib.parse import quote, urljoin
+from urllib.parse import quote, urljoin, urlsplit
 
 from dehusk.base.errors import UsageError, did_you_mean
 from dehusk.base.options import Option, one_of
@@ -33,6 +33,13 @@ def _roles(names: Iterable[str]) -> tuple[Role, ...]:
     return tuple(role for role in Role if role in asked)
 
 
+def _is_address(text: str) -> bool:
+    try:
+        return on_the_web(text) and bool(urlsplit(text).hostname)
+    except ValueError:  # such as half an IPv6 address
+        return False
+
+
 @dataclass(frozen=True, slots=True)
 class Writing:
     """How pages are written. Checked when it is made, once for all pages of a job; can be sent to other processes."""
@@ -53,7 +60,7 @@ class Writing:
         for role in self.keep:
             if role in self.drop:
                 raise UsageError(f"{role} is both to be kept and to be dropped; leave one of them out")
-        if self.base_url is not None and not on_the_web(self.base_url):
+        if self.base_url is not None and not _is_address(self.base_url):
             raise UsageError(f"base_url={self.base_url!r}: not an address of the web; give one with http or https")
 
     def also(self, keep: Iterable[str], drop: Iterable[str]) -> "Writing":
@@ -64,7 +71,7 @@ class Writing:
 
     def base_of(self, page: Page) -> str:
         """What the relative addresses of a page are relative to; "" where that is not known."""
-        return page.base_from(urljoin(self.base_url, quote(page.name)) if self.base_url else "")
+        return page.base_from(urljoin(self.base_url, quote(page.name, errors="surrogatepass")) if self.base_url else "")
 
 
 AS_LEARNED = Writing()

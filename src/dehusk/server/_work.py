@@ -53,8 +53,10 @@ class Workers:
             except BaseException:
                 process.kill()
                 await asyncio.wait([asking])
+                process.end()
                 raise
             if reply is None:
+                process.end()
                 return failure(500, DIED)
             self._idle.append(process)
             return reply
@@ -84,10 +86,7 @@ def _asked(process: Process, question: bytes) -> Reply | None:
     """The answer of a process; None if it ended instead."""
     process.send(question)
     data = process.receive()
-    if data is None:
-        process.end()
-        return None
-    return Reply(int.from_bytes(data[:2]), data[2:])
+    return None if data is None else Reply(int.from_bytes(data[:2]), data[2:])
 
 
 def answering(files: ServiceFiles) -> Answering:

@@ -79,6 +79,11 @@ class _Weighed:
     def name(self) -> str:
         return _text(self.origin[0]) or self.digest
 
+    @property
+    def counted(self) -> int:
+        """What it takes of the room for all: nothing where it is left out by itself."""
+        return 0 if self.is_large else self.weight
+
 
 def _with_room(weighed: Iterable[_Weighed], memory: int | None) -> Sample:
     """Leaves out pages that are too large by themselves, and all others after those that there is room for.
@@ -92,8 +97,8 @@ def _with_room(weighed: Iterable[_Weighed], memory: int | None) -> Sample:
     room = memory
     for candidate in weighed:
         first = candidate.page if first is None else first
-        if room is not None and not candidate.is_large:
-            room -= candidate.weight
+        if room is not None:
+            room -= candidate.counted
         if candidate.page is None or candidate.is_large or (room is not None and room < 0):
             left_out.append(candidate.name)
         else:
@@ -115,6 +120,8 @@ class Sampler:
         self._most = most
         self._memory = memory
         self._known: list[_Weighed] = []  # in the order of their hashes
+        self._end = 0  # how many of them there is room for, and what they weigh
+        self._weight = 0
 
     def add(self, page: Page) -> None:
         """Takes a page if it is among those with the smallest hashes so far; of equal ones that with the first name."""
@@ -125,20 +132,28 @@ class Sampler:
                 twin.page = twin.page and page
         elif place != self._most:
             self._known.insert(place, _Weighed.of(page, self._memory))
-            if len(self._known) - 1 == self._most:
-                self._known.pop()
             if self._memory is not None:
-                self._let_go(self._known[place], self._memory)
+                self._make_room(place, self._memory)
+            if len(self._known) - 1 == self._most:
+                last = self._known.pop()
+                if self._end > len(self._known):
+                    self._end -= 1
+                    self._weight -= last.counted
 
-    def _let_go(self, new: _Weighed, room: int) -> None:
+    def _make_room(self, place: int, memory: int) -> None:
         """Lets go of pages that have no room, and never will: those before them stay. The first is held in any case."""
-        for number, known in enumerate(self._known):
-            room -= 0 if known.is_large else known.weight
-            if room < 0 and known.page is None and not known.is_large:  # and so are all after it but the new one
-                new.page = new.page if new.digest < known.digest else None
-                return
-            if number and (known.is_large or room < 0):
-                known.page = None
+        new = self._known[place]
+        if place > self._end or (place and new.is_large):
+            new.page = None
+        if place <= self._end:
+            self._end += 1
+            self._weight += new.counted
+        while self._weight > memory:
+            self._end -= 1
+            self._weight -= self._known[self._end].counted
+            self._known[self._end].page = None
+        if not place and len(self._known) > 1 and self._known[1].is_large:
+            self._known[1].page = None  # it was the first
 
     @property
     def sample(self) -> Sample:

@@ -98,14 +98,13 @@ class Template:
         page = as_page(page)
         number = self._family(page)
         if number is None:
-            return Marking(page, self._common(page), edits=self._edits(None))
+            return Marking(page, self._common(page), edits=self._edits(None), fit_of=self.fit)
         marks = self.families[number].rules.mark(page)
         doubts = self._doubts(page, self.families[number].signature, marks.fit)
-        if doubts or marks.fit is None:
-            fit = self.fit(page) if marks.fit is None else marks.fit
-            marks = replace(marks, warnings=(*marks.warnings, *doubts), fit=fit)
+        if doubts:
+            marks = replace(marks, warnings=(*marks.warnings, *doubts))
         family = str(number + 1) if PageWarning.OTHER_SITE not in doubts else None
-        return Marking(page, marks, family=family, edits=self._edits(number))
+        return Marking(page, marks, family=family, edits=self._edits(number), fit_of=self.fit)
 
     def _edits(self, number: int | None) -> Sequence[Edit]:
         """The edits that hold for the pages of a family; None for pages of none."""
@@ -139,7 +138,6 @@ class Template:
             lambda: bytearray(map(min, *(vote.flags for vote in votes))),
             lambda node: f"{votes[0].reason(node)}, and so in every family",
             (PageWarning.OTHER_SITE,),
-            fit=self.fit(page),
         )
 
     def edited(self, edit: Edit) -> "Template":
@@ -148,6 +146,8 @@ class Template:
         A later edit of a node wins over an earlier one, and that of a deeper node over one above it. Raises UsageError
         where there is no family of the name that the edit gives.
         """
+        if not edit.id:  # made by its fields alone: nobody has checked them
+            edit = Edit.new(edit.path, keep=edit.keep, scope=edit.scope, family=edit.family, by=edit.by, why=edit.why)
         if edit.scope is Scope.FAMILY:
             edit = replace(edit, family=self._named(edit.family).sketch)
         return replace(self, edits=added(self.edits, edit))
