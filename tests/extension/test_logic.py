@@ -10,7 +10,7 @@ import pytest
 
 from dehusk.base.tree import Tree
 from dehusk.page import Page
-from dehusk.page.places import kind_of
+from dehusk.page.places import Naming
 
 NAMES = (
     {"class": "menu"},
@@ -25,7 +25,7 @@ def test_the_scripts_do_what_they_should() -> None:
     node = shutil.which("node")
     if not node:
         pytest.skip("no Node here: install the package nodejs to test the extension's scripts")
-    steps = [(names, kind_of(_tree(names), 1).removeprefix("body > ")) for names in NAMES]
+    steps = [(names, Naming(_tree(names)).kind(1).removeprefix("body > ")) for names in NAMES]
     ran = subprocess.run(
         [node, "--test", "--test-reporter=tap", str(Path(__file__).with_name("logic.mjs"))],
         env={**os.environ, "STEPS": json.dumps(steps)},

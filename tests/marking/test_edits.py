@@ -15,7 +15,7 @@ from dehusk.marking.edits import Edit
 from dehusk.marking.marking import Marking
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
-from dehusk.page.places import find, kind_of, path_of
+from dehusk.page.places import Naming, find
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
 from marked import thoroughly
@@ -303,7 +303,7 @@ def _at_random(template: Template, html: str) -> Template:
     elements = [node for node, tag in enumerate(tree.tag) if tag != TEXT]
     for _ in range(random.randint(1, 5)):
         node = random.choice(elements)
-        path = random.choice([path_of, kind_of])(tree, node)
+        path = random.choice([Naming(tree).path, Naming(tree).kind])(node)
         template = template.edited(Edit.new(path, keep=random.random() < 0.5))
     return template
 
@@ -320,7 +320,7 @@ def test_the_quick_way_and_marking_write_the_same_with_any_edits(shop: Template,
 def test_no_tree_is_built_to_write_a_page_with_edits_or_without(shop: Template) -> None:
     tree = Page(SHOP[0]).tree
     main = next(node for node, tag in enumerate(tree.tag) if tag == "main")
-    edited = shop.edited(Edit.new("body > header", keep=True)).edited(Edit.new(kind_of(tree, main + 1), keep=False))
+    edited = shop.edited(Edit.new("body > header", keep=True)).edited(Edit.new(Naming(tree).kind(main + 1), keep=False))
     for template in (shop, edited, edited.edited(Edit.new("body > nowhere", keep=False))):
         cleaned = template.clean(SHOP[0])
         assert cleaned.text

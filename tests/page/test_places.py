@@ -8,7 +8,7 @@ import demo_site
 from dehusk.base.errors import UsageError
 from dehusk.base.tree import TEXT
 from dehusk.page import Node, Page
-from dehusk.page.places import Finder, escaped, find, kind_of, path_of, place_of
+from dehusk.page.places import Finder, Naming, escaped, find, place_of
 
 ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
 <div class="post-1234 post col-8 css-1q2w3e" id=post-3><o:p>q</o:p><script>x</script><p>r</p></div>
@@ -26,7 +26,7 @@ def test_a_path_is_of_one_node_for_us_and_for_a_selector_engine(html: str) -> No
     page = Page(html)
     for node, tag in enumerate(page.tree.tag):
         if tag != TEXT:
-            path = path_of(page.tree, node)
+            path = Naming(page.tree).path(node)
             assert find(page, path) == [node]
             assert page.select(path) == [page.nodes[node]]
             assert elements(page, path) == [page.nodes[node]]
@@ -37,7 +37,7 @@ def test_a_kind_is_of_the_same_nodes_for_us_and_for_a_selector_engine(html: str)
     page = Page(html)
     for node, tag in enumerate(page.tree.tag):
         if tag != TEXT:
-            kind = kind_of(page.tree, node)
+            kind = Naming(page.tree).kind(node)
             found = find(page, kind)
             assert node in found
             assert page.select(kind) == [page.nodes[one] for one in found]
@@ -47,25 +47,25 @@ def test_a_kind_is_of_the_same_nodes_for_us_and_for_a_selector_engine(html: str)
 def test_a_kind_has_no_positions_and_no_names_of_one_page() -> None:
     page = Page(ODD)
     tree = page.tree
-    assert kind_of(tree, tree.tag.index("o:p")) == r"body > div#post-3.post.col-8 > o\:p"
-    assert kind_of(tree, find(page, "body > p")[0]) == r"body > p#-\31 .x\.y.é.\31 a"
-    assert kind_of(tree, find(page, "body > ul > li")[1]) == "body > ul > li"
+    assert Naming(tree).kind(tree.tag.index("o:p")) == r"body > div#post-3.post.col-8 > o\:p"
+    assert Naming(tree).kind(find(page, "body > p")[0]) == r"body > p#-\31 .x\.y.é.\31 a"
+    assert Naming(tree).kind(find(page, "body > ul > li")[1]) == "body > ul > li"
     tree = Page("<body><div id=post-1234><div id=side1 class='a 9f3b2c'>x").tree
-    assert kind_of(tree, 2) == "body > div > div#side1.a"
+    assert Naming(tree).kind(2) == "body > div > div#side1.a"
 
 
 def test_a_loose_text_is_named_by_the_element_around_it() -> None:
     tree = Page("<body><p>only</p><div>one<b>two</b>three</div>").tree
     texts = [node for node, text in enumerate(tree.text) if text]
-    assert [path_of(tree, node) for node in texts] == [
+    assert [Naming(tree).path(node) for node in texts] == [
         "body > p::text",
         "body > div::text(1)",
         "body > div > b::text",
         "body > div::text(2)",
     ]
-    assert kind_of(tree, texts[1]) == "body > div::text"
+    assert Naming(tree).kind(texts[1]) == "body > div::text"
     with pytest.raises(UsageError, match=r"the element that it is in: body > div$"):
-        place_of(path_of(tree, texts[1]))
+        place_of(Naming(tree).path(texts[1]))
 
 
 def test_a_place_may_be_written_by_hand() -> None:
@@ -116,11 +116,11 @@ def test_a_place_however_deep_is_looked_for_step_by_step() -> None:
 def test_long_names_and_many_classes_are_left_out_of_places() -> None:
     long, many = "x" * 101, " ".join(f"c{'abcdefghijklm'[number]}" for number in range(13))
     tree = Page(f"<body><div id={long} class='{long} {many}'><p>a</p><p>b</p>").tree
-    assert path_of(tree, 2) == "body > div > p:nth-of-type(1)"
-    assert kind_of(tree, 2) == "body > div.ca.cb.cc.cd.ce.cf.cg.ch.ci.cj > p"
+    assert Naming(tree).path(2) == "body > div > p:nth-of-type(1)"
+    assert Naming(tree).kind(2) == "body > div.ca.cb.cc.cd.ce.cf.cg.ch.ci.cj > p"
 
 
 def test_a_very_deep_node_has_a_path() -> None:
     page = Page("<body>" + "<div>" * 3000 + "x")
     deepest = len(page.tree) - 2
-    assert find(page, path_of(page.tree, deepest)) == [deepest]
+    assert find(page, Naming(page.tree).path(deepest)) == [deepest]

@@ -151,16 +151,6 @@ class _Ways:
             self._short[one] = one if length <= _SHORT_PLACE or above < 0 else self._short[above]
 
 
-def path_of(tree: Tree, node: int) -> str:
-    """The selector of this node alone, on this page. For many nodes of a page, use one `Naming`."""
-    return Naming(tree).path(node)
-
-
-def kind_of(tree: Tree, node: int) -> str:
-    """The selector of all nodes at such a place, on any page of the site."""
-    return Naming(tree).kind(node)
-
-
 def place_of(selector: str) -> Place:
     """A selector, read. Raises UsageError for what is none of a place."""
     if "::text" in selector:
