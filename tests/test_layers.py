@@ -112,7 +112,7 @@ HANDED_ON = [
     ("page/_page.py", "from turbohtml import Document\nclass Page:\n    def document(self) -> Document: ..."),
     ("page/_page.py", "import turbohtml"),
     ("page/dom.py", "def opened(page: 'Page') -> Document: ..."),
-    ("render/_text.py", "from dehusk.kernels.unfolding import Edits"),
+    ("render/_text.py", "from dehusk.kernels.apart import Element"),
     ("render/_markdown.py", "from dehusk.render._html import _settle"),
     ("kernels/scanning.py", "from dehusk.kernels.walking import Text"),
 ]

@@ -60,7 +60,7 @@ def strings_of(node: Node) -> Iterator[str]:
 
 def html_of(node: Node) -> str:
     """A node as HTML."""
-    return cast("turbohtml.Node", node).html
+    return cast("turbohtml.Node", node).serialize()
 
 
 def plain_text(node: Node) -> str:
