@@ -1,4 +1,5 @@
-# Everything is set up in .venv: Python 3.11 or newer and make are all that is needed.
+# Everything is set up in .venv: Python 3.11 or newer and make are all that is needed. .venv/ready is dehusk as a user has
+# it, .venv/tools what tests it as well.
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -15,7 +16,7 @@ demo: .venv/ready
 test: lint
 	@$(MAKE) --no-print-directory --jobs=2 types pytest
 
-lint: .venv/ready
+lint: .venv/tools
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-logo --no-cache
@@ -26,21 +27,21 @@ lint-extension:
 	elif command -v npx >/dev/null; then npx --yes web-ext@9 lint --source-dir extension; \
 	else echo "There is no Node here, so the extension was not linted: install the packages nodejs and npm."; fi
 
-types: .venv/ready
+types: .venv/tools
 	$(BIN)/mypy
 
 # In as many processes as tests/conftest.py says; tests of a file stay together, since they share what is slow to make.
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 TESTS ?=
 
-pytest: .venv/ready
+pytest: .venv/tools
 	$(PYTEST) $(TESTS)
 
 # The tests on a Spark cluster of a few processes: half a gigabyte to install once, and Java 17.
 test-spark: .venv/spark
 	$(BIN)/python -m pytest tests/jobs/test_spark.py
 
-.venv/spark: .venv/ready
+.venv/spark: .venv/tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group spark
 	touch $@
 
@@ -48,7 +49,7 @@ test-spark: .venv/spark
 test-bench: .venv/bench
 	$(BIN)/python -m pytest tests/bench
 
-.venv/bench: .venv/ready
+.venv/bench: .venv/tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
 	touch $@
 
@@ -57,13 +58,13 @@ test-bench: .venv/bench
 SECONDS ?= 60
 SEED ?= 0
 
-fuzz: .venv/ready
+fuzz: .venv/tools
 	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz 2>/dev/null; \
 	then PYTHONHASHSEED=0 $(BIN)/python fuzz/run.py --seconds $(SECONDS) --seed $(SEED); \
 	else echo "atheris cannot be installed for this Python: nothing is fuzzed."; fi
 
 # Whether a version of what dehusk needs is known to be unsafe. Asks the package index, so it needs a network.
-audit: .venv/ready
+audit: .venv/tools
 	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit 2>/dev/null; \
 	then $(BIN)/python -m pip_audit --skip-editable --progress-spinner off; \
 	else echo "pip-audit cannot be installed: nothing is audited."; fi
@@ -74,29 +75,35 @@ CACHE ?= build/training
 ASSIGNMENTS ?= 1
 
 # The weights of the method evidence, from the data beside the clone: the same each time. Takes about 20 minutes.
-train: .venv/ready
+train: .venv/tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
 	$(BIN)/python training/train.py ../shared/data -o src/dehusk/methods/evidence/weights.json --cache $(CACHE)
 
 # How good such weights are on sites and pages left out of training. Goes on where it was stopped.
-accuracy: .venv/ready
+accuracy: .venv/tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
 	$(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py --assignments $(ASSIGNMENTS) --cache $(CACHE)
 
 # The picture of which room imports which.
-imports: .venv/ready
+imports: .venv/tools
 	$(BIN)/python docs/draw_imports.py src/dehusk -o docs/imports.svg
 
 # The pictures of the documentation that a browser takes.
-screenshots: .venv/ready
+screenshots: .venv/tools
 	PYTHONPATH=tests:examples $(BIN)/python docs/screenshots.py docs
 
 # The package is installed again when what is compiled or declared changes.
 .venv/ready: pyproject.toml setup.py $(wildcard src/dehusk/kernels/*.p*)
-	@echo "Setting up .venv: libraries are downloaded and the fast loops compiled. The first time takes a few minutes."
+	@echo "Setting up .venv: libraries are downloaded and the fast loops compiled. The first time takes a minute."
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+# Linters, a browser driver and all that tests compare with: 600 megabytes.
+.venv/tools: .venv/ready
+	@echo "Installing the tools that tests need: 600 megabytes the first time."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	touch $@
 
 clean:

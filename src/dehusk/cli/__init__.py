@@ -65,6 +65,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.exit(_flushed(end.code if isinstance(end.code, int) else 0))
 
 
+def examples(parser: argparse.ArgumentParser, *lines: str) -> None:
+    """Ends the help of a command with examples."""
+    parser.epilog = "\n  ".join(["examples:", *lines])
+
+
 def _open_standard() -> None:
     """Opens what the caller has closed, so that no other file gets its number.
 

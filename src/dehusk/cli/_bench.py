@@ -16,7 +16,8 @@ from dehusk.bench import ALL, EXPERIMENTS
 from dehusk.bench.evaluation.datasets import FOLDS
 from dehusk.bench.evaluation.layouts import LAYOUTS, open_data
 from dehusk.bench.evaluation.measures import weights_file
-from dehusk.cli._common import add_choice, examples, number, one_of, processes
+from dehusk.cli import examples
+from dehusk.cli._common import add_choice, number, one_of, processes
 from dehusk.cli._learning import add_method
 from dehusk.cli._telling import Bar, plural, say
 from dehusk.methods import typed_method

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dehusk.base.errors import DehuskError, PageWarning, Skipped, SourceError, UsageError
 from dehusk.base.files import written_whole
+from dehusk.cli import examples
 from dehusk.cli._common import (
     add_choice,
     add_options,
@@ -17,7 +18,6 @@ from dehusk.cli._common import (
     add_writing,
     chosen_options,
     count,
-    examples,
     writing_of,
 )
 from dehusk.cli._learning import add_learning, job_for

@@ -155,11 +155,6 @@ def add_choice(parser: "argparse.ArgumentParser | Group", option: str, names: It
 Group = argparse._ArgumentGroup  # noqa: SLF001  # the class has no other name
 
 
-def examples(parser: argparse.ArgumentParser, *lines: str) -> None:
-    """Ends the help of a command with examples."""
-    parser.epilog = "\n  ".join(["examples:", *lines])
-
-
 def fetching(options: argparse.Namespace) -> Fetching:
     """How to fetch, as the options say."""
     return Fetching(

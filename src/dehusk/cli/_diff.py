@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_fetching, add_husk, examples, fetching
+from dehusk.cli import examples
+from dehusk.cli._common import add_fetching, add_husk, fetching
 from dehusk.cli._telling import say
 from dehusk.comparing import Verdict
 from dehusk.jobs.watch import Versions

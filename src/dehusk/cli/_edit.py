@@ -8,7 +8,8 @@ from pathlib import Path
 
 from dehusk.base.errors import UsageError, shown
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_choice, add_fetching, add_store, examples, fetching
+from dehusk.cli import examples
+from dehusk.cli._common import add_choice, add_fetching, add_store, fetching
 from dehusk.cli._telling import say, tell_missing
 from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for
 from dehusk.marking.edits import Edit, Scope

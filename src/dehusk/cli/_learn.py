@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 
 from dehusk.base.errors import UsageError
-from dehusk.cli._common import add_processes, add_source, add_store, examples
+from dehusk.cli import examples
+from dehusk.cli._common import add_processes, add_source, add_store
 from dehusk.cli._learning import add_learning, job_for
 from dehusk.cli._telling import Bar, plural, say, tell_missing, tell_outliers, tell_skipped
 from dehusk.jobs.result import Skips

@@ -2,7 +2,7 @@
 
 import argparse
 
-from dehusk.cli._common import examples
+from dehusk.cli import examples
 from dehusk.methods import DEFAULT, METHODS, Method, method
 
 

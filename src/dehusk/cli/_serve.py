@@ -6,7 +6,8 @@ from pathlib import Path
 
 from dehusk.base.files import writing
 from dehusk.base.urls import on_the_web
-from dehusk.cli._common import add_choice, add_fetching, add_options, chosen_options, examples, fetching, needs_extra
+from dehusk.cli import examples
+from dehusk.cli._common import add_choice, add_fetching, add_options, chosen_options, fetching, needs_extra
 from dehusk.cli._telling import Bar, plural, say, tell_skipped
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Skips

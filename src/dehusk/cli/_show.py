@@ -9,7 +9,8 @@ from pathlib import Path
 
 from dehusk.base.errors import UsageError, did_you_mean, listed
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_source, add_template, add_writing, count, examples, writing_of
+from dehusk.cli import examples
+from dehusk.cli._common import add_source, add_template, add_writing, count, writing_of
 from dehusk.cli._learning import add_learning, job_for, method_for
 from dehusk.cli._telling import Bar, plural, say, tell_outliers, tell_skipped
 from dehusk.jobs.result import Skips

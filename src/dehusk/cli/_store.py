@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dehusk.base.errors import UsageError, shown
-from dehusk.cli._common import examples, number
+from dehusk.cli import examples
+from dehusk.cli._common import number
 from dehusk.jobs.store import Store
 from dehusk.outputs.target import refuse_sources
 

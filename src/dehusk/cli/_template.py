@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 
 from dehusk.base.errors import UsageError
-from dehusk.cli._common import add_fetching, examples, fetching, number
+from dehusk.cli import examples
+from dehusk.cli._common import add_fetching, fetching, number
 from dehusk.cli._telling import say
 from dehusk.jobs.key_pages import KeyPage, LinkedTemplate
 from dehusk.methods import etdm

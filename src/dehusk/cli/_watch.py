@@ -6,7 +6,8 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_fetching, add_husk, add_options, chosen_options, examples, fetching
+from dehusk.cli import examples
+from dehusk.cli._common import add_fetching, add_husk, add_options, chosen_options, fetching
 from dehusk.cli._telling import plural, say
 from dehusk.jobs.watch import Watch
 from dehusk.sources import OPTIONS
