@@ -1,16 +1,16 @@
 """What a page shows people about itself, by labels and by where it stands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
 from dehusk.metadata import _wording as authors
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
-from dehusk.metadata._wording import is_byline, is_change, is_linked, is_other
+from dehusk.metadata._wording import DATES, SIGNS, is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import ShownNode, at, shown_after, shown_before, shown_in, text_of, texts_in
+from dehusk.page.elements import at, nodes_after, nodes_before, nodes_in, telling, text_of, texts_in
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""
@@ -52,11 +52,11 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
     shown = ShownMetadata(named=named)
     for path in filter(None, (habits.date, habits.byline)):
         for element in at(body, path):
-            _look(shown_in(element), shown, day_first=day_first)
-    after = shown_after(heading if heading is not None else body)
+            _look(nodes_in(element), shown, day_first=day_first)
+    after = nodes_after(heading if heading is not None else body)
     _look(islice(after, AFTER), shown, day_first=day_first)
     if heading is not None and not (shown.date and shown.named):
-        _look(shown_before(heading, BEFORE), shown, day_first=day_first)
+        _look(nodes_before(heading, BEFORE), shown, day_first=day_first)
     if not shown.named:
         further = ShownMetadata()
         _look(islice(after, FURTHER), further, day_first=day_first)
@@ -69,7 +69,7 @@ def anywhere(body: Node, *, day_first: bool) -> str | None:
     shown = ShownMetadata(named=True)
     for text, node in texts_in(body, ANYWHERE):
         if len(text) <= LONGEST_LINE and dates.MAY_BE.search(text):
-            _look(shown_in(node), shown, day_first=day_first)
+            _look(nodes_in(node), shown, day_first=day_first)
             if shown.date:
                 return shown.date
     return shown.modified
@@ -93,20 +93,23 @@ def signed(body: Node) -> list[str]:
     return []
 
 
-def _look(nodes: Iterable[ShownNode], known: ShownMetadata, *, day_first: bool) -> None:
+def _look(nodes: Iterator[Node], known: ShownMetadata, *, day_first: bool) -> None:
     """Reads what is not known yet from what nodes show, in the order of the page."""
-    known.last = ("", "")
-    done = bool(known.date and known.named)
-    for shown in nodes:
-        if shown is not None:
-            text, element, is_time = shown
-            if is_time:
-                _read_time(text, element, known, day_first=day_first)
-            elif text := plain(text[:_PROSE]):
-                _read(text, element, known, day_first=day_first)
-            done = bool(known.date and known.named)
-        if done:
+    if known.date and known.named:
+        return
+    for text, element, is_time, earlier, before in telling(nodes, DATES if known.named else SIGNS, plain):
+        known.last = _end(earlier), _end(before)
+        if is_time:
+            _read_time(text, element, known, day_first=day_first)
+        else:
+            _read(plain(text[:_PROSE]), element, known, day_first=day_first)
+        if known.date and known.named:
             return
+
+
+def _end(text: str) -> str:
+    """The end of a text, which may be a label for the next."""
+    return plain(text[:_PROSE])[-LABELS:]
 
 
 def _read_time(stated: str, time: Node, known: ShownMetadata, *, day_first: bool) -> None:
@@ -128,7 +131,6 @@ def _read(text: str, element: Node, known: ShownMetadata, *, day_first: bool) ->
             known.linked = text
         if dates.MAY_BE.search(text):
             _date_in(text, known, day_first=day_first)
-    known.last = (before, text[-LABELS:])
 
 
 def _date_in(text: str, known: ShownMetadata, *, day_first: bool) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dehusk.metadata import dates
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import link_around, names_around
+from dehusk.page.elements import Signs, link_around, names_around
 
 _SEPARATOR = re.compile(r"\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—]")
 _COLONS = (":", "：")
@@ -219,11 +219,24 @@ _NO_BYLINE = re.compile(
     r"reviewer|about"
 )
 _NAME = re.compile(r"(?i)(?:author|user|poster|writer|byline)[\w-]*name")
-_OF_PEOPLE = re.compile(
-    r"(?i)/(?:authors?|people|team|writers?|contributors?|users?|u|members?|profiles?|staff|experts?|columnists?)/[^/?]+/?$|"
-    r"(?:member|profile|memberlist)\.php|userprofile/"
+_FOLDERS = (
+    *("author", "authors", "people", "team", "writer", "writers", "contributor", "contributors", "user", "users", "u"),
+    *("member", "members", "profile", "profiles", "staff", "expert", "experts", "columnist", "columnists"),
 )
+_ADDRESSES = ("member.php", "profile.php", "memberlist.php", "userprofile/")
+_OF_PEOPLE = re.compile(rf"(?i)/(?:{'|'.join(_FOLDERS)})/[^/?]+/?$|{'|'.join(map(re.escape, _ADDRESSES))}")
 _LEVELS = 3
+
+SIGNS = Signs(
+    _FIRST_WORDS,
+    ("by", "author", "username", "writer", "contributor"),
+    frozenset(_FOLDERS),
+    _ADDRESSES,
+)
+"""What a text has that `is_byline` or `is_linked` may be true of."""
+
+DATES = Signs()
+"""Where only dates are looked for."""
 
 
 def is_change(label: str) -> bool:

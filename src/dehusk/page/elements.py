@@ -1,6 +1,6 @@
 """What the nodes of a page hold, and what stands around them: for those who pass nodes on."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, cast
 
@@ -9,6 +9,7 @@ from turbohtml import Element, Text
 
 from dehusk.base.tags import NOT_CONTENT
 from dehusk.base.tree import Node
+from dehusk.kernels.telling import Signs, Telling
 
 DEEPEST = 1000
 """How many elements around a node are looked at."""
@@ -16,11 +17,8 @@ DEEPEST = 1000
 WIDEST = 50
 """How many elements of one path are looked at."""
 
-ShownNode = tuple[str, Node, bool] | None
-"""What a node shows: a text and the element that it is in, or the `datetime` of a `<time>` and that element, and True.
-
-None for any other node, and for texts that are not shown.
-"""
+Told = tuple[str, Node, bool, str, str]
+"""A text and its element, or the `datetime` of a `<time>`, that element and True; and the two texts before it."""
 
 _NOT_SHOWN = NOT_CONTENT | {"option"}
 
@@ -160,21 +158,27 @@ def at(body: Node, path: str) -> list[Node]:
     return cast("list[Node]", found)
 
 
-def shown_in(node: Node) -> Iterator[ShownNode]:
-    """What an element and the nodes below it show, in order."""
+def nodes_in(node: Node) -> Iterator[Node]:
+    """A node and all below it, in order."""
     element = cast("turbohtml.Node", node)
-    return _shown(chain([element], element.descendants))
+    return cast("Iterator[Node]", chain([element], element.descendants))
 
 
-def shown_after(node: Node) -> Iterator[ShownNode]:
-    """What the nodes below an element and after it show, in order."""
+def nodes_after(node: Node) -> Iterator[Node]:
+    """The nodes below an element and after it, in order."""
     element = cast("turbohtml.Node", node)
-    return _shown(chain(element.descendants, element.following))
+    return cast("Iterator[Node]", chain(element.descendants, element.following))
 
 
-def shown_before(node: Node, most: int) -> Iterator[ShownNode]:
-    """What the last nodes before an element show, in order."""
-    return _shown(list(islice(cast("turbohtml.Node", node).preceding, most))[::-1])
+def nodes_before(node: Node, most: int) -> Iterator[Node]:
+    """The last nodes before an element, in order."""
+    before = list(islice(cast("turbohtml.Node", node).preceding, most))
+    return cast("Iterator[Node]", reversed(before))
+
+
+def telling(nodes: Iterator[Node], signs: Signs, plain: Callable[[str], str]) -> Iterator[Told]:
+    """What nodes show that may tell who wrote a page, and when: see `dehusk.kernels.telling`."""
+    return cast("Iterator[Told]", Telling(nodes, signs, _NOT_SHOWN, plain))
 
 
 def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:
@@ -183,20 +187,6 @@ def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:
         if type(below) is Text:
             text: Any = below
             yield below.data, text
-
-
-def _shown(nodes: Iterable[Any]) -> Iterator[ShownNode]:
-    for node in nodes:
-        node_type = type(node)
-        if node_type is Text:
-            text = node.data
-            parent: Any = None if text.isspace() else node.parent
-            is_shown = type(parent) is Element and parent.tag not in _NOT_SHOWN
-            yield (text, parent, False) if is_shown else None
-        elif node_type is Element and node.tag == "time":
-            yield node.attr("datetime") or "", node, True
-        else:
-            yield None
 
 
 def corrected(body: Node, gone: Sequence[Node], stays: Mapping[Node, bool]) -> list[Node]:
