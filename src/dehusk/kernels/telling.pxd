@@ -1,38 +1,37 @@
 # C types for telling.py: see the docstring of this package.
 cimport cython
 
-cdef int LONGEST, _LONGEST_LINE, _LONGEST_WORD, _LEVELS, _SAID, _DATE, _LABEL, _ODD, _PROSE, _NAMED, _NOT_NAMED
+cdef int LONGEST, _LONGEST_LINE, _LONGEST_WORD, _MOST_NAMES, _LEVELS, _SAID, _DATE, _LABEL, _PERSON, _ODD, _PROSE
+cdef int _OTHER, _SPACE, _STRANGE, _CAPITAL, _SMALL, _DIGIT, _LINE, _ASCII
+cdef Py_UCS4 _BEYOND_ASCII
+cdef bytes _KINDS
 
 @cython.final
 cdef class Signs:
     cdef frozenset first_words, folders
-    cdef tuple names, addresses
+    cdef tuple addresses
 
 @cython.final
 cdef class Telling:
     cdef object _nodes, _plain
     cdef Signs _signs
-    cdef frozenset _silent
+    cdef frozenset _marked, _silent
     cdef str _earlier, _before
     cdef bint _label
-    cdef dict _seen, _names
 
     @cython.locals(signs=Signs, text=str, bits=cython.int, earlier=str, before=str, label=cython.bint)
     cdef tuple following(self)
 
-    @cython.locals(level=cython.int)
-    cdef bint is_marked(self, element)
+cdef bint is_in(element, frozenset others)
 
-    cdef bint is_called(self, element)
+cdef bint links_to_person(element, Signs signs)
 
-@cython.locals(lower=str, part=str)
-cdef bint has_any(str text, tuple parts)
+@cython.locals(lower=str, part=str, end="Py_ssize_t", last="Py_ssize_t")
+cdef bint leads_to_person(str address, Signs signs)
 
-@cython.locals(end="Py_ssize_t", last="Py_ssize_t", folder=str)
-cdef bint leads_to_people(str address, Signs signs)
+cdef int kind_of(Py_UCS4 c)
 
-@cython.locals(length="Py_ssize_t", size="Py_ssize_t", digits=cython.int, joined=cython.bint, begin="Py_ssize_t",
-               end="Py_ssize_t", spaced=cython.bint, date=cython.bint, k="Py_ssize_t", c=Py_UCS4, bits=cython.int)
+@cython.locals(size=cython.int, digits=cython.int, joined=cython.bint, begin="Py_ssize_t", end="Py_ssize_t",
+               names=cython.int, spaced=cython.bint, person=cython.bint, date=cython.bint, k="Py_ssize_t", c=Py_UCS4,
+               kind=cython.int, bits=cython.int)
 cpdef int look(str text, frozenset words)
-
-cdef bint is_odd(Py_UCS4 c)

@@ -13,44 +13,51 @@ LONGEST = 400
 
 _LONGEST_LINE = 160  # a longer text is prose
 _LONGEST_WORD = 24  # a first word that is known is shorter, even in capitals that are two letters in small ones
+_MOST_NAMES = 4
 _LEVELS = 3
-_SAID, _DATE, _LABEL, _ODD, _PROSE = 1, 2, 4, 8, 16
-_NAMED, _NOT_NAMED = 1, 2
+_SAID, _DATE, _LABEL, _PERSON, _ODD, _PROSE = 1, 2, 4, 8, 16, 32
+_OTHER, _SPACE, _STRANGE = range(3)
+_CAPITAL, _SMALL, _DIGIT, _LINE = range(3, 7)  # characters of words
+_ASCII = 128
+_BEYOND_ASCII = "\x80"
 
 Told = tuple[str, Node, bool, str, str]
 """A text and the element that it is in, or the `datetime` of a `<time>`, that element and True; the two texts before."""
 
 
 class Signs:
-    """What a text that names people has: how it begins, what elements are called, and where links to people lead."""
+    """What a text that names people has: how it begins, and where links to people lead."""
 
-    __slots__ = ("addresses", "first_words", "folders", "names")
+    __slots__ = ("addresses", "first_words", "folders")
 
     def __init__(
         self,
         first_words: frozenset[str] = frozenset(),
-        names: tuple[str, ...] = (),
         folders: frozenset[str] = frozenset(),
         addresses: tuple[str, ...] = (),
     ) -> None:
-        """`names` are parts of those of classes; `folders` hold the pages of people, as `addresses` do somewhere."""
-        self.first_words, self.names, self.folders, self.addresses = first_words, names, folders, addresses
+        """`folders` hold the pages of people; `addresses` are parts of theirs."""
+        self.first_words, self.folders, self.addresses = first_words, folders, addresses
 
 
 class Telling:
     """Reads nodes in the order of the page, and picks those that may tell something."""
 
-    __slots__ = ("_before", "_earlier", "_label", "_names", "_nodes", "_plain", "_seen", "_signs", "_silent")
+    __slots__ = ("_before", "_earlier", "_label", "_marked", "_nodes", "_plain", "_signs", "_silent")
 
     def __init__(
-        self, nodes: Iterator[Any], signs: Signs, silent: frozenset[str], plain: Callable[[str], str]
+        self,
+        nodes: Iterator[Any],
+        signs: Signs,
+        marked: frozenset[Any],
+        silent: frozenset[str],
+        plain: Callable[[str], str],
     ) -> None:
-        """Texts of `silent` elements are not shown; `plain` tidies a text."""
-        self._nodes, self._signs, self._silent, self._plain = nodes, signs, silent, plain
+        """Texts in `marked` elements may be names, those of `silent` ones are not shown; `plain` tidies a text."""
+        self._nodes, self._signs, self._marked = nodes, signs, marked
+        self._silent, self._plain = silent, plain
         self._earlier = self._before = ""
         self._label = False  # whether the text before may be a label
-        self._seen: dict[Any, int] = {}
-        self._names: dict[str, int] = {}
 
     def __iter__(self) -> "Telling":
         return self
@@ -81,8 +88,11 @@ class Telling:
                 self._earlier = before
                 self._before = text
                 self._label = (bits & (_LABEL | _ODD)) != 0
-                if bits & (_DATE | _ODD) or (
-                    not bits & _PROSE and (label or bits & _LABEL or (signs.names and self.is_marked(parent)))
+                if (
+                    bits & (_DATE | _LABEL | _ODD)
+                    or (label and not bits & _PROSE)
+                    or (bits & _PERSON and signs.folders and links_to_person(parent, signs))
+                    or (self._marked and not bits & _PROSE and is_in(parent, self._marked))
                 ):
                     return text, parent, False, earlier, before
             elif type(node) is Element and node.tag == "time":
@@ -91,117 +101,55 @@ class Telling:
                     return stated, node, True, self._earlier, self._before
         return None
 
-    def is_marked(self, element: Any) -> bool:
-        """Whether an element, or one right around it, may be called a byline or link to a person."""
-        level = 0
-        while level < _LEVELS and type(element) is Element:
-            known = self._seen.get(element)
-            if known is None:
-                known = self._seen[element] = _NAMED if self.is_called(element) else _NOT_NAMED
-            if known == _NAMED:
-                return True
-            element = element.parent
-            level += 1
-        return False
 
-    def is_called(self, element: Any) -> bool:
-        """Whether an element by itself may be called a byline or link to a person."""
-        read = element.attr
-        for name in ("class", "itemprop", "rel"):
-            value = read(name)
-            if value:
-                known = self._names.get(value)
-                if known is None:
-                    known = self._names[value] = _NAMED if has_any(value, self._signs.names) else _NOT_NAMED
-                if known == _NAMED:
-                    return True
-        if element.tag == "a":
-            address = read("href")
-            return bool(address) and leads_to_people(address, self._signs)
-        return False
-
-
-def has_any(text: str, parts: tuple[str, ...]) -> bool:
-    """Whether a text has one of these parts in any case. Beyond ASCII, cases are a matter of their own."""
-    if not text.isascii():
-        return True
-    lower = text.lower()
-    for part in parts:
-        if part in lower:
+def is_in(element: Any, others: frozenset[Any]) -> bool:
+    """Whether an element, or one right around it, is one of others."""
+    for _ in range(_LEVELS):
+        if type(element) is not Element:
+            return False
+        if element in others:
             return True
+        element = element.parent
     return False
 
 
-def leads_to_people(address: str, signs: Signs) -> bool:
-    """Whether an address may be that of a person: something in one of the folders."""
-    if "\n" in address or has_any(address, signs.addresses):
+def links_to_person(element: Any, signs: Signs) -> bool:
+    """Whether an element is, or is right in, a link that may lead to the page of a person."""
+    for _ in range(_LEVELS):
+        if type(element) is not Element:
+            return False
+        if element.tag == "a":
+            address = element.attr("href")
+            return address is not None and leads_to_person(address, signs)
+        element = element.parent
+    return False
+
+
+def leads_to_person(address: str, signs: Signs) -> bool:
+    """Whether an address may be in one of the folders, or like one of the addresses."""
+    if "\n" in address or not address.isascii():
         return True
-    end = len(address)
-    if address.endswith("/"):
+    lower = address.lower()
+    for part in signs.addresses:
+        if part in lower:
+            return True
+    end = len(lower)
+    if lower.endswith("/"):
         end -= 1
-    last = address.rfind("/", 0, end)
-    if last <= 0:
-        return False
-    folder = address[address.rfind("/", 0, last) + 1 : last]
-    return folder.lower() in signs.folders
+    last = lower.rfind("/", 0, end)
+    return last > 0 and lower[lower.rfind("/", 0, last) + 1 : last] in signs.folders
 
 
-def look(text: str, words: frozenset[str]) -> int:
-    """What a text may be, as bits: something said, a date, a label that begins with one of these words, or prose.
-
-    Odd ones have characters that do not count, or entities: what they say shows when they are tidied.
-    """
-    length = min(len(text), LONGEST)
-    size = 0  # the characters of the text on one line
-    digits = 0  # in a row
-    joined = False  # whether a number and a point, stroke or dash came before
-    begin = end = -1  # of the first word
-    spaced = date = False
-    for k in range(length):
-        c = text[k]
-        if c.isspace():
-            spaced = size > 0
-            digits = 0
-            joined = False
-            if begin >= 0 and end < 0:
-                end = k
-            continue
-        if c == "&" or (c < " ") or ("\x7f" <= c and is_odd(c)):
-            return _ODD
-        size += 2 if spaced else 1
-        spaced = False
-        if size > _LONGEST_LINE:
-            return _PROSE
-        if c.isdecimal():
-            digits += 1
-            if digits == 4 or joined:
-                date = True
-        else:
-            joined = digits > 0 and c in "-/."
-            digits = 0
-        if end < 0:
-            if c.isalnum() and not c.isdecimal():
-                if begin < 0:
-                    begin = k
-            elif begin >= 0:
-                end = k
-            elif c == "_" or c.isdecimal():
-                begin = end = k  # no word comes first
-    if not size:
-        return 0
-    bits = _DATE | _SAID if date else _SAID
-    if begin >= 0 and words:
-        if end < 0:
-            end = length
-        if 0 < end - begin <= _LONGEST_WORD and text[begin:end].casefold() in words:
-            bits |= _LABEL
-    return bits
-
-
-def is_odd(c: str) -> bool:
-    """Whether a character beyond ASCII is a control, or one that is not seen."""
-    return (
-        c <= "\x9f"
+def kind_of(c: str) -> int:
+    """What a character is, by the numbers above. Strange ones are controls, or are not seen, or begin entities."""
+    if c.isspace():
+        return _SPACE
+    if c.isalnum():
+        return _SMALL if "a" <= c <= "z" else _DIGIT if c.isdecimal() else _CAPITAL
+    if (
+        c < " "
+        or c == "&"
+        or "\x7f" <= c <= "\x9f"
         or c == "\xad"
         or "\u200b" <= c <= "\u200f"
         or "\u2028" <= c <= "\u202e"
@@ -209,4 +157,76 @@ def is_odd(c: str) -> bool:
         or c == "\ufeff"
         or c == "\ufffe"
         or c == "\uffff"
-    )
+    ):
+        return _STRANGE
+    return _LINE if c == "_" else _OTHER
+
+
+_KINDS = bytes([kind_of(chr(k)) for k in range(_ASCII)])
+
+
+def look(text: str, words: frozenset[str]) -> int:
+    """What a text may be, as bits: something said, a date, a label that begins with one of these words, a person, prose.
+
+    Odd ones have strange characters: what they say shows when they are tidied.
+    """
+    size = 0  # the characters of the text on one line
+    digits = 0  # in a row
+    joined = False  # whether a number and a point, stroke or dash came before
+    begin = end = -1  # of the first word
+    names = 0  # words with a capital
+    spaced = person = True
+    date = False
+    k = -1
+    for c in text:
+        k += 1
+        if k == LONGEST:
+            break
+        kind = _KINDS[ord(c)] if c < _BEYOND_ASCII else kind_of(c)
+        if kind == _SPACE:
+            spaced = True
+            digits = 0
+            joined = False
+            if end < 0 <= begin:
+                end = k
+            continue
+        if kind == _STRANGE:
+            return _ODD
+        size += 2 if spaced else 1
+        if size > _LONGEST_LINE + 1:  # with the space before it
+            return _PROSE
+        if kind == _DIGIT:
+            digits += 1
+            date = date or joined or digits == 4
+        else:
+            joined = digits > 0 and (c == "-" or c == "/" or c == ".")
+            digits = 0
+        if end < 0:
+            if kind == _CAPITAL or kind == _SMALL:
+                if begin < 0:
+                    begin = k
+            elif begin >= 0:
+                end = k
+            elif kind != _OTHER:
+                begin = end = k  # no word comes first
+        if spaced:
+            spaced = False
+            if kind == _CAPITAL:
+                names += 1
+            elif kind != _SMALL or c not in "vdl":
+                person = False
+        elif kind == _OTHER and c not in ".'’-":
+            person = False
+    if not size:
+        return 0
+    bits = _SAID
+    if date:
+        bits |= _DATE
+    if person and 1 < names <= _MOST_NAMES:
+        bits |= _PERSON
+    if begin >= 0 and words:
+        if end < 0:
+            end = min(len(text), LONGEST)
+        if 0 < end - begin <= _LONGEST_WORD and text[begin:end].casefold() in words:
+            bits |= _LABEL
+    return bits

@@ -1,16 +1,16 @@
 """What a page shows people about itself, by labels and by where it stands."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
 from dehusk.metadata import _wording as authors
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
-from dehusk.metadata._wording import DATES, SIGNS, is_byline, is_change, is_linked, is_other
+from dehusk.metadata._wording import DATES, MARKED, SIGNS, is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import at, nodes_after, nodes_before, nodes_in, telling, text_of, texts_in
+from dehusk.page.elements import at, nodes_after, nodes_before, nodes_in, select, telling, text_of, texts_in
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""
@@ -33,13 +33,17 @@ _LONGEST_PIECE = 16
 
 @dataclass(slots=True)
 class ShownMetadata:
-    """What was found; `last` are the texts before the one that is looked at."""
+    """What was found.
+
+    `marked` are the elements that may be called a byline, `last` the texts before the one that is looked at.
+    """
 
     date: str | None = None
     modified: str | None = None
     people: list[str] = field(default_factory=list)
     linked: str = ""
     named: bool = False
+    marked: Collection[Node] = ()
     last: tuple[str, str] = ("", "")
 
 
@@ -49,7 +53,7 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
     Without a title, what is shown at the beginning of the page. `named` says that the author is known, `day_first` how
     3/4/2025 is read.
     """
-    shown = ShownMetadata(named=named)
+    shown = ShownMetadata(named=named, marked=() if named else select(body, MARKED))
     for path in filter(None, (habits.date, habits.byline)):
         for element in at(body, path):
             _look(nodes_in(element), shown, day_first=day_first)
@@ -58,7 +62,7 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
     if heading is not None and not (shown.date and shown.named):
         _look(nodes_before(heading, BEFORE), shown, day_first=day_first)
     if not shown.named:
-        further = ShownMetadata()
+        further = ShownMetadata(marked=shown.marked)
         _look(islice(after, FURTHER), further, day_first=day_first)
         shown.people = further.people
     return shown
@@ -97,7 +101,8 @@ def _look(nodes: Iterator[Node], known: ShownMetadata, *, day_first: bool) -> No
     """Reads what is not known yet from what nodes show, in the order of the page."""
     if known.date and known.named:
         return
-    for text, element, is_time, earlier, before in telling(nodes, DATES if known.named else SIGNS, plain):
+    signs = DATES if known.named else SIGNS
+    for text, element, is_time, earlier, before in telling(nodes, signs, known.marked, plain):
         known.last = _end(earlier), _end(before)
         if is_time:
             _read_time(text, element, known, day_first=day_first)

@@ -176,9 +176,11 @@ def nodes_before(node: Node, most: int) -> Iterator[Node]:
     return cast("Iterator[Node]", reversed(before))
 
 
-def telling(nodes: Iterator[Node], signs: Signs, plain: Callable[[str], str]) -> Iterator[Told]:
+def telling(
+    nodes: Iterator[Node], signs: Signs, marked: Collection[Node], plain: Callable[[str], str]
+) -> Iterator[Told]:
     """What nodes show that may tell who wrote a page, and when: see `dehusk.kernels.telling`."""
-    return cast("Iterator[Told]", Telling(nodes, signs, _NOT_SHOWN, plain))
+    return cast("Iterator[Told]", Telling(nodes, signs, frozenset(marked), _NOT_SHOWN, plain))
 
 
 def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:
