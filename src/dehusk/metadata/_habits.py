@@ -7,6 +7,7 @@ page can know that.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any, Self
 
@@ -39,7 +40,7 @@ DEEPEST = 100
 _KEPT = 40
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Habits:
     """What the pages of a site share about themselves. Paths name elements from the body down, as in style sheets."""
 
@@ -54,6 +55,21 @@ class Habits:
     byline: str = ""
     """Where authors are named."""
 
+    @cached_property
+    def names_folded(self) -> frozenset[str]:
+        """The names of the site, to compare."""
+        return frozenset(map(titles.folded, self.names))
+
+    @cached_property
+    def parts_folded(self) -> frozenset[str]:
+        """What is shared by titles, to compare."""
+        return self.names_folded.union(map(titles.folded, self.sections))
+
+    @cached_property
+    def headings_folded(self) -> frozenset[str]:
+        """The headings that several pages have, to compare."""
+        return frozenset(map(titles.folded, self.headings))
+
     def to_json(self) -> dict[str, Any]:
         """As JSON that a person can read and diff, without what is empty."""
         lists = {"names": self.names, "sections": self.sections, "headings": self.headings}
@@ -63,9 +79,9 @@ class Habits:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """What `to_json` wrote."""
-        names, sections, headings = (tuple(fields.texts({name: [], **data}, name)) for name in cls.__slots__[:3])
-        date, byline = (fields.text({name: "", **data}, name) for name in cls.__slots__[3:])
-        return cls(names, sections, headings, date, byline)
+        lists = (tuple(fields.texts({name: [], **data}, name)) for name in ("names", "sections", "headings"))
+        date, byline = (fields.text({name: "", **data}, name) for name in ("date", "byline"))
+        return cls(*lists, date, byline)
 
 
 def learn(pages: Sequence[Page]) -> Habits:

@@ -9,6 +9,7 @@ from dehusk.page import Node
 from dehusk.page.elements import Signs, link_around, names_around
 
 _SEPARATOR = re.compile(r"\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—]")
+_MAY_SEPARATE = re.compile(r"[-–—|·•»«›‹:/\\~→*<>：]")
 _COLONS = (":", "：")
 _MARKS = ("¶", "§", "🔗", " #")
 _LETTERS = re.compile(r"[^\W_]+")
@@ -49,6 +50,8 @@ def tidy(text: str | None) -> str:
 
 def parts(title: str) -> list[tuple[int, int]]:
     """Where the parts of a title begin and end, between separators."""
+    if not _MAY_SEPARATE.search(title):
+        return [(0, len(title))]
     spans, start = [], 0
     for mark in _SEPARATOR.finditer(title):
         spans.append((start, mark.start()))
@@ -56,14 +59,16 @@ def parts(title: str) -> list[tuple[int, int]]:
     return [*spans, (start, len(title))]
 
 
-def without_site(title: str, names: Collection[str], host: str, *, front: bool = False) -> str:
+def without_site(title: str, known: Collection[str], host: str, *, front: bool = False) -> str:
     """A title without the parts at its ends that name the site, and the section before those; one part always stays.
 
-    The front page of a site, `front`, is called by the site's name.
+    `known` are the names of the site and of its sections, folded. The front page of a site, `front`, is called by the
+    site's name.
     """
-    known = set(map(folded, names))
     left = parts(title)
     every = len(left)
+    if every == 1:
+        return title.strip() or title
     while len(left) > 1 and _is_site(title[slice(*left[-1])], known, host, LAST):
         left.pop()
     while len(left) > 1 and not front and _is_site(title[slice(*left[0])], known, host, FIRST):

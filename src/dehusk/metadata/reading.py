@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import Annotated, Any
 from urllib.parse import urljoin, urlsplit
 
@@ -13,7 +13,18 @@ from dehusk.metadata import _wording as authors
 from dehusk.metadata import _wording as titles
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
-from dehusk.metadata.stated import Stated, plain
+from dehusk.metadata.stated import (
+    AUTHOR,
+    DESCRIPTION,
+    LANGUAGE,
+    MODIFIED,
+    PUBLISHED,
+    SITE_NAME,
+    TITLE,
+    TYPE,
+    Stated,
+    plain,
+)
 from dehusk.page import Heading, Node, Page
 from dehusk.page.elements import is_within
 
@@ -38,30 +49,6 @@ WRITTEN = ("article", "forum")
 LESS = 0.99
 """Other words in the same number are less than the same words."""
 
-# Best first. `date` and those after it are of all ages and mean many things.
-PUBLISHED = (
-    *("article:published_time", "og:article:published_time", "article:published", "og:published_time", "datepublished"),
-    *("originalpublicationdate", "pdate", "pubdate", "publishdate", "publish_date", "publish-date", "published"),
-    *("published_date", "published-date", "w-published-date", "publication_date", "parsely-pub-date", "sailthru.date"),
-    *("cxenseparse:recs:publishtime", "cxenseparse:publishtime", "shareaholic:article_published_time", "displaydate"),
-    *("citation_publication_date", "citation_online_date", "citation_date", "prism.publicationdate"),
-    *("article.published", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dc.date"),
-    *("dcterms.date", "datecreated", "created", "date"),
-)
-_MODIFIED = (
-    *("article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "dc.date.modified"),
-    *("dcterms.modified", "shareaholic:article_modified_time", "article.updated", "lastmod", "last-modified"),
-    *("revised", "modified"),
-)
-_AUTHOR = (
-    *("author", "article:author", "citation_author", "citation_authors", "dc.creator", "dcterms.creator"),
-    *("parsely-author", "sailthru.author", "byl", "cxenseparse:author", "shareaholic:article_author_name", "creator"),
-    *("og:article:author", "article.author"),
-)
-_DESCRIPTION = (
-    *("description", "og:description", "twitter:description", "dc.description", "dcterms.description"),
-    "dcterms.abstract",
-)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 Found = tuple[str, str]
@@ -118,7 +105,7 @@ class _Reader:
 
     def __init__(self, page: Page, gone: Sequence[Node], kind: str | None, habits: Habits) -> None:
         self._page = page
-        self._gone = frozenset(gone)
+        self._gone = gone
         self._habits = habits
         self._kind = kind
         self._stated = Stated(page)
@@ -164,7 +151,7 @@ class _Reader:
     @cached_property
     def _is_written(self) -> bool:
         """Whether the page is of a kind that somebody writes on some day, so that all of it is searched for both."""
-        return self._kind in WRITTEN or "article" in self._stated.meta("og:type")
+        return self._kind in WRITTEN or "article" in self._stated.meta(TYPE)
 
     @cached_property
     def _named(self) -> tuple[list[str], str]:
@@ -177,17 +164,17 @@ class _Reader:
     @cached_property
     def _by_people(self) -> bool:
         """Whether it is stated that the author is somebody else than the site."""
-        sites = {titles.folded(name) for name in self._sites}
-        return any(titles.folded(name) not in sites for name in self._named[0])
+        return any(titles.folded(name) not in self._sites for name in self._named[0])
 
     def _namings(self) -> Iterator[tuple[list[str], str]]:
         stated = self._stated
         yield stated.people("author", "creator"), "json-ld"
-        for name in _AUTHOR:
+        for name in AUTHOR:
             if name in stated.metas:
                 yield stated.meta(name), "meta"
         for name in ("author", "creator"):
-            yield [stated.author(name)], "microdata"
+            if author := stated.author(name):
+                yield [author], "microdata"
 
     @cached_property
     def date(self) -> Found | None:
@@ -213,7 +200,7 @@ class _Reader:
     @cached_property
     def modified(self) -> Found | None:
         """When the page was changed last."""
-        if stated := next(self._dated("dateModified", _MODIFIED), None):
+        if stated := next(self._dated("dateModified", MODIFIED), None):
             return stated
         seen = self._shown.modified
         return (seen, "shown") if seen else None
@@ -229,16 +216,16 @@ class _Reader:
 
     def _datings(self, key: str, names: Sequence[str]) -> Iterator[tuple[Iterable[str], str]]:
         stated = self._stated
-        yield chain.from_iterable(stated.metas.get(name, ()) for name in names), "meta"
+        yield stated.all_meta(names), "meta"
         yield stated.said(key), "json-ld"
         yield [stated.date(key.lower())], "microdata"
 
-    @property
+    @cached_property
     def language(self) -> Found | None:
         """The language as a tag such as de or pt-BR."""
         for text, source in (
             (plain(self._page.language), "html"),
-            *((text, "meta") for text in self._stated.meta("content-language", "dc.language", "og:locale", "language")),
+            *((text, "meta") for text in self._stated.meta(*LANGUAGE)),
             *((text, "json-ld") for text in self._stated.said("inLanguage")),
         ):
             tag = text.replace("_", "-")
@@ -249,13 +236,13 @@ class _Reader:
     @property
     def description(self) -> Found | None:
         """What the page says it is about."""
-        descriptions = self._stated.meta(*_DESCRIPTION)
+        descriptions = self._stated.meta(*DESCRIPTION)
         return (descriptions[0], "meta") if descriptions else _first(self._stated.said("description"), "json-ld")
 
     @property
     def site_name(self) -> Found | None:
         """What the site calls itself, else what its titles share."""
-        if names := self._stated.meta("og:site_name", "application-name"):
+        if names := self._stated.meta(*SITE_NAME):
             return names[0], "meta"
         return _first(self._stated.sites, "json-ld") or _first(self._habits.names, "site")
 
@@ -268,23 +255,32 @@ class _Reader:
             return None
 
     @cached_property
-    def _sites(self) -> list[str]:
-        return [*self._stated.sites, *self._habits.names]
+    def _sites(self) -> frozenset[str]:
+        """What the site is called, folded."""
+        return self._habits.names_folded.union(map(titles.folded, self._stated.sites))
 
     @cached_property
     def _called(self) -> list[Found]:
         """What the page calls itself for machines, without the site."""
-        stated = [(titles.tidy(self._page.title), "title")]
-        stated += [
-            (titles.tidy(text), "meta") for text in self._stated.meta("og:title", "twitter:title", "dc.title")[:1]
+        stated = [(self._page.title, "title")]
+        stated += [(text, "meta") for text in self._stated.meta(*TITLE)[:1]]
+        stated += [(text, "json-ld") for text in islice(self._stated.said("headline"), 1)]
+        tidied = [(titles.tidy(text), source) for text, source in stated]
+        shared = self._habits.names_folded
+        return [
+            (self._without_site(text), source)
+            for text, source in tidied
+            if (name := titles.folded(text)) and name not in shared
         ]
-        stated += [(titles.tidy(text), "json-ld") for text in islice(self._stated.said("headline"), 1)]
-        shared = set(map(titles.folded, self._habits.names)) | {""}
-        return [(self._without_site(text), source) for text, source in stated if titles.folded(text) not in shared]
 
     def _without_site(self, text: str) -> str:
         host, front = self._address
-        return titles.without_site(text, [*self._sites, *self._habits.sections], host, front=front)
+        return titles.without_site(text, self._parts, host, front=front)
+
+    @cached_property
+    def _parts(self) -> frozenset[str]:
+        """What titles share besides what they say, folded."""
+        return self._habits.parts_folded | self._sites
 
     @cached_property
     def _address(self) -> tuple[str, bool]:
@@ -310,7 +306,7 @@ class _Reader:
 
     def _rank(self, heading: Heading) -> _Ranked | None:
         text = self._without_site(titles.tidy(heading.text))
-        name, gone = titles.folded(text), is_within(heading.node, self._gone)
+        name, gone = titles.folded(text), is_within(heading.node, self._gone_nodes)
         if name and name in self._same:
             return _Ranked(heading.node, heading.tag, text, 1.0, gone)
         if not name or name in self._barred or (gone and heading.tag != "h1"):
@@ -321,13 +317,17 @@ class _Reader:
     @cached_property
     def _same(self) -> frozenset[str]:
         """What the page calls itself, and what that begins with: headings that say so are the title."""
-        called = [text for text, _ in self._called]
-        return frozenset(titles.folded(text) for name in called for text in (name, name[: titles.parts(name)[0][1]]))
+        called = {text for text, _ in self._called}
+        return frozenset(map(titles.folded, called | {name[: titles.parts(name)[0][1]] for name in called}))
+
+    @cached_property
+    def _gone_nodes(self) -> frozenset[Node]:
+        return frozenset(self._gone)
 
     @cached_property
     def _barred(self) -> frozenset[str]:
         """Headings that are not the title."""
-        return frozenset(map(titles.folded, (*self._sites, *self._habits.headings, self._address[0])))
+        return self._sites | self._habits.headings_folded | {titles.folded(self._address[0])}
 
     @cached_property
     def _heading(self) -> _Ranked | None:

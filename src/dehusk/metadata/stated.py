@@ -2,15 +2,14 @@
 
 import json
 import re
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from html import unescape
-from itertools import islice
 from typing import Any
 
 from dehusk.page import Node, Page
-from dehusk.page.elements import attribute, first, text_of
+from dehusk.page.elements import attribute, attributes, first, text_of
 
 LONGEST_VALUE = 1000
 """The longest value that is believed, in characters. The rest of a longer one is dropped."""
@@ -30,6 +29,38 @@ ARTICLES = re.compile(
     "Article|Posting|(?:Report|Question|Recipe|Review|HowTo|Book|Movie|Product|VideoObject|Event|Course)$"
 )
 """The types of things that a page is about. A page itself, or its site, says less."""
+
+# The names of meta tags, best first. `date` and those after it are of all ages and mean many things.
+PUBLISHED = (
+    *("article:published_time", "og:article:published_time", "article:published", "og:published_time", "datepublished"),
+    *("originalpublicationdate", "pdate", "pubdate", "publishdate", "publish_date", "publish-date", "published"),
+    *("published_date", "published-date", "w-published-date", "publication_date", "parsely-pub-date", "sailthru.date"),
+    *("cxenseparse:recs:publishtime", "cxenseparse:publishtime", "shareaholic:article_published_time", "displaydate"),
+    *("citation_publication_date", "citation_online_date", "citation_date", "prism.publicationdate"),
+    *("article.published", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dc.date"),
+    *("dcterms.date", "datecreated", "created", "date"),
+)
+MODIFIED = (
+    *("article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "dc.date.modified"),
+    *("dcterms.modified", "shareaholic:article_modified_time", "article.updated", "lastmod", "last-modified"),
+    *("revised", "modified"),
+)
+AUTHOR = (
+    *("author", "article:author", "citation_author", "citation_authors", "dc.creator", "dcterms.creator"),
+    *("parsely-author", "sailthru.author", "byl", "cxenseparse:author", "shareaholic:article_author_name", "creator"),
+    *("og:article:author", "article.author"),
+)
+DESCRIPTION = (
+    *("description", "og:description", "twitter:description", "dc.description", "dcterms.description"),
+    "dcterms.abstract",
+)
+TITLE = ("og:title", "twitter:title", "dc.title")
+LANGUAGE = ("content-language", "dc.language", "og:locale", "language")
+SITE_NAME = ("og:site_name", "application-name")
+APP_NAME = "apple-mobile-web-app-title"
+TYPE = "og:type"
+_KNOWN = {*PUBLISHED, *MODIFIED, *AUTHOR, *DESCRIPTION, *TITLE, *LANGUAGE, *SITE_NAME, APP_NAME, TYPE}
+_NAMES = ("property", "name", "itemprop")
 
 _MAIN_KEYS = ("@graph", "mainEntity", "mainEntityOfPage")
 
@@ -57,18 +88,27 @@ class Stated:
 
     @cached_property
     def metas(self) -> Mapping[str, Sequence[str]]:
-        """The contents of meta tags by name or property, in lower case."""
-        contents: dict[str, list[str]] = defaultdict(list)
-        for meta in islice(self._page.metas(), MOST_THINGS):
-            content = plain(meta.content)
-            name = (meta.property or meta.name or meta.itemprop or "").strip().lower()
-            if content and name:
-                contents[name].append(content)
+        """The contents of the meta tags that are of use, by name or property, in lower case."""
+        contents: dict[str, list[str]] = {}
+        for tag in self._page.select("meta")[:MOST_THINGS]:
+            by_property, by_name, by_itemprop = attributes(tag, _NAMES)
+            name = (by_property or by_name or by_itemprop or "").strip().lower()
+            if name in _KNOWN and (content := plain(attribute(tag, "content"))):
+                contents.setdefault(name, []).append(content)
         return contents
 
     def meta(self, *names: str) -> list[str]:
         """The contents of the first of these tags that the page has."""
-        return next((list(self.metas[name]) for name in names if name in self.metas), [])
+        metas = self.metas
+        for name in names:
+            if name in metas:
+                return list(metas[name])
+        return []
+
+    def all_meta(self, names: Iterable[str]) -> list[str]:
+        """The contents of all of these tags."""
+        metas = self.metas
+        return [content for name in names if name in metas for content in metas[name]]
 
     @cached_property
     def _all(self) -> tuple[list[Thing], dict[str, Thing]]:
@@ -93,7 +133,7 @@ class Stated:
     @cached_property
     def sites(self) -> list[str]:
         """The names of the site and of who makes it."""
-        names = [*self.meta("og:site_name"), *self.meta("application-name"), *self.meta("apple-mobile-web-app-title")]
+        names = self.all_meta((*SITE_NAME, APP_NAME))
         for thing in self._all[0]:
             names += self.names(thing.get("publisher"))
             if _is(thing, "WebSite", "Organization"):
@@ -146,20 +186,21 @@ class Stated:
     def _properties(self) -> Mapping[str, Node]:
         """The first element with each property of microdata or RDFa, by its name without the vocabulary."""
         elements: dict[str, Node] = {}
-        for element in self._page.select(_MARKED)[:MOST_THINGS]:
+        for element in list(filter(_is_marked, self._page.select("[itemprop],[property]")))[:MOST_THINGS]:
             names = attribute(element, "itemprop") or attribute(element, "property") or ""
             for name in names.split():
                 elements.setdefault(re.split("[:/#]", name)[-1].lower(), element)
         return elements
 
 
-_MARKED = (
-    ",".join(
-        f'[itemprop~="{name}"],[property="{name}"],[property="schema:{name}"]'
-        for name in ("author", "datePublished", "dateModified", "headline", "dateCreated")
-    )
-    + ',[property="dc:date"],[property="dc:creator"],[property="dc:title"],[property="dcterms:date"]'
-)
+_PROPERTIES = ("author", "datePublished", "dateModified", "headline", "dateCreated")
+_RDFA = {*_PROPERTIES, *(f"schema:{name}" for name in _PROPERTIES), "dc:date", "dc:creator", "dc:title", "dcterms:date"}
+
+
+def _is_marked(element: Node) -> bool:
+    """Whether an element has one of the properties that are of use."""
+    tokens, exact = attributes(element, ("itemprop", "property"))
+    return exact in _RDFA or (tokens is not None and any(name in _PROPERTIES for name in tokens.split()))
 
 
 def read_json(text: str) -> object:
