@@ -10,19 +10,23 @@ cdef bytes _KINDS
 cdef class Signs:
     cdef frozenset first_words, folders
     cdef tuple addresses
+    cdef str selector, met
 
 @cython.final
 cdef class Telling:
     cdef object _nodes, _plain
     cdef Signs _signs
-    cdef frozenset _marked, _silent
+    cdef set _marked
+    cdef frozenset _silent
     cdef str _earlier, _before
-    cdef bint _label
+    cdef bint _label, _begun
 
-    @cython.locals(signs=Signs, text=str, bits=cython.int, earlier=str, before=str, label=cython.bint)
+    @cython.locals(signs=Signs, selector=str, text=str, bits=cython.int, tells=cython.int, earlier=str, before=str, label=cython.bint)
     cdef tuple following(self)
 
-cdef bint is_in(element, frozenset others)
+    cdef bint is_picked(self, node)
+
+cdef bint is_in(element, set others)
 
 cdef bint links_to_person(element, Signs signs)
 

@@ -21,43 +21,52 @@ _CAPITAL, _SMALL, _DIGIT, _LINE = range(3, 7)  # characters of words
 _ASCII = 128
 _BEYOND_ASCII = "\x80"
 
-Told = tuple[str, Node, bool, str, str]
-"""A text and the element that it is in, or the `datetime` of a `<time>`, that element and True; the two texts before."""
+MAY_NAME, MAY_DATE, IS_TIME = 1, 2, 4
+"""What a node may tell: a person, a date, or the `datetime` of a `<time>`."""
+
+Told = tuple[str, Node, int, str, str]
+"""A text and the element that it is in, what that may tell, and the two texts before."""
 
 
 class Signs:
-    """What a text that names people has: how it begins, and where links to people lead."""
+    """What a text that names people has: how it begins, what it is in, and where links to people lead."""
 
-    __slots__ = ("addresses", "first_words", "folders")
+    __slots__ = ("addresses", "first_words", "folders", "met", "selector")
 
     def __init__(
         self,
         first_words: frozenset[str] = frozenset(),
+        selector: str = "",
         folders: frozenset[str] = frozenset(),
         addresses: tuple[str, ...] = (),
     ) -> None:
-        """`folders` hold the pages of people; `addresses` are parts of theirs."""
-        self.first_words, self.folders, self.addresses = first_words, folders, addresses
+        """`selector` picks elements with names; `folders` hold the pages of people; `addresses` are parts of theirs."""
+        self.first_words, self.selector, self.folders, self.addresses = first_words, selector, folders, addresses
+        self.met = f"time,{selector}" if selector else "time"
 
 
 class Telling:
     """Reads nodes in the order of the page, and picks those that may tell something."""
 
-    __slots__ = ("_before", "_earlier", "_label", "_marked", "_nodes", "_plain", "_signs", "_silent")
+    __slots__ = ("_before", "_begun", "_earlier", "_label", "_marked", "_nodes", "_plain", "_signs", "_silent")
 
     def __init__(
         self,
         nodes: Iterator[Any],
         signs: Signs,
-        marked: frozenset[Any],
+        marked: set[Any],
         silent: frozenset[str],
         plain: Callable[[str], str],
     ) -> None:
-        """Texts in `marked` elements may be names, those of `silent` ones are not shown; `plain` tidies a text."""
+        """Texts in `marked` elements may be names: those that are met are added to it.
+
+        Texts of `silent` elements are not shown; `plain` tidies a text.
+        """
         self._nodes, self._signs, self._marked = nodes, signs, marked
         self._silent, self._plain = silent, plain
         self._earlier = self._before = ""
         self._label = False  # whether the text before may be a label
+        self._begun = False
 
     def __iter__(self) -> "Telling":
         return self
@@ -71,7 +80,12 @@ class Telling:
     def following(self) -> Told | None:
         """The next node that may tell something; None where there is none."""
         signs = self._signs
+        selector = signs.selector
         for node in self._nodes:
+            if not self._begun:  # all that is around what comes is around this, or comes too
+                self._begun = True
+                if selector:
+                    self._marked.update([above for above in node.ancestors if self.is_picked(above)])
             if type(node) is Text:
                 text = node.data
                 bits = look(text, signs.first_words)
@@ -88,21 +102,34 @@ class Telling:
                 self._earlier = before
                 self._before = text
                 self._label = (bits & (_LABEL | _ODD)) != 0
-                if (
-                    bits & (_DATE | _LABEL | _ODD)
-                    or (label and not bits & _PROSE)
-                    or (bits & _PERSON and signs.folders and links_to_person(parent, signs))
-                    or (self._marked and not bits & _PROSE and is_in(parent, self._marked))
-                ):
-                    return text, parent, False, earlier, before
-            elif type(node) is Element and node.tag == "time":
-                stated = node.attr("datetime")
+                tells = 0
+                if bits & _ODD:
+                    tells = MAY_NAME | MAY_DATE
+                elif not bits & _PROSE:
+                    if bits & _DATE:
+                        tells = MAY_DATE
+                    if selector and (
+                        label
+                        or bits & _LABEL
+                        or (bits & _PERSON and links_to_person(parent, signs))
+                        or (self._marked and is_in(parent, self._marked))
+                    ):
+                        tells |= MAY_NAME
+                if tells:
+                    return text, parent, tells, earlier, before
+            elif type(node) is Element and node.matches(signs.met):
+                self._marked.add(node)
+                stated = node.attr("datetime") if node.tag == "time" else None
                 if stated:
-                    return stated, node, True, self._earlier, self._before
+                    return stated, node, IS_TIME, self._earlier, self._before
         return None
 
+    def is_picked(self, node: Any) -> bool:
+        """Whether a node is an element that the selector picks."""
+        return type(node) is Element and node.matches(self._signs.selector)
 
-def is_in(element: Any, others: frozenset[Any]) -> bool:
+
+def is_in(element: Any, others: set[Any]) -> bool:
     """Whether an element, or one right around it, is one of others."""
     for _ in range(_LEVELS):
         if type(element) is not Element:
@@ -142,6 +169,8 @@ def leads_to_person(address: str, signs: Signs) -> bool:
 
 def kind_of(c: str) -> int:
     """What a character is, by the numbers above. Strange ones are controls, or are not seen, or begin entities."""
+    if "\u4e00" <= c <= "\u9fff" or "\u0410" <= c <= "\u044f":  # as most beyond ASCII are
+        return _CAPITAL
     if c.isspace():
         return _SPACE
     if c.isalnum():
@@ -183,7 +212,14 @@ def look(text: str, words: frozenset[str]) -> int:
         if k == LONGEST:
             break
         kind = _KINDS[ord(c)] if c < _BEYOND_ASCII else kind_of(c)
+        if kind == _SMALL and end >= 0 and not spaced:  # as most are
+            size += 1
+            digits = 0
+            joined = False
+            continue
         if kind == _SPACE:
+            if size > _LONGEST_LINE + 1:  # with a space before it
+                return _PROSE
             spaced = True
             digits = 0
             joined = False
@@ -193,8 +229,6 @@ def look(text: str, words: frozenset[str]) -> int:
         if kind == _STRANGE:
             return _ODD
         size += 2 if spaced else 1
-        if size > _LONGEST_LINE + 1:  # with the space before it
-            return _PROSE
         if kind == _DIGIT:
             digits += 1
             date = date or joined or digits == 4
@@ -219,6 +253,8 @@ def look(text: str, words: frozenset[str]) -> int:
             person = False
     if not size:
         return 0
+    if size > _LONGEST_LINE + 1:
+        return _PROSE
     bits = _SAID
     if date:
         bits |= _DATE

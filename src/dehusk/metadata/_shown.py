@@ -1,16 +1,27 @@
 """What a page shows people about itself, by labels and by where it stands."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from dehusk.metadata import _wording as authors
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
-from dehusk.metadata._wording import DATES, MARKED, SIGNS, is_byline, is_change, is_linked, is_other
+from dehusk.metadata._wording import DATES, SIGNS, is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import at, nodes_after, nodes_before, nodes_in, select, telling, text_of, texts_in
+from dehusk.page.elements import (
+    IS_TIME,
+    MAY_DATE,
+    MAY_NAME,
+    at,
+    nodes_after,
+    nodes_before,
+    nodes_in,
+    telling,
+    text_of,
+    texts_in,
+)
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""
@@ -43,8 +54,8 @@ class ShownMetadata:
     people: list[str] = field(default_factory=list)
     linked: str = ""
     named: bool = False
-    marked: Collection[Node] = ()
-    last: tuple[str, str] = ("", "")
+    marked: set[Node] = field(default_factory=set)
+    last: Sequence[str] = ("", "")
 
 
 def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day_first: bool) -> ShownMetadata:
@@ -53,7 +64,7 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
     Without a title, what is shown at the beginning of the page. `named` says that the author is known, `day_first` how
     3/4/2025 is read.
     """
-    shown = ShownMetadata(named=named, marked=() if named else select(body, MARKED))
+    shown = ShownMetadata(named=named)
     for path in filter(None, (habits.date, habits.byline)):
         for element in at(body, path):
             _look(nodes_in(element), shown, day_first=day_first)
@@ -102,12 +113,12 @@ def _look(nodes: Iterator[Node], known: ShownMetadata, *, day_first: bool) -> No
     if known.date and known.named:
         return
     signs = DATES if known.named else SIGNS
-    for text, element, is_time, earlier, before in telling(nodes, signs, known.marked, plain):
-        known.last = _end(earlier), _end(before)
-        if is_time:
+    for text, element, tells, *last in telling(nodes, signs, known.marked, plain):
+        known.last = last
+        if tells == IS_TIME:
             _read_time(text, element, known, day_first=day_first)
         else:
-            _read(plain(text[:_PROSE]), element, known, day_first=day_first)
+            _read(plain(text[:_PROSE]), element, tells, known, day_first=day_first)
         if known.date and known.named:
             return
 
@@ -123,30 +134,33 @@ def _read_time(stated: str, time: Node, known: ShownMetadata, *, day_first: bool
         text = plain(text_of(time))
         seen = dates.iso(text, day_first=day_first)
         day = seen if seen and not dates.may_be_same(seen, date) else date
-        _dated(day, f"{known.last[1]} {text}", known)
+        _dated(day, f"{_end(known.last[1])} {text}", known)
 
 
-def _read(text: str, element: Node, known: ShownMetadata, *, day_first: bool) -> None:
-    before = known.last[1]
-    if len(text) <= LONGEST_LINE:
-        if not known.named and is_byline(text, before, element):
+def _read(text: str, element: Node, tells: int, known: ShownMetadata, *, day_first: bool) -> None:
+    """Reads a line that may name people, or have a date."""
+    if len(text) > LONGEST_LINE:
+        return
+    if tells & MAY_NAME and not known.named:
+        if is_byline(text, _end(known.last[1]), element):
             known.people = authors.people(text)
             known.named = bool(known.people)
         if not (known.named or known.linked) and authors.is_person(text) and is_linked(element):
             known.linked = text
-        if dates.MAY_BE.search(text):
-            _date_in(text, known, day_first=day_first)
+    if tells & MAY_DATE and dates.MAY_BE.search(text):
+        _date_in(text, known, day_first=day_first)
 
 
 def _date_in(text: str, known: ShownMetadata, *, day_first: bool) -> None:
     """The date of a text, or of a date that is written in several elements."""
+    earlier, before = map(_end, known.last)
     pieces = [text]
-    if len(text) < _LONGEST_PIECE and len(known.last[1]) < _LONGEST_PIECE:
-        pieces.append(" ".join((*known.last, text)))
+    if len(text) < _LONGEST_PIECE and len(before) < _LONGEST_PIECE:
+        pieces.append(f"{earlier} {before} {text}")
     for piece in pieces:
         match = dates.search(piece, day_first=day_first)
         if match and len(piece) - (match[1] - match[0]) <= LABELS:
-            _dated(match[2], f"{known.last[1]} {piece[: match[0]]}", known)
+            _dated(match[2], f"{before} {piece[: match[0]]}", known)
             return
 
 

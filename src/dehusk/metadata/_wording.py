@@ -232,14 +232,13 @@ _ADDRESSES = ("member.php", "profile.php", "memberlist.php", "userprofile/")
 _OF_PEOPLE = re.compile(rf"(?i)/(?:{'|'.join(_FOLDERS)})/[^/?]+/?$|{'|'.join(map(re.escape, _ADDRESSES))}")
 _LEVELS = 3
 
-SIGNS = Signs(_FIRST_WORDS, frozenset(_FOLDERS), _ADDRESSES)
-"""What a text has that `is_byline` or `is_linked` may be true of, unless it is in an element that `MARKED` picks."""
-
 _CALLED = ("by", "author", "username", "writer", "contributor")
-MARKED = ",".join(
+_MARKED = ",".join(
     f"[{name}]:is({','.join(f'[{name}*={part} i]' for part in _CALLED)})" for name in ("class", "itemprop", "rel")
 )
-"""The elements that may be called a byline."""
+
+SIGNS = Signs(_FIRST_WORDS, _MARKED, frozenset(_FOLDERS), _ADDRESSES)
+"""What a text has that `is_byline` or `is_linked` may be true of."""
 
 DATES = Signs()
 """Where only dates are looked for."""

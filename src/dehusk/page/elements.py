@@ -9,7 +9,7 @@ from turbohtml import Element, Text
 
 from dehusk.base.tags import NOT_CONTENT
 from dehusk.base.tree import Node
-from dehusk.kernels.telling import Signs, Telling
+from dehusk.kernels.telling import IS_TIME, MAY_DATE, MAY_NAME, Signs, Telling
 
 DEEPEST = 1000
 """How many elements around a node are looked at."""
@@ -17,8 +17,8 @@ DEEPEST = 1000
 WIDEST = 50
 """How many elements of one path are looked at."""
 
-Told = tuple[str, Node, bool, str, str]
-"""A text and its element, or the `datetime` of a `<time>`, that element and True; and the two texts before it."""
+Told = tuple[str, Node, int, str, str]
+"""A text and the element that it is in, what that may tell (`MAY_NAME`, `MAY_DATE`, `IS_TIME`), the two texts before."""
 
 _NOT_SHOWN = NOT_CONTENT | {"option"}
 
@@ -176,11 +176,9 @@ def nodes_before(node: Node, most: int) -> Iterator[Node]:
     return cast("Iterator[Node]", reversed(before))
 
 
-def telling(
-    nodes: Iterator[Node], signs: Signs, marked: Collection[Node], plain: Callable[[str], str]
-) -> Iterator[Told]:
+def telling(nodes: Iterator[Node], signs: Signs, marked: set[Node], plain: Callable[[str], str]) -> Iterator[Told]:
     """What nodes show that may tell who wrote a page, and when: see `dehusk.kernels.telling`."""
-    return cast("Iterator[Told]", Telling(nodes, signs, frozenset(marked), _NOT_SHOWN, plain))
+    return cast("Iterator[Told]", Telling(nodes, signs, marked, _NOT_SHOWN, plain))
 
 
 def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:
