@@ -11,6 +11,7 @@ cdef class Signs:
     cdef frozenset first_words, folders
     cdef tuple addresses
     cdef str selector, met
+    cdef bytes begins
 
 @cython.final
 cdef class Telling:
@@ -36,6 +37,7 @@ cdef bint leads_to_person(str address, Signs signs)
 cdef int kind_of(Py_UCS4 c)
 
 @cython.locals(size=cython.int, digits=cython.int, joined=cython.bint, begin="Py_ssize_t", end="Py_ssize_t",
-               names=cython.int, spaced=cython.bint, person=cython.bint, date=cython.bint, k="Py_ssize_t", c=Py_UCS4,
-               kind=cython.int, bits=cython.int)
-cpdef int look(str text, frozenset words)
+               names=cython.int, spaced=cython.bint, person=cython.bint, date=cython.bint, k="Py_ssize_t", longest="Py_ssize_t", c=Py_UCS4,
+               kind=cython.int, bits=cython.int, kinds="const unsigned char *", other=cython.int, space=cython.int,
+               strange=cython.int, capital=cython.int, small=cython.int, digit=cython.int)
+cpdef int look(str text, frozenset words, bytes begins)

@@ -16,8 +16,7 @@ _LONGEST_WORD = 24  # a first word that is known is shorter, even in capitals th
 _MOST_NAMES = 4
 _LEVELS = 3
 _SAID, _DATE, _LABEL, _PERSON, _ODD, _PROSE = 1, 2, 4, 8, 16, 32
-_OTHER, _SPACE, _STRANGE = range(3)
-_CAPITAL, _SMALL, _DIGIT, _LINE = range(3, 7)  # characters of words
+_OTHER, _SPACE, _STRANGE, _CAPITAL, _SMALL, _DIGIT, _LINE = range(7)
 _ASCII = 128
 _BEYOND_ASCII = "\x80"
 
@@ -31,7 +30,7 @@ Told = tuple[str, Node, int, str, str]
 class Signs:
     """What a text that names people has: how it begins, what it is in, and where links to people lead."""
 
-    __slots__ = ("addresses", "first_words", "folders", "met", "selector")
+    __slots__ = ("addresses", "begins", "first_words", "folders", "met", "selector")
 
     def __init__(
         self,
@@ -42,6 +41,8 @@ class Signs:
     ) -> None:
         """`selector` picks elements with names; `folders` hold the pages of people; `addresses` are parts of theirs."""
         self.first_words, self.selector, self.folders, self.addresses = first_words, selector, folders, addresses
+        begins = {letter for word in first_words for letter in (word[0], word[0].upper())}
+        self.begins = bytes([chr(k) in begins for k in range(_ASCII)])
         self.met = f"time,{selector}" if selector else "time"
 
 
@@ -88,7 +89,7 @@ class Telling:
                     self._marked.update([above for above in node.ancestors if self.is_picked(above)])
             if type(node) is Text:
                 text = node.data
-                bits = look(text, signs.first_words)
+                bits = look(text, signs.first_words, signs.begins)
                 if not bits:
                     continue
                 parent: Any = node.parent
@@ -194,10 +195,11 @@ def kind_of(c: str) -> int:
 _KINDS = bytes([kind_of(chr(k)) for k in range(_ASCII)])
 
 
-def look(text: str, words: frozenset[str]) -> int:
+def look(text: str, words: frozenset[str], begins: bytes) -> int:
     """What a text may be, as bits: something said, a date, a label that begins with one of these words, a person, prose.
 
-    Odd ones have strange characters: what they say shows when they are tidied.
+    Odd ones have strange characters: what they say shows when they are tidied. `begins` flags the ASCII letters that
+    the words begin with.
     """
     size = 0  # the characters of the text on one line
     digits = 0  # in a row
@@ -206,18 +208,20 @@ def look(text: str, words: frozenset[str]) -> int:
     names = 0  # words with a capital
     spaced = person = True
     date = False
-    k = -1
+    kinds = _KINDS
+    other, space, strange, capital, small, digit = _OTHER, _SPACE, _STRANGE, _CAPITAL, _SMALL, _DIGIT
+    k, longest = -1, LONGEST
     for c in text:
         k += 1
-        if k == LONGEST:
+        if k == longest:
             break
-        kind = _KINDS[ord(c)] if c < _BEYOND_ASCII else kind_of(c)
-        if kind == _SMALL and end >= 0 and not spaced:  # as most are
+        kind = kinds[ord(c)] if c < _BEYOND_ASCII else kind_of(c)
+        if kind == small and end >= 0 and not spaced:  # as most are
             size += 1
             digits = 0
             joined = False
             continue
-        if kind == _SPACE:
+        if kind == space:
             if size > _LONGEST_LINE + 1:  # with a space before it
                 return _PROSE
             spaced = True
@@ -226,30 +230,30 @@ def look(text: str, words: frozenset[str]) -> int:
             if end < 0 <= begin:
                 end = k
             continue
-        if kind == _STRANGE:
+        if kind == strange:
             return _ODD
         size += 2 if spaced else 1
-        if kind == _DIGIT:
+        if kind == digit:
             digits += 1
             date = date or joined or digits == 4
         else:
             joined = digits > 0 and (c == "-" or c == "/" or c == ".")
             digits = 0
         if end < 0:
-            if kind == _CAPITAL or kind == _SMALL:
+            if kind == capital or kind == small:
                 if begin < 0:
                     begin = k
             elif begin >= 0:
                 end = k
-            elif kind != _OTHER:
+            elif kind != other:
                 begin = end = k  # no word comes first
         if spaced:
             spaced = False
-            if kind == _CAPITAL:
+            if kind == capital:
                 names += 1
-            elif kind != _SMALL or c not in "vdl":
+            elif kind != small or (c != "v" and c != "d" and c != "l"):  # "van", "de", "la"
                 person = False
-        elif kind == _OTHER and c not in ".'’-":
+        elif kind == other and c not in ".'’-":
             person = False
     if not size:
         return 0
@@ -260,9 +264,11 @@ def look(text: str, words: frozenset[str]) -> int:
         bits |= _DATE
     if person and 1 < names <= _MOST_NAMES:
         bits |= _PERSON
-    if begin >= 0 and words:
-        if end < 0:
-            end = min(len(text), LONGEST)
-        if 0 < end - begin <= _LONGEST_WORD and text[begin:end].casefold() in words:
-            bits |= _LABEL
+    if begin >= 0 and begin != end and words:
+        c = text[begin]
+        if c >= _BEYOND_ASCII or begins[ord(c)]:
+            if end < 0:
+                end = len(text)
+            if end - begin <= _LONGEST_WORD and text[begin:end].casefold() in words:
+                bits |= _LABEL
     return bits
