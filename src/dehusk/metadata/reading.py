@@ -99,20 +99,30 @@ class _Ranked:
     like: float
     gone: bool
 
+    def order(self) -> tuple[float, bool, bool]:
+        """What makes a heading the title: the greatest has it."""
+        return self.like, not self.gone, self.tag == "h1"
+
 
 class _Reader:
-    """Reads one page, each field when it is asked for."""
+    """Reads one page: what all fields need at once, each field when it is asked for."""
 
     def __init__(self, page: Page, gone: Sequence[Node], kind: str | None, habits: Habits) -> None:
         self._page = page
-        self._gone = gone
         self._habits = habits
         self._kind = kind
         self._stated = Stated(page)
         self._canonical = page.canonical_url
         self._url = page.url or self._canonical or ""
+        self._host, self._is_front = _address(self._url)
+        # What the site is called, folded.
+        self._sites = habits.names_folded.union(map(titles.folded, self._stated.sites))
+        self._called = self._titles()
+        self._ranked = self._headings(frozenset(gone))
+        # The heading most like the titles; of several, one that is not template, of the higher rank.
+        self._heading = max(self._ranked, key=_Ranked.order, default=None)
 
-    @cached_property
+    @property
     def title(self) -> Found | None:
         """The heading that says what the page calls itself; else what it calls itself, without the site."""
         heading = self._heading
@@ -125,7 +135,7 @@ class _Reader:
     @property
     def _like_enough(self) -> float:
         """How much a heading must be like the page's titles."""
-        if self._address[1]:
+        if self._is_front:
             return LIKE_FRONT
         return LIKE if sum(heading.tag == "h1" for heading in self._ranked) < 2 else LIKE_ONE_OF_MANY
 
@@ -210,28 +220,27 @@ class _Reader:
 
     def _dated(self, key: str, names: Sequence[str]) -> Iterator[Found]:
         """The dates that are stated for machines, one of each kind."""
-        for texts, source in self._datings(key, names):
-            if date := next(filter(None, map(dates.iso, texts)), None):
-                yield date, source
-
-    def _datings(self, key: str, names: Sequence[str]) -> Iterator[tuple[Iterable[str], str]]:
         stated = self._stated
-        yield stated.all_meta(names), "meta"
-        yield stated.said(key), "json-ld"
-        yield [stated.date(key.lower())], "microdata"
+        if date := _first_date(stated.all_meta(names)):
+            yield date, "meta"
+        if date := _first_date(stated.said(key)):
+            yield date, "json-ld"
+        if date := dates.iso(stated.date(key.lower())):
+            yield date, "microdata"
 
     @cached_property
     def language(self) -> Found | None:
         """The language as a tag such as de or pt-BR."""
-        for text, source in (
-            (plain(self._page.language), "html"),
-            *((text, "meta") for text in self._stated.meta(*LANGUAGE)),
-            *((text, "json-ld") for text in self._stated.said("inLanguage")),
-        ):
+        for text, source in self._languages():
             tag = text.replace("_", "-")
             if _LANGUAGE.fullmatch(tag):
                 return tag, source
         return None
+
+    def _languages(self) -> Iterator[Found]:
+        yield plain(self._page.language), "html"
+        yield from ((text, "meta") for text in self._stated.meta(*LANGUAGE))
+        yield from ((text, "json-ld") for text in self._stated.said("inLanguage"))
 
     @property
     def description(self) -> Found | None:
@@ -254,13 +263,7 @@ class _Reader:
         except ValueError:
             return None
 
-    @cached_property
-    def _sites(self) -> frozenset[str]:
-        """What the site is called, folded."""
-        return self._habits.names_folded.union(map(titles.folded, self._stated.sites))
-
-    @cached_property
-    def _called(self) -> list[Found]:
+    def _titles(self) -> list[Found]:
         """What the page calls itself for machines, without the site."""
         stated = [(self._page.title, "title")]
         stated += [(text, "meta") for text in self._stated.meta(*TITLE)[:1]]
@@ -274,65 +277,33 @@ class _Reader:
         ]
 
     def _without_site(self, text: str) -> str:
-        host, front = self._address
-        return titles.without_site(text, self._parts, host, front=front)
+        if len(titles.parts(text)) == 1:
+            return text
+        known = self._habits.parts_folded | self._sites
+        return titles.without_site(text, known, self._host, front=self._is_front)
 
-    @cached_property
-    def _parts(self) -> frozenset[str]:
-        """What titles share besides what they say, folded."""
-        return self._habits.parts_folded | self._sites
-
-    @cached_property
-    def _address(self) -> tuple[str, bool]:
-        """The host of the page, and whether it is the front page."""
-        try:
-            parts = urlsplit(self._url)
-            return parts.hostname or "", parts.path in ("", "/") and bool(parts.hostname)
-        except ValueError:
-            return "", False
-
-    @cached_property
-    def _ranked(self) -> list[_Ranked]:
+    def _headings(self, gone: frozenset[Node]) -> list[_Ranked]:
         """The headings that may be the title: of the first rank, or with the very words of the page's titles."""
-        ranked = [self._rank(heading) for heading in islice(self._page.headings("h1"), HEADINGS)]
-        if not any(heading.like == 1 for heading in ranked if heading):
-            lower = islice(self._page.headings("h2", "h3"), HEADINGS)
-            ranked += [
-                self._rank(heading)
-                for heading in lower
-                if not self._called or titles.folded(titles.tidy(heading.text)) in self._same
-            ]
-        return [heading for heading in ranked if heading]
-
-    def _rank(self, heading: Heading) -> _Ranked | None:
-        text = self._without_site(titles.tidy(heading.text))
-        name, gone = titles.folded(text), is_within(heading.node, self._gone_nodes)
-        if name and name in self._same:
-            return _Ranked(heading.node, heading.tag, text, 1.0, gone)
-        if not name or name in self._barred or (gone and heading.tag != "h1"):
-            return None
-        like = max((titles.alike(text, called) for called, _ in self._called), default=0.0)
-        return _Ranked(heading.node, heading.tag, text, min(like, LESS), gone)
-
-    @cached_property
-    def _same(self) -> frozenset[str]:
-        """What the page calls itself, and what that begins with: headings that say so are the title."""
+        # What the page calls itself, and what that begins with: headings that say so are the title.
         called = {text for text, _ in self._called}
-        return frozenset(map(titles.folded, called | {name[: titles.parts(name)[0][1]] for name in called}))
+        same = set(map(titles.folded, called | {name[: titles.parts(name)[0][1]] for name in called}))
+        barred = {*self._sites, *self._habits.headings_folded, titles.folded(self._host), ""}
 
-    @cached_property
-    def _gone_nodes(self) -> frozenset[Node]:
-        return frozenset(self._gone)
+        def rank(heading: Heading) -> Iterator[_Ranked]:
+            text = self._without_site(titles.tidy(heading.text))
+            name, is_gone = titles.folded(text), is_within(heading.node, gone)
+            if name and name in same:
+                yield _Ranked(heading.node, heading.tag, text, 1.0, is_gone)
+            elif name not in barred and not (is_gone and heading.tag != "h1"):
+                like = max((titles.alike(text, title) for title in called), default=0.0)
+                yield _Ranked(heading.node, heading.tag, text, min(like, LESS), is_gone)
 
-    @cached_property
-    def _barred(self) -> frozenset[str]:
-        """Headings that are not the title."""
-        return self._sites | self._habits.headings_folded | {titles.folded(self._address[0])}
-
-    @cached_property
-    def _heading(self) -> _Ranked | None:
-        """The heading most like the titles; of several, one that is not template, of the higher rank."""
-        return max(self._ranked, key=lambda ranked: (ranked.like, not ranked.gone, ranked.tag == "h1"), default=None)
+        ranked = [one for heading in islice(self._page.headings("h1"), HEADINGS) for one in rank(heading)]
+        if not any(heading.like == 1 for heading in ranked):
+            for heading in islice(self._page.headings("h2", "h3"), HEADINGS):
+                if not called or titles.folded(titles.tidy(heading.text)) in same:
+                    ranked += rank(heading)
+        return ranked
 
     @cached_property
     def _shown(self) -> shown.ShownMetadata:
@@ -342,6 +313,24 @@ class _Reader:
     @property
     def _day_first(self) -> bool:
         return self.language is not None and self.language[0].lower() not in ("en", "en-us")
+
+
+def _first_date(texts: Iterable[str]) -> str | None:
+    for text in texts:
+        if date := dates.iso(text):
+            return date
+    return None
+
+
+def _address(url: str) -> tuple[str, bool]:
+    """The host of an address, and whether it is that of the front page."""
+    if not url:
+        return "", False
+    try:
+        parts = urlsplit(url)
+        return parts.hostname or "", parts.path in ("", "/") and bool(parts.hostname)
+    except ValueError:
+        return "", False
 
 
 def _first(texts: Iterable[str], source: str) -> Found | None:

@@ -111,10 +111,10 @@ def element_before(node: Node) -> Node | None:
     return cast("Node | None", before)
 
 
-def is_within(node: Node, others: Collection[Node]) -> bool:
+def is_within(node: Node, others: frozenset[Node]) -> bool:
     """Whether a node is one of others, or below one."""
     above = islice(cast("turbohtml.Node", node).ancestors, DEEPEST)
-    return node in others or any(one in others for one in cast("Iterable[Node]", above))
+    return node in others or not others.isdisjoint(cast("Iterable[Node]", above))
 
 
 def names_around(node: Node, levels: int) -> list[str]:
