@@ -8,9 +8,9 @@ cdef bytes _KINDS
 
 @cython.final
 cdef class Signs:
-    cdef frozenset first_words, folders
+    cdef frozenset labels, first_words, folders
     cdef tuple addresses
-    cdef str selector, met
+    cdef str selector, met, last_word
     cdef bytes begins
 
 @cython.final
@@ -38,6 +38,6 @@ cdef int kind_of(Py_UCS4 c)
 
 @cython.locals(size=cython.int, digits=cython.int, joined=cython.bint, begin="Py_ssize_t", end="Py_ssize_t",
                names=cython.int, spaced=cython.bint, person=cython.bint, date=cython.bint, k="Py_ssize_t", longest="Py_ssize_t", c=Py_UCS4,
-               kind=cython.int, bits=cython.int, kinds="const unsigned char *", other=cython.int, space=cython.int,
+               kind=cython.int, bits=cython.int, word=str, kinds="const unsigned char *", other=cython.int, space=cython.int,
                strange=cython.int, capital=cython.int, small=cython.int, digit=cython.int)
-cpdef int look(str text, frozenset words, bytes begins)
+cpdef int look(str text, Signs signs)

@@ -28,20 +28,26 @@ Told = tuple[str, Node, int, str, str]
 
 
 class Signs:
-    """What a text that names people has: how it begins, what it is in, and where links to people lead."""
+    """What a text that names people has: a label before it, an element that it is in, or a link to a person."""
 
-    __slots__ = ("addresses", "begins", "first_words", "folders", "met", "selector")
+    __slots__ = ("addresses", "begins", "first_words", "folders", "labels", "last_word", "met", "selector")
 
     def __init__(
         self,
+        labels: frozenset[str] = frozenset(),
         first_words: frozenset[str] = frozenset(),
+        last_word: str = "",
         selector: str = "",
         folders: frozenset[str] = frozenset(),
         addresses: tuple[str, ...] = (),
     ) -> None:
-        """`selector` picks elements with names; `folders` hold the pages of people; `addresses` are parts of theirs."""
-        self.first_words, self.selector, self.folders, self.addresses = first_words, selector, folders, addresses
-        begins = {letter for word in first_words for letter in (word[0], word[0].upper())}
+        """Labels are, or begin with, one of `labels`; or they begin with one of `first_words`, and have `last_word`.
+
+        `selector` picks elements with names; `folders` hold the pages of people; `addresses` are parts of theirs.
+        """
+        self.labels, self.first_words, self.last_word = labels, first_words, last_word
+        self.selector, self.folders, self.addresses = selector, folders, addresses
+        begins = {letter for word in labels | first_words for letter in (word[0], word[0].upper())}
         self.begins = bytes([chr(k) in begins for k in range(_ASCII)])
         self.met = f"time,{selector}" if selector else "time"
 
@@ -89,7 +95,7 @@ class Telling:
                     self._marked.update([above for above in node.ancestors if self.is_picked(above)])
             if type(node) is Text:
                 text = node.data
-                bits = look(text, signs.first_words, signs.begins)
+                bits = look(text, signs)
                 if not bits:
                     continue
                 parent: Any = node.parent
@@ -195,11 +201,10 @@ def kind_of(c: str) -> int:
 _KINDS = bytes([kind_of(chr(k)) for k in range(_ASCII)])
 
 
-def look(text: str, words: frozenset[str], begins: bytes) -> int:
-    """What a text may be, as bits: something said, a date, a label that begins with one of these words, a person, prose.
+def look(text: str, signs: Signs) -> int:
+    """What a text may be, as bits: something said, a date, a label for names, a person, prose.
 
-    Odd ones have strange characters: what they say shows when they are tidied. `begins` flags the ASCII letters that
-    the words begin with.
+    Odd ones have strange characters: what they say shows when they are tidied.
     """
     size = 0  # the characters of the text on one line
     digits = 0  # in a row
@@ -264,11 +269,15 @@ def look(text: str, words: frozenset[str], begins: bytes) -> int:
         bits |= _DATE
     if person and 1 < names <= _MOST_NAMES:
         bits |= _PERSON
-    if begin >= 0 and begin != end and words:
+    if 0 <= begin != end:
         c = text[begin]
-        if c >= _BEYOND_ASCII or begins[ord(c)]:
+        if c >= _BEYOND_ASCII or signs.begins[ord(c)]:
             if end < 0:
                 end = len(text)
-            if end - begin <= _LONGEST_WORD and text[begin:end].casefold() in words:
-                bits |= _LABEL
+            if end - begin <= _LONGEST_WORD:
+                word = text[begin:end].casefold()
+                if word in signs.labels or (
+                    word in signs.first_words and signs.last_word in text[end:].casefold()
+                ):
+                    bits |= _LABEL
     return bits

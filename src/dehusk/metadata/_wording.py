@@ -68,7 +68,7 @@ def without_site(title: str, known: Collection[str], host: str, *, front: bool =
     left = parts(title)
     every = len(left)
     if every == 1:
-        return title.strip() or title
+        return title
     while len(left) > 1 and _is_site(title[slice(*left[-1])], known, host, LAST):
         left.pop()
     while len(left) > 1 and not front and _is_site(title[slice(*left[0])], known, host, FIRST):
@@ -114,12 +114,12 @@ MOST_PEOPLE = 40
 # How bylines begin, in the languages of the pages that we know.
 _WHAT = ("", "article ", "story ", "post ", "content ", "review ", "recipe ", "text ", "words ", "report ")
 _DONE = ("", "written ", "posted ", "published ", "authored ", "created ", "submitted ", "asked ", "started ")
-_BEGINNINGS = (
-    *(f"{text_type}{done}by" for text_type in _WHAT for done in _DONE),
-    *("author", "authors", "contributor", "contributors", "von", "verfasst von", "autor", "autoren", "autorin"),
+_OTHER_BEGINNINGS = (
+    *("by", "author", "authors", "contributor", "contributors", "von", "verfasst von", "autor", "autoren", "autorin"),
     *("autores", "autorzy", "par", "auteur", "auteurs", "écrit par", "por", "escrito por", "di", "scritto da", "door"),
     *("autora", "geschreven door", "af", "av", "автор", "авторы", "συντάκτης", "του", "γράφει", "作者", "記者"),
 )
+_BEGINNINGS = (*(f"{text_type}{done}by" for text_type in _WHAT for done in _DONE), *_OTHER_BEGINNINGS)
 # What these labels have in common, whether they begin with a capital or not.
 _SIGNS = ("ritten by", "osted by", "uthored by", "uthor:", "uthors:")
 _SIGNATURE = re.compile(
@@ -237,7 +237,14 @@ _MARKED = ",".join(
     f"[{name}]:is({','.join(f'[{name}*={part} i]' for part in _CALLED)})" for name in ("class", "itemprop", "rel")
 )
 
-SIGNS = Signs(_FIRST_WORDS, _MARKED, frozenset(_FOLDERS), _ADDRESSES)
+SIGNS = Signs(
+    frozenset(beginning.split()[0] for beginning in _OTHER_BEGINNINGS),
+    frozenset(word.strip() for word in (*_WHAT, *_DONE) if word),
+    "by",
+    _MARKED,
+    frozenset(_FOLDERS),
+    _ADDRESSES,
+)
 """What a text has that `is_byline` or `is_linked` may be true of."""
 
 DATES = Signs()

@@ -115,8 +115,9 @@ class _Reader:
         self._canonical = page.canonical_url
         self._url = page.url or self._canonical or ""
         self._host, self._is_front = _address(self._url)
-        # What the site is called, folded.
-        self._sites = habits.names_folded.union(map(titles.folded, self._stated.sites))
+        # What the site is called, and all that titles share with others, folded.
+        names = frozenset(map(titles.folded, self._stated.sites))
+        self._sites, self._parts = habits.names_folded | names, habits.parts_folded | names
         self._called = self._titles()
         self._ranked = self._headings(frozenset(gone))
         # The heading most like the titles; of several, one that is not template, of the higher rank.
@@ -277,10 +278,7 @@ class _Reader:
         ]
 
     def _without_site(self, text: str) -> str:
-        if len(titles.parts(text)) == 1:
-            return text
-        known = self._habits.parts_folded | self._sites
-        return titles.without_site(text, known, self._host, front=self._is_front)
+        return titles.without_site(text, self._parts, self._host, front=self._is_front)
 
     def _headings(self, gone: frozenset[Node]) -> list[_Ranked]:
         """The headings that may be the title: of the first rank, or with the very words of the page's titles."""
@@ -300,7 +298,11 @@ class _Reader:
 
         ranked = [one for heading in islice(self._page.headings("h1"), HEADINGS) for one in rank(heading)]
         if not any(heading.like == 1 for heading in ranked):
+            begins = {name[:1] for name in same}
             for heading in islice(self._page.headings("h2", "h3"), HEADINGS):
+                begin = heading.text.lstrip()[:1].casefold()[:1]
+                if called and begin.isalnum() and begin not in begins:  # as most are
+                    continue
                 if not called or titles.folded(titles.tidy(heading.text)) in same:
                     ranked += rank(heading)
         return ranked

@@ -71,13 +71,14 @@ def plain(text: object) -> str:
     """A value on one line, without control characters or soft hyphens, and not too long; "" for what is no text."""
     if not isinstance(text, str):
         return ""
-    text = text[: 4 * LONGEST_VALUE]
+    if len(text) > 4 * LONGEST_VALUE:
+        text = text[: 4 * LONGEST_VALUE]
     if "&" in text:
         text = unescape(text)
     text = " ".join(text.split())
     if not text.isprintable():
         text = " ".join(_CONTROLS.sub(" ", text.replace("\xad", "")).split())
-    return text[:LONGEST_VALUE].rstrip()
+    return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE].rstrip()
 
 
 class Stated:
