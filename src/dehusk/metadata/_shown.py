@@ -82,9 +82,10 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
 def anywhere(body: Node, *, day_first: bool) -> str | None:
     """The first date of a page that stands by itself."""
     shown = ShownMetadata(named=True)
-    for text, node in texts_in(body, ANYWHERE):
-        if len(text) <= LONGEST_LINE and dates.MAY_BE.search(text):
-            _look(nodes_in(node), shown, day_first=day_first)
+    nodes = islice(nodes_in(body), 1, ANYWHERE + 1)
+    for text, element, tells, *_ in telling(nodes, DATES, shown.marked, plain):
+        if tells & MAY_DATE and len(text) <= LONGEST_LINE and dates.MAY_BE.search(text):
+            _read(plain(text), element, MAY_DATE, shown, day_first=day_first)
             if shown.date:
                 return shown.date
     return shown.modified

@@ -121,7 +121,8 @@ _OTHER_BEGINNINGS = (
 )
 _BEGINNINGS = (*(f"{text_type}{done}by" for text_type in _WHAT for done in _DONE), *_OTHER_BEGINNINGS)
 # What these labels have in common, whether they begin with a capital or not.
-_SIGNS = ("ritten by", "osted by", "uthored by", "uthor:", "uthors:")
+_SIGNS = ("ritten by", "osted by")
+_SIGNS_OF_AUTHORS = ("uthored by", "uthor:", "uthors:")
 _SIGNATURE = re.compile(
     r"(?i)(?:this )?(?:article |post |blog |story |guide |page )?(?:was )?(?:written|posted|authored) by\b:?|authors?:"
 )
@@ -185,7 +186,9 @@ def _parted(names: str) -> list[str]:
 
 def may_have_signature(text: str) -> bool:
     """Whether a label that `after_signature` knows may be in a text; on most pages there is none."""
-    return any(mark in text for mark in _SIGNS)
+    return any(mark in text for mark in _SIGNS) or (
+        "uthor" in text and any(mark in text for mark in _SIGNS_OF_AUTHORS)
+    )
 
 
 def after_signature(text: str) -> int:
