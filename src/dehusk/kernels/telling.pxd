@@ -16,6 +16,7 @@ cdef class Signs:
 @cython.final
 cdef class Telling:
     cdef object _nodes, _plain
+    cdef Py_ssize_t _most
     cdef Signs _signs
     cdef set _marked
     cdef frozenset _silent

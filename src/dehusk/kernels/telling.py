@@ -53,13 +53,14 @@ class Signs:
 
 
 class Telling:
-    """Reads nodes in the order of the page, and picks those that may tell something."""
+    """Reads so many nodes in the order of the page, and picks those that may tell something."""
 
-    __slots__ = ("_before", "_begun", "_earlier", "_label", "_marked", "_nodes", "_plain", "_signs", "_silent")
+    __slots__ = ("_before", "_begun", "_earlier", "_label", "_marked", "_most", "_nodes", "_plain", "_signs", "_silent")
 
     def __init__(
         self,
         nodes: Iterator[Any],
+        most: int,
         signs: Signs,
         marked: set[Any],
         silent: frozenset[str],
@@ -69,7 +70,7 @@ class Telling:
 
         Texts of `silent` elements are not shown; `plain` tidies a text.
         """
-        self._nodes, self._signs, self._marked = nodes, signs, marked
+        self._nodes, self._most, self._signs, self._marked = nodes, most, signs, marked
         self._silent, self._plain = silent, plain
         self._earlier = self._before = ""
         self._label = False  # whether the text before may be a label
@@ -88,7 +89,11 @@ class Telling:
         """The next node that may tell something; None where there is none."""
         signs = self._signs
         selector = signs.selector
-        for node in self._nodes:
+        while self._most > 0:
+            node: Any = next(self._nodes, None)
+            if node is None:
+                break
+            self._most -= 1
             if not self._begun:  # all that is around what comes is around this, or comes too
                 self._begun = True
                 if selector:

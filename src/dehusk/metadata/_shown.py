@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from sys import maxsize as ALL  # noqa: N812
 
 from dehusk.metadata import _wording as authors
 from dehusk.metadata import dates
@@ -67,14 +67,14 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
     shown = ShownMetadata(named=named)
     for path in filter(None, (habits.date, habits.byline)):
         for element in at(body, path):
-            _look(nodes_in(element), shown, day_first=day_first)
+            _look(nodes_in(element), ALL, shown, day_first=day_first)
     after = nodes_after(heading if heading is not None else body)
-    _look(islice(after, AFTER), shown, day_first=day_first)
+    _look(after, AFTER, shown, day_first=day_first)
     if heading is not None and not (shown.date and shown.named):
-        _look(nodes_before(heading, BEFORE), shown, day_first=day_first)
+        _look(nodes_before(heading, BEFORE), BEFORE, shown, day_first=day_first)
     if not shown.named:
         further = ShownMetadata(marked=shown.marked)
-        _look(islice(after, FURTHER), further, day_first=day_first)
+        _look(after, FURTHER, further, day_first=day_first)
         shown.people = further.people
     return shown
 
@@ -82,8 +82,7 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
 def anywhere(body: Node, *, day_first: bool) -> str | None:
     """The first date of a page that stands by itself."""
     shown = ShownMetadata(named=True)
-    nodes = islice(nodes_in(body), 1, ANYWHERE + 1)
-    for text, element, tells, *_ in telling(nodes, DATES, shown.marked, plain):
+    for text, element, tells, *_ in telling(nodes_in(body), ANYWHERE + 1, DATES, shown.marked, plain):
         if tells & MAY_DATE and len(text) <= LONGEST_LINE and dates.MAY_BE.search(text):
             _read(plain(text), element, MAY_DATE, shown, day_first=day_first)
             if shown.date:
@@ -109,12 +108,12 @@ def signed(body: Node) -> list[str]:
     return []
 
 
-def _look(nodes: Iterator[Node], known: ShownMetadata, *, day_first: bool) -> None:
-    """Reads what is not known yet from what nodes show, in the order of the page."""
+def _look(nodes: Iterator[Node], most: int, known: ShownMetadata, *, day_first: bool) -> None:
+    """Reads what is not known yet from what so many nodes show, in the order of the page."""
     if known.date and known.named:
         return
     signs = DATES if known.named else SIGNS
-    for text, element, tells, *last in telling(nodes, signs, known.marked, plain):
+    for text, element, tells, *last in telling(nodes, most, signs, known.marked, plain):
         known.last = last
         if tells == IS_TIME:
             _read_time(text, element, known, day_first=day_first)

@@ -122,6 +122,10 @@ class _Reader:
         self._ranked = self._headings(frozenset(gone))
         # The heading most like the titles; of several, one that is not template, of the higher rank.
         self._heading = max(self._ranked, key=_Ranked.order, default=None)
+        self.language = self._language()
+        self._named = self._names()
+        # Whether it is stated that the author is somebody else than the site.
+        self._by_people = any(titles.folded(name) not in self._sites for name in self._named[0])
 
     @property
     def title(self) -> Found | None:
@@ -140,7 +144,7 @@ class _Reader:
             return LIKE_FRONT
         return LIKE if sum(heading.tag == "h1" for heading in self._ranked) < 2 else LIKE_ONE_OF_MANY
 
-    @cached_property
+    @property
     def authors(self) -> tuple[tuple[str, ...], str] | None:
         """The names of the authors. A byline that people read is believed before a site that names itself."""
         names, source = self._named
@@ -159,23 +163,17 @@ class _Reader:
     def _signed(self) -> list[str]:
         return shown.signed(self._page.body) if self._is_written else []
 
-    @cached_property
+    @property
     def _is_written(self) -> bool:
         """Whether the page is of a kind that somebody writes on some day, so that all of it is searched for both."""
         return self._kind in WRITTEN or "article" in self._stated.meta(TYPE)
 
-    @cached_property
-    def _named(self) -> tuple[list[str], str]:
+    def _names(self) -> tuple[list[str], str]:
         """The names that are stated for machines."""
         for texts, source in self._namings():
             if texts and (names := authors.people(";".join(texts))):
                 return names, source
         return [], ""
-
-    @cached_property
-    def _by_people(self) -> bool:
-        """Whether it is stated that the author is somebody else than the site."""
-        return any(titles.folded(name) not in self._sites for name in self._named[0])
 
     def _namings(self) -> Iterator[tuple[list[str], str]]:
         stated = self._stated
@@ -187,7 +185,7 @@ class _Reader:
             if author := stated.author(name):
                 yield [author], "microdata"
 
-    @cached_property
+    @property
     def date(self) -> Found | None:
         """When the page was published: by its address, by meta tags, by what it shows, by JSON-LD or microdata.
 
@@ -229,8 +227,7 @@ class _Reader:
         if date := dates.iso(stated.date(key.lower())):
             yield date, "microdata"
 
-    @cached_property
-    def language(self) -> Found | None:
+    def _language(self) -> Found | None:
         """The language as a tag such as de or pt-BR."""
         for text, source in self._languages():
             tag = text.replace("_", "-")

@@ -9,7 +9,7 @@ from html import unescape
 from typing import Any
 
 from dehusk.page import Node, Page
-from dehusk.page.elements import attribute, attributes, first, text_of
+from dehusk.page.elements import attribute, attributes, first, select, text_of
 
 LONGEST_VALUE = 1000
 """The longest value that is believed, in characters. The rest of a longer one is dropped."""
@@ -82,21 +82,18 @@ def plain(text: object) -> str:
 
 
 class Stated:
-    """What a page states, each kind read when first asked for."""
+    """What a page states. Microdata and RDFa are read when first asked for."""
 
     def __init__(self, page: Page) -> None:
-        self._page = page
-
-    @cached_property
-    def metas(self) -> Mapping[str, Sequence[str]]:
+        self._document = page.whole
+        self.metas: Mapping[str, Sequence[str]] = _metas(self._document)
         """The contents of the meta tags that are of use, by name or property, in lower case."""
-        contents: dict[str, list[str]] = {}
-        for tag in self._page.select("meta")[:MOST_THINGS]:
-            by_property, by_name, by_itemprop = attributes(tag, _NAMES)
-            name = (by_property or by_name or by_itemprop or "").strip().lower()
-            if name in _KNOWN and (content := plain(attribute(tag, "content"))):
-                contents.setdefault(name, []).append(content)
-        return contents
+        top, self._by_id = _things(self._document)
+        self.things = [thing for thing in top if not _is(thing, "WebSite", "Organization", "Person", "BreadcrumbList")]
+        """The things of JSON-LD that the page may be about: an article before the page that it is on."""
+        self.things.sort(key=lambda thing: not ARTICLES.search(_type(thing)))
+        self.sites = self._sites(top)
+        """The names of the site and of who makes it."""
 
     def meta(self, *names: str) -> list[str]:
         """The contents of the first of these tags that the page has."""
@@ -111,31 +108,9 @@ class Stated:
         metas = self.metas
         return [content for name in names if name in metas for content in metas[name]]
 
-    @cached_property
-    def _all(self) -> tuple[list[Thing], dict[str, Thing]]:
-        """The things at the top of JSON-LD, and those that others name by their id."""
-        things: list[Thing] = []
-        by_id: dict[str, Thing] = {}
-        for script in self._page.select('script[type*="ld+json"]')[:MOST_THINGS]:
-            if len(things) < MOST_THINGS:
-                things += _top(read_json(text_of(script)))
-        for thing in things:
-            if isinstance(thing.get("@id"), str) and len(thing) > 1:
-                by_id.setdefault(thing["@id"], thing)
-        return things, by_id
-
-    @cached_property
-    def things(self) -> list[Thing]:
-        """The things of JSON-LD that the page may be about: an article before the page that it is on."""
-        others = ("WebSite", "Organization", "Person", "BreadcrumbList")
-        things = [thing for thing in self._all[0] if not _is(thing, *others)]
-        return sorted(things, key=lambda thing: not ARTICLES.search(_type(thing)))
-
-    @cached_property
-    def sites(self) -> list[str]:
-        """The names of the site and of who makes it."""
+    def _sites(self, things: Iterable[Thing]) -> list[str]:
         names = self.all_meta((*SITE_NAME, APP_NAME))
-        for thing in self._all[0]:
+        for thing in things:
             names += self.names(thing.get("publisher"))
             if _is(thing, "WebSite", "Organization"):
                 names += self.names(thing)
@@ -162,7 +137,7 @@ class Stated:
         for item in value[:MOST_THINGS] if isinstance(value, list) else [value]:
             thing: object = item
             if isinstance(item, dict) and not item.get("name"):
-                thing = self._all[1].get(str(item.get("@id")), item)
+                thing = self._by_id.get(str(item.get("@id")), item)
             name = thing.get("name") if isinstance(thing, dict) else thing
             names += map(plain, name if isinstance(name, list) else [name])
         return list(dict.fromkeys(filter(None, names)))
@@ -187,11 +162,34 @@ class Stated:
     def _properties(self) -> Mapping[str, Node]:
         """The first element with each property of microdata or RDFa, by its name without the vocabulary."""
         elements: dict[str, Node] = {}
-        for element in list(filter(_is_marked, self._page.select("[itemprop],[property]")))[:MOST_THINGS]:
+        for element in list(filter(_is_marked, select(self._document, "[itemprop],[property]")))[:MOST_THINGS]:
             names = attribute(element, "itemprop") or attribute(element, "property") or ""
             for name in names.split():
                 elements.setdefault(re.split("[:/#]", name)[-1].lower(), element)
         return elements
+
+
+def _metas(document: Node) -> dict[str, list[str]]:
+    contents: dict[str, list[str]] = {}
+    for tag in select(document, "meta")[:MOST_THINGS]:
+        by_property, by_name, by_itemprop = attributes(tag, _NAMES)
+        name = (by_property or by_name or by_itemprop or "").strip().lower()
+        if name in _KNOWN and (content := plain(attribute(tag, "content"))):
+            contents.setdefault(name, []).append(content)
+    return contents
+
+
+def _things(document: Node) -> tuple[list[Thing], dict[str, Thing]]:
+    """The things at the top of JSON-LD, and those that others name by their id."""
+    things: list[Thing] = []
+    by_id: dict[str, Thing] = {}
+    for script in select(document, 'script[type*="ld+json"]')[:MOST_THINGS]:
+        if len(things) < MOST_THINGS:
+            things += _top(read_json(text_of(script)))
+    for thing in things:
+        if isinstance(thing.get("@id"), str) and len(thing) > 1:
+            by_id.setdefault(thing["@id"], thing)
+    return things, by_id
 
 
 _PROPERTIES = ("author", "datePublished", "dateModified", "headline", "dateCreated")

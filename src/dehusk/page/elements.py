@@ -31,24 +31,29 @@ def attribute(node: Node, name: str) -> str | None:
 
 def attributes(node: Node, names: Iterable[str]) -> Iterator[str | None]:
     """The values of several attributes of an element."""
-    return map(cast("Element", node).attr, names)
+    element: Any = node
+    return map(element.attr, names)
 
 
 def tag_of(node: Node) -> str:
     """The tag of an element."""
-    return cast("Element", node).tag
+    element: Any = node
+    tag: str = element.tag
+    return tag
 
 
 def text_of(node: Node) -> str:
     """All the text at and below a node."""
-    found = cast("turbohtml.Node", node)
-    return found.data if isinstance(found, Text) else found.text
+    parsers: Any = node
+    text: str = parsers.data if isinstance(parsers, Text) else parsers.text
+    return text
 
 
 def words_of(node: Node) -> str:
     """The text of an element, in which a line break is a space."""
-    element = cast("Element", node)
-    return " ".join(element.strings) if element.find("br") else element.text
+    element: Any = node
+    text: str = " ".join(element.strings) if element.find("br") else element.text
+    return text
 
 
 def strings_of(node: Node) -> Iterator[str]:
@@ -68,12 +73,16 @@ def plain_text(node: Node) -> str:
 
 def first(node: Node, selector: str) -> Node | None:
     """The first element below a node that a CSS selector picks."""
-    return cast("Node | None", cast("turbohtml.Node", node).select_one(selector))
+    parsers: Any = node
+    element: Node | None = parsers.select_one(selector)
+    return element
 
 
 def select(node: Node, selector: str) -> list[Node]:
     """The elements below a node that a CSS selector picks."""
-    return cast("list[Node]", cast("turbohtml.Node", node).select(selector))
+    parsers: Any = node
+    elements: list[Node] = parsers.select(selector)
+    return elements
 
 
 def matches(node: Node, selector: str) -> bool:
@@ -160,25 +169,28 @@ def at(body: Node, path: str) -> list[Node]:
 
 def nodes_in(node: Node) -> Iterator[Node]:
     """A node and all below it, in order."""
-    element = cast("turbohtml.Node", node)
-    return cast("Iterator[Node]", chain([element], element.descendants))
+    element: Any = node
+    return chain([element], element.descendants)
 
 
 def nodes_after(node: Node) -> Iterator[Node]:
     """The nodes below an element and after it, in order."""
-    element = cast("turbohtml.Node", node)
-    return cast("Iterator[Node]", chain(element.descendants, element.following))
+    element: Any = node
+    return chain(element.descendants, element.following)
 
 
 def nodes_before(node: Node, most: int) -> Iterator[Node]:
     """The last nodes before an element, in order."""
-    before = list(islice(cast("turbohtml.Node", node).preceding, most))
-    return cast("Iterator[Node]", reversed(before))
+    element: Any = node
+    return reversed(list(islice(element.preceding, most)))
 
 
-def telling(nodes: Iterator[Node], signs: Signs, marked: set[Node], plain: Callable[[str], str]) -> Iterator[Told]:
-    """What nodes show that may tell who wrote a page, and when: see `dehusk.kernels.telling`."""
-    return cast("Iterator[Told]", Telling(nodes, signs, marked, _NOT_SHOWN, plain))
+def telling(
+    nodes: Iterator[Node], most: int, signs: Signs, marked: set[Node], plain: Callable[[str], str]
+) -> Iterator[Told]:
+    """What so many nodes show that may tell who wrote a page, and when: see `dehusk.kernels.telling`."""
+    told: Any = Telling(nodes, most, signs, marked, _NOT_SHOWN, plain)
+    return told
 
 
 def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:
