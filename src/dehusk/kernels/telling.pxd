@@ -42,3 +42,6 @@ cdef int kind_of(Py_UCS4 c)
                kind=cython.int, bits=cython.int, word=str, kinds="const unsigned char *", other=cython.int, space=cython.int,
                strange=cython.int, capital=cython.int, small=cython.int, digit=cython.int)
 cpdef int look(str text, Signs signs)
+
+@cython.locals(lower=str, words=list, begin="Py_ssize_t", k="Py_ssize_t", c=Py_UCS4)
+cpdef str folded(str text)

@@ -286,3 +286,22 @@ def look(text: str, signs: Signs) -> int:
                 ):
                     bits |= _LABEL
     return bits
+
+
+def folded(text: str) -> str:
+    """The letters and digits of a text in lower case: names that differ in nothing else are the same."""
+    lower = text.casefold()
+    words: list[str] = []
+    begin = -1
+    k = 0
+    for c in lower:
+        if c.isalnum():
+            if begin < 0:
+                begin = k
+        elif begin >= 0:
+            words.append(lower[begin:k])
+            begin = -1
+        k += 1
+    if begin >= 0:
+        words.append(lower[begin:])
+    return "".join(words)

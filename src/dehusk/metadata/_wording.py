@@ -3,12 +3,14 @@
 import re
 from collections.abc import Collection, Sequence
 
+from dehusk.kernels.telling import folded
 from dehusk.metadata import dates
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
 from dehusk.page.elements import Signs, link_around, names_around
 
-_SEPARATOR = re.compile(r"\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—]")
+# The first look at a character tells whether one can begin there.
+_SEPARATOR = re.compile(r"(?=[\s|»›:：])(?:\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—])")
 _MAY_SEPARATE = re.compile(r"[-–—|·•»«›‹:/\\~→*<>：]")
 _COLONS = (":", "：")
 _MARKS = ("¶", "§", "🔗", " #")
@@ -27,11 +29,6 @@ The Motley Fool is at fool.com. What begins with the name of a shop may be one o
 
 SECTION = 3
 """A section has no more words, and a title more."""
-
-
-def folded(text: str) -> str:
-    """The letters and digits of a text in lower case: names that differ in nothing else are the same."""
-    return "".join(_LETTERS.findall(text.casefold()))
 
 
 def alike(title: str, other: str) -> float:
