@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Self
 
 from dehusk.base import fields
+from dehusk.kernels.walking import folded
 from dehusk.metadata import _wording as titles
 from dehusk.metadata import dates
 from dehusk.metadata._wording import is_byline, is_change, is_other
@@ -58,17 +59,17 @@ class Habits:
     @cached_property
     def names_folded(self) -> frozenset[str]:
         """The names of the site, to compare."""
-        return frozenset(map(titles.folded, self.names))
+        return frozenset(map(folded, self.names))
 
     @cached_property
     def parts_folded(self) -> frozenset[str]:
         """What is shared by titles, to compare."""
-        return self.names_folded.union(map(titles.folded, self.sections))
+        return self.names_folded.union(map(folded, self.sections))
 
     @cached_property
     def headings_folded(self) -> frozenset[str]:
         """The headings that several pages have, to compare."""
-        return frozenset(map(titles.folded, self.headings))
+        return frozenset(map(folded, self.headings))
 
     def to_json(self) -> dict[str, Any]:
         """As JSON that a person can read and diff, without what is empty."""
@@ -79,9 +80,11 @@ class Habits:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """What `to_json` wrote."""
-        lists = (tuple(fields.texts({name: [], **data}, name)) for name in ("names", "sections", "headings"))
+        names, sections, headings = (
+            tuple(fields.texts({name: [], **data}, name)) for name in ("names", "sections", "headings")
+        )
         date, byline = (fields.text({name: "", **data}, name) for name in ("date", "byline"))
-        return cls(*lists, date, byline)
+        return cls(names, sections, headings, date, byline)
 
 
 def learn(pages: Sequence[Page]) -> Habits:
@@ -145,9 +148,9 @@ def _slot(pages: Sequence[Page], places: Sequence[int | None], finder: Finder) -
 
 def _title_node(page: Page, title: str) -> int | None:
     """The node of a page's tree that has the title, or the longest part of it; None if there is none."""
-    parts = sorted((titles.folded(title[slice(*part)]) for part in titles.parts(title)), key=len)
-    wanted = {titles.folded(title), parts[-1]} - {""}
-    return next((node for node, text in enumerate(page.tree.text) if text and titles.folded(text) in wanted), None)
+    parts = sorted((folded(title[slice(*part)]) for part in titles.parts(title)), key=len)
+    wanted = {folded(title), parts[-1]} - {""}
+    return next((node for node, text in enumerate(page.tree.text) if text and folded(text) in wanted), None)
 
 
 def _differ(values: Sequence[str]) -> bool:

@@ -4,24 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from sys import maxsize as ALL  # noqa: N812
 
+from dehusk.kernels.walking import IS_TIME, MAY_DATE, MAY_NAME
 from dehusk.metadata import _wording as authors
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
 from dehusk.metadata._wording import DATES, SIGNS, is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import (
-    IS_TIME,
-    MAY_DATE,
-    MAY_NAME,
-    at,
-    nodes_after,
-    nodes_before,
-    nodes_in,
-    telling,
-    text_of,
-    texts_in,
-)
+from dehusk.page.elements import at, nodes_after, nodes_before, nodes_in, telling, text_of, texts_in
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Collection, Sequence
 
-from dehusk.kernels.telling import folded
+from dehusk.kernels.walking import Signs, folded
 from dehusk.metadata import dates
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import Signs, link_around, names_around
+from dehusk.page.elements import link_around, names_around
 
 # The first look at a character tells whether one can begin there.
-_SEPARATOR = re.compile(r"(?=[\s|»›:：])(?:\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—])")
+_SEPARATOR = re.compile(
+    r"(?=[\s|»›:：])(?:\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—])"
+)
 _MAY_SEPARATE = re.compile(r"[-–—|·•»«›‹:/\\~→*<>：]")
 _COLONS = (":", "：")
 _MARKS = ("¶", "§", "🔗", " #")
@@ -123,7 +125,11 @@ _SIGNS_OF_AUTHORS = ("uthored by", "uthor:", "uthors:")
 _SIGNATURE = re.compile(
     r"(?i)(?:this )?(?:article |post |blog |story |guide |page )?(?:was )?(?:written|posted|authored) by\b:?|authors?:"
 )
-_FIRST_WORDS = frozenset(beginning.split()[0] for beginning in _BEGINNINGS)
+LABELS = frozenset(beginning.split()[0] for beginning in _OTHER_BEGINNINGS)
+"""The words that labels for names begin with, and which are mostly all of them."""
+BEFORE_BY = frozenset(word.strip() for word in (*_WHAT, *_DONE) if word)
+"""The words that the others begin with, which have "by" after them."""
+_FIRST_WORDS = LABELS | BEFORE_BY
 _LABEL = re.compile(rf"(?:{'|'.join(sorted(_BEGINNINGS, reverse=True))})(?:\s*[:：]\s*|\s+|$)", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\W{0,3}([^\W\d_]+)")
 _END = re.compile(
@@ -183,9 +189,7 @@ def _parted(names: str) -> list[str]:
 
 def may_have_signature(text: str) -> bool:
     """Whether a label that `after_signature` knows may be in a text; on most pages there is none."""
-    return any(mark in text for mark in _SIGNS) or (
-        "uthor" in text and any(mark in text for mark in _SIGNS_OF_AUTHORS)
-    )
+    return any(mark in text for mark in _SIGNS) or ("uthor" in text and any(mark in text for mark in _SIGNS_OF_AUTHORS))
 
 
 def after_signature(text: str) -> int:
@@ -237,14 +241,7 @@ _MARKED = ",".join(
     f"[{name}]:is({','.join(f'[{name}*={part} i]' for part in _CALLED)})" for name in ("class", "itemprop", "rel")
 )
 
-SIGNS = Signs(
-    frozenset(beginning.split()[0] for beginning in _OTHER_BEGINNINGS),
-    frozenset(word.strip() for word in (*_WHAT, *_DONE) if word),
-    "by",
-    _MARKED,
-    frozenset(_FOLDERS),
-    _ADDRESSES,
-)
+SIGNS = Signs(LABELS, BEFORE_BY, "by", _MARKED, frozenset(_FOLDERS), _ADDRESSES)
 """What a text has that `is_byline` or `is_linked` may be true of."""
 
 DATES = Signs()

@@ -1,6 +1,6 @@
 """What the nodes of a page hold, and what stands around them: for those who pass nodes on."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, cast
 
@@ -9,7 +9,7 @@ from turbohtml import Element, Text
 
 from dehusk.base.tags import NOT_CONTENT
 from dehusk.base.tree import Node
-from dehusk.kernels.telling import IS_TIME, MAY_DATE, MAY_NAME, Signs, Telling
+from dehusk.kernels.walking import Signs, Telling
 
 DEEPEST = 1000
 """How many elements around a node are looked at."""
@@ -18,7 +18,7 @@ WIDEST = 50
 """How many elements of one path are looked at."""
 
 Told = tuple[str, Node, int, str, str]
-"""A text and the element that it is in, what that may tell (`MAY_NAME`, `MAY_DATE`, `IS_TIME`), the two texts before."""
+"""A text and the element that it is in, what that may tell, and the two texts before: see `dehusk.kernels.walking`."""
 
 _NOT_SHOWN = NOT_CONTENT | {"option"}
 
@@ -182,15 +182,15 @@ def nodes_after(node: Node) -> Iterator[Node]:
 def nodes_before(node: Node, most: int) -> Iterator[Node]:
     """The last nodes before an element, in order."""
     element: Any = node
-    return reversed(list(islice(element.preceding, most)))
+    before: list[Node] = list(islice(element.preceding, most))
+    return reversed(before)
 
 
 def telling(
     nodes: Iterator[Node], most: int, signs: Signs, marked: set[Node], plain: Callable[[str], str]
 ) -> Iterator[Told]:
-    """What so many nodes show that may tell who wrote a page, and when: see `dehusk.kernels.telling`."""
-    told: Any = Telling(nodes, most, signs, marked, _NOT_SHOWN, plain)
-    return told
+    """What so many nodes show that may tell who wrote a page, and when: see `dehusk.kernels.walking`."""
+    return cast("Iterator[Told]", Telling(nodes, most, signs, marked, _NOT_SHOWN, plain))
 
 
 def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:

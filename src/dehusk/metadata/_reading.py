@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Annotated, Any
 from urllib.parse import urljoin, urlsplit
 
+from dehusk.kernels.walking import folded
 from dehusk.metadata import _shown as shown
 from dehusk.metadata import _wording as authors
 from dehusk.metadata import _wording as titles
@@ -116,7 +117,7 @@ class _Reader:
         self._url = page.url or self._canonical or ""
         self._host, self._is_front = _address(self._url)
         # What the site is called, and all that titles share with others, folded.
-        names = frozenset(map(titles.folded, self._stated.sites))
+        names = frozenset(map(folded, self._stated.sites))
         self._sites, self._parts = habits.names_folded | names, habits.parts_folded | names
         self._called = self._titles()
         self._ranked = self._headings(frozenset(gone))
@@ -125,7 +126,7 @@ class _Reader:
         self.language = self._language()
         self._named = self._names()
         # Whether it is stated that the author is somebody else than the site.
-        self._by_people = any(titles.folded(name) not in self._sites for name in self._named[0])
+        self._by_people = any(folded(name) not in self._sites for name in self._named[0])
 
     @property
     def title(self) -> Found | None:
@@ -271,7 +272,7 @@ class _Reader:
         return [
             (self._without_site(text), source)
             for text, source in tidied
-            if (name := titles.folded(text)) and name not in shared
+            if (name := folded(text)) and name not in shared
         ]
 
     def _without_site(self, text: str) -> str:
@@ -281,12 +282,12 @@ class _Reader:
         """The headings that may be the title: of the first rank, or with the very words of the page's titles."""
         # What the page calls itself, and what that begins with: headings that say so are the title.
         called = {text for text, _ in self._called}
-        same = set(map(titles.folded, called | {name[: titles.parts(name)[0][1]] for name in called}))
-        barred = {*self._sites, *self._habits.headings_folded, titles.folded(self._host), ""}
+        same = set(map(folded, called | {name[: titles.parts(name)[0][1]] for name in called}))
+        barred = {*self._sites, *self._habits.headings_folded, folded(self._host), ""}
 
         def rank(heading: Heading) -> Iterator[_Ranked]:
             text = self._without_site(titles.tidy(heading.text))
-            name, is_gone = titles.folded(text), is_within(heading.node, gone)
+            name, is_gone = folded(text), is_within(heading.node, gone)
             if name and name in same:
                 yield _Ranked(heading.node, heading.tag, text, 1.0, is_gone)
             elif name not in barred and not (is_gone and heading.tag != "h1"):
@@ -300,7 +301,7 @@ class _Reader:
                 begin = heading.text.lstrip()[:1].casefold()[:1]
                 if called and begin.isalnum() and begin not in begins:  # as most are
                     continue
-                if not called or titles.folded(titles.tidy(heading.text)) in same:
+                if not called or folded(titles.tidy(heading.text)) in same:
                     ranked += rank(heading)
         return ranked
 
