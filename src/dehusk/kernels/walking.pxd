@@ -36,8 +36,6 @@ cdef class Telling:
     @cython.locals(signs=Signs, selector=str, text=str, bits=cython.int, tells=cython.int, earlier=str, before=str, label=cython.bint)
     cdef tuple following(self)
 
-    cdef bint is_picked(self, node)
-
 cdef bint is_in(element, set others)
 
 cdef bint links_to_person(element, Signs signs)

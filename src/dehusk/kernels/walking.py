@@ -195,8 +195,9 @@ class Telling:
             self._most -= 1
             if not self._begun:  # all that is around what comes is around this, or comes too
                 self._begun = True
-                if selector:
-                    self._marked.update([above for above in node.ancestors if self.is_picked(above)])
+                for above in node.ancestors if selector else ():
+                    if type(above) is Element and above.matches(selector):
+                        self._marked.add(above)
             if type(node) is Text:
                 text = node.data
                 bits = look(text, signs)
@@ -234,10 +235,6 @@ class Telling:
                 if stated:
                     return stated, node, IS_TIME, self._earlier, self._before
         return None
-
-    def is_picked(self, node: Any) -> bool:
-        """Whether a node is an element that the selector picks."""
-        return type(node) is Element and node.matches(self._signs.selector)
 
 
 def is_in(element: Any, others: set[Any]) -> bool:
