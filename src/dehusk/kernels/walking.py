@@ -112,8 +112,7 @@ LONGEST = 400
 
 _LONGEST_LINE = 160  # a longer text is prose
 _LONGEST_WORD = 24  # a first word that is known is shorter, even in capitals that are two letters in small ones
-_MOST_NAMES = 4
-_LEVELS = 3
+_MOST_NAMES, _LEVELS = 4, 3  # words with capitals in the name of a person; elements around a text
 _SAID, _DATE, _LABEL, _PERSON, _ODD, _PROSE = 1, 2, 4, 8, 16, 32
 _OTHER, _SPACE, _STRANGE, _CAPITAL, _SMALL, _DIGIT, _LINE = range(7)
 _ASCII = 128
