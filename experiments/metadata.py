@@ -29,8 +29,7 @@ from dehusk.bench.evaluation.datasets import SinglePage, single_pages, sites
 from dehusk.bench.evaluation.measures import said_score
 from dehusk.bench.evaluation.tools import Said, timed, trafilatura_metadata
 from dehusk.metadata import dates, read
-from dehusk.metadata.reading import PUBLISHED
-from dehusk.metadata.stated import Stated
+from dehusk.metadata.stated import PUBLISHED, Stated
 from dehusk.page import Page
 
 FIELDS = ("title", "author", "date")

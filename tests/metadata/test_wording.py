@@ -20,12 +20,12 @@ from dehusk.metadata import _wording as titles
     ],
 )
 def test_the_name_of_the_site_and_the_section_are_no_part_of_a_title(title: str, left: str) -> None:
-    assert titles.without_site(title, ["Harbour News"], "www.harbour.example") == left
+    assert titles.without_site(title, {"harbournews"}, "www.harbour.example") == left
 
 
 def test_the_front_page_is_called_by_its_site() -> None:
     title = "Harbour News - All About Boats"
-    assert titles.without_site(title, ["Harbour News"], "harbour.example", front=True) == title
+    assert titles.without_site(title, {"harbournews"}, "harbour.example", front=True) == title
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from dehusk import metadata, render
 from dehusk.base.errors import PageWarning, UsageError, did_you_mean
@@ -44,13 +44,17 @@ def _stated() -> Iterator[CleanedField]:
         if name == "authors":
             yield CleanedField("author", str | None, "all authors in one text", attrgetter("metadata.author"))
         if name != "kind":
-            yield CleanedField(name, stored, meaning, partial(_said, name))
+            as_json = _AS_JSON.get(get_origin(stored))
+            value = attrgetter(f"metadata.{name}")
+            yield CleanedField(name, stored, meaning, partial(_converted, as_json, value) if as_json else value)
 
 
-def _said(name: str, cleaned: "Cleaned") -> object:
-    """A field of the metadata, as JSON has it."""
-    value = getattr(cleaned.metadata, name)
-    return list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value
+_AS_JSON: Mapping[Any, Callable[[Any], object]] = {tuple: list, Mapping: dict}
+"""What JSON has in place of a type."""
+
+
+def _converted(as_json: Callable[[Any], object], value: "Callable[[Cleaned], Any]", cleaned: "Cleaned") -> object:
+    return as_json(value(cleaned))
 
 
 def _rounded(name: str, cleaned: "Cleaned") -> float:
@@ -85,13 +89,15 @@ FIELDS = (
 )
 
 
+_ON_DEMAND = [field.name for field in FIELDS if field.on_demand]
+
+
 def fields_with(asked: Collection[str]) -> list[CleanedField]:
     """The fields of a page, with those on demand that are asked for. Raises UsageError for one that is unknown."""
-    on_demand = [field.name for field in FIELDS if field.on_demand]
     for name in asked:
-        if name not in on_demand:
+        if name not in _ON_DEMAND:
             raise UsageError(
-                f"no field {name!r} to ask for; there are {', '.join(on_demand)}{did_you_mean(name, on_demand)}"
+                f"no field {name!r} to ask for; there are {', '.join(_ON_DEMAND)}{did_you_mean(name, _ON_DEMAND)}"
             )
     return [field for field in FIELDS if not field.on_demand or field.name in asked]
 
@@ -126,7 +132,13 @@ class Cleaned:
 
         `site` is what its site is called.
         """
-        return {field.name: field.value(self) for field in fields_with(asked)} | {"site": site}
+        chosen = fields_with(asked)
+        # First what needs the page without its template, since metadata puts that back.
+        for name in ("share_removed", *(name for name in CONTENT if name in asked)):
+            getattr(self, name)
+        row = {field.name: field.value(self) for field in chosen}
+        row["site"] = site
+        return row
 
     @property
     def url(self) -> str | None:
