@@ -187,7 +187,7 @@ def test_an_interrupted_run_says_that_it_can_go_on(
 
     monkeypatch.setattr("dehusk.bench.run", interrupted)
     assert main(["bench", "pairs", str(mixed), "-o", str(tmp_path), "--cache", str(tmp_path / "cache")]) == 130
-    assert "interrupted; what was measured is kept; the same command goes on" in capsys.readouterr().err
+    assert "interrupted; results so far are cached; run the same command to continue" in capsys.readouterr().err
 
 
 def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tmp_path: Path) -> None:

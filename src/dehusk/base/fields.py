@@ -42,7 +42,7 @@ def text(data: Mapping[str, Any], name: str) -> str:
     """The field as a string."""
     value = data[name]
     if not isinstance(value, str):
-        raise TypeError(f"{name} is not a text")
+        raise TypeError(f"{name} is not a string")
     return value
 
 
@@ -50,7 +50,7 @@ def texts(data: Mapping[str, Any], name: str) -> list[str]:
     """The field as a list of strings."""
     values = data[name]
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise TypeError(f"{name} is not a list of texts")
+        raise TypeError(f"{name} is not a list of strings")
     return values
 
 
