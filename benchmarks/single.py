@@ -1,4 +1,4 @@
-"""Prints what learning costs, as a multiple of parsing the same pages:  python benchmarks/single.py DATA
+"""Prints the cost of learning as a multiple of parsing the same pages:  python benchmarks/single.py DATA
 
 DATA has the layout of bench.evaluation.datasets. Learning from one page and cleaning it, on pages without a site, and
 learning from up to 24 pages of a site. Parsing and learning take turns, and the best of a few rounds counts, in
