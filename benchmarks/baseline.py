@@ -58,7 +58,7 @@ PARTS = 5
 PARTS_EVERY = 4
 """Parts and removed regions are recorded for one in so many hosts of single pages."""
 SITES, LEARNED, CLEANED = 3, 8, 4
-"""For the papers' methods: sites of each set, pages to learn from, pages to clean."""
+"""For the papers' methods: numbers of sites of each set, of pages to learn from, and of pages to clean."""
 HOSTS = 40
 """Number of hosts of single pages in a unit."""
 NAMED = 3

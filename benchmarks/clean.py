@@ -1,8 +1,8 @@
 """Prints the cost of cleaning a page, relative to parsing it:  python benchmarks/clean.py DATA
 
-DATA has the layout of bench.evaluation.datasets. Per set, medians over sites of milliseconds a page, with a template
-learned from the site. A row is text and metadata. Parsing and cleaning take turns on each page, and the best of a few
-rounds counts, in processor time: so the ratios mean something.
+DATA has the layout of bench.evaluation.datasets. For each set, prints medians over sites of milliseconds per page, with
+a template learned from the site. A row is text and metadata. Parsing and cleaning take turns on each page, and the best
+of a few rounds counts, in processor time, so that the ratios are reliable.
 """
 
 import argparse

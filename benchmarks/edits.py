@@ -1,4 +1,4 @@
-"""Prints what edits add to the cost of cleaning a page:  python benchmarks/edits.py DATA
+"""Prints how much edits add to the cost of cleaning a page:  python benchmarks/edits.py DATA
 
 DATA has the layout of bench.evaluation.datasets. Prints medians over sites of the processor time, relative to the same
 template without edits: with edits whose places are not on the page, and with edits of parts of the page, half to keep

@@ -5,8 +5,8 @@
 Samples eight sites of each set and three pages of each site, twelve forums and two pages of each, and single pages by
 kind; one region of each page. The same `--seed` gives the same sample: `tests/roles.json` has seed 20;
 `training/roles.json` and `tests/roles_unseen.json` have seeds 21, 22 and 31 to 33, split by site. To keep these samples
-reproducible, the later sets `manuals` and `recipes` are not sampled. The output has no text of the pages, only the file
-of `--show` has. The roles are left empty.
+reproducible, the later sets `manuals` and `recipes` are not sampled. The output has no text of the pages; the file of
+`--show` has it. The roles are left empty.
 """
 
 import argparse

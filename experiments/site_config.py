@@ -49,6 +49,6 @@ def _take_out(nodes: Iterable[Any]) -> None:
 
 
 def _text(nodes: list[Any]) -> str:
-    """The text of elements, once if one is inside another."""
+    """The text of elements; that of nested elements only once."""
     inside = {id(below) for node in nodes for below in node.iterdescendants()}
     return " ".join(text for node in nodes if id(node) not in inside for text in node.itertext())

@@ -38,7 +38,7 @@ VALUE, THRESHOLD = 4, 5
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Hyperparameters. Each tree uses a sample of features and rows, so that none of them identifies a kind of site."""
+    """Hyperparameters. Each tree uses a sample of features and rows, so that no single feature decides too much."""
 
     trees: int
     leaves: int = 31

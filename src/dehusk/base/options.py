@@ -130,7 +130,7 @@ def one_of(names: Iterable[str]) -> Values:
 
 def whole(least: int) -> Values:
     """The type of integers from `least` up."""
-    return Values(f"a whole number from {least} on", int, _if(lambda value: type(value) is int and value >= least))
+    return Values(f"a whole number, {least} or more", int, _if(lambda value: type(value) is int and value >= least))
 
 
 def _if(holds: Callable[[Any], bool]) -> Callable[[Any], Any]:

@@ -24,7 +24,7 @@ def increasing(values: Sequence[int]) -> list[int]:
 
 
 def unique_matches(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """Pairs of indices of values that occur exactly once on each side, in the same order (as in a patience diff)."""
+    """Pairs of indices of values that occur exactly once on each side: the most that are in the same order on both."""
     right_at = _once(right)
     shared = [(k, right_at[value]) for value, k in _once(left).items() if value in right_at]
     return [shared[k] for k in increasing([other for _, other in shared])]

@@ -41,7 +41,7 @@ def gzipped(data: bytes, level: int = 6) -> bytes:
 
 
 def inflated(data: bytes, limit: int) -> bytes:
-    """Decompresses zlib data. Raises PackingError if it is damaged, or larger than `limit` bytes decompressed."""
+    """Decompresses zlib data. Raises PackingError if it is damaged, or if the result exceeds `limit` bytes."""
     inflater = zlib.decompressobj()
     content = inflater.decompress(data, limit + 1)
     if len(content) > limit:

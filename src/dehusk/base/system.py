@@ -13,9 +13,10 @@ from pathlib import Path, PurePosixPath
 
 
 def lock(descriptor: int, *, wait: bool = False, shared: bool = False) -> bool:
-    """Locks an open file or folder until it is closed. Returns False if another process has the lock and not `wait`.
+    """Locks an open file or folder until it is closed. Returns False if another process has the lock.
 
-    Several processes can hold a `shared` lock at once. On systems and file systems without locks it returns True.
+    With `wait`, waits for the other process instead. Several processes can hold a `shared` lock at once. On systems and
+    file systems without locks it returns True.
     """
     try:
         import fcntl

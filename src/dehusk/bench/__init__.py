@@ -134,6 +134,6 @@ def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "tup
 
 
 def trained_on(ran: "Iterable[Ran]") -> list[str]:
-    """The used sets that the default weights were trained on."""
+    """Those sets in the results that the default weights were trained on."""
     sets = dict.fromkeys(name for experiment in ran for name in experiment.result.used)
     return [name for name in sets if name in TRAINED_ON or (name.startswith("pages-") and name != _NOT_TRAINED_ON)]

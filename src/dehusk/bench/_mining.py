@@ -102,7 +102,7 @@ def corpus(bench: Bench, experiment: str) -> Corpus:
     """All pages with a category, cleaned by all methods. Raises SourceError if there are fewer than two categories."""
     entries = bench.draw(MINED_SITES, lambda entry: entry.category is not None)
     if len({entry.category for entry in entries}) < 2:
-        raise SourceError(f"{experiment}: {bench.data.root} has no pages of several categories, such as SWDE has")
+        raise SourceError(f"{experiment}: {bench.data.root} has no pages of several categories, as SWDE has")
     cleaners = (ORIGINAL, *methods(bench.settings))
     groups = list(bench.map(experiment, partial(cleaned, bench.settings, cleaners), entries))
     return Corpus(

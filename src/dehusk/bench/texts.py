@@ -121,7 +121,7 @@ class BenchSettings:
 
 
 class Texts(NamedTuple):
-    """The text that a cleaner extracts from each page (None if it failed), the seconds to learn and to clean each page.
+    """The text of each page by a cleaner (None if it failed), and the seconds to learn and to clean each page.
 
     For methods, `nodes` are the template nodes of the first pages that have gold for nodes.
     """

@@ -23,8 +23,8 @@ COMMANDS = {
     "mcp": "serve clean, learn and diff to agents as MCP tools",
     "store": "list the templates in a store",
     "template": "find the template of one page through its links",
-    "bench": "rerun the papers' experiments and the field's benchmarks",
-    "methods": "list the methods to learn a template with",
+    "bench": "rerun the papers' experiments and public benchmarks",
+    "methods": "list the learning methods and their options",
 }
 EXAMPLES = """examples:
   dehusk clean page.html
@@ -87,7 +87,7 @@ def _guarded(words: Sequence[str]) -> int:
         signal.signal(signal.SIGTERM, _stop)  # so that half-written files are removed
         return _run(words)
     except KeyboardInterrupt as stop:
-        print(f"dehusk: interrupted; {str(stop) or 'what was written is complete'}", file=sys.stderr)
+        print(f"dehusk: interrupted; {str(stop) or 'all files written so far are complete'}", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader of our standard output is gone
         return 1

@@ -195,7 +195,7 @@ def one_of(names: Sequence[str]) -> Callable[[str], str]:
     return checked
 
 
-def number(text: str, meaning: str = "a number from 1 on") -> int:
+def number(text: str, meaning: str = "a whole number, 1 or more") -> int:
     """Argument type: a whole number, 1 or more."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not {meaning}")

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     """Learns if necessary, measures all pages and writes the report."""
     started = time.perf_counter()
     if STDIN in options.source:
-        raise UsageError("a report is about a site; give a folder")
+        raise UsageError("a report shows a site; give a folder")
     names = options.method or []
     options.method = names[0] if names else None
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     tell_skipped(skips.reasons, skips.first, options)
     tell_outliers(templates, options)
     families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
-    limited = f", {report.shown} of them to look at (--pages)" if report.shown < report.pages else ""
+    limited = f", {report.shown} of them with a view (--pages)" if report.shown < report.pages else ""
     seconds = time.perf_counter() - started
     say(
         f"{plural(report.pages, 'page')} in {families}{limited}, {seconds:.1f} s: open {options.output} in a browser",

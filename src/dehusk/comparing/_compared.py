@@ -114,7 +114,7 @@ class Diff:
         )
 
     def _near(self, node: int) -> tuple[str, bool]:
-        """The element of the new page that a removed part would follow (False) or begin (True)."""
+        """Where a removed part would be: after an element of the new page (and False), or at its start (and True)."""
         tree, name = self.new.tree, self._namings[1].path
         follows, around = self._place(node)
         for last in follows:

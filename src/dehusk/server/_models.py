@@ -211,7 +211,7 @@ class Status(BaseModel):
 
 
 class SiteOut(BaseModel):
-    """A site in the store: its host, its name as in its page titles, and what was learned from how many pages."""
+    """A site in the store: its host, its name in page titles, and figures of its template."""
 
     site: str
     name: str

@@ -302,7 +302,7 @@ class Question:
 
     @property
     def name(self) -> str:
-        """Its name: that of the method."""
+        """The name of the method that answers."""
         return self.answer.__name__
 
 

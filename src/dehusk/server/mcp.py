@@ -32,7 +32,7 @@ INSTRUCTIONS = (
 ALONE = "cleaned without a template of its site; learn some pages of the site for a better result"
 
 Html = Annotated[str, Field(description="The HTML of a page.")]
-Url = Annotated[str, Field(description="The URL of the page, which tells its site.")]
+Url = Annotated[str, Field(description="The URL of the page, which identifies its site.")]
 
 
 _Tool = TypeVar("_Tool", bound=Callable[..., Any])

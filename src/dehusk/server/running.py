@@ -102,6 +102,8 @@ def _bound(listening: Listening) -> socket.socket:
         )
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
-        advice = "dehusk serve may run already; choose another --port" if taken else "choose another --host or --port"
+        advice = (
+            "dehusk serve may already be running; choose another --port" if taken else "choose another --host or --port"
+        )
         why = reason(error).partition(" (while")[0]  # what follows repeats the address
         raise DehuskError(f"cannot listen on {listening.name}:{listening.port}: {why}; {advice}") from error

@@ -150,7 +150,7 @@ def said_score(stated: str | None, gold: str) -> Said:
 
 
 class Shares(NamedTuple):
-    """How much of a page is template: of its text, of its nodes, and of its bytes (Ma et al. 2003, Table 1)."""
+    """The shares of template in the text, nodes and bytes of a page (Ma et al. 2003, Table 1)."""
 
     text: float
     nodes: float
@@ -158,7 +158,7 @@ class Shares(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """A mean difference, and between which two values it lies with 95% certainty."""
+    """A mean difference with its 95% confidence interval."""
 
     mean: float
     low: float
@@ -166,7 +166,7 @@ class Interval(NamedTuple):
 
 
 def bootstrap(differences: Sequence[float], *, rounds: int = 1000, seed: int = 0) -> Interval:
-    """How sure a mean difference is: that of as many values, drawn from them again and again."""
+    """The mean difference and its confidence interval, by bootstrap resampling."""
     draw = random.Random(seed)  # noqa: S311  # not for secrets
     means = sorted(fmean(draw.choices(differences, k=len(differences))) for _ in range(rounds))
     return Interval(fmean(differences), means[int(0.025 * rounds)], means[min(int(0.975 * rounds), rounds - 1)])
@@ -179,7 +179,7 @@ def _rouge() -> Any:
 
 
 class _Words:
-    """Our words, for a library that asks an object for them."""
+    """A tokenizer object for the ROUGE library, using `words`."""
 
     def tokenize(self, text: str) -> list[str]:
         return words(text)

@@ -1,4 +1,4 @@
-"""Quality against the number of pages to learn from (Vieira et al. 2006, section 6.1 and Figure 7)."""
+"""Quality by the number of pages to learn from (Vieira et al. 2006, section 6.1 and Figure 7)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -220,7 +220,7 @@ def _shares(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> Table:
             pages = [page[:3] for name, _, judged in figures if name == dataset for page in judged[method]]
             rows.append([dataset, method, *(fmean(column) for column in zip(*pages, strict=True))])
     columns = ["set", "method", "of text", "of nodes", "of bytes"]
-    return Table("How much of pages is template (Table 1)", columns, rows, paper=TEMPLATE_RATIO)
+    return Table("Share of template in pages (Table 1)", columns, rows, paper=TEMPLATE_RATIO)
 
 
 def _discoveries(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> Iterator[Table]:
@@ -234,7 +234,7 @@ def _discoveries(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> It
             rows.append([name, *means])
     if rows:
         columns = ["site", *(f"{measured}, {method}" for method in JUDGED for measured in ("ttdr", "recall"))]
-        yield Table("Template table discovery ratio, and recall beside it (Table 2)", columns, rows, paper=DISCOVERY)
+        yield Table("Template table discovery ratio and recall (Table 2)", columns, rows, paper=DISCOVERY)
 
 
 def _said(origin: str, scores: dict[str, list[list[int]]]) -> str:

@@ -112,7 +112,7 @@ def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets, *, sit
 def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any] | None:
     """The regions of a page, and its HTML with their numbers; None if their paths are too long.
 
-    Most of the time goes into roles and reasons.
+    Most of the time is spent on roles and reasons.
     """
     marking, naming = cleaned.marking, Naming(cleaned.page.tree)
     regions = sorted(_regions(cleaned), key=lambda region: region.node)

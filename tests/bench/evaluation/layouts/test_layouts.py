@@ -126,7 +126,9 @@ def test_the_article_benchmark_is_read_by_id(tmp_path: Path) -> None:
     assert skipped == {"def": "no file def.html.gz"}
 
 
-@pytest.mark.parametrize(("gold", "said"), [("{", "damaged"), ("[]", "not an object with gold"), (None, "no gold file")])
+@pytest.mark.parametrize(
+    ("gold", "said"), [("{", "damaged"), ("[]", "not an object with gold"), (None, "no gold file")]
+)
 def test_the_article_benchmark_needs_its_file_of_gold(tmp_path: Path, gold: str | None, said: str) -> None:
     if gold is not None:
         write(tmp_path / "ground-truth.json", gold)
@@ -182,9 +184,9 @@ def test_a_folder_of_pages_needs_a_selector(tmp_path: Path) -> None:
     (site,) = groups.values()
     assert [(one.name, (one.text or "").split()[0]) for one in site.pages] == [("a.html", "A"), ("deep/b.html", "B")]
     assert skipped == {"c.html": "damaged: the selector main matches nothing"}
-    with pytest.raises(SourceError, match="no data set with gold that is known"):
+    with pytest.raises(SourceError, match="unknown layout of a data set"):
         open_data(tmp_path)
-    with pytest.raises(UsageError, match="is no CSS selector"):
+    with pytest.raises(UsageError, match="is not a valid CSS selector"):
         open_data(tmp_path, selector="main[")
 
 
