@@ -50,7 +50,7 @@ def test_content_is_scored_by_set_kind_and_nodes(mixed: Path, tmp_path: Path) ->
     assert "pages-set: F1 by kind of page" in titles
     assert "The template in nodes (Alarte et al. 2015, Table 1)" in titles
     assert "rtdm" not in content["figures"]["pages"][-1]["by"]
-    assert content["summary"] == ["No other tool is installed, so there is none to compare with."]
+    assert content["summary"] == ["No other tool is installed to compare with."]
     assert report.count("<svg") == 2 == len(list((tmp_path / "plots").glob("content-*.svg")))
     assert "trained on pages of these sets: docs, pages-set" in results["notes"][0]
     assert f"dehusk bench content {mixed} -o {tmp_path}" in report
@@ -148,8 +148,8 @@ def test_misuse_is_one_line(mixed: Path, tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "part/0-0.json").write_text("{}", "utf-8")
     for words, said in (
         (["--quick", "--all"], "exclude each other"),
-        (["--weights", str(tmp_path / "part")], "no weights for all 5 parts"),
-        (["--weights", str(tmp_path)], "no weights"),
+        (["--weights", str(tmp_path / "part")], "not all 5 folds have weights"),
+        (["--weights", str(tmp_path)], "not all 5 folds"),
         (["--method", "rtdm:links=3"], "method rtdm has no option 'links'; it has replace"),
         (["--method", "evidence:weights=w.json"], "weights cannot be given here"),
     ):
@@ -175,7 +175,7 @@ def test_pages_that_are_left_out_are_told_even_if_none_remains(
     words = ["--selector", "video", "-o", str(tmp_path), "--cache", str(tmp_path / "cache"), "--jobs", "1"]
     assert main(["bench", "pairs", str(mixed / "docs/manual/pages"), *words]) == 1
     error = capsys.readouterr().err
-    assert "left out 0.html: damaged: the selector video picks nothing" in error
+    assert "left out 0.html: damaged: the selector video matches nothing" in error
     assert "no site of" in error.splitlines()[-1]
 
 
@@ -187,7 +187,7 @@ def test_an_interrupted_run_says_that_it_can_go_on(
 
     monkeypatch.setattr("dehusk.bench.run", interrupted)
     assert main(["bench", "pairs", str(mixed), "-o", str(tmp_path), "--cache", str(tmp_path / "cache")]) == 130
-    assert "interrupted; what was measured is kept; the same command goes on" in capsys.readouterr().err
+    assert "interrupted; results so far are cached; run the same command to continue" in capsys.readouterr().err
 
 
 def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tmp_path: Path) -> None:

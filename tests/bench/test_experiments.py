@@ -141,7 +141,7 @@ def test_records_without_a_title_are_not_searched_for_but_still_measured(tmp_pat
     write(tmp_path / "products/a/s/gold.json", json.dumps(gold))
     result = search.run(Bench(open_data(tmp_path)))
     assert result.plots == []
-    assert [table.title for table in result.tables] == ["How much of pages is template (Table 1)"]
+    assert [table.title for table in result.tables] == ["Share of template in pages (Table 1)"]
     assert "3 pages, 3 of them without a title" in result.notes[0]
 
 
@@ -177,7 +177,7 @@ def test_a_site_whose_links_mostly_lead_nowhere_is_named_and_left_out(mixed: Pat
         (tmp_path / f"docs/part/pages/{gone}.html").unlink()
     result = votes.run(Bench(open_data(tmp_path)))
     assert result.used == {"docs": (1, 6)}
-    assert any(note.endswith("lead to none of their pages: part.") for note in result.notes)
+    assert any(note.endswith("lead to pages outside of the data: part.") for note in result.notes)
 
 
 @pytest.mark.parametrize(("failed", "whole"), [(2, True), (3, False)])

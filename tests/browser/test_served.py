@@ -155,6 +155,6 @@ def test_an_empty_store_says_what_to_type_and_a_service_that_is_gone_how_to_star
         expect(page.locator("#message")).to_contain_text("dehusk serve crawl/")
         started.process.terminate()
         started.process.wait(60)
-        page.get_by_role("button", name="Look again").click()
+        page.get_by_role("button", name="Reload").click()
         expect(page.locator("#message")).to_contain_text("The service does not answer")
         expect(page.locator("#message pre")).to_have_text("dehusk serve")

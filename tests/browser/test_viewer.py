@@ -47,7 +47,7 @@ def test_the_map_has_every_page_with_outliers_first_and_can_be_searched(page: Pa
     page.fill("#search", "LANTERN shop")
     expect(page.locator(".row")).to_have_count(1)
     page.fill("#search", "no such page")
-    expect(page.locator("#rows")).to_contain_text("No page is called so.")
+    expect(page.locator("#rows")).to_contain_text("No page matches.")
 
 
 def test_a_bar_can_be_clicked(page: Page, report: str) -> None:
@@ -111,13 +111,13 @@ def test_a_click_pins_a_part_and_tells_the_command_that_corrects_it(opened: Page
     assert "-o site.husk" in told
     assert "dehusk edit site.husk --keep 'body > div.columns > aside.side' --why 'It'\\''s ours'" in told
     opened.click("#cancel")
-    expect(opened.locator("#card")).to_contain_text("Nothing is pointed at")
+    expect(opened.locator("#card")).to_contain_text("No part is selected")
 
 
 def test_one_of_several_places_of_a_kind_can_be_meant_alone(opened: Page) -> None:
     inside(opened, ".facts dd").nth(1).click()
     opened.locator("#level").fill("0")
-    opened.get_by_label("this one alone").check()
+    opened.get_by_label("only this one").check()
     opened.click("#drop")
     assert ":nth-of-type(2)" in opened.locator("pre.command").inner_text()
     assert inside(opened, "[data-husk-same]").count() == 0
@@ -168,10 +168,10 @@ def test_keys_do_what_the_help_says(opened: Page) -> None:
     opened.keyboard.press("f")
     expect(opened.locator("pre.command")).to_contain_text("dehusk edit")
     opened.keyboard.press("Escape")
-    expect(opened.locator("#card")).to_contain_text("Nothing is pointed at")
+    expect(opened.locator("#card")).to_contain_text("No part is selected")
     opened.keyboard.press("/")
     opened.keyboard.type("zzz")
-    expect(opened.locator("#rows")).to_contain_text("No page is called so.")
+    expect(opened.locator("#rows")).to_contain_text("No page matches.")
     opened.fill("#search", "")
     opened.locator("#rows").focus()
     title = opened.locator("#title").inner_text()

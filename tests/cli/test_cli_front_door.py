@@ -126,7 +126,7 @@ def test_a_report_is_about_one_of_several_sites(run: Run, tmp_path: Path) -> Non
     show = ("show", tmp_path / "in.jsonl", "-o", tmp_path / "report.html")
     code, _, err = run(*show)
     assert code == 2
-    assert "2 sites in one source; a report is about one, choose it with --site: de.example, en.example" in err
+    assert "2 sites in the source; a report shows one, choose it with --site: de.example, en.example" in err
     code, _, err = run(*show, "--site", "de.example")
     assert code == 0
     assert f"{len(GERMAN.pages())} pages in one family" in err

@@ -187,7 +187,7 @@ def test_what_is_learned_already_is_not_told_how_to_learn(
     code, _, err = run("clean", journal, "-o", tmp_path / "out", "-t", tmp_path / "t.husk", *words)
     assert code == 2
     assert err.count("\n") == 1
-    assert f"{words[0]} is about learning" in err
+    assert f"{words[0]} is an option for learning" in err
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_values_that_mean_nothing_are_refused_with_those_that_do(run: Run, words
 def test_a_single_page_to_learn_from_is_a_warning(run: Run, journal: Path, tmp_path: Path) -> None:
     code, _, err = run("learn", journal / "0.html", "-o", tmp_path / "t.husk")
     assert code == 0
-    assert "warning: 1 of 1 site had a single page to learn from" in err
+    assert "warning: 1 of 1 site had only one page to learn from" in err
     assert "learned from 1 page in" in err
 
 
@@ -210,7 +210,7 @@ def test_loops_that_are_not_compiled_are_mentioned_once(
     run: Run, journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dehusk.kernels.compiled", lambda: False)
-    assert run("clean", journal, "-o", tmp_path / "out")[2].count("without its compiled loops") == 1
+    assert run("clean", journal, "-o", tmp_path / "out")[2].count("without its compiled kernels") == 1
     assert run("clean", journal, "-o", tmp_path / "quiet", "-q")[2] == ""
     monkeypatch.setattr("dehusk.kernels.compiled", lambda: True)
     assert "loops" not in run("clean", journal, "-o", tmp_path / "again")[2]

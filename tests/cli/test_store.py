@@ -124,13 +124,13 @@ def test_nothing_is_fetched_to_learn_a_site_that_is_known(run: Run, path: Path, 
     [
         (["learn", "IN"], "or a store with --store"),
         (["learn", "IN", "-o", "OUT", "--store", "STORE"], "or a store with --store"),
-        (["learn", "IN", "-o", "OUT", "--update"], "name it with --store"),
+        (["learn", "IN", "-o", "OUT", "--update"], "--update needs --store"),
         (["clean", "IN", "-o", "OUT", "--format", "jsonl", "--store-version", "1"], "name it with --store"),
         (["clean", "IN", "-o", "OUT", "--format", "jsonl", "--store", "STORE", "-t", "T"], "leave one of them out"),
         (["clean", "IN", "-o", "STORE", "--format", "jsonl", "--store", "STORE"], "two different things"),
         (["learn", "IN", "--store", "STORE", "--method", "rtdm", "--grain", "nodes"], "has no --grain"),
-        (["store", "STORE", "-o", "OUT"], "name it with --site"),
-        (["store", "STORE", "--version", "1"], "say where with -o"),
+        (["store", "STORE", "-o", "OUT"], "choose it with --site"),
+        (["store", "STORE", "--version", "1"], "--version needs -o"),
     ],
 )
 def test_misuse_ends_with_2_and_one_line_and_makes_nothing(

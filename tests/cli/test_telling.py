@@ -22,4 +22,4 @@ def test_of_very_many_skipped_pages_the_commonest_reasons_are_told(capsys: pytes
     assert len(lines) == 102
     assert first == "skipped 7: not HTML"
     assert others == "skipped 4901 for 4,901 other reasons"
-    assert last == "--log FILE names each"
+    assert last == "to list them all, use --log FILE"

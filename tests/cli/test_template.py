@@ -78,7 +78,7 @@ def test_a_file_and_its_neighbours_give_template_content_and_report(run: Run, si
 def test_nothing_outside_the_root_is_read(run: Run, site: Path, tmp_path: Path) -> None:
     code, _, err = run("template", site / "boats" / "cutter.html", "--root", site, "-o", tmp_path / "out", "--size", 9)
     assert code == 0
-    assert "5 pages loaded, 1 link led to none" in err
+    assert "5 pages loaded, 1 link failed" in err
     assert "the secret" not in (tmp_path / "out" / "report.html").read_text()
 
 
@@ -98,7 +98,7 @@ def test_a_smaller_subdigraph_than_asked_for_is_a_warning(run: Run, site: Path, 
     warning, summary = err.splitlines()
     assert warning.startswith("warning: ")
     assert "only 2 pages that link to each other were found, not 3" in warning
-    assert summary.startswith("5 pages loaded, 1 link led to none, 2 compared")
+    assert summary.startswith("5 pages loaded, 1 link failed, 2 compared")
 
 
 def test_one_neighbour_is_better_than_none(run: Run, site: Path, tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_key_page_that_is_none_or_leads_nowhere_ends_with_1(
         (["KEY", "-o", "OUT", "--root", "SITE/boats"], "is not inside"),
         (["ftp://site.example/", "-o", "OUT"], "only http and https"),
         (["https://site.example/", "-o", "OUT", "--root", "SITE"], "--root is for files"),
-        (["KEY", "-o", "OUT", "--size", "3", "--votes", "4"], "no part can be on 4 of 3 pages"),
+        (["KEY", "-o", "OUT", "--size", "3", "--votes", "4"], "--votes 4 is more than --size 3"),
     ],
 )
 def test_misuse_ends_with_2_and_one_line(run: Run, site: Path, tmp_path: Path, words: list[str], said: str) -> None:

@@ -46,7 +46,7 @@ def test_the_same_page_has_no_changes() -> None:
 def test_markup_that_says_nothing_is_husk(other: str) -> None:
     diff = dehusk.diff(page(FIRST), other)
     assert (diff.verdict, diff.changes) == (Verdict.HUSK, [])
-    assert diff.headline == "husk only: markup that says nothing"
+    assert diff.headline == "husk only: invisible markup"
 
 
 def test_what_came_and_what_went_is_told_by_block() -> None:

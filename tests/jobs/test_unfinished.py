@@ -116,7 +116,7 @@ def test_an_interrupted_job_goes_on_where_it_was(
         code, err = clean("b")
     assert code == 0
     assert without_time(err) == without_time(whole)
-    (resumed,) = re.findall(r"resuming: (\d+) pages were done by an earlier run\n", err)
+    (resumed,) = re.findall(r"resuming: (\d+) pages done in an earlier run\n", err)
     assert int(resumed) == 40 or (form == "parquet" and 20 < int(resumed) < 40)  # the last whole row group
     assert cleaned[-1] == f"http://site.example/{PAGES - 1}"
     assert len(cleaned) < PAGES - 20

@@ -312,7 +312,7 @@ def test_no_process_outlives_the_job_however_it_ends(tmp_path: Path, how: signal
     while (left := running(job.pid)) and time.monotonic() < end:
         time.sleep(0.01)
     assert left == set()
-    said = {signal.SIGINT: "dehusk: interrupted; what was written is complete\n"}
+    said = {signal.SIGINT: "dehusk: interrupted; all files written so far are complete\n"}
     assert (job.returncode, err) == (
         130 if how == signal.SIGINT else 143 if how == signal.SIGTERM else -9,
         said.get(how, ""),

@@ -52,7 +52,7 @@ def test_more_votes_than_pages_mean_all_pages() -> None:
 
 
 def test_no_votes_are_refused() -> None:
-    with pytest.raises(UsageError, match="from 1 on"):
+    with pytest.raises(UsageError, match="1 or more"):
         METHODS["etdm"].check({"votes": 0})
 
 

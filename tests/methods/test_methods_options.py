@@ -45,8 +45,8 @@ def test_what_a_person_types_becomes_the_value() -> None:
 @pytest.mark.parametrize(
     ("name", "typed", "words"),
     [
-        ("pieces", "many", "pieces=many: give a whole number from 1 on"),
-        ("pieces", "0", "pieces=0: give a whole number from 1 on"),
+        ("pieces", "many", "pieces=many: give a whole number, 1 or more"),
+        ("pieces", "0", "pieces=0: give a whole number, 1 or more"),
         ("pieces", "none", "pieces=none: give"),
         ("side", "rigth", r"side=rigth: choose one of left, right, or none for both; did you mean right\?"),
         ("key", "page.html", "key cannot be given here"),
@@ -152,5 +152,5 @@ def test_how_to_learn_is_checked_when_it_is_made_and_can_be_sent_to_other_proces
     assert pickle.loads(pickle.dumps(learning)) == learning
     with pytest.raises(UsageError, match="threshold='high': give a number from 0 to 1"):
         Learning.of("style-tree", threshold="high")
-    with pytest.raises(UsageError, match="replace=0: give a whole number from 1 on"):
+    with pytest.raises(UsageError, match="replace=0: give a whole number, 1 or more"):
         dehusk.learn([], method="rtdm", replace=0)

@@ -45,7 +45,7 @@ def site(*own: str) -> list[str]:
 
 
 def test_a_number_of_links_that_cuts_nothing_is_refused() -> None:
-    with pytest.raises(UsageError, match="from 1 on"):
+    with pytest.raises(UsageError, match="1 or more"):
         METHODS["pagelets"].check({"links": 0})
 
 

@@ -378,7 +378,7 @@ def test_a_method_that_there_is_not_is_refused_with_those_that_there_are(client:
 def test_a_request_with_two_origins_is_refused(client: TestClient) -> None:
     origins = [("Origin", "https://evil.example"), ("Origin", "http://127.0.0.1:8377")]
     answer = client.get("/api/status", headers=origins)
-    assert (answer.status_code, "one Origin" in answer.json()["error"]) == (403, True)
+    assert (answer.status_code, "duplicate Host or Origin" in answer.json()["error"]) == (403, True)
 
 
 def test_a_damaged_token_is_told_in_one_line(client: TestClient, settings: ServiceSettings) -> None:

@@ -71,7 +71,7 @@ def test_more_requests_than_the_limit_are_sent_away_and_told_when_to_come_again(
         await asyncio.sleep(0)
         status, headers, answer = await asked(app, b"{}")
         assert (status, headers[b"retry-after"]) == (503, b"1")
-        assert "2 requests are in work" in answer["error"]
+        assert "too many concurrent requests (the limit is 2)" in answer["error"]
         route.go.set()
         assert [status for status, _, _ in await asyncio.gather(*working)] == [200, 200]
         assert (await asked(app, b"{}"))[0] == 200

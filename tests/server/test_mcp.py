@@ -51,7 +51,7 @@ def test_an_agent_learns_a_site_and_reads_its_pages(session: Any, pages: list[Se
 
         ok, alone = await call("clean", **lantern)
         assert ok
-        assert "note: judged by this page alone" in alone
+        assert "note: cleaned without a template of its site" in alone
 
         assert await call("learn", pages=pages) == (True, "tidewater.example: learned from 28 of 30 pages")
         ok, content = await call("clean", **lantern)

@@ -71,7 +71,7 @@ def test_a_wrong_token_is_refused(service: Service, given: str) -> None:
 def test_a_wrong_host_is_refused(service: Service, host: str) -> None:
     status, _, answer = service.ask("GET", "/api/status", headers={"Host": host.format(port=service.port)})
     assert status == 403
-    assert f"this service is http://127.0.0.1:{service.port}/" in answer["error"]
+    assert f"wrong Host header; use http://127.0.0.1:{service.port}/" in answer["error"]
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}", "LOCALHOST:{port}", "[::1]:{port}"])

@@ -90,7 +90,7 @@ def test_l3s_gold_is_what_the_innermost_span_of_content_says(tmp_path: Path) -> 
     write(tmp_path / "annotated/b.html", page("Head"))
     groups, skipped = read(open_data(tmp_path))
     assert (groups["a"].pages[0].text or "").split() == ["Head", "Body", "bold", "end"]
-    assert skipped == {"b.html": "damaged: nothing is marked on its gold page"}
+    assert skipped == {"b.html": "damaged: the annotated page has no content spans"}
 
 
 @pytest.mark.parametrize("part", [".", "dev"])
@@ -126,7 +126,9 @@ def test_the_article_benchmark_is_read_by_id(tmp_path: Path) -> None:
     assert skipped == {"def": "no file def.html.gz"}
 
 
-@pytest.mark.parametrize(("gold", "said"), [("{", "damaged"), ("[]", "no gold by the ids"), (None, "no gold file")])
+@pytest.mark.parametrize(
+    ("gold", "said"), [("{", "damaged"), ("[]", "not an object with gold"), (None, "no gold file")]
+)
 def test_the_article_benchmark_needs_its_file_of_gold(tmp_path: Path, gold: str | None, said: str) -> None:
     if gold is not None:
         write(tmp_path / "ground-truth.json", gold)
@@ -159,7 +161,7 @@ def test_teco_gives_the_key_page_without_its_marks_and_its_siblings(tmp_path: Pa
     assert b"TECO" not in key.html
     assert "word1" in (key.text or "")
     assert not other.has_gold
-    assert skipped == {"b.example": "no page of it has the class TECO_notTemplate"}
+    assert skipped == {"b.example": "no page has the class TECO_notTemplate"}
     tree = Page(key.html).tree
     found = key.template()
     assert found is not None
@@ -181,10 +183,10 @@ def test_a_folder_of_pages_needs_a_selector(tmp_path: Path) -> None:
     groups, skipped = read(open_data(tmp_path, selector="main"))
     (site,) = groups.values()
     assert [(one.name, (one.text or "").split()[0]) for one in site.pages] == [("a.html", "A"), ("deep/b.html", "B")]
-    assert skipped == {"c.html": "damaged: the selector main picks nothing"}
-    with pytest.raises(SourceError, match="no data set with gold that is known"):
+    assert skipped == {"c.html": "damaged: the selector main matches nothing"}
+    with pytest.raises(SourceError, match="unknown layout of a data set"):
         open_data(tmp_path)
-    with pytest.raises(UsageError, match="is no CSS selector"):
+    with pytest.raises(UsageError, match="is not a valid CSS selector"):
         open_data(tmp_path, selector="main[")
 
 
