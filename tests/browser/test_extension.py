@@ -217,7 +217,7 @@ def test_a_part_that_is_gone_since_the_page_was_read_is_skipped(toolbar: Toolbar
     menu.choose("Show template")
     menu.choose("Tint the template")
     assert husks(tab) == {"header.top", "nav.crumbs", "section.related", "footer.foot"}
-    assert "1 place changed since" in menu.text
+    assert "1 place changed meanwhile" in menu.text
     menu.close()
 
 
@@ -293,7 +293,7 @@ def test_a_changed_page_shows_what_came_in_yellow_and_what_went_in_grey(
     tab.reload()
     menu = toolbar.click(tab)
     menu.choose("What changed since my last visit")
-    assert "of the content since" in menu.text
+    assert "content changes since" in menu.text
     assert style(tab, "main > p", "backgroundColor") == YELLOW
     assert style(tab, ".price", "backgroundColor") == YELLOW
     assert style(tab, ".description > dehusk-gone", "backgroundColor") == GREY
@@ -319,8 +319,8 @@ def test_changes_of_the_husk_alone_are_dimmed_and_counted(toolbar: Toolbar, tab:
     tab.reload()
     menu = toolbar.click(tab)
     menu.choose("What changed since my last visit")
-    assert "Only the husk changed" in menu.text
-    assert "1 change of the husk is dimmed" in menu.text
+    assert "Only the template changed" in menu.text
+    assert "1 template change is dimmed" in menu.text
     assert marks(tab) == {"p.": "rewritten husk"}
     assert float(style(tab, "aside p", "opacity")) < 1
     menu.close()
@@ -387,7 +387,7 @@ def test_a_larger_or_smaller_part_can_be_chosen_with_the_keys(toolbar: Toolbar, 
     tab.keyboard.press("ArrowUp")
     fix.wait("body > div.columns\n")
     tab.keyboard.press("Escape")
-    fix.wait("Click a part")
+    fix.wait("Click a tinted part")
     tab.keyboard.press("Escape")
     assert tab.query_selector("dehusk-panel") is None
     assert "aside.side" in husks(tab)
@@ -400,7 +400,7 @@ def test_clicks_that_a_page_makes_up_correct_nothing(toolbar: Toolbar, tab: Page
     tab.evaluate("document.querySelector('aside').click()")
     tab.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))")
     tab.wait_for_timeout(300)
-    assert "Click a part" in fix.text
+    assert "Click a tinted part" in fix.text
 
 
 def test_links_do_not_lead_away_while_a_page_is_fixed(toolbar: Toolbar, tab: Page, site: Site) -> None:
