@@ -1,4 +1,4 @@
-"""Installing where there is no C compiler."""
+"""Installation without a C compiler."""
 
 import os
 import subprocess

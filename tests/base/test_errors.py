@@ -1,4 +1,4 @@
-"""Words that several messages end with."""
+"""Shared parts of error messages."""
 
 import pytest
 

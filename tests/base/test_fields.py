@@ -1,4 +1,4 @@
-"""Fields of JSON objects, each of the type it must have."""
+"""Type checks for the fields of JSON objects."""
 
 import json
 import tracemalloc

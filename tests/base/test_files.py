@@ -1,4 +1,4 @@
-"""Writing files whole or not at all, and saying why one cannot be written."""
+"""Files are written completely or not at all, and errors say why."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Processes by themselves: what they know, what they may take, and how they end."""
+"""Processes: their environment, limits and end."""
 
 import os
 import signal

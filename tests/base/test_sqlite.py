@@ -1,4 +1,4 @@
-"""SQLite files of ours: when they are made, whose they are, and what is said when something is wrong."""
+"""SQLite files: creation, application id and error messages."""
 
 import sqlite3
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the system is asked for: locks, limits and processors, and that nothing else asks for them."""
+"""Locks, limits and processors; only `base/system.py` uses these features of the system."""
 
 import os
 import subprocess
@@ -61,7 +61,7 @@ def test_the_processors_that_we_may_use_are_counted() -> None:
 
 
 def container(root: Path, groups: str, limits: dict[str, str]) -> Path:
-    """A file system in which a process is in some control groups."""
+    """A fake file system for a process in some control groups."""
     for name, text in {"proc/self/cgroup": groups, **limits}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)

@@ -1,4 +1,4 @@
-"""Numbers for equal labels, subtrees and paths."""
+"""Equal labels, subtrees and paths get equal numbers."""
 
 from hypothesis import given
 

@@ -1,4 +1,4 @@
-"""Addresses of pages."""
+"""URLs of pages."""
 
 import pytest
 

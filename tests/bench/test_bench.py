@@ -1,4 +1,4 @@
-"""The command: a report and figures from a data set, the same again from the cache, and on after a kill."""
+"""The command `dehusk bench`: report and figures, the cache, and continuation after a kill."""
 
 import json
 import sqlite3
@@ -210,7 +210,7 @@ def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tm
 
 
 def _measured(cache: Path) -> set[str]:
-    """What is in a cache."""
+    """The rows of a cache."""
     with closing(sqlite3.connect(cache)) as file, suppress(sqlite3.OperationalError):  # there is no table yet
         return {key for (key,) in file.execute("select key from results")}
     return set()

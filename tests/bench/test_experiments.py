@@ -1,4 +1,4 @@
-"""The other experiments: what they count, by hand, and that each runs on a small data set."""
+"""The other experiments: figures computed by hand, and a run of each on a small data set."""
 
 import json
 import shutil
@@ -60,8 +60,8 @@ def test_votes_are_counted_for_every_size_on_pages_that_link_to_each_other(mixed
     every = result.tables[1]
     assert len(every.rows) == sum(range(1, 9))
     by = {tuple(row[:2]): row for row in every.rows}
-    assert by[3, 2][5] == 4  # loads: the key page and three others
-    assert by[8, 1][7] == 5  # all others: the site has no more
+    assert by[3, 2][5] == 4  # loads the key page and three others
+    assert by[8, 1][7] == 5  # loads all pages of the site
     assert by[3, 2][4] > 0.9  # type: ignore[operator]
     with pytest.raises(SourceError, match="pages that link to each other"):
         votes.run(Bench(open_data(shops)))
@@ -73,7 +73,7 @@ def test_pairs_are_compared_with_and_without_penalty(mixed: Path) -> None:
     assert any("without penalty" in title for title in titles)
     assert any("with penalty" in title for title in titles)
     assert {row[0] for row in result.tables[4].rows} == {"rtdm", *pairs.METHODS}
-    assert result.used == {"docs": (1, 6)}  # pages, not pairs
+    assert result.used == {"docs": (1, 6)}  # counts pages, not pairs
 
 
 def test_a_result_that_breaks_the_order_is_no_common_subtree() -> None:

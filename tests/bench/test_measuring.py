@@ -1,4 +1,4 @@
-"""Which groups a bench takes, and that processes change nothing."""
+"""Groups of pages to measure; the number of processes does not change results."""
 
 from functools import partial
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_a_fault_of_an_experiment_ends_it_in_any_process(shops: Path, jobs: int)
 
 
 class OddError(Exception):
-    """One that cannot be made again from its message."""
+    """An exception that cannot be rebuilt from its message."""
 
     def __init__(self, first: str, second: str) -> None:
         super().__init__(f"{first} {second}")

@@ -1,4 +1,4 @@
-"""Clustering and classification: by hand, and on shops whose templates are told apart more easily than their goods."""
+"""Clustering and classification: values by hand, and shops whose templates differ more than their products."""
 
 import shutil
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_cleaning_helps_both_on_shops_with_loud_templates(shops: Path) -> None:
     bench = Bench(open_data(shops), runs=8)
     found = {row[0]: row for row in cluster.run(bench).tables[0].rows}
     assert found["rtdm"][1] > found["original"][1]  # type: ignore[operator]
-    assert found["original"][-2] == 0  # no run is better than the best of them
+    assert found["original"][-2] == 0  # no run is better than the best of these
     assert found["gold fields alone"][-1] < found["original"][-1]  # type: ignore[operator]
     first, second, third = classify.run(bench).tables[:3]
     for table in (second, third):

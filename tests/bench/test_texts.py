@@ -1,4 +1,4 @@
-"""The cache: what was measured once is found by what it was made from."""
+"""The cache: results are looked up by everything they depend on."""
 
 import random
 import sqlite3

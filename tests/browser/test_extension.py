@@ -1,4 +1,4 @@
-"""The extension in a real Chromium, with the installed service: what a click in the toolbar does to a page."""
+"""The extension in a real Chromium with the installed service: what the toolbar button does to a page."""
 
 import json
 import os
@@ -27,17 +27,17 @@ YELLOW, GREY, TINT = "rgb(255, 243, 176)", "rgb(238, 238, 238)", "rgb(253, 226, 
 
 
 class Site:
-    """The demo site on loopback, a folder that tests may change, under any name; and what was asked of it."""
+    """The demo site on loopback under any host name, in a folder that tests may change, with a log of requests."""
 
     def __init__(self, folder: Path, port: int, asked: list[tuple[str, str, str]]) -> None:
         self.folder, self.port, self._asked = folder, port, asked
 
     def url(self, host: str, path: str = LANTERN) -> str:
-        """The address of a page on a site with this name."""
+        """The URL of a page on a site with this name."""
         return f"http://{host}.test:{self.port}/{path}"
 
     def asked(self, host: str) -> list[tuple[str, str]]:
-        """The paths that were asked for on a site, with the cookies that came along."""
+        """The requested paths of a site, with the cookies of each request."""
         own = [(path, cookie) for name, path, cookie in self._asked if name.startswith(f"{host}.test")]
         return [(path, cookie) for path, cookie in own if path != "/favicon.ico"]
 
@@ -61,7 +61,7 @@ def site(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
             super().end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Says nothing."""
+            """Logs nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
@@ -110,7 +110,7 @@ def tab(unpaired: Toolbar) -> Iterator[Page]:
 
 
 def marks(page: Page) -> dict[str, str]:
-    """What is marked on a page: elements with their classes."""
+    """The marked elements of a page, with their classes."""
     told = "all => all.map(one => [`${one.localName}.${one.className}`, one.dataset.dehusk])"
     return dict(page.locator("[data-dehusk]").evaluate_all(told))
 
@@ -156,7 +156,7 @@ def test_content_only_hides_the_template_and_show_template_hides_the_content(
     assert not tab.locator("header.top").is_visible()
     assert not tab.locator("footer.foot").is_visible()
     assert tab.locator("main h1").is_visible()
-    assert tab.locator("main").bounding_box()["width"] > 800  # type: ignore[index] # the column of the menu is gone
+    assert tab.locator("main").bounding_box()["width"] > 800  # type: ignore[index] # the column of the menu is removed
     menu.choose("Show template")
     assert tab.locator("header.top").is_visible()
     assert not tab.locator("main h1").is_visible()
@@ -260,7 +260,7 @@ def test_a_loose_text_is_tinted_without_an_element_of_its_own(toolbar: Toolbar, 
 
 
 def rewritten(site: Site, name: str, *changes: tuple[str, str]) -> None:
-    """Another version of the lantern, under a name of its own."""
+    """Writes another version of the lantern page under a new name."""
     page = (site.folder / LANTERN).read_text("utf-8")
     for old, new in changes:
         assert old in page
@@ -351,9 +351,9 @@ def test_a_flip_is_previewed_saved_used_by_the_command_line_and_undone(
     toolbar.click(tab).choose("Fix this")
     fix = toolbar.card(tab)
     assert "aside.side" in husks(tab)
-    tab.mouse.click(150, 440)  # the box below the menu at the side
+    tab.mouse.click(150, 440)  # the box below the side menu
     fix.wait("On other pages of the site")
-    assert "aside.side" not in husks(tab)  # the page shows it before it is saved
+    assert "aside.side" not in husks(tab)  # the page shows the effect before it is saved
     assert "→" in fix.text
     assert "morning ferry" not in cleaned(store, site, tmp_path)
     fix.click("Save")
@@ -366,7 +366,7 @@ def test_a_flip_is_previewed_saved_used_by_the_command_line_and_undone(
 
 
 def cleaned(store: Path, site: Site, folder: Path) -> str:
-    """What the command line makes of the page, with the same store."""
+    """The output of the command line for the page, with the same store."""
     source, out = folder / "page.jsonl", folder / "out.jsonl"
     page = {"url": site.url("fix"), "html": (site.folder / LANTERN).read_text("utf-8")}
     source.write_text(json.dumps(page) + "\n", "utf-8")
@@ -458,14 +458,14 @@ def test_a_hostile_page_runs_and_fetches_nothing_because_of_us(toolbar: Toolbar,
     menu.choose("The page as it was")
     menu.close()
     tab.wait_for_timeout(300)
-    # What the page fetches by itself. Its style sees that it is looked at, as it sees anything.
+    # What the page fetches by itself. Its style can see our attributes, as it can see any attribute.
     own = {"/hostile.html", "/style.png", "/marked.png", "/viewed.png"}
     assert {path for path, _ in site.asked("hostile")} <= own | {"/linked.html"}
     assert watched.dialogs == []
     assert tab.get_attribute("body", "data-dehusk") == "mine"
 
 
-# ---------------------------------------------------------------------------------------------------- troubles
+# ------------------------------------------------------------------------------------------------------ errors
 
 
 def test_where_the_service_is_not_running_the_command_that_starts_it_is_told(

@@ -18,7 +18,7 @@ HOSTILE = "http://taken.test/"
 
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo site as a crawl, with addresses."""
+    """The demo site as a crawl with URLs."""
     path = tmp_path_factory.mktemp("crawl") / "crawl.jsonl"
     pages = demo_site.pages().items()
     path.write_text(
@@ -29,7 +29,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def service(crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service with two sites: the demo, and pages of which one is hostile."""
+    """The service with two sites: the demo site, and a site with one hostile page."""
     with serving_dehusk(tmp_path_factory.mktemp("service"), crawl) as started:
         shop = [html for name, html in demo_site.pages().items() if name.startswith("shop/")][:4]
         pages = [*shop, hostile.page("http://127.0.0.1:9").replace("<base", "<bass")]
@@ -78,7 +78,7 @@ def test_a_flip_is_tried_on_other_pages_saved_used_by_clean_and_undone(
     expect(opened.locator(".effects")).to_contain_text(re.compile(r"5\d% → \d\d% goes; comes back: .*Categories"))
     opened.click("#save")
     expect(opened.locator("#edit-count")).to_have_text("1")
-    expect(opened.locator("#said")).to_have_text("Saved.")  # and the page is drawn again
+    expect(opened.locator("#said")).to_have_text("Saved.")  # the page is drawn again
     inside(opened, "aside.side p").hover()
     expect(opened.locator("#card")).to_contain_text("stays")
     expect(opened.locator("#card")).to_contain_text("readers want to know")

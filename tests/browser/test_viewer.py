@@ -1,4 +1,4 @@
-"""The viewer in a real browser: as a report, which is a file."""
+"""The viewer in a real browser, as a report in one file."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ from dehusk.page.places import Naming
 
 @pytest.fixture(scope="module")
 def report(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a report on the demo site by two methods."""
+    """The URL of a report on the demo site with two methods."""
     path = tmp_path_factory.mktemp("report") / "report.html"
     methods = ("--method", "evidence", "--method", "rtdm")
     assert main(["show", str(demo_folder), "-o", str(path), *methods, "--pages", "60", "-q"]) == 0
@@ -250,7 +250,7 @@ def test_text_has_enough_contrast_in_light_and_dark(page: Page, report: str) -> 
 
 
 def contrast(page: Page, one: str, other: str) -> float:
-    """The contrast of two colours of the style sheet, as WCAG defines it."""
+    """The contrast of two colours of the style sheet, as defined by WCAG."""
 
     def light(name: str) -> float:
         told = page.evaluate(f"getComputedStyle(document.documentElement).getPropertyValue('--{name}')").strip("# ")
@@ -264,7 +264,7 @@ def contrast(page: Page, one: str, other: str) -> float:
 
 
 def taken_over(folder: Path, target: Path, megabytes: int = 0) -> str:
-    """The address of a report on a few pages of the demo shop, of which one is hostile."""
+    """The URL of a report on a few pages of the demo shop, one of them hostile."""
     for file in sorted((folder / "shop").iterdir())[:5]:
         (target / file.name).write_bytes(file.read_bytes())
     (target / "hostile.html").write_text(hostile.page("http://127.0.0.1:9", megabytes=megabytes))

@@ -1,4 +1,4 @@
-"""The command line: what a person sees, exit codes, bad input."""
+"""The command line: messages, exit codes, bad input."""
 
 import json
 import os
@@ -273,7 +273,7 @@ def test_a_full_disk_ends_with_1_and_leaves_no_half_file(shop: Path, tmp_path: P
             capture_output=True,
             text=True,
             check=False,
-            # No file may grow beyond 64 bytes: as on a full disk, a write fails half-way.
+            # No file may grow beyond 64 bytes. So a write fails half-way, as on a full disk.
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)),
         )
         assert done.returncode == 1
@@ -394,7 +394,7 @@ def test_sigterm_leaves_no_half_file(shop: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
     running = subprocess.Popen([*COMMAND, "clean", shop, "-o", out / "o.jsonl", "--format", "jsonl"])
-    while not any(out.glob("*/*")) and running.poll() is None:  # the folder is its own once a file is in it
+    while not any(out.glob("*/*")) and running.poll() is None:  # the folder belongs to this job once it has a file
         time.sleep(0.01)
     running.terminate()
     assert running.wait(timeout=60) == 143

@@ -27,7 +27,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """Both parts of the demo site as two hosts in one WARC, with things that are no pages between them."""
+    """Both parts of the demo site as two hosts in one WARC, with other records between them."""
     path = tmp_path / "in.warc.gz"
     with path.open("wb") as file:
         writer = WARCWriter(file, gzip=True)
@@ -297,7 +297,7 @@ def test_odd_addresses_end_no_job(run: Run, tmp_path: Path) -> None:
     odd = ["http://e.example/" + "a/" * 3000, "http://e.example/\ud800", f"http://{'h' * 300}.example/", "\ud800"]
     file = _rows(tmp_path, "http://e.example/a", *odd, "http://" + "\u00fc" * 50 + ".example/")
     assert run("clean", file, "-o", tmp_path / "out/")[0] == 0
-    assert len(list((tmp_path / "out").rglob("*.txt"))) == 5  # what is no URL is of no site
+    assert len(list((tmp_path / "out").rglob("*.txt"))) == 5  # a row without a URL belongs to no site
     assert run("learn", file, "-o", tmp_path / "husks")[0] == 0
     assert run("clean", file, "-t", tmp_path / "husks", "-o", tmp_path / "again/")[0] == 0
 

@@ -1,4 +1,4 @@
-"""The first minute with the command line: where output goes, which format it has, and what misspelt words are told."""
+"""First steps on the command line: where output goes, its format, and help with misspelt words."""
 
 import argparse
 import json

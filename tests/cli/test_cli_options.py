@@ -31,7 +31,7 @@ def journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def clean(run: Run, journal: Path, tmp_path: Path) -> Callable[..., str]:
-    """Cleans the journal with options: the text of its first page."""
+    """Cleans the journal with options; returns the text of its first page."""
 
     def call(*words: object) -> str:
         assert run("clean", journal, "-o", tmp_path / "out", "-q", *words) == (0, "", "")
@@ -102,7 +102,7 @@ def test_favoring_recall_keeps_more_than_favoring_precision(clean: Callable[...,
 
 
 def test_at_the_grain_of_nodes_what_repeats_goes(clean: Callable[..., str]) -> None:
-    title = ENGLISH.stories[0].title  # other pages say it, too: they link to this one
+    title = ENGLISH.stories[0].title  # other pages repeat this title in their links
     assert title in clean("--grain", "regions")
     assert title not in clean("--grain", "nodes")
 

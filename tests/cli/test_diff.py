@@ -1,4 +1,4 @@
-"""dehusk diff: what it prints and writes, and how it ends."""
+"""dehusk diff: output, files and exit codes."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +19,7 @@ def old(shop: Path) -> Path:
 
 @pytest.fixture
 def new(old: Path, tmp_path: Path) -> Callable[..., Path]:
-    """A new version of the page, where some words are replaced."""
+    """A new version of the page with some words replaced."""
 
     def call(*words: str) -> Path:
         html = old.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""dehusk edit: what it lists, adds and takes back."""
+"""dehusk edit: listing, adding and undoing edits."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""dehusk serve and dehusk mcp as commands; what they serve is tested in tests/server."""
+"""The commands dehusk serve and dehusk mcp; the services themselves are tested in tests/server."""
 
 import shlex
 import subprocess

@@ -1,4 +1,4 @@
-"""Templates kept in a store, from the command line."""
+"""Stores of templates on the command line."""
 
 import json
 import sqlite3
@@ -163,7 +163,7 @@ def test_the_versions_of_a_site_are_listed_where_the_newest_is_damaged(
     run("learn", archives[0], "--store", path, "--update", "-q")
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE version SET template = x'00' WHERE number = 2")
-        file.execute("UPDATE page SET html = x'00'")  # nor can it be learned again
+        file.execute("UPDATE page SET html = x'00'")  # it cannot be learned again either
     listed = run("store", path, "--site", "en.example")
     assert (listed[0], len(listed[1].splitlines()), listed[2]) == (0, 3, "")
     out = tmp_path / "old.husk"

@@ -1,4 +1,4 @@
-"""What the commands say of pages that were skipped."""
+"""Messages about skipped pages."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""dehusk template: from one page and its links to its template, in a folder and over HTTP."""
+"""dehusk template: finds the template of a page through its links, in a folder and over HTTP."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ MENU = ("boats", "nets", "ropes", "bells")
 
 
 def page(name: str, menu: tuple[str, ...] = MENU, more: str = "") -> str:
-    """A page of a harbour's site, under a menu of its sections."""
+    """A page of a harbour site with a menu of its sections."""
     items = "".join(f'<li><a href="/{item}.html">All about {item}</a></li>' for item in menu)
     return (
         f"<title>{name}</title><body><ul id=menu>{items}</ul><main><h1>{name}</h1>"
@@ -25,7 +25,7 @@ def page(name: str, menu: tuple[str, ...] = MENU, more: str = "") -> str:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """Four sections that link to each other, and below one of them a page that links to them all."""
+    """Four sections that link to each other, and below one of them a page that links to all of them."""
     root = tmp_path / "site"
     (root / "boats").mkdir(parents=True)
     for name in MENU:
@@ -37,11 +37,11 @@ def site(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(site: Path) -> Iterator[str]:
-    """The site over HTTP, on loopback."""
+    """The site on a local HTTP server."""
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *words: object) -> None:
-            """Tests are quiet."""
+            """Logs nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site))) as httpd:
         thread = threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.01})
@@ -166,7 +166,7 @@ def test_a_url_is_fetched_with_its_neighbours(run: Run, server: str, tmp_path: P
     assert err.startswith("4 pages loaded, 3 compared with the key page, ")
     assert "All about nets" in (out / "template.html").read_text()
     assert "All about nets" not in (out / "content.html").read_text()
-    assert 'data-href="../../secret.html"' in (out / "content.html").read_text()  # sealed: it leads nowhere
+    assert 'data-href="../../secret.html"' in (out / "content.html").read_text()  # links of a safe view do not work
 
 
 def test_links_that_cannot_be_fetched_do_not_stop_the_search(run: Run, site: Path, server: str, tmp_path: Path) -> None:

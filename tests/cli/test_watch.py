@@ -1,4 +1,4 @@
-"""dehusk watch: what it tells on each visit, and what it keeps."""
+"""dehusk watch: what it prints on each visit, and what it stores."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def visit(run: Run, shop: Path, tmp_path: Path) -> Callable[..., list[dict[str, Any]]]:
-    """Visits the shop: the rows that are told."""
+    """Visits the shop; returns the printed rows."""
 
     def call(*words: object) -> list[dict[str, Any]]:
         code, out, _ = run("watch", shop, "--store", tmp_path / "shop.watch", *words)

@@ -1,4 +1,4 @@
-"""Links that say the same and lead elsewhere."""
+"""Links with the same text and a new target."""
 
 import json
 

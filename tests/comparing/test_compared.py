@@ -1,4 +1,4 @@
-"""Two versions of a page: changes, verdicts, and what is written of them."""
+"""Comparing two versions of a page: changes, verdicts and output."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Pages as outlines."""
+"""Outlines of pages."""
 
 from dehusk.comparing._outline import LINE, Outline, outline
 from dehusk.page import Page

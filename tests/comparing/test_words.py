@@ -1,4 +1,4 @@
-"""What changed inside a line."""
+"""Changes inside a line."""
 
 from hypothesis import given
 from hypothesis import strategies as st

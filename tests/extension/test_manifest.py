@@ -1,4 +1,4 @@
-"""What the extension asks for, and what it is made of."""
+"""The permissions and files of the extension."""
 
 import json
 import re

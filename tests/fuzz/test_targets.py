@@ -1,4 +1,4 @@
-"""What is fuzzed holds for what fuzzing begins with, and for what it once broke."""
+"""Fuzz targets pass for their seeds, and for inputs that once failed."""
 
 import pytest
 
@@ -16,7 +16,7 @@ FOUND = {
     "store": [bytes.fromhex("13ffffffff0000ff")],
     "address": [b"http://://[:0]", b"http:/\xff\xff\xff\xff\xff\xff\xff\xffle/a/b.html?c=d"],
 }
-"""Inputs that broke a promise, by target."""
+"""Inputs that once broke a guarantee, by target."""
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -1,4 +1,4 @@
-"""Edits of one site, in its template file."""
+"""Edits in a template file."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,7 @@ def test_of_two_edits_at_once_none_is_lost(tmp_path: Path, monkeypatch: pytest.M
 
     def slow(path: Path) -> dehusk.Template:
         found = dehusk.load(path)
-        time.sleep(0.05)  # the others read it meanwhile, if they may
+        time.sleep(0.05)  # gives others time to read the file, if they are allowed to
         return found
 
     monkeypatch.setattr(editing, "load", slow)

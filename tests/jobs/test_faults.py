@@ -1,6 +1,6 @@
-"""Bad days: disks that are full or may only be read, kills at any moment, two processes at once, a clock that is wrong.
+"""Failures: full or read-only disks, kills at any moment, two processes at once, a wrong clock.
 
-Nothing is lost, and nothing is half-written: what is there afterwards is whole, and the same command makes it complete.
+Nothing is lost, and no file is incomplete. The same command then finishes the work.
 """
 
 import errno
@@ -55,7 +55,7 @@ def job(source: Path, out: Path) -> Job:
 
 
 def found(out: Path) -> dict[str, bytes]:
-    """The files of an output, by name; "" if it is one file."""
+    """The files of an output by name; the name of a single file is ""."""
     files = [out] if out.is_file() else [file for file in out.rglob("*") if file.is_file()]
     return {"" if file == out else file.relative_to(out).as_posix(): file.read_bytes() for file in files}
 
@@ -65,7 +65,7 @@ def leftovers(folder: Path) -> list[str]:
 
 
 class Fault:
-    """Fails the nth time that something is written to the disk for good: `os.fsync` or a new name."""
+    """Fails the nth time that something is made durable: `os.fsync` or a rename."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, number: int, fail: Callable[[], object]) -> None:
         self.left = number
@@ -118,7 +118,7 @@ def test_a_disk_that_fails_at_any_write_leaves_nothing_half_written(
 
 @contextmanager
 def no_room_after(size: int) -> Iterator[None]:
-    """No file can be longer than this: the first write that goes beyond it fails, whoever makes it."""
+    """Limits the length of files: the first write beyond it fails, in any process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -161,7 +161,7 @@ def test_a_disk_without_room_for_a_store_leaves_what_was_there(tmp_path: Path) -
 
 
 def forked(act: Callable[[], object]) -> int:
-    """Runs something in a copy of this process; its exit code."""
+    """Runs a function in a forked process and returns the exit code."""
     child = os.fork()
     if not child:
         code = 1
@@ -262,7 +262,7 @@ def test_two_jobs_do_not_keep_what_they_fetch_in_one_file(tmp_path: Path) -> Non
 
 @pytest.fixture
 def backwards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A clock that goes back a year each time it is looked at."""
+    """A clock that goes back a year each time it is read."""
     years = iter(range(2030, 1990, -1))
 
     class Clock(datetime):

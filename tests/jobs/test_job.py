@@ -1,4 +1,4 @@
-"""A whole job, as the library runs it."""
+"""A whole job in Python."""
 
 import dataclasses
 import json
@@ -23,7 +23,7 @@ JOURNALS = {"en.example": ENGLISH, "de.example": GERMAN}
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    """Two sites in one file, with rows between them that are no pages."""
+    """Two sites in one file, with rows between them that are not pages."""
     rows: list[dict[str, str | None]] = [
         {"url": f"http://{host}/{number}", "html": html}
         for host, journal in JOURNALS.items()

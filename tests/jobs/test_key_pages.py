@@ -1,4 +1,4 @@
-"""The template of one page, found through its links, as the library finds it."""
+"""The template of a single page, found through its links, in Python."""
 
 from pathlib import Path
 

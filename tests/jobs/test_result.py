@@ -1,4 +1,4 @@
-"""Counts of what became of pages."""
+"""Counts of cleaned and skipped pages."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The store: templates of many sites in versions, added to from many sources and by many processes."""
+"""The store: versioned templates of many sites, with several sources and processes."""
 
 import json
 import sqlite3
@@ -25,7 +25,7 @@ from dehusk.templates.sampling import Sample
 from journals import JOURNALS
 
 SITE = "en.example"
-# Larger than the sample of some of the tests: what is kept must be chosen.
+# Larger than the sample in some tests, so that pages must be chosen.
 PAGES = [
     Page(html.replace("</h1>", f"</h1><p>Edition {copy}.</p>"), url=f"http://{lang}.example/{copy}/{number}")
     for lang, journal in JOURNALS.items()
@@ -41,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def at_once(site: str, **options: Any) -> dict[str, Any]:
-    """The template of a site learned from all of its pages without a store."""
+    """The template of a site, learned from all its pages without a store."""
     pages = [page for page in PAGES if page.url and page.url.startswith(f"http://{site}/")]
     return replace(dehusk.learn(pages, **options), site=site).to_json()
 
@@ -83,7 +83,7 @@ with Store(sys.argv[1], sample=2, method="bottom-up") as store:
 
 
 def write_at_once(path: Path, halves: list[list[Page]], *words: str) -> None:
-    """Adds pages one by one to a store that is not there yet, in two processes that begin at the same time."""
+    """Adds pages one by one to a new store, in two processes that start at the same time."""
     command = [sys.executable, "-c", WRITER, str(path), *words]
     writers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     for writer in writers:
@@ -167,7 +167,7 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
             kept.add(PAGES)
     monkeypatch.undo()
     with Store(path) as kept:
-        kept._file.open().execute("PRAGMA query_only = ON")  # as a file that may only be read
+        kept._file.open().execute("PRAGMA query_only = ON")  # read-only
         assert kept.template(SITE).to_json() == at_once(SITE)
     with Store(path) as kept:
         assert kept.template(SITE).to_json() == at_once(SITE)
@@ -175,7 +175,7 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
     expected = at_once(SITE)
     with Store(path) as kept:
         monkeypatch.setattr(Learning, "template", stop)
-        assert kept.template(SITE).to_json() == expected  # it was kept
+        assert kept.template(SITE).to_json() == expected  # it was stored
 
 
 def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
@@ -204,9 +204,9 @@ def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
         kept.add(PAGES[:5])
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        assert kept.template(SITE)  # reading goes on
+        assert kept.template(SITE)  # reading continues
         with monkeypatch.context() as patched:
-            patched.delattr(store, "merge")  # no sample is read before it is our turn to change it
+            patched.delattr(store, "merge")  # no sample is read before it is our turn to write
             with pytest.raises(OutputError, match="another process has been writing"):
                 kept.add(PAGES)
         other.execute("ROLLBACK")

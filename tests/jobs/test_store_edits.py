@@ -1,4 +1,4 @@
-"""Edits in a store: they belong to a site, whatever is learned of it later."""
+"""Edits in a store belong to a site, not to a version of its template."""
 
 import sqlite3
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The file of a store by itself: when it is made, and what it refuses."""
+"""The file of a store: when it is created, and what it refuses."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_it_is_made_when_it_is_first_written_to(file: StoreFile) -> None:
 
 
 def test_a_write_that_fails_leaves_nothing(file: StoreFile) -> None:
-    rows = [("a.example",), ("a.example",)]  # no site has a version twice
+    rows = [("a.example",), ("a.example",)]  # a version of a site is unique
     with pytest.raises(TemplateError), file.writing() as db:
         db.executemany(ADD, rows)
     assert file.rows((object,), SITES) == []

@@ -1,4 +1,4 @@
-"""Blocks and lines of a document: the same from both versions of the kernel."""
+"""Blocks and lines of a document: plain and compiled kernels give the same."""
 
 from types import ModuleType
 

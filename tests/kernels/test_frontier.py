@@ -1,4 +1,4 @@
-"""The walk along the frontier: what of a page is template, by the places it goes through."""
+"""The walk that finds the template of a page by the regions it passes."""
 
 from types import ModuleType
 from typing import Any
@@ -13,7 +13,7 @@ both = pytest.mark.parametrize("kernel", kernel_versions("frontier"))
 
 
 def frontier(kernel: ModuleType, *, alone: bool = False) -> Any:
-    """A body with a menu that goes, prose that stays, and a box of a label, which goes, and words, which stay."""
+    """A body with a menu to remove, prose to keep, and a box with a label to remove and words to keep."""
     root = kernel.RegionPlace(0, 0.6, None, 0.5, whole=False, in_link=False)
     root.below["ul .menu"] = kernel.RegionPlace(1, 0.1, None, 0.5, whole=True, in_link=False)
     root.below["p"] = kernel.RegionPlace(2, 0.9, None, 0.5, whole=True, in_link=False)

@@ -1,4 +1,4 @@
-"""Match: a tree is contained in another, root on root and order kept."""
+"""Match: whether a tree contains another, with the same root and order."""
 
 from types import ModuleType
 

@@ -1,4 +1,4 @@
-"""Places: what is counted of the nodes of each region, compiled and not."""
+"""Places: counts over the nodes of each region, plain and compiled."""
 
 from array import array
 from collections import Counter

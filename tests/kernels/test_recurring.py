@@ -1,4 +1,4 @@
-"""Recurring: texts as numbers and on how many pages they are, compiled and not."""
+"""Repeated texts: numbers of texts and of their pages, plain and compiled."""
 
 from array import array
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""How texts are written, counted by hand, compiled and not."""
+"""Counts of characters in texts, compared with counts by hand, plain and compiled."""
 
 from types import ModuleType
 

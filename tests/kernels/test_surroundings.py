@@ -1,4 +1,4 @@
-"""What the first pass says of a page as a whole."""
+"""Summaries of the first pass for a whole page."""
 
 from array import array
 from math import log1p
@@ -20,7 +20,7 @@ def test_letters_content_and_comments_are_told_apart() -> None:
     assert letters == pytest.approx(log1p(550))
     assert best == 0.7
     assert likely_outside == pytest.approx(log1p(180))
-    assert outside == pytest.approx(log1p(200))  # the menu is no prose
+    assert outside == pytest.approx(log1p(200))  # the menu is not prose
     assert inside == pytest.approx(log1p(300))
     assert likely_inside == pytest.approx(120 / 300)
 

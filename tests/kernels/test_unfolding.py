@@ -1,4 +1,4 @@
-"""What the parser would write badly as text: both versions of the kernel change the same, and change it back."""
+"""Preparing a document for the parser's text writer: plain and compiled kernels change and restore the same."""
 
 from types import ModuleType
 from typing import Any

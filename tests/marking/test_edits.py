@@ -1,4 +1,4 @@
-"""Edits: corrections of a template, which win over what was learned."""
+"""Edits: corrections that override what was learned."""
 
 import json
 import random
@@ -298,7 +298,7 @@ def _slowly(template: Template, page: Page) -> Cleaned:
 
 
 def _at_random(template: Template, html: str) -> Template:
-    """A template with some edits of paths and kinds of a page."""
+    """A template with some edits, by paths and kinds of a page."""
     tree = Page(html).tree
     elements = [node for node, tag in enumerate(tree.tag) if tag != TEXT]
     for _ in range(random.randint(1, 5)):

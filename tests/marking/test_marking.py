@@ -1,4 +1,4 @@
-"""A marked page: flags closed over the tree, regions with reasons, and the guard that leaves a page its text."""
+"""Marked pages: flags closed over the tree, regions with reasons, and the guard against empty pages."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ LONG = "An article of many words that nobody else has. " * 10
 
 
 def marking(html: str, *gone: str, confidence: float = 1.0) -> Marking:
-    """A page on which a method flags these texts and elements, by their text or `tag#id`."""
+    """A page on which a method flags these texts and elements, given by text or `tag#id`."""
     one = Page(html)
     tree = one.tree
     names = [

@@ -1,4 +1,4 @@
-"""What pages of a site share about themselves."""
+"""What the pages of a site have in common in their metadata."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ TIDES = ["Low Tide at the Pier", "Boats Come Home Early", "A Net Full of Herring
 
 
 def page(number: int, *, date: str = "") -> str:
-    """A page whose date is in no field, has no label, and is far below the title."""
+    """A page whose date has no field and no label, and is far below the title."""
     title = TIDES[number]
     day = date or f"{number + 3}.{number + 4}.2024"
     return (

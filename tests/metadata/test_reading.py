@@ -1,4 +1,4 @@
-"""Which of all that a page says is believed."""
+"""Choosing between contradictory metadata of a page."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Dates and bylines that people see."""
+"""Visible dates and bylines."""
 
 import pytest
 

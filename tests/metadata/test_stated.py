@@ -1,4 +1,4 @@
-"""What pages state for machines, however broken."""
+"""Machine-readable metadata, even if it is broken."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Titles without what is not theirs."""
+"""Removing site names and other additions from titles."""
 
 import pytest
 

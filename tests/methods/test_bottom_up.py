@@ -1,4 +1,4 @@
-"""RBM-TD: whole subtrees on equal paths, one to one, whatever their order."""
+"""RBM-TD: whole subtrees at equal paths, matched one to one in any order."""
 
 from array import array
 from collections import Counter
@@ -19,7 +19,7 @@ def marked(first: str, second: str) -> int:
 
 
 def leaves(tree: Numbered, nodes: list[bool] | None = None) -> Counter[int]:
-    """The paths of the leaves among the nodes, each as often as it occurs."""
+    """The paths of the leaves among the nodes, with their counts."""
     return Counter(
         tree.path[node] for node in range(len(tree)) if tree.size[node] == 1 and (nodes is None or nodes[node])
     )
@@ -51,7 +51,7 @@ def test_the_first_candidate_in_level_order_is_taken() -> None:
 
 
 def test_a_subtree_near_the_root_is_mapped_before_one_deeper_that_comes_earlier() -> None:
-    # In pre-order the x of the first a would take the only x there is, and a(x) would find it gone.
+    # In pre-order, the x of the first a would take the only x, and a(x) would not find it any more.
     first, second = pair("r(a(x,y),a(x))", "r(a(x))")
     assert map_forest(first, second) == [-1, -1, -1, -1, 1, 2]
 
@@ -88,7 +88,7 @@ def test_a_tree_is_all_common_with_itself(tree: Nested) -> None:
 
 @pytest.mark.parametrize("shape", ["deep", "wide"])
 def test_trees_may_be_as_deep_and_as_wide_as_they_like(shape: str) -> None:
-    nodes = 100_000  # in quadratic time this would not end
+    nodes = 100_000  # in quadratic time this would take too long
     parent = array("i", [-1, *range(nodes - 1)] if shape == "deep" else [-1, *[0] * (nodes - 1)])
     classes = Classes()
     first = classes.number_labels(["a"] * (nodes - 1) + ["x"], parent, sizes(parent))

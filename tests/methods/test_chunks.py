@@ -1,4 +1,4 @@
-"""Text chunks: where pages are cut, what is counted, what goes."""
+"""Text chunks: where pages are cut, what is counted, what is removed."""
 
 import json
 from array import array
@@ -24,7 +24,7 @@ def texts(html: str, delimiters: frozenset[str] = TABLES) -> list[str]:
 
 
 def site(number: int, repeated: str = "<div>Home News</div>") -> list[Page]:
-    """Pages that share a piece and have a word of their own each."""
+    """Pages that share a piece, each with a word of its own."""
     return [Page(f"{repeated}<div>{word} story</div>") for word in OWN[:number]]
 
 

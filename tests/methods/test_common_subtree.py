@@ -1,4 +1,4 @@
-"""Templates that are common subtrees: found on pages, whole or in part."""
+"""Templates that are common subtrees, found completely or partly on pages."""
 
 from array import array
 

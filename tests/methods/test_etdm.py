@@ -1,4 +1,4 @@
-"""TeMex: an equal top-down mapping on each page, and the votes of the pages."""
+"""TeMex: an equal top-down mapping for each page, and the votes of the pages."""
 
 import itertools
 import json
@@ -21,13 +21,13 @@ KEY, OTHERS = page("r(a(b),c(d),e)"), [page("r(a(b),f)"), page("r(g,c(d))")]
 
 
 def names(key: Page, others: list[Page], votes: int) -> str:
-    """The key page's template as the papers write it: one letter a node, without the body."""
+    """The template of the key page in the notation of the papers: one letter per node, without the body."""
     tags = (key.tree.tag[node] for node in template_nodes(key, others, votes=votes))
     return "".join(tag.removeprefix("x-") for tag in tags if tag != "body")
 
 
 def mates(first: str, second: str) -> dict[str, str]:
-    """Which text of the first page went with which of the second, where their parents were paired."""
+    """Pairs of texts of the two pages whose parents were matched."""
     one, two = Page(first), Page(second)
     classes = Classes()
     pairs = etdm(Side.of(one, "attributes", classes), Side.of(two, "attributes", classes))
@@ -84,13 +84,13 @@ def test_a_tree_maps_on_itself_whole(tree: Nested) -> None:
 
 
 def distinct(tree: Nested) -> Nested:
-    """A tree without second children of a label: its nodes are known by their paths."""
+    """A tree in which no label occurs twice among siblings, so a path identifies a node."""
     first = {label: (label, children) for label, children in reversed(tree[1])}
     return tree[0], [distinct(child) for child in first.values()]
 
 
 def algorithm_1(key: Nested, pages: list[Nested], votes: int) -> set[str]:
-    """As printed: the key page against every set of this many pages; nodes as their paths."""
+    """As printed in the paper: the key page against every set of this many pages; nodes as their paths."""
     found: set[str] = set()
     for chosen in itertools.combinations(pages, votes):
         if all(page[0] == key[0] for page in chosen):
@@ -279,7 +279,7 @@ def test_the_key_page_read_in_another_encoding_is_marked_as_any_page() -> None:
 
 
 def marked(one: Page, rules: object) -> list[str]:
-    """What the marked elements say, the body aside."""
+    """The texts of the marked elements, except the body."""
     tree, flags = one.tree, rules.mark(one).flags  # type: ignore[attr-defined]
     elements = (node for node in range(1, len(tree)) if flags[node] and not tree.text[node])
     return [" ".join(filter(None, tree.text[node : node + tree.size[node]])) for node in elements]

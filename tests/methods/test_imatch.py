@@ -1,4 +1,4 @@
-"""I-Match: what counts as a duplicate."""
+"""I-Match: which pages are duplicates."""
 
 import hashlib
 

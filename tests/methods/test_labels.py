@@ -1,4 +1,4 @@
-"""What an element is called."""
+"""Labels of elements."""
 
 from dehusk.methods._labels import tokens
 

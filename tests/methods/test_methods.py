@@ -1,4 +1,4 @@
-"""What holds for every method in the table."""
+"""Properties of every method in the table."""
 
 import json
 from random import Random
@@ -26,9 +26,7 @@ def test_the_order_of_pages_changes_nothing(method: str, drawn: list[Nested], ra
     assert one.to_json() == other.to_json()
 
 
-@pytest.mark.parametrize(
-    "method", [name for name in METHODS if name != "evidence"]
-)  # which judges a page by itself, too
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "evidence"])  # which also judges a single page
 @pytest.mark.parametrize(
     "pages",
     [

@@ -1,4 +1,4 @@
-"""What methods can be told: declared in the signature of `learn`, and read from there."""
+"""Options of methods are declared in the signature of `learn`, and read from there."""
 
 import pickle
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def learn(
     side: Annotated[str | None, Option("what stays", one_of(["left", "right"]), unset="both")] = None,
     key: Annotated[Page | None, Option("the page")] = None,
 ) -> Learned:
-    raise AssertionError(pages, pieces, side, key)  # only its options are looked at
+    raise AssertionError(pages, pieces, side, key)  # only its options are read
 
 
 def test_the_options_of_a_method_are_those_of_its_learn_with_their_defaults() -> None:

@@ -1,4 +1,4 @@
-"""Pagelets: how a page is cut into them, when two are alike, what goes."""
+"""Pagelets: how a page is cut, when two are similar, what is removed."""
 
 import json
 import math
@@ -126,7 +126,7 @@ def test_shingles_agree_as_often_as_the_share_of_common_windows_says() -> None:
     agreed = 0
     for _ in range(400):
         words = [f"{draw.random()}" for _ in range(40 + WINDOW - 1)]
-        # One more word adds one window to 40; 40 of 41 are common.
+        # One more word adds one window to 40; 40 of 41 are in common.
         agreed += shingle_of(" ".join(words)) == shingle_of(" ".join([*words, "more"]))
     expected = (40 / 41) ** MINIMA
     assert abs(agreed / 400 - expected) < 4 * math.sqrt(expected * (1 - expected) / 400)

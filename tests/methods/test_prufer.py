@@ -1,4 +1,4 @@
-"""PS-TD and CPS-TD: always a common subtree, seldom much smaller than the largest, and never a hang."""
+"""PS-TD and CPS-TD: always a common subtree, rarely much smaller than the largest, and in bounded time."""
 
 import random
 from array import array
@@ -29,7 +29,7 @@ def flagged(learned: Learned, one: Page) -> int:
 
 
 def kept(tree: Numbered, flags: list[bool]) -> int:
-    """How many nodes a result has; its parents must be in it."""
+    """The number of nodes of a result; the parents of all nodes must be in it."""
     assert all(flags[tree.parent[node]] for node in range(1, len(tree)) if flags[node])
     return sum(flags)
 

@@ -19,7 +19,7 @@ COSTS = pytest.mark.parametrize("replace", [1, 2])
 
 
 def optimum(first: Nested, second: Nested, replace: int) -> int:
-    """The cost of the cheapest restricted top-down mapping of two trees with equal roots, by trying all of them."""
+    """The cost of the cheapest restricted top-down mapping of two trees with equal roots, by brute force."""
     return _forests(first[1], second[1], replace)
 
 
@@ -118,7 +118,7 @@ def test_a_page_without_the_template_is_left_out_and_reported() -> None:
 def test_of_three_pages_the_template_is_common_but_need_not_be_the_largest() -> None:
     rules = learn([page("r(a,b)"), page("r(b,a)"), page("r(b)")]).rules
     assert isinstance(rules, Subtree)
-    assert rules.labels == ["body", "x-r"]  # though all three have r(b)
+    assert rules.labels == ["body", "x-r"]  # although all three have r(b)
 
 
 def page_tree(one: Page) -> Nested:

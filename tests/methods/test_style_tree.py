@@ -1,4 +1,4 @@
-"""Site style tree: the importances of the paper, what they call noise, and what that does to pages."""
+"""Site style tree: the importances of the paper, which nodes are noise, and what is removed from pages."""
 
 import json
 from typing import Any
@@ -109,7 +109,7 @@ def test_composite_importance_weighs_styles_by_their_pages_and_averages_over_the
     rows = [f"<p><b>same</b></p><div><b>alone{k}</b></div>" for k in range(3)]
     tree, pages = grown(*rows, "<p><b>same</b></p><div><b>alone</b></div><hr>", likeness=None)
     own = node_importance([3, 1], 4)
-    # Three of four pages: one element says the same everywhere, the other never. The fourth has all to itself.
+    # Three of four pages have two elements: one always says the same, the other never. The fourth page is unique.
     below = 3 / 4 * (0 + 1) / 2 + 1 / 4 * 1
     assert own == pytest.approx(0.4056, abs=1e-4)
     assert composite_importances(tree, pages)[0] == pytest.approx((1 - 0.9**2) * own + 0.9**2 * below)
@@ -141,14 +141,14 @@ REST = "<ul><li><b>z</b></li></ul>"
 
 
 def test_the_share_of_a_style_is_that_of_the_elements_places_not_of_its_pages() -> None:
-    # Merged, the box is on the first page twice and on the second once, where it looks different.
+    # Merged, the box is twice on the first page and once on the second, where its style differs.
     tree, pages = grown(BOX + BOX + REST, RULED + REST)
     (number,) = (number for number, element in enumerate(tree) if element.label == "div#box")
     box = tree[number]
     assert [style.places for style in box.styles.values()] == [2, 1]
     importance = composite_importances(tree, pages)
     words = 1 - entropy([2, 1], 2)
-    below = 2 / 3 * words + 1 / 3 * (words + 1) / 2  # the rule is on one page alone
+    below = 2 / 3 * words + 1 / 3 * (words + 1) / 2  # only one page has the rule
     own = node_importance([2, 1], 2)
     assert importance[number] == pytest.approx((1 - 0.9**2) * own + 0.9**2 * below)
 
@@ -166,7 +166,7 @@ def test_the_importance_of_an_element_is_by_the_pages_that_have_it() -> None:
     text = tree[next(child for style in tree[number].styles.values() for child in style.elements if child)]
     assert (tree[number].pages, text.label, text.pages) == (4, "p", 2)
     importance = composite_importances(tree, pages)
-    assert importance[tree.index(text)] == 0  # its pages say the same
+    assert importance[tree.index(text)] == 0  # its pages have the same text
     assert importance[number] == pytest.approx((1 - 0.9**2) * node_importance([2, 2], 4))
 
 

@@ -1,4 +1,4 @@
-"""A folder of pages: what a kill leaves of a file, and which files are not written over."""
+"""Folders of pages: files left by killed jobs, and files that must not be overwritten."""
 
 from pathlib import Path
 

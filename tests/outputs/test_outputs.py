@@ -1,4 +1,4 @@
-"""Which format an output gets."""
+"""Choosing the format of an output."""
 
 import inspect
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What an output is written to: a folder, one file, or standard output."""
+"""Outputs to a folder, to one file, or to standard output."""
 
 import io
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ NOTHING = dehusk.learn([])
 
 
 def write(place: Path | str, form: str, names: Sequence[str] | None = ("a.html",), files: Sequence[Path] = ()) -> str:
-    """A page through an output; what standard output got."""
+    """Writes a page to an output; returns what was written to standard output."""
     stdout = io.TextIOWrapper(io.BytesIO())
     with open_output(str(place), form, names=names, files=files, stdout=stdout) as output:
         page = NOTHING.clean(Page("<h1>Tides", name="a.html"))

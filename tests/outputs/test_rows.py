@@ -1,4 +1,4 @@
-"""JSON Lines and Parquet as outputs: the same columns in both."""
+"""JSON Lines and Parquet output have the same columns."""
 
 import io
 import json
@@ -40,7 +40,7 @@ def rows(file: Path) -> list[dict[str, object]]:
 
 
 def write(file: Path, *pages: Cleaned, site: str = "", **options: Any) -> None:
-    """Pages through the output that a command line would open."""
+    """Writes pages to the output that the command line would open."""
     with open_output(str(file), file.suffix[1:], **options) as output:
         for page in pages:
             output.write(page.page, output.encode(page, site))

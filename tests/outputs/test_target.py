@@ -1,4 +1,4 @@
-"""Names of files for pages."""
+"""File names of pages."""
 
 import os
 

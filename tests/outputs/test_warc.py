@@ -1,4 +1,4 @@
-"""WET and WARC files as outputs, read back by others."""
+"""WET and WARC output, read by other libraries."""
 
 import gzip
 import io
@@ -28,14 +28,14 @@ NAMES = ["shop/harbour-mug.html", "shop/pier-lantern.html"]
 
 @pytest.fixture
 def cleaned(tmp_path: Path) -> list[Cleaned]:
-    """Two pages of the demo site, out of an archive."""
+    """Two pages of the demo site, read from an archive."""
     pages = demo_site.pages()
     (tmp_path / "in.warc.gz").write_bytes(zipped(*(record(name, http(pages[name].encode())) for name in NAMES)))
     return [TEMPLATE.clean(page) for page in source.WarcSource(tmp_path / "in.warc.gz") if isinstance(page, Page)]
 
 
 def write(file: Path | None, pages: Iterable[Cleaned], form: str = "wet") -> bytes:
-    """Pages through the output that a command line would open; without a file, standard output."""
+    """Writes pages to the output that the command line would open; without a file, to standard output."""
     stdout = io.TextIOWrapper(io.BytesIO())
     with open_output(str(file or "-"), form, stdout=stdout) as output:
         for page in pages:
@@ -141,7 +141,7 @@ def test_an_error_leaves_no_file(tmp_path: Path, cleaned: list[Cleaned]) -> None
 
 
 class Full(io.BytesIO):
-    """A disk without room."""
+    """A full disk."""
 
     def write(self, _: object) -> int:
         """Fails."""
@@ -151,7 +151,7 @@ class Full(io.BytesIO):
 def test_a_full_disk_ends_the_job(cleaned: list[Cleaned]) -> None:
     with (
         pytest.raises(OutputError, match="no space left on device; free some"),
-        open_output("-", "wet", stdout=SimpleNamespace(buffer=Full())) as output,  # type: ignore[arg-type]  # all that is asked of it
+        open_output("-", "wet", stdout=SimpleNamespace(buffer=Full())) as output,  # type: ignore[arg-type]  # it needs nothing else
     ):
         output.write(cleaned[0].page, output.encode(cleaned[0], ""))
 

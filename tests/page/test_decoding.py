@@ -1,4 +1,4 @@
-"""Bytes that are a page or not, and what they say."""
+"""Recognizing pages among bytes, and decoding them."""
 
 import codecs
 

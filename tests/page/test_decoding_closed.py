@@ -1,4 +1,4 @@
-"""Elements that would swallow the rest of a page, and documents that lack something."""
+"""Unclosed elements that would swallow the rest of a page, and incomplete documents."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Documents that are lent without some nodes."""
+"""Removing nodes from a document for a while, and restoring them."""
 
 from random import Random
 

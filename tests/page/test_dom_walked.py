@@ -1,4 +1,4 @@
-"""The body of a page as arrays, of hostile pages too."""
+"""The body of a page as arrays, also for hostile pages."""
 
 from dehusk.base.tree import TEXT
 from dehusk.page import Page

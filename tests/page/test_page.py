@@ -1,4 +1,4 @@
-"""What a page says of itself, and where."""
+"""Properties of a page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Places: a path names one node, a kind all nodes at such a place, and a browser's selectors find the same."""
+"""Places: a path selects one node, a kind all nodes at such a place; browsers find the same nodes."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
 
 
 def elements(page: Page, selector: str) -> list[Node]:
-    """What is found among the parser's nodes."""
+    """The nodes of the parser that were found."""
     return Finder(page).at(place_of(selector))
 
 

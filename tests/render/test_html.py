@@ -1,4 +1,4 @@
-"""HTML of the content: a page of its own that is safe to open and to publish."""
+"""The content as an HTML page that is safe to open and to publish."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Markdown that a person would write: CommonMark with tables, and no HTML."""
+"""Readable Markdown: CommonMark with tables, and no HTML."""
 
 import pytest
 from markdown_it import MarkdownIt
@@ -9,7 +9,7 @@ from marked import as_markdown, as_text
 
 
 def rendered(markdown: str) -> str:
-    """The text of Markdown, as a library reads it."""
+    """The text of Markdown, as read by a library."""
     return render.text(Page(f"<body>{MarkdownIt('commonmark').enable('table').render(markdown)}"), [])
 
 

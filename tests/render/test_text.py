@@ -1,4 +1,4 @@
-"""Text: paragraphs, lists, tables, labels, and what is left where something went."""
+"""Text output: paragraphs, lists, tables, labels, and the text around removed parts."""
 
 from collections.abc import Callable
 

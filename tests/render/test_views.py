@@ -1,4 +1,4 @@
-"""Views of a marked page: its template by itself, its content by itself, and the whole page with regions numbered."""
+"""Views of a marked page: only its template, only its content, and the whole page with numbered regions."""
 
 from collections.abc import Callable
 

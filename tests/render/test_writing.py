@@ -1,4 +1,4 @@
-"""How pages are written, as one object."""
+"""The options object of writing."""
 
 import pickle
 from dataclasses import fields
@@ -17,7 +17,7 @@ def test_roles_are_checked_once_and_have_one_order() -> None:
     assert writing.keep == (Role.COMMENT, Role.LEGAL)
     assert writing == Writing(keep=["comment", "legal"])
     assert repr(writing) == repr(Writing(keep=["comment", "legal"]))
-    assert pickle.loads(pickle.dumps(writing)) == writing  # from ourselves
+    assert pickle.loads(pickle.dumps(writing)) == writing  # our own style sheet
 
 
 def test_roles_beside_a_writing_are_added_to_its_own() -> None:

@@ -1,4 +1,4 @@
-"""What speaks for each role, a piece of a page for each."""
+"""Evidence for each role, with an example page for each."""
 
 import pytest
 
@@ -12,7 +12,7 @@ TITLE = "<title>The tide | Island Post</title>"
 
 
 def roles(html: str, *gone: str, kind: str | None = "article") -> dict[str, Role]:
-    """The role of each block by its text, on a page where texts are template."""
+    """The role of each block by its text, on a page where some texts are template."""
     page = Page(html)
     flags = [any(text == one for one in gone) for text in page.tree.text]
     return {one.block.text: one.role for one in judged(page, flags, kind)}

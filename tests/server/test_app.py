@@ -1,4 +1,4 @@
-"""What the service answers."""
+"""The answers of the service."""
 
 import json
 from pathlib import Path
@@ -17,14 +17,14 @@ Sent = dict[str, str]
 
 
 def posted(client: TestClient, route: str, **body: Any) -> Any:
-    """The answer of a route, which must be one."""
+    """The answer of a route, which must be successful."""
     answer = client.post(f"/api/{route}", json=body)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 def refused(client: TestClient, status: int, route: str, **body: Any) -> str:
-    """The one line of an answer that refuses."""
+    """The error message of a refused request."""
     answer = client.post(f"/api/{route}", json=body)
     assert answer.status_code == status, answer.text
     error = answer.json()["error"]
@@ -319,7 +319,7 @@ def test_a_file_that_a_request_names_is_never_read(client: TestClient, settings:
 
 
 def place(client: TestClient, page: Sent, words: str) -> dict[str, Any]:
-    """The region of a page that says this."""
+    """The region of a page with this text."""
     (found,) = [one for one in posted(client, "mark", **page)["regions"] if words in one["text"]]
     return dict(found)
 

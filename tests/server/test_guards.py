@@ -1,4 +1,4 @@
-"""What a request may take, and that what goes over a limit is told and let go."""
+"""Limits of requests: requests above a limit get an error and are released."""
 
 import asyncio
 import json
@@ -18,14 +18,14 @@ def _nobody_waits_long_for_a_body(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass(slots=True)
 class Route:
-    """An application that answers when it is told to, and what it saw."""
+    """An application that answers when a test tells it to, and records requests."""
 
     go: asyncio.Event = field(default_factory=asyncio.Event)
     bodies: list[bytes] = field(default_factory=list)
     cancelled: int = 0
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers."""
+        """Lets the application answer."""
         self.bodies.append((await receive())["body"])
         try:
             await self.go.wait()
@@ -39,7 +39,7 @@ class Route:
 async def asked(
     app: Limited, *pieces: bytes, path: str = "/api/clean", headers: Sequence[tuple[bytes, bytes]] = ()
 ) -> tuple[int, dict[bytes, bytes], dict[str, str]]:
-    """The status, headers and JSON that an application answers a request with; without pieces nothing ever comes."""
+    """The status, headers and JSON of the answer to a request; without pieces, no body ever arrives."""
     messages: list[Message] = [
         {"type": "http.request", "body": piece, "more_body": number < len(pieces)}
         for number, piece in enumerate(pieces, 1)
@@ -100,7 +100,7 @@ def test_what_takes_too_long_is_ended_and_makes_room() -> None:
         status, _, answer = await asked(app, b"{}")
         assert (status, route.cancelled) == (504, 1)
         assert "took longer than 0.05 s" in answer["error"]
-        assert (await asked(app, b"{}"))[0] == 504  # and not 503, as it is where there is no room
+        assert (await asked(app, b"{}"))[0] == 504  # not 503, which means that the service is busy
 
     asyncio.run(run())
 

@@ -1,4 +1,4 @@
-"""The token file, and which hosts are this service."""
+"""The token file, and accepted hosts."""
 
 from pathlib import Path
 
@@ -46,8 +46,8 @@ def test_a_token_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
         ("box.lan", "box.lan:8377", True),
         ("box.lan", "BOX.lan:8377", True),
         ("box.lan", "other.lan:8377", False),
-        ("0.0.0.0", "192.168.0.7:8377", True),  # any address may be one of ours
-        ("0.0.0.0", "rebound.example:8377", False),  # a name may lead anywhere
+        ("0.0.0.0", "192.168.0.7:8377", True),  # any IP address may belong to this machine
+        ("0.0.0.0", "rebound.example:8377", False),  # a name may resolve to any address
         ("::", "[fe80::1]:8377", True),
         ("127.0.0.1", "", False),
         ("127.0.0.1", ":8377", False),

@@ -1,4 +1,4 @@
-"""The installed command: how it starts, whom it answers, how it stops."""
+"""The installed command: how it starts, which clients it answers, how it stops."""
 
 import json
 import signal
@@ -187,7 +187,7 @@ def test_a_stop_lets_a_request_in_work_finish(tmp_path: Path, how: signal.Signal
     body = json.dumps({"pages": pages}).encode()
     with running(tmp_path) as service, closing(socket.create_connection(("127.0.0.1", service.port))) as client:
         client.sendall(head(service, "/api/learn", f"Content-Length: {len(body)}", "Expect: 100-continue"))
-        assert client.recv(4096).startswith(b"HTTP/1.1 100 ")  # the service waits for the body: it is in work
+        assert client.recv(4096).startswith(b"HTTP/1.1 100 ")  # the service waits for the body: the request is running
         client.sendall(body)
         service.process.send_signal(how)
         assert client.recv(4096).startswith(b"HTTP/1.1 200 ")
@@ -211,7 +211,7 @@ def test_the_processes_of_a_service_that_was_killed_end(tmp_path: Path) -> None:
 
 
 def runs(process: str) -> bool:
-    """Whether a process is there and has not ended."""
+    """Whether a process is still running."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Many clients at once, and requests that nobody would write by hand."""
+"""Many clients at once, and generated requests."""
 
 import subprocess
 from collections import Counter

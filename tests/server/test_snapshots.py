@@ -1,4 +1,4 @@
-"""Snapshots: how long, how large, and that what is deleted is gone."""
+"""Snapshots: age, size, and deletion from the file."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -37,7 +37,7 @@ def test_the_oldest_snapshots_go_when_all_are_too_large(tmp_path: Path, monkeypa
     for number in range(6):
         seen = start + timedelta(minutes=number)
         monkeypatch.setattr(kept, "_now", lambda seen=seen: seen)
-        snapshots.visit(page(str(number), noise(50_000)), None)  # a good half of it, compressed
+        snapshots.visit(page(str(number), noise(50_000)), None)  # more than half of it, compressed
     assert [one.name[-1] for one in snapshots.listed()] == ["5", "4", "3"]
     assert snapshots.path.stat().st_size < 150_000
 

@@ -1,4 +1,4 @@
-"""Questions in processes of their own: what becomes of those that hang, die or fail."""
+"""Requests in worker processes that hang, die or fail."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ def place(tmp_path: Path) -> ServiceFiles:
 
 
 def working(place: ServiceFiles, test: Callable[[Workers], Coroutine[None, None, None]], most: int = 1) -> None:
-    """Runs a test with some workers, which are ended afterwards."""
+    """Runs a test with some workers, which are stopped afterwards."""
 
     async def run() -> None:
         workers = Workers(place, most)
@@ -124,7 +124,7 @@ def test_a_fault_of_ours_is_printed_and_costs_one_answer(
 def test_a_page_that_takes_long_does_not_keep_others_waiting(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         await asyncio.gather(workers.ask("sites", "", 0, 10), workers.ask("sites", "", 0, 10))
-        os.kill(processes(workers)[-1], signal.SIGSTOP)  # the next to be asked, which will never answer
+        os.kill(processes(workers)[-1], signal.SIGSTOP)  # the next one in the queue, which will never answer
         slow = asyncio.create_task(workers.ask("clean", PAGE))
         await asyncio.sleep(0)
         for _ in range(5):

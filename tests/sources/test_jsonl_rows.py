@@ -1,4 +1,4 @@
-"""What tables of pages have in common."""
+"""Rows of tables, common to JSON Lines and Parquet."""
 
 from dehusk.sources.jsonl import missing
 

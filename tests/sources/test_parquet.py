@@ -159,12 +159,12 @@ def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
         b"",
         b"\x15",
         b"\x19\xff" + b"\xff" * 12,
-        b"\x19\xf7" + b"\xff" * 8 + b"\1",  # a list of 2^63 numbers, which are not there
+        b"\x19\xf7" + b"\xff" * 8 + b"\1",  # a list of 2^63 numbers without any of them
         b"\x1c" * 50,
         b"\x15\x00\x15\x01\x15\x01\x00",
-        b"\x15\x00\x15\x02\x15\x04\x00\xff",  # two bytes, of which there is one
-        b"\x15\x00\x15\x82\x80\x80\x80\x20\x15\x02\x00\xff",  # 2^32 and one
-        b"\x15\x00\x16\x02\x15\x02\x00\xff",  # a number of another kind
+        b"\x15\x00\x15\x02\x15\x04\x00\xff",  # declares two bytes and has one
+        b"\x15\x00\x15\x82\x80\x80\x80\x20\x15\x02\x00\xff",  # 2^32 + 1
+        b"\x15\x00\x16\x02\x15\x02\x00\xff",  # a number of another type
     ],
 )
 def test_what_is_no_header_of_a_page_is_refused(header: bytes) -> None:
@@ -199,7 +199,7 @@ def test_a_column_that_is_damaged_where_it_tells_of_itself_does_not_end_the_proc
     data = file.read_bytes()
     if (levels := b"\x19\x06\x19\x26") not in data:
         pytest.skip("this pyarrow writes no counts of levels")
-    file.write_bytes(data.replace(levels, b"\x19\x26\x19\x26"))  # two levels where there are none
+    file.write_bytes(data.replace(levels, b"\x19\x26\x19\x26"))  # two levels of nesting too many
     assert list(ParquetSource(file)) == [Skipped("a.parquet after row 0", "damaged")]
 
 
@@ -209,13 +209,13 @@ END = b"PAR1"
 @pytest.mark.parametrize(
     "footer",
     [
-        b"\x4c\x00",  # groups that are no list
+        b"\x4c\x00",  # row groups that are not a list
         b"\x49\x15\x00\x00",  # a list of numbers
         b"\x49\x1c\x36\x02\x00\x00",  # a group without columns
-        b"\x49\x1c\x19\x1c\x00\x26\x02\x00\x00",  # a column without a place
-        b"\x49\x1c\x19\x1c\x3c\x76\x02\x00\x00\x26\x02\x00\x00",  # a place without a start
+        b"\x49\x1c\x19\x1c\x00\x26\x02\x00\x00",  # a column without metadata
+        b"\x49\x1c\x19\x1c\x3c\x76\x02\x00\x00\x26\x02\x00\x00",  # metadata without a start
         b"\x49\x1c\x19\x1c\x3c\x75\x02\x26\x02\x00\x00\x26\x02\x00\x00",  # a length of another type
-        b"\x49\x0c\x09\x08\x0c\x00",  # the groups twice
+        b"\x49\x0c\x09\x08\x0c\x00",  # the field of row groups twice
         b"\x49\x1c",
     ],
 )

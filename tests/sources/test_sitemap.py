@@ -1,4 +1,4 @@
-"""Sitemaps as sources, those that are broken or go in circles among them."""
+"""Sitemaps as sources, including broken and circular ones."""
 
 from collections.abc import Iterator
 from pathlib import Path

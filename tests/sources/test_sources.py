@@ -1,4 +1,4 @@
-"""Which kind of source a place is, and what the kinds can be told."""
+"""Recognizing the type of a source, and the options of each type."""
 
 import inspect
 from importlib import import_module
@@ -64,7 +64,7 @@ def test_a_url_is_a_page_unless_it_is_called_as_sitemaps_are(monkeypatch: pytest
             self.place = place
 
     monkeypatch.setattr("dehusk.sources._sitemap.Sitemap", Listed)
-    reading = Reading(fetcher=SimpleNamespace)  # type: ignore[arg-type]  # not asked for anything
+    reading = Reading(fetcher=SimpleNamespace)  # type: ignore[arg-type]  # never used
     for place in ("http://x.example/sitemap", "http://x.example/a.xml?b", "http://x.example/A.XML.GZ"):
         source = open_source([place], reading)
         assert isinstance(source, Listed)

@@ -1,4 +1,4 @@
-"""One URL as a source, with pages of its site to learn from."""
+"""A single URL as a source, with other pages of its site to learn from."""
 
 from collections.abc import Iterable, Iterator
 

@@ -50,7 +50,7 @@ def test_a_wrong_checksum_of_the_zip_does_not_end_the_reading(tmp_path: Path) ->
     first, second = zipped(*(record(name) for name in "ab")), zipped(record("c"))
     file = write(tmp_path / "a.wacz", {"archive/1.warc.gz": first, "archive/2.warc.gz": second})
     data = bytearray(file.read_bytes())
-    data[data.index(first) + 4] ^= 1  # the time in the gzip header, which no other check covers
+    data[data.index(first) + 4] ^= 1  # the time in the gzip header, which has no checksum
     file.write_bytes(data)
     assert [item.name[-1] for item in Wacz(file) if isinstance(item, Page)][-1] == "c"
 
@@ -125,7 +125,7 @@ def test_a_name_that_is_listed_many_times_is_read_once(tmp_path: Path) -> None:
 def test_names_that_share_their_bytes_make_it_no_wacz(tmp_path: Path) -> None:
     file = write(tmp_path / "a.wacz", {f"archive/{number}.warc": record("a") for number in range(3)})
     data = bytearray(file.read_bytes())
-    size = data.index(b"PK\1\2") + 20  # in the list of all names
+    size = data.index(b"PK\1\2") + 20  # in the central directory
     struct.pack_into("<LL", data, size, len(data), len(data))
     file.write_bytes(data)
     assert list(Wacz(file)) == [Skipped("a.wacz", "not a WACZ file")]

@@ -1,4 +1,4 @@
-"""WARC files as sources: written by others, and broken in every way."""
+"""WARC files as sources: written by other tools, and broken in many ways."""
 
 import gzip
 import random
@@ -31,7 +31,7 @@ def read(tmp_path: Path, data: bytes, **options: int) -> list[Page | Skipped]:
 
 
 def outcome(items: list[Page | Skipped]) -> list[str]:
-    """The last letter of each page's address, or what was skipped and why."""
+    """The last letter of each page's URL, or what was skipped and why."""
     return [
         item.name.removeprefix("http://site.example/") + (f": {item.reason}" if isinstance(item, Skipped) else "")
         for item in items
@@ -39,7 +39,7 @@ def outcome(items: list[Page | Skipped]) -> list[str]:
 
 
 def alone(tmp_path: Path, block: bytes, **options: int) -> Page | Skipped:
-    """What comes of one record between two good ones."""
+    """The result of one record between two good ones."""
     before, item, after = read(tmp_path, zipped(FOUR[0], record("x", block), FOUR[1]), **options)
     assert isinstance(before, Page)
     assert isinstance(after, Page)
@@ -160,7 +160,7 @@ def test_bodies_are_decoded_in_both_layers(tmp_path: Path) -> None:
     packed = gzip.compress(PAGE)
     sent = b"%x\r\n%s\r\n0\r\n\r\n" % (len(packed), packed)
     headers = {**HTML, "Transfer-Encoding": "chunked", "Content-Encoding": "gzip"}
-    for body in (sent, packed, PAGE):  # crawlers undo one layer or both and keep the headers
+    for body in (sent, packed, PAGE):  # crawlers undo one or both encodings and keep the headers
         page = alone(tmp_path, http(body, headers))
         assert isinstance(page, Page)
         assert page.html == PAGE
@@ -299,7 +299,7 @@ class Counted(BytesIO):
     count = 0
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """As many bytes as there are, up to this many."""
+        """Reads up to this many bytes."""
         found = super().read(size)
         self.count += len(found)
         return found
@@ -432,7 +432,7 @@ class CountedReads(BytesIO):
     count = 0
 
     def read(self, size: int | None = -1) -> bytes:
-        """Counts."""
+        """Reads and counts."""
         data = super().read(size)
         self.count += len(data)
         return data

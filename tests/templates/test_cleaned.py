@@ -1,4 +1,4 @@
-"""The one shape of a cleaned page."""
+"""The fields of a cleaned page."""
 
 import json
 import re
@@ -64,7 +64,7 @@ def test_fields_keep_their_order_whatever_is_asked_first() -> None:
 
 
 def _types(declared: Any) -> tuple[type, ...]:
-    """What a value of a declared type may be in JSON."""
+    """The JSON types of a value of a declared type."""
     if origin := get_origin(declared):
         return {list: (list,), tuple: (list,)}.get(origin) or (
             (dict,) if len(get_args(declared)) == 2 and NoneType not in get_args(declared) else get_args(declared)
@@ -73,7 +73,7 @@ def _types(declared: Any) -> tuple[type, ...]:
 
 
 def _said(declared: Any) -> str:
-    """A type as the documentation has it."""
+    """The name of a type in the documentation."""
     inner = [_said(one) for one in get_args(declared) if one not in (NoneType, ...)]
     if get_origin(declared) in (list, tuple):
         return f"list of {inner[0]}s"

@@ -1,4 +1,4 @@
-"""Copies of a page: which pages are, and that they change nothing of what is learned."""
+"""Copies of a page are found, and do not change what is learned."""
 
 from collections.abc import Callable
 from random import Random
@@ -19,7 +19,7 @@ def names(pages: list[Page]) -> set[str]:
 
 
 def pages(*copies: list[str]) -> list[Page]:
-    """Pages that are named after the story they tell."""
+    """Pages named after their story."""
     return [Page(html, name=str(number)) for copy in copies for number, html in enumerate(copy)]
 
 
@@ -32,7 +32,7 @@ def with_counter(html: str, number: int) -> str:
 
 
 def printed(html: str, _: int) -> str:
-    """The same story in another frame."""
+    """The same story with another template."""
     title, story = html.partition("<title>")[2].partition("</title>")[0], html.partition("<main>")[2]
     story = story.partition("<section")[0]
     return f"<title>{title}</title><body><p>Printed from our web site</p>{story}<p>Close this window</p></body>"

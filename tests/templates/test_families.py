@@ -1,4 +1,4 @@
-"""Families: pages that share a template are found, kept together and recognised."""
+"""Families: pages that share a template are found, kept together and recognized."""
 
 import json
 import random
@@ -16,7 +16,7 @@ DEMO = [Page(html, name=name) for name, html in demo_site.pages().items()]
 
 
 def page(template: str, number: int, *, items: int = 12, extra: str = "") -> Page:
-    """A page of a made-up template: a menu that all its pages have, and a story of its own."""
+    """A page of a made-up template: a menu that all its pages have, and its own story."""
     menu = "".join(f"<li><a href='/{template}/{item}'>{template} item {item}</a>" for item in range(items))
     return Page(f"<ul>{menu}</ul><h1>Story {number}</h1><p>What happened in {template} on day {number}.</p>{extra}")
 

@@ -1,4 +1,4 @@
-"""Which pages to compare: distances, the order of links, complete subdigraphs, folders that nothing leads out of."""
+"""Choosing pages to compare: distances, the order of links, complete subdigraphs, and safe paths in folders."""
 
 import itertools
 import os
@@ -30,12 +30,12 @@ LINKED = ("rust-book", "tomcat10-docs", "selinux-policy-html")  # their pages li
 
 
 def page(name: str, *targets: str) -> Page:
-    """A page of the site with links to others, side by side."""
+    """A page of the site with links to others as siblings."""
     return Page(f"<p>{name}" + "".join(f'<a href="{target}">{target}</a>' for target in targets), url=SITE + name)
 
 
 class Site:
-    """Pages by name, each with the names it links to; remembers what was loaded, in order."""
+    """Pages by name, each with the names it links to; records the order of loading."""
 
     def __init__(self, **targets: str) -> None:
         self.pages = {name: page(name, *names.split()) for name, names in targets.items()}
@@ -47,7 +47,7 @@ class Site:
         return self.pages.get(url.removeprefix(SITE))
 
     def find(self, key: str, *, size: int = 3, limit: int = 100) -> Subdigraph:
-        """What is found from a key page."""
+        """The pages found from a key page."""
         return complete_subdigraph(self.pages[key], self, size=size, limit=limit)
 
 
@@ -259,7 +259,7 @@ def test_what_cannot_be_fetched_is_no_page_and_other_errors_are_not_hidden() -> 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A folder beside a secret."""
+    """A folder with a secret file outside of it."""
     for name in ("in/a.html", "in/b/index.html", "in/b/c d.html", "in/p?id=1", "in/100%.html", "secret.html"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"<p>{name}")

@@ -1,4 +1,4 @@
-"""The parts of a page: all that it says, each piece with its role."""
+"""The parts of a page: the whole page in pieces, each with its role."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sampling: a few pages of each site, the same whatever the order they come in."""
+"""Sampling: a few pages of each site, independent of the order of pages."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ def test_the_smallest_hashes_of_each_site_are_kept_in_any_order(most: int, rando
         kept = list(samples.pages("a.example"))
         digests = sorted({page.digest for site, page in PAGES if site == "a.example"})[:most]
         assert [page.digest for page in kept] == digests
-        # Of equal pages, the one with the first name, and without an encoding.
+        # Among equal pages, the one with the first name, and without an encoding.
         assert [(page.name, page.encoding) for page in kept] == [
             (min(other.name for _, other in PAGES if other.digest == digest), None) for digest in digests
         ]
@@ -69,7 +69,7 @@ def test_what_there_is_room_for_is_the_same_in_any_order(most: int, memory: int,
     assert (names, left_out) == chosen(MIXED, most, memory)
     by_name = {page.name: page for page in MIXED}
     assert {*names, *left_out} == set(chosen(MIXED, most, None)[0])
-    if len(names) > 1:  # else it may be the beginning of a page
+    if len(names) > 1:  # otherwise it may be the beginning of a page
         assert sum(weight(by_name[name]) for name in names) <= memory
         assert all(weight(by_name[name]) <= memory // LARGE_FRACTION for name in names)
 

@@ -1,4 +1,4 @@
-"""Which site a page is of."""
+"""The site of a page."""
 
 import pytest
 

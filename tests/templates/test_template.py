@@ -119,7 +119,7 @@ def test_a_page_is_parsed_once_to_be_learned_from_and_cleaned(parsed: list[objec
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What was parsed so far."""
+    """The documents parsed so far."""
     seen = list[object]()
 
     def counted(html: bytes | str, encoding: str | None) -> object:
@@ -268,7 +268,7 @@ def test_a_file_that_is_no_template_is_told_so(tmp_path: Path, content: str, wor
     assert str(file) in str(raised.value)
 
 
-OLD = Path(__file__).parents[1] / "old_templates"  # made before nodes of key pages were kept in them
+OLD = Path(__file__).parents[1] / "old_templates"  # made by a version that did not store the nodes of key pages
 
 
 @pytest.mark.parametrize("file", [pytest.param(file, id=file.stem) for file in sorted(OLD.glob("*.husk"))])

@@ -1,4 +1,4 @@
-"""What is scored by weights that never saw it, and how the figures are joined."""
+"""Scores of weights on sites left out of training, and their means."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ Path(given["--json"]).write_text(json.dumps({"pages" if pages else "sites": foun
 
 @pytest.fixture
 def scorer(tmp_path: Path) -> Path:
-    """A scorer that gives every site and page the same figures."""
+    """A scorer that returns the same figures for every site and page."""
     file = tmp_path / "score.py"
     file.write_text(SCORER, "utf-8")
     return file

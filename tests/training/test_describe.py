@@ -1,4 +1,4 @@
-"""The documentation of the features is that of the declarations."""
+"""The documentation of the features is generated from the declarations."""
 
 from pathlib import Path
 

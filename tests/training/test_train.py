@@ -1,4 +1,4 @@
-"""Small sites of our own are trained on in seconds."""
+"""Training on small made-up sites takes seconds."""
 
 import json
 from dataclasses import replace

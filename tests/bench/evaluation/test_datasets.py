@@ -1,4 +1,4 @@
-"""Data sets: what is read, and which sites belong together."""
+"""Reading data sets, and grouping sites by brand."""
 
 from pathlib import Path
 
@@ -174,7 +174,7 @@ def test_a_page_that_names_nobody_is_nobody_elses() -> None:
 
 
 def test_sites_are_in_the_fold_that_the_kept_weights_left_out() -> None:
-    # 0-0.json was trained without the sites that 0-0.list names. In another fold they would be scored as unseen.
+    # 0-0.json was trained without the sites in 0-0.list. In another fold they would count as unseen.
     names = (WEIGHTS / "0-0.list").read_text("utf-8").split()
     assert names
     assert {fold(name.partition("/")[2], 0) for name in names} == {0}

@@ -1,4 +1,4 @@
-"""Regions for a person to judge."""
+"""Drawing regions for people to judge."""
 
 from dehusk.bench.evaluation.drawn import path, regions
 from dehusk.page import Page

@@ -1,4 +1,4 @@
-"""The measures, by hand."""
+"""Measures, compared with values computed by hand."""
 
 import pytest
 

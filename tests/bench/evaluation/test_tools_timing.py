@@ -1,4 +1,4 @@
-"""Timing, with clocks of our own."""
+"""Timing, with a fake clock."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,17 +6,17 @@ from dehusk.bench.evaluation.tools import in_turns, timed
 
 
 class Clock:
-    """A clock that moves when it is told to."""
+    """A clock that moves only when a test moves it."""
 
     def __init__(self) -> None:
         self.now = 0.0
 
     def __call__(self) -> float:
-        """What it shows."""
+        """The current time."""
         return self.now
 
     def taking(self, *seconds: float) -> Callable[..., float]:
-        """Work that takes these times, one after the other."""
+        """A function whose calls take these times, in order."""
         rounds: Iterator[float] = iter(seconds)
 
         def work(*_given: object) -> float:

@@ -26,7 +26,7 @@ def weights(base: float, *trees: list[list[float]], features: tuple[str, ...] = 
     return {"format": 3, "first": passed, "second": passed, "kinds": NO_KINDS}
 
 
-# One that calls everything template, one that calls everything content, one that calls content what no other page has.
+# Three models: everything is template; everything is content; texts that no other page has are content.
 NOTHING, EVERYTHING = weights(-5.0), weights(5.0)
 DOUBTFUL = weights(0.0, [[0, 0.5, 1, 2, 1], [-5.0], [5.0]], features=("direct.own",))
 
@@ -176,7 +176,7 @@ COMMENTS = '<div class="comments"><p>I once saw the {0} myself, and would not tr
 
 @pytest.mark.parametrize(("forum", "stays"), [(0.0, False), (9.0, True)])
 def test_comments_go_beside_an_article_but_not_in_a_thread(forum: float, *, stays: bool) -> None:
-    # In this model no name speaks against a region: nearly all is content.
+    # In this model no name counts against a region, so nearly everything is content.
     likely = weights(0.0, [[0, 0.5, 1, 2, 1], [-5.0], [0.5]], features=("direct.own",))
     kinds = {kind: own | {"base": forum * (kind == "forum")} for kind, own in NO_KINDS.items()}
     pages = {name: (6 * ARTICLE + COMMENTS).format(name) for name in ("heron", "otter", "raven", "viper")}

@@ -1,4 +1,4 @@
-"""What the default method makes of things that some want and others do not; docs/methods.md says the same."""
+"""What the default method keeps and removes in disputed cases; docs/methods.md has the same list."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The default method on journals in six languages: the article stays, all of it, and the frame goes."""
+"""The default method on journals in six languages: all of the article is kept, the rest is removed."""
 
 import pytest
 

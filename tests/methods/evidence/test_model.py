@@ -1,4 +1,4 @@
-"""The model: trees over features, and the kinds of pages."""
+"""The model: trees over features, and kinds of pages."""
 
 from array import array
 from math import nan
@@ -18,7 +18,7 @@ def forest(features: list[str], *trees: list[list[float]], base: float = 0.0) ->
 
 
 def figures(*rows: dict[str, float], site: float = 0.0) -> Figures:
-    """Rows of zeros but for some features; the site's features are all the same."""
+    """Rows of zeros except for some features; the features of the site are all the same."""
     numbers = [row.get(feature.name, 0.0) for row in rows for feature in FEATURES]
     return Figures(array("d", [site] * FIRST), array("i", range(len(rows))), array("d", numbers))
 
@@ -55,7 +55,7 @@ def test_nodes_that_form_no_tree_are_refused(tree: list[list[float]]) -> None:
 
 
 def kinds(**trees: list[list[float]]) -> Model:
-    """A model of kinds, of which some have a tree over the share of prose."""
+    """A model of kinds, some with a tree over the share of prose."""
     data = {"features": ["site.prose"], "base": 0.0}
     forests = {kind: Forest.from_json(data | {"trees": [trees.get(kind, [[-9.0]])]}, OF_KINDS) for kind in PAGE_KINDS}
     return Model(forest([]), forest([]), forests, "")

@@ -1,4 +1,4 @@
-"""The regions of a site, and what their texts add up to."""
+"""The regions of a site, and the totals of their texts."""
 
 from array import array
 

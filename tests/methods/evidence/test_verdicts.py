@@ -1,4 +1,4 @@
-"""The quick way along the frontier: what it writes is what marking every node writes."""
+"""The quick walk writes the same as marking every node."""
 
 import pickle
 import threading
@@ -44,7 +44,7 @@ def quick(cleaned: Cleaned) -> bool:
 
 
 def agree(template: Template, html: str) -> Cleaned:
-    """The same page both ways: all that can be written, and what is known of it."""
+    """The same page both ways: all outputs, and everything known about it."""
     cleaned, marking = template.clean(Page(html, url=URL)), thoroughly(template.mark(Page(html, url=URL)))
     page, gone = marking.page, render.unseen(marking.page, marking.gone)
     assert cleaned.text == render.text(page, gone)

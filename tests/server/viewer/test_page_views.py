@@ -1,4 +1,4 @@
-"""A page as the viewer and the extension show it."""
+"""Pages as shown by the viewer and the extension."""
 
 import json
 import re

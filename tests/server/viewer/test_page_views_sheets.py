@@ -1,4 +1,4 @@
-"""The style sheets that lie beside the pages of a folder."""
+"""Style sheets in the folder of the pages."""
 
 from pathlib import Path
 

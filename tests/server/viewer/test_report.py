@@ -1,4 +1,4 @@
-"""The report as a file: what is in it, and how much."""
+"""The content and size of a report file."""
 
 import pytest
 

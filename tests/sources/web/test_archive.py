@@ -1,4 +1,4 @@
-"""What was fetched is kept as a WARC and not asked for again."""
+"""Fetched pages are stored in a WARC and not fetched again."""
 
 import gzip
 import io
@@ -188,7 +188,7 @@ def test_a_place_that_cannot_be_written_is_an_error_in_one_line(tmp_path: Path) 
 def test_a_full_disk_ends_the_run_with_the_reason(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     class Full(io.BytesIO):
         def write(self, data: object, /) -> int:
-            if self.tell():  # the record about the file itself still finds room
+            if self.tell():  # there is still room for the warcinfo record
                 raise OSError(28, "No space left on device")
             return super().write(data)  # type: ignore[arg-type]
 

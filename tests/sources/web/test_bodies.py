@@ -1,4 +1,4 @@
-"""HTTP bodies, as they are rather than as they are said to be."""
+"""HTTP bodies are decoded by their bytes, even if their headers are wrong."""
 
 import gzip
 import tracemalloc

@@ -1,4 +1,4 @@
-"""Polite, bounded fetching, against a server that misbehaves."""
+"""Polite and bounded fetching, against a misbehaving server."""
 
 import re
 import socket
@@ -22,7 +22,7 @@ PAGE = "<html><title>Mug</title><p>A mug from the harbour.</p></html>"
 
 @pytest.fixture(scope="module", autouse=True)
 def _one_list_of_certificates() -> Iterator[None]:
-    """Reading all certificates takes longer than most of these tests, which make a fetcher each."""
+    """Skips loading certificates, which takes longer than most of these tests."""
     once = httpx.create_ssl_context(trust_env=False)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(httpx, "create_ssl_context", lambda **_: once)
@@ -37,12 +37,12 @@ def server() -> Iterator[Server]:
 
 
 def fetcher(**options: Any) -> Fetcher:
-    """One for loopback, in a hurry."""
+    """A fetcher for loopback without delays."""
     return Fetcher(**{"allow_private": True, "delay": 0, "timeout": 5, **options})
 
 
 def refused(server: Server, route: Answer, **options: Any) -> str:
-    """Why a page is not fetched; and that the next one is."""
+    """The reason why a page is not fetched; checks that the next one is."""
     server.routes["/bad"] = route
     with fetcher(**options) as fetch:
         with pytest.raises(FetchError) as caught:
@@ -54,7 +54,7 @@ def refused(server: Server, route: Answer, **options: Any) -> str:
 
 
 def resolve_to(monkeypatch: pytest.MonkeyPatch, table: dict[str, list[str]]) -> list[str]:
-    """A name server of our own: each name's answers in turn, the last one for ever. Gives what was asked."""
+    """A fake name server: the answers for each name in turn, then the last one forever. Returns the queries."""
     asked: list[str] = []
 
     def getaddrinfo(host: str, port: int, *_: object, **__: object) -> list[tuple[object, ...]]:
@@ -69,7 +69,7 @@ def resolve_to(monkeypatch: pytest.MonkeyPatch, table: dict[str, list[str]]) -> 
 
 
 def connect_to(monkeypatch: pytest.MonkeyPatch, server: Server) -> list[str]:
-    """Connections to whatever address end at the server. Gives the addresses."""
+    """Redirects all connections to the server. Returns the addresses."""
     addresses: list[str] = []
 
     def connect(address: tuple[str, int], timeout: float | None = None, **_: object) -> socket.socket:
@@ -149,7 +149,7 @@ def test_unpacking_ends_with_the_time_for_the_answer(server: Server, monkeypatch
         time.sleep(0.2)
         return body
 
-    monkeypatch.setitem(bodies._DECODERS, "gzip", slow)  # no real one takes long enough
+    monkeypatch.setitem(bodies._DECODERS, "gzip", slow)  # no real decompression takes long enough
     sent = answer(Content_Encoding="gzip, gzip, gzip, gzip", Content_Length=4) + b"<p>x"
     assert refused(server, sent, max_seconds=0.5) == "took longer than 0.5 s"
 
@@ -157,7 +157,7 @@ def test_unpacking_ends_with_the_time_for_the_answer(server: Server, monkeypatch
 def test_a_page_that_claims_2_gb_is_not_read(server: Server) -> None:
     head = answer(Content_Length=2_000_000_000)
     assert refused(server, server.endless(head, b"x" * 65536)) == "too large"
-    assert server.sent < 20_000_000  # the buffers of two sockets hold some
+    assert server.sent < 20_000_000  # the buffers of two sockets hold some bytes
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_bytes_beyond_the_length_do_not_spoil_the_next_page(server: Server) -> N
     def send(connection: socket.socket) -> None:
         connection.sendall(answer(PAGE + answer("poison").decode(), Content_Length=len(PAGE)))
         connection.settimeout(1)
-        connection.recv(1)  # ready for another request, or for the client to hang up
+        connection.recv(1)  # waits for another request, or for the client to disconnect
 
     server.routes["/a"] = send
     with fetcher() as fetch:
@@ -316,7 +316,7 @@ def test_proxies_of_the_environment_are_not_used(server: Server, monkeypatch: py
         assert fetch.fetch(server.url("/")).html == PAGE.encode()
 
 
-# ------------------------------------------------------------------------------------------ manners
+# ------------------------------------------------------------------------------------------ politeness
 
 
 def test_robots_txt_is_read_once_and_obeyed(server: Server) -> None:
@@ -389,7 +389,7 @@ def test_a_redirected_robots_txt_is_followed(server: Server) -> None:
 
 @dataclass
 class Clock:
-    """A clock that goes on only while somebody sleeps, and how long they slept."""
+    """A clock that advances only by sleeping, and records how long."""
 
     now: float = 0.0
     slept: list[float] = field(default_factory=list)
@@ -399,7 +399,7 @@ class Clock:
         return self.now
 
     def sleep(self, seconds: float) -> None:
-        """Goes on at once."""
+        """Advances the clock at once."""
         self.now += seconds
         self.slept.append(seconds)
 

@@ -6,7 +6,7 @@ import pytest
 
 from dehusk.sources.web._network import is_public
 
-# All entries of the two registries of special-purpose addresses of IANA, with the purposes that they name.
+# All entries of the two IANA registries of special-purpose addresses, with their names.
 SPECIAL = {
     "this network": ["0.0.0.0/8", "0.0.0.0/32"],
     "private use": ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],

@@ -1,4 +1,4 @@
-"""Selectors for other programs: they do what the template does, for browsers and for readers of site configs."""
+"""Exported selectors do what the template does, in browsers and in readers of site configs."""
 
 from collections import Counter
 from importlib.util import find_spec
@@ -96,7 +96,7 @@ def test_what_has_no_names_is_found_by_its_way_from_the_body() -> None:
     rules = site_rules(dehusk.learn(pages), pages)
     assert "body > table" in rules.css
     assert "body > footer" in rules.css
-    assert "//table" not in rules.ftr  # parsers may put a table elsewhere
+    assert "//table" not in rules.ftr  # parsers may move a table elsewhere
     assert "strip: //body/footer" in rules.ftr
     assert [line for line in rules.ftr.splitlines() if line.startswith("body")] == ["body: //body/div", "body: //body"]
     assert "test_url" not in rules.ftr

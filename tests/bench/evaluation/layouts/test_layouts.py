@@ -1,4 +1,4 @@
-"""Each layout of a data set is told by its folders, read with its gold, and read on where a file of it is missing."""
+"""Layouts of data sets are recognized by their folders and read with their gold; missing files are skipped."""
 
 import json
 from pathlib import Path
