@@ -133,12 +133,12 @@ def test_a_change_of_parser_touches_at_most_ten_modules(package: Path) -> None:
     assert eleven - KNOWING == {"dehusk.render._text"}
 
 
-def test_no_type_of_the_parser_is_handed_on() -> None:
+def test_no_type_of_the_parser_is_re_exported() -> None:
     assert list(Imports(PACKAGE).handed_on(KNOWING)) == []
 
 
 @pytest.mark.parametrize(("module", "lines"), HANDED_ON)
-def test_a_type_of_the_parser_that_is_handed_on_is_seen(package: Path, module: str, lines: str) -> None:
+def test_a_re_exported_type_of_the_parser_is_detected(package: Path, module: str, lines: str) -> None:
     assert list(planted(package, module, lines).handed_on(KNOWING))
 
 
@@ -155,7 +155,7 @@ def test_a_module_with_an_underscore_is_imported_only_in_its_own_room() -> None:
         "def late() -> None:\n    from dehusk.page._page import Page",
     ],
 )
-def test_an_import_of_a_private_module_of_another_room_is_seen(package: Path, lines: str) -> None:
+def test_an_import_of_a_private_module_of_another_room_is_detected(package: Path, lines: str) -> None:
     assert list(planted(package, "templates/cleaned.py", lines).private())
 
 

@@ -18,7 +18,7 @@ def test_the_known_name_that_looks_most_alike_is_suggested() -> None:
     assert did_you_mean("something", ["etdm", "rtdm"]) == ""
 
 
-def test_what_would_steer_a_terminal_is_shown_as_an_escape() -> None:
+def test_control_characters_are_escaped_for_the_terminal() -> None:
     assert shown("http://e.example/\x1b[2J\n\u202etxt\x9b \u00e9\u4e2d") == (
         r"http://e.example/\x1b[2J\n\u202etxt\x9b " + "\u00e9\u4e2d"
     )

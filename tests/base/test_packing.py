@@ -42,7 +42,7 @@ def test_a_file_is_unpacked_by_what_it_is_not_by_its_name(tmp_path: Path, data: 
         assert list(file) == [b"ebb\n", b"flow\n"]
 
 
-def test_damage_is_told_by_a_known_error(tmp_path: Path) -> None:
+def test_damage_raises_a_known_error(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(gzip.compress(b"ebb" * 100)[:-9])
     with pytest.raises(PackingError), opened(tmp_path / "a") as file:
         file.read()

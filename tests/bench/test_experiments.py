@@ -123,7 +123,7 @@ def test_a_title_is_the_field_that_names_a_record_or_the_first_line_of_the_gold(
     assert search.title(GoldPage("a", b"", text="\nHead line\nbody")) == ("head", "line")
 
 
-def test_search_finds_pages_again_and_tells_how_much_is_template(shops: Path, mixed: Path) -> None:
+def test_search_finds_pages_again_and_reports_the_share_of_template(shops: Path, mixed: Path) -> None:
     result = search.run(Bench(open_data(shops)))
     by_title, by_template, shares = result.tables
     assert rows(by_title)["original"][0] == 1
@@ -186,7 +186,7 @@ def test_a_site_is_whole_if_more_links_lead_to_pages_than_nowhere(failed: int, w
 
 
 @pytest.mark.parametrize("experiment", [pages, votes, search], ids=["pages", "votes", "search"])
-def test_other_gold_is_measured_anew(mixed: Path, tmp_path: Path, experiment: ModuleType) -> None:
+def test_changed_gold_is_measured_again(mixed: Path, tmp_path: Path, experiment: ModuleType) -> None:
     folder, kept = mixed / "docs/manual/pages", BenchSettings(tmp_path / "cache")
     for selector in ("main", "p"):
         data = open_data(folder, selector=selector)
@@ -194,7 +194,7 @@ def test_other_gold_is_measured_anew(mixed: Path, tmp_path: Path, experiment: Mo
         assert [table.rows for table in first] == [table.rows for table in again]
 
 
-def test_other_pages_with_metadata_are_read_anew(tmp_path: Path) -> None:
+def test_changed_pages_with_metadata_are_read_again(tmp_path: Path) -> None:
     kept = BenchSettings(tmp_path / "cache")
     entry = Entry("set", "site", None, single=True)
     for titles in (("One", None), ("One", "Two")):

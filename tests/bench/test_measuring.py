@@ -64,14 +64,14 @@ class OddError(Exception):
         super().__init__(f"{first} {second}")
 
 
-def test_an_exception_that_cannot_be_sent_is_told_by_its_traceback() -> None:
+def test_an_exception_that_cannot_be_sent_is_replaced_by_its_traceback() -> None:
     error = OddError("no", "more")
     error.add_note("where it was raised")
     assert str(_sendable(error)) == "where it was raised"
     assert _sendable(plain := ValueError("no more")) is plain
 
 
-def test_what_cannot_be_read_is_noted_once() -> None:
+def test_an_unreadable_page_is_noted_once() -> None:
     def read(_: Path, __: object) -> list[Skipped]:
         return [Skipped("a", "broken")]
 
@@ -96,7 +96,7 @@ def test_the_whole_text_is_a_cleaner_that_removes_nothing() -> None:
     assert (found.texts[0] or "").split() == ["menu", "text"]
 
 
-def test_weights_are_those_that_never_saw_the_brand(tmp_path: Path) -> None:
+def test_weights_were_trained_without_the_brand(tmp_path: Path) -> None:
     group = GoldGroup(Entry("news-big9", "big9-bbc-2005", None), (GoldPage("a", b"<p>x", text="x"),))
     for number in range(5):
         (tmp_path / f"0-{number}.json").write_text(f'{{"fold": {number}}}', "utf-8")

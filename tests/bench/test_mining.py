@@ -44,7 +44,7 @@ def test_the_three_configurations_choose_sites_as_the_paper_does() -> None:
     assert third == [([0, 3], [1, 2, 4]), ([2, 1], [0, 3, 4]), ([4, 1], [0, 2, 3]), ([4, 3], [0, 1, 2])]
 
 
-def test_cleaning_helps_both_on_shops_with_loud_templates(shops: Path) -> None:
+def test_cleaning_helps_clustering_and_classification_on_shops_with_large_templates(shops: Path) -> None:
     bench = Bench(open_data(shops), runs=8)
     found = {row[0]: row for row in cluster.run(bench).tables[0].rows}
     assert found["rtdm"][1] > found["original"][1]  # type: ignore[operator]
@@ -57,12 +57,12 @@ def test_cleaning_helps_both_on_shops_with_loud_templates(shops: Path) -> None:
     assert "configuration 1" in first.title
 
 
-def test_data_without_categories_is_told(mixed: Path) -> None:
+def test_data_without_categories_is_reported(mixed: Path) -> None:
     with pytest.raises(SourceError, match="no pages of several categories"):
         cluster.run(Bench(open_data(mixed)))
 
 
-def test_too_few_sites_to_train_and_test_on_are_told(shops: Path, tmp_path: Path) -> None:
+def test_too_few_sites_to_train_and_test_on_are_reported(shops: Path, tmp_path: Path) -> None:
     for topic in ("boat", "cake"):
         shutil.copytree(shops / f"products/{topic}/only-{topic}", tmp_path / f"products/{topic}/only-{topic}")
     with pytest.raises(SourceError, match="too few sites of a category"):
@@ -96,5 +96,5 @@ def test_the_gold_fields_alone_have_no_other_words_of_the_page() -> None:
     ("better", "said"),
     [("", "no method"), ("abc", "every method"), ("a", "a"), ("ab", "every method but c")],
 )
-def test_the_cleaners_that_do_better_are_told_in_few_words(better: str, said: str) -> None:
+def test_the_summary_names_the_cleaners_that_improve_results(better: str, said: str) -> None:
     assert named_cleaners(list(better), list("abc")) == said

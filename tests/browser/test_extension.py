@@ -163,7 +163,7 @@ def test_content_only_hides_the_template_and_show_template_hides_the_content(
     menu.close()
 
 
-def test_the_page_as_it_was_has_no_trace_of_us(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_the_restored_page_has_no_trace_of_the_extension(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("trace"))
     before = html(tab)
     menu = toolbar.click(tab)
@@ -190,7 +190,7 @@ def test_linked_pages_are_read_once_without_cookies_and_within_limits(toolbar: T
     menu.close()
 
 
-def test_what_people_typed_is_not_read(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_typed_text_is_not_read(toolbar: Toolbar, tab: Page, site: Site) -> None:
     body = (
         "<form><input name=a><input type=password name=b value=given><input type=hidden value=csrf>"
         "<textarea>old</textarea><select><option>one<option selected>two</select><input type=submit value=Send></form>"
@@ -210,7 +210,7 @@ def test_what_people_typed_is_not_read(toolbar: Toolbar, tab: Page, site: Site) 
     assert 'value="Send"' in read
 
 
-def test_a_part_that_is_gone_since_the_page_was_read_is_skipped(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_a_part_that_was_removed_after_the_page_was_read_is_skipped(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("moving"))
     menu = toolbar.click(tab)
     tab.evaluate("document.querySelector('aside').remove(); document.body.prepend(document.createElement('header'))")
@@ -221,7 +221,7 @@ def test_a_part_that_is_gone_since_the_page_was_read_is_skipped(toolbar: Toolbar
     menu.close()
 
 
-def test_what_is_for_browsers_without_scripts_does_not_hide_the_rest(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_noscript_does_not_hide_the_rest_of_the_page(toolbar: Toolbar, tab: Page, site: Site) -> None:
     rewritten(site, "noscript.html", ("<body>", "<body><noscript><iframe src=/counter></noscript>"))
     tab.goto(site.url("noscript", "shop/noscript.html"))
     toolbar.click(tab).close()
@@ -238,7 +238,7 @@ def test_a_page_with_the_strictest_policy_is_tinted_too(toolbar: Toolbar, tab: P
     menu.close()
 
 
-def test_a_loose_text_is_tinted_without_an_element_of_its_own(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_a_text_node_is_tinted_without_a_new_element(toolbar: Toolbar, tab: Page, site: Site) -> None:
     body = "<div>First <a href=/>link</a> second</div><p>Text.</p>"
     (site.folder / "loose.html").write_text(f"<!DOCTYPE html><title>Loose</title><body>{body}", "utf-8")
     tab.goto(site.url("loose", "loose.html"))
@@ -271,7 +271,7 @@ def rewritten(site: Site, name: str, *changes: tuple[str, str]) -> None:
 NEW = "<p>Now with a spare wick of plaited cotton, which lasts for a whole winter of evenings.</p>"
 
 
-def test_a_changed_page_shows_what_came_in_yellow_and_what_went_in_grey(
+def test_a_changed_page_shows_additions_in_yellow_and_removed_text_in_grey(
     toolbar: Toolbar, tab: Page, site: Site
 ) -> None:
     rewritten(site, "news.html")
@@ -304,7 +304,7 @@ def test_a_changed_page_shows_what_came_in_yellow_and_what_went_in_grey(
     menu.close()
 
 
-def test_changes_of_the_husk_alone_are_dimmed_and_counted(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_template_changes_are_dimmed_and_counted(toolbar: Toolbar, tab: Page, site: Site) -> None:
     rewritten(site, "husk.html")
     tab.goto(site.url("husk", "shop/husk.html"))
     menu = toolbar.click(tab)
@@ -326,7 +326,7 @@ def test_changes_of_the_husk_alone_are_dimmed_and_counted(toolbar: Toolbar, tab:
     menu.close()
 
 
-def test_a_page_that_did_not_change_is_said_to_be_the_same(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_an_unchanged_page_is_reported_as_unchanged(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("same"))
     before = datetime.now(ZoneInfo("Asia/Tokyo"))
     for said in ("This is your first visit", "Nothing changed since"):
@@ -344,7 +344,7 @@ def test_a_page_that_did_not_change_is_said_to_be_the_same(toolbar: Toolbar, tab
 # ---------------------------------------------------------------------------------------------------- Fix this
 
 
-def test_a_flip_is_previewed_saved_used_by_the_command_line_and_undone(
+def test_a_correction_is_previewed_saved_used_by_the_command_line_and_undone(
     toolbar: Toolbar, tab: Page, site: Site, store: Path, tmp_path: Path
 ) -> None:
     tab.goto(site.url("fix"))
@@ -393,7 +393,7 @@ def test_a_larger_or_smaller_part_can_be_chosen_with_the_keys(toolbar: Toolbar, 
     assert "aside.side" in husks(tab)
 
 
-def test_clicks_that_a_page_makes_up_correct_nothing(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_clicks_made_by_a_script_of_the_page_are_ignored(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("madeup"))
     toolbar.click(tab).choose("Fix this")
     fix = toolbar.card(tab)
@@ -468,9 +468,7 @@ def test_a_hostile_page_runs_and_fetches_nothing_because_of_us(toolbar: Toolbar,
 # ------------------------------------------------------------------------------------------------------ errors
 
 
-def test_where_the_service_is_not_running_the_command_that_starts_it_is_told(
-    toolbar: Toolbar, tab: Page, site: Site
-) -> None:
+def test_without_the_service_the_menu_shows_the_command_that_starts_it(toolbar: Toolbar, tab: Page, site: Site) -> None:
     toolbar.run("chrome.storage.local.set({ address: 'http://127.0.0.1:9' })")
     tab.goto(site.url("down"))
     menu = toolbar.click(tab)
@@ -480,7 +478,9 @@ def test_where_the_service_is_not_running_the_command_that_starts_it_is_told(
     menu.close()
 
 
-def test_a_wrong_token_is_told_and_mended_in_the_menu(toolbar: Toolbar, tab: Page, site: Site, service: str) -> None:
+def test_a_wrong_token_is_reported_and_can_be_replaced_in_the_menu(
+    toolbar: Toolbar, tab: Page, site: Site, service: str
+) -> None:
     toolbar.run("chrome.storage.local.set({ token: 'wrong-token' })")
     tab.goto(site.url("token"))
     menu = toolbar.click(tab)
@@ -491,14 +491,14 @@ def test_a_wrong_token_is_told_and_mended_in_the_menu(toolbar: Toolbar, tab: Pag
     menu.close()
 
 
-def test_a_page_of_the_browser_itself_is_told_to_be_out_of_reach(toolbar: Toolbar, tab: Page) -> None:
+def test_on_a_page_of_the_browser_itself_the_menu_says_that_it_does_not_work(toolbar: Toolbar, tab: Page) -> None:
     tab.goto("chrome://version")
     menu = toolbar.click(tab)
     assert "Not on this page" in menu.text
     menu.close()
 
 
-def test_a_page_that_is_too_large_is_told_so(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_a_page_that_is_too_large_is_reported(toolbar: Toolbar, tab: Page, site: Site) -> None:
     (site.folder / "large.html").write_text(f"<p>Large.</p><!--{'x' * 11_000_000}-->", "utf-8")
     tab.goto(site.url("large", "large.html"))
     menu = toolbar.click(tab)
@@ -510,7 +510,7 @@ def test_a_page_that_is_too_large_is_told_so(toolbar: Toolbar, tab: Page, site: 
 # ----------------------------------------------------------------------------------------------------- options
 
 
-def test_to_paste_the_printed_line_pairs_the_extension(unpaired: Toolbar, service: str) -> None:
+def test_pasting_the_printed_line_pairs_the_extension(unpaired: Toolbar, service: str) -> None:
     unpaired.run("chrome.storage.local.clear()")
     unpaired.pair(service)
     assert unpaired.run("chrome.storage.local.get()")["token"] == service.partition("=")[2]
@@ -526,7 +526,7 @@ def test_the_options_refuse_an_address_on_another_machine(toolbar: Toolbar) -> N
     page.close()
 
 
-def test_kept_pages_are_listed_and_deleted(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_stored_pages_are_listed_and_deleted(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("kept"))
     menu = toolbar.click(tab)
     menu.choose("What changed since my last visit")

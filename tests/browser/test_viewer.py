@@ -99,7 +99,7 @@ def test_pointing_at_a_part_says_what_it_is_and_why_without_covering_it(opened: 
     expect(opened.locator("#hint")).to_contain_text("Point at a part of the page")
 
 
-def test_a_click_pins_a_part_and_tells_the_command_that_corrects_it(opened: Page) -> None:
+def test_a_click_pins_a_part_and_shows_the_command_that_corrects_it(opened: Page) -> None:
     inside(opened, "aside.side p").click()
     expect(opened.locator("#card code")).to_have_text("aside")
     opened.locator("#level").press("ArrowLeft")
@@ -114,7 +114,7 @@ def test_a_click_pins_a_part_and_tells_the_command_that_corrects_it(opened: Page
     expect(opened.locator("#card")).to_contain_text("Nothing is pointed at")
 
 
-def test_one_of_several_places_of_a_kind_can_be_meant_alone(opened: Page) -> None:
+def test_a_correction_can_apply_to_one_of_several_similar_places(opened: Page) -> None:
     inside(opened, ".facts dd").nth(1).click()
     opened.locator("#level").fill("0")
     opened.get_by_label("this one alone").check()
@@ -299,7 +299,7 @@ def test_a_hostile_page_runs_nothing_and_fetches_nothing(
     assert inside(page, "[data-husk-pinned]").count() == 0
 
 
-def test_a_huge_hostile_page_shows_what_it_says_alone(
+def test_a_huge_hostile_page_is_shown_as_text_only(
     page: Page, watched: Watched, demo_folder: Path, tmp_path: Path
 ) -> None:
     report = taken_over(demo_folder, tmp_path, megabytes=5)

@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "sites.store"
 
 
-def test_many_archives_one_by_one_clean_as_all_at_once(
+def test_many_archives_one_by_one_clean_like_all_at_once(
     run: Run, archives: list[Path], path: Path, tmp_path: Path
 ) -> None:
     assert run("clean", *archives, "-o", tmp_path / "all", "--format", "jsonl", "-q")[0] == 0
@@ -49,7 +49,7 @@ def test_many_archives_one_by_one_clean_as_all_at_once(
     assert (tmp_path / "stored").read_bytes() == (tmp_path / "all").read_bytes()
 
 
-def test_a_store_is_told_of_sites_that_it_lacks_and_keeps_what_it_has(
+def test_a_store_learns_missing_sites_and_keeps_existing_ones(
     run: Run, archives: list[Path], path: Path, tmp_path: Path
 ) -> None:
     rows = [json.loads(line) for line in archives[0].read_text().splitlines()]
@@ -133,7 +133,7 @@ def test_nothing_is_fetched_to_learn_a_site_that_is_known(run: Run, path: Path, 
         (["store", "STORE", "--version", "1"], "say where with -o"),
     ],
 )
-def test_misuse_ends_with_2_and_one_line_and_makes_nothing(
+def test_wrong_usage_ends_with_2_and_one_line_and_creates_nothing(
     run: Run, archives: list[Path], path: Path, tmp_path: Path, words: list[str], said: str
 ) -> None:
     places = {"IN": archives[0], "OUT": tmp_path / "out", "STORE": path, "T": tmp_path / "t.husk"}
@@ -170,7 +170,7 @@ def test_the_versions_of_a_site_are_listed_where_the_newest_is_damaged(
     assert run("store", path, "--site", "en.example", "--version", 1, "-o", out)[0] == 0
 
 
-def test_a_store_that_learned_otherwise_is_not_mixed(run: Run, archives: list[Path], path: Path) -> None:
+def test_a_store_refuses_other_options_of_learning(run: Run, archives: list[Path], path: Path) -> None:
     run("learn", archives[0], "--store", path, "--by", "domain", "-q")
     for words in (["--by", "host"], ["--method", "rtdm"], ["--favor", "recall"]):
         code, _, err = run("learn", archives[1], "--store", path, *words)
@@ -192,7 +192,7 @@ def test_a_store_that_learned_otherwise_is_not_mixed(run: Run, archives: list[Pa
         (["learn", "EMPTY", "--store", "NONE"], "none of these is a page"),
     ],
 )
-def test_what_is_no_store_or_not_in_it_ends_with_1_and_one_line(
+def test_a_missing_store_or_site_ends_with_1_and_one_line(
     run: Run, archives: list[Path], path: Path, tmp_path: Path, words: list[str], said: str
 ) -> None:
     run("learn", archives[0], "--store", path, "-q")

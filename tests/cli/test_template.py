@@ -216,7 +216,9 @@ def test_a_key_page_that_is_none_or_leads_nowhere_ends_with_1(
         (["KEY", "-o", "OUT", "--size", "3", "--votes", "4"], "no part can be on 4 of 3 pages"),
     ],
 )
-def test_misuse_ends_with_2_and_one_line(run: Run, site: Path, tmp_path: Path, words: list[str], said: str) -> None:
+def test_wrong_usage_ends_with_2_and_one_line(
+    run: Run, site: Path, tmp_path: Path, words: list[str], said: str
+) -> None:
     places = {"SITE": str(site), "KEY": str(site / "nets.html"), "OUT": str(tmp_path / "out")}
     for name, place in places.items():
         words = [word.replace(name, place) for word in words]

@@ -35,7 +35,7 @@ def is_there(path: str) -> bool:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_document_names_nothing_that_is_not_there(document: Path) -> None:
+def test_everything_that_a_document_mentions_exists(document: Path) -> None:
     text = document.read_text("utf-8")
     missing = {link for link in links(text) if not (document.parent / link).exists()}
     missing |= {path for path in paths(text) if not is_there(path)}

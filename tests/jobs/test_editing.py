@@ -12,7 +12,7 @@ from dehusk.jobs.editing import InFile
 from dehusk.marking.edits import Edit
 
 
-def test_of_two_edits_at_once_none_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_edits_at_the_same_time_are_both_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     husk = tmp_path / "a.husk"
     dehusk.learn(["<p>a</p>", "<p>b</p>"]).save(husk)
 

@@ -92,7 +92,7 @@ def full(number: int) -> Callable[[], object]:
 
 @pytest.mark.parametrize("name", OUTPUTS)
 @pytest.mark.parametrize("why", [errno.ENOSPC, errno.EROFS])
-def test_a_disk_that_fails_at_any_write_leaves_nothing_half_written(
+def test_a_disk_that_fails_at_any_write_leaves_no_incomplete_file(
     source: Path, tmp_path: Path, name: str, why: int
 ) -> None:
     (tmp_path / "good").mkdir()
@@ -128,7 +128,7 @@ def no_room_after(size: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", OUTPUTS)
-def test_a_disk_without_room_for_all_of_a_file_leaves_nothing_half_written(
+def test_a_disk_without_room_for_a_whole_file_leaves_no_incomplete_file(
     source: Path, tmp_path: Path, name: str
 ) -> None:
     (tmp_path / "good").mkdir()
@@ -146,7 +146,7 @@ def test_a_disk_without_room_for_all_of_a_file_leaves_nothing_half_written(
         assert (found(place / name), leftovers(place)) == (whole, [])
 
 
-def test_a_disk_without_room_for_a_store_leaves_what_was_there(tmp_path: Path) -> None:
+def test_a_disk_without_room_for_a_store_leaves_its_old_content(tmp_path: Path) -> None:
     path = tmp_path / "s.store"
     with Store(path, method="bottom-up") as kept:
         kept.add([Page(html, url="http://a.example/") for html in PAGES[:2]])
@@ -195,7 +195,7 @@ def test_a_kill_before_any_write_loses_nothing(source: Path, tmp_path: Path, nam
     pytest.fail("it never ran to its end")
 
 
-def test_two_jobs_at_once_in_one_folder_mix_nothing(source: Path, tmp_path: Path) -> None:
+def test_two_jobs_at_once_in_one_folder_write_complete_files(source: Path, tmp_path: Path) -> None:
     job(source, tmp_path / "good").run()
 
     def again() -> None:
@@ -210,7 +210,7 @@ def test_two_jobs_at_once_in_one_folder_mix_nothing(source: Path, tmp_path: Path
     assert found(tmp_path / "out") == found(tmp_path / "good")
 
 
-def test_what_a_killed_job_left_in_a_folder_is_removed_by_the_next_that_is_alone(tmp_path: Path) -> None:
+def test_files_of_a_killed_job_are_removed_by_the_next_job_that_is_alone(tmp_path: Path) -> None:
     (tmp_path / ".dehusk-0123456789ab.part").write_text("half")
     with FolderOutput(tmp_path, Rendered("text"), ".txt"):
         assert list(tmp_path.iterdir()) == []
@@ -252,7 +252,7 @@ def test_a_folder_that_is_removed_while_it_is_written_is_an_error(tmp_path: Path
         write((tmp_path / "out" / "a.example" / "a.txt").unlink)
 
 
-def test_two_jobs_do_not_keep_what_they_fetch_in_one_file(tmp_path: Path) -> None:
+def test_two_jobs_cannot_keep_what_they_fetch_in_one_file(tmp_path: Path) -> None:
     first = Archive(tmp_path / "kept.warc.gz")
     with pytest.raises(OutputError, match=r"kept\.warc\.gz: another process keeps pages there; wait, or"):
         Archive(tmp_path / "kept.warc.gz")
@@ -322,7 +322,7 @@ def test_a_store_of_the_first_version_is_read_and_written_for_good(tmp_path: Pat
         assert len(old.template("a.example").edits) == 1
 
 
-def test_a_kill_while_a_store_is_written_leaves_what_was_there(tmp_path: Path) -> None:
+def test_a_kill_while_a_store_is_written_leaves_its_old_content(tmp_path: Path) -> None:
     path = tmp_path / "s.store"
     with Store(path, method="bottom-up") as kept:
         kept.add([Page(html, url="http://a.example/") for html in PAGES[:2]])

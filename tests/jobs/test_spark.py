@@ -148,7 +148,7 @@ def test_a_huge_site_among_many_tiny_ones_is_joined_in_pieces(session: SparkSess
     assert rows == on_one_machine(many, sample=3)
 
 
-def test_a_row_that_is_no_page_is_skipped_with_its_reason(session: SparkSession) -> None:
+def test_a_row_that_is_not_a_page_is_skipped_with_its_reason(session: SparkSession) -> None:
     good = [(url, html.encode()) for url, html in crawl([4])]
     bad = [
         ("http://site0.example/empty", b" "),
@@ -200,7 +200,7 @@ def test_templates_can_be_kept_and_used_again(session: SparkSession, tmp_path: P
         spark.clean_pages(pages, templates=kept, sample=3)
 
 
-def test_what_cannot_be_meant_is_refused_before_the_cluster_is_asked(session: SparkSession) -> None:
+def test_invalid_arguments_are_refused_before_the_cluster_is_used(session: SparkSession) -> None:
     pages = session.createDataFrame([("http://a.example/", "<p>", 1)], "url string, html string, number int")
     for options, message in (
         ({"html": "body"}, "no column body; there are url, html, number"),
@@ -220,7 +220,7 @@ READING = spark._Reading("host", decoded=False, one_site=False)
 TEXT = parquet.ParquetRow()
 
 
-def test_a_site_that_cannot_be_learned_costs_its_own_pages_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_site_that_cannot_be_learned_costs_only_its_own_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ValueError("too odd")
 
@@ -235,7 +235,7 @@ def test_a_site_that_cannot_be_learned_costs_its_own_pages_alone(monkeypatch: py
     assert (row["name"], row["site"], row["text"]) == ("http://a.example/", "a.example", None)
 
 
-def test_rows_have_parts_where_they_are_asked_for_and_leave_out_what_is_to_be_dropped() -> None:
+def test_rows_have_parts_on_request_and_leave_out_dropped_roles() -> None:
     row = parquet.ParquetRow(parts=True)
     kinds = "role: string, text: string, markdown: string, path: string, kept: boolean, confidence: double"
     assert f"parts array<struct<{kinds}>>" in spark._columns(row)
@@ -249,7 +249,7 @@ def test_rows_have_parts_where_they_are_asked_for_and_leave_out_what_is_to_be_dr
     assert [(part["role"], part["kept"]) for part in found["parts"]] == [("title", False), ("body", True)]
 
 
-def test_a_page_that_cannot_be_cleaned_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_cannot_be_cleaned_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ValueError("too odd")
 
@@ -260,7 +260,7 @@ def test_a_page_that_cannot_be_cleaned_costs_itself_alone(monkeypatch: pytest.Mo
     assert done.to_pylist()[0]["skipped"] == "could not be cleaned: ValueError: too odd"
 
 
-def test_a_template_that_cannot_be_read_costs_its_own_pages_alone() -> None:
+def test_a_template_that_cannot_be_read_costs_only_its_own_pages() -> None:
     packed = spark._packed('{"dehusk": 99}')
     batch = pa.table({"url": [b"http://a.example/"], "html": [b"<p>Hello"]}).to_batches()
     (done,) = spark._clean(batch, reading=READING, row=TEXT, known={"a.example": (packed, None)})
@@ -268,7 +268,7 @@ def test_a_template_that_cannot_be_read_costs_its_own_pages_alone() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory of processes is read from /proc")
-def test_a_cluster_that_loses_a_worker_gives_what_one_machine_does(tmp_path: Path) -> None:
+def test_a_cluster_that_loses_a_worker_gives_the_rows_of_one_machine(tmp_path: Path) -> None:
     """5,000 pages of 60 sites, 3,000 of them on one site; a worker is killed when the first part is written."""
     pages = crawl([3000, *(34 if number < 53 else 33 for number in range(59))])
     assert Counter(url.split("/")[2] for url, _ in pages)["Site0.example"] / len(pages) == 0.6

@@ -17,7 +17,7 @@ def file(tmp_path: Path) -> StoreFile:
     return StoreFile(tmp_path / "sites.store", DEFAULTS, {"by": "domain"})
 
 
-def test_it_is_made_when_it_is_first_written_to(file: StoreFile) -> None:
+def test_it_is_created_by_the_first_write(file: StoreFile) -> None:
     assert (file.exists, file.rows((object,), SITES), file.row((object,), SITES)) == (False, [], None)
     with file.writing() as db:
         db.execute(ADD, ("a.example",))
@@ -33,7 +33,7 @@ def test_a_write_that_fails_leaves_nothing(file: StoreFile) -> None:
     file.close()
 
 
-def test_how_it_learns_is_settled_when_it_is_made(file: StoreFile) -> None:
+def test_its_options_of_learning_are_fixed_when_it_is_created(file: StoreFile) -> None:
     file.open()
     file.close()
     again = StoreFile(file.path, DEFAULTS, {})

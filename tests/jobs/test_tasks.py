@@ -44,7 +44,7 @@ def learned(*sites: tuple[str, list[Page]], how: Learning = LEARNING, seconds: f
     return [list(one.left_out) if isinstance(one, Template) else str(one) for one in found]
 
 
-def test_what_is_learned_in_other_processes_is_the_same() -> None:
+def test_learning_in_other_processes_gives_the_same() -> None:
     sites = [site("a.example"), site("b.example", number=1), site("c.example", number=9)]
     with Crew(2) as crew:
         found = list(learn_sites(sites, "host", LEARNING, crew))

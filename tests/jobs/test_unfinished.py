@@ -84,7 +84,7 @@ FORMATS = ["out.jsonl", "out.jsonl.gz", "out.parquet", "out.wet.gz", "out.warc"]
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_an_interrupted_job_goes_on_where_it_was(
+def test_an_interrupted_job_continues(
     run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     form = name.split(".")[1]
@@ -125,7 +125,7 @@ def test_an_interrupted_job_goes_on_where_it_was(
     assert not kept.exists()
 
 
-def test_another_job_in_the_same_place_starts_anew(
+def test_a_different_job_in_the_same_place_starts_from_the_beginning(
     run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out.jsonl"
@@ -152,7 +152,7 @@ def test_a_source_that_changed_is_another_job(
 
 
 @pytest.mark.parametrize("changed", [False, True])
-def test_a_job_goes_on_only_if_its_store_is_as_it_left_it(
+def test_a_job_continues_only_if_its_store_did_not_change(
     run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, changed: bool
 ) -> None:
     store = ("--store", tmp_path / "sites.store")
@@ -180,7 +180,7 @@ def test_a_job_that_failed_early_leaves_nothing(run: Run, archive: Path, tmp_pat
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_a_job_that_could_not_go_on_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_could_not_be_continued_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop() -> None:
         with (
             Unfinished(tmp_path / "out.jsonl", None) as kept,
@@ -214,7 +214,7 @@ def test_the_folder_of_another_job_is_left_to_it_from_the_first_moment(tmp_path:
     os.close(lock)
 
 
-def test_an_output_that_cannot_take_its_name_at_the_end_is_not_lost(tmp_path: Path) -> None:
+def test_an_output_that_cannot_be_renamed_at_the_end_is_not_lost(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
 
     def finish() -> None:
@@ -234,9 +234,7 @@ def test_an_output_that_cannot_take_its_name_at_the_end_is_not_lost(tmp_path: Pa
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_a_page_on_standard_input_is_never_gone_on_with(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_on_standard_input_is_never_continued(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("clean", "-", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
     for number in (1, 2):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(html(number).encode())))
@@ -258,7 +256,7 @@ def test_a_folder_that_is_not_ours_is_left_alone(run: Run, archive: Path, tmp_pa
     assert mine.read_text() == "Chapter one"
 
 
-def test_an_output_that_lost_its_end_is_not_gone_on_with(
+def test_an_output_that_was_truncated_is_not_continued(
     run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl")

@@ -77,7 +77,7 @@ def test_results_come_in_the_order_of_the_pages() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not count all memory")
-def test_a_page_that_takes_too_much_memory_costs_that_page_alone() -> None:
+def test_a_page_that_takes_too_much_memory_costs_only_that_page() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     items[3] = page("Page 3 makes us remember all")
     with Crew(2, memory=2_000_000_000) as crew:
@@ -86,7 +86,7 @@ def test_a_page_that_takes_too_much_memory_costs_that_page_alone() -> None:
     assert found[3] == Skipped(items[3].name, "could not be cleaned: takes too much memory")
 
 
-def test_a_process_that_dies_of_a_page_costs_that_page_alone() -> None:
+def test_a_process_that_dies_of_a_page_costs_only_that_page() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     expected = texts_here(items)
     deaths = {
@@ -100,7 +100,7 @@ def test_a_process_that_dies_of_a_page_costs_that_page_alone() -> None:
     assert texts(items, jobs=2) == expected
 
 
-def test_a_process_that_dies_while_it_hands_back_a_page_costs_that_page_alone() -> None:
+def test_a_process_that_dies_while_it_hands_back_a_page_costs_only_that_page() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     expected = texts_here(items)
     for place in (0, 64):
@@ -125,7 +125,7 @@ def test_a_page_that_takes_too_long_is_skipped(jobs: int) -> None:
     assert texts(items, jobs=jobs, seconds=0.3) == expected
 
 
-def test_a_single_page_that_may_take_too_long_is_cleaned_under_the_clock() -> None:
+def test_a_single_page_that_may_take_too_long_is_cleaned_with_a_time_limit() -> None:
     large = page("I think for ever. " + "The water rises and falls again. " * 2000)
     assert texts([large], jobs=1, seconds=0.3) == [f"{large.name}: took more than 0.3 s"]
 
@@ -163,7 +163,7 @@ def test_only_a_few_batches_are_read_ahead_of_what_is_written(text: str, most: i
             assert source.read - written <= most * (workers.AHEAD * 2 + 1)
 
 
-def test_of_very_large_pages_no_more_are_under_way_than_there_are_processes() -> None:
+def test_at_most_one_very_large_page_per_process_is_in_progress() -> None:
     large = Page("<p>Tide" * BATCH_BYTES)
     with Crew(2) as crew:
         for crowded in (False, False, True):
@@ -173,14 +173,14 @@ def test_of_very_large_pages_no_more_are_under_way_than_there_are_processes() ->
             assert crew._crowded is crowded
 
 
-def test_the_number_of_jobs_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_number_of_jobs_must_be_positive(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in ("0", "-1", "many"):
         with pytest.raises(SystemExit, match="2"):
             main(["clean", "in", "-o", "out", f"--jobs={wrong}"])
         assert f"'{wrong}' is not a number of processes" in capsys.readouterr().err
 
 
-def test_processes_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_end_when_the_results_are_no_longer_read(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[subprocess.Popen[bytes]] = []
 
     class Noted(subprocess.Popen[bytes]):
@@ -246,7 +246,7 @@ def test_processes_that_cannot_work_end_the_job_with_advice(monkeypatch: pytest.
         list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2, how=Cleaning(Unwelcome())))
 
 
-def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_before_its_first_task_is_not_a_broken_output(monkeypatch: pytest.MonkeyPatch) -> None:
     class Stillborn(subprocess.Popen[bytes]):
         def __init__(self, *_: object, **options: object) -> None:
             super().__init__([sys.executable, "-c", "raise SystemExit(5)"], **options)  # type: ignore[call-overload]

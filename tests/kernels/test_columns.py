@@ -71,7 +71,7 @@ def test_places_are_taken_from_columns_and_put_into_rows(kernel: ModuleType) -> 
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_rises_are_told_from_another_place_of_the_same_column(kernel: ModuleType) -> None:
+def test_differences_are_computed_from_another_place_of_the_same_column(kernel: ModuleType) -> None:
     assert list(kernel.rises(array("d", [1, 2, 5]), array("i", [0, -1, 1]), -1.0)) == [0, -1, 3]
 
 
@@ -114,7 +114,7 @@ def test_a_block_has_parts_if_it_holds_texts_and_blocks_with_text(kernel: Module
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_what_stands_twice_is_repeated_but_for_the_root(kernel: ModuleType) -> None:
+def test_regions_that_occur_twice_are_repeated_except_the_root(kernel: ModuleType) -> None:
     places, pages = array("d", [4, 4, 3, 4]), array("d", [2, 2, 2, 2])
     assert list(kernel.repeated(bytearray([1, 1, 1, 0]), places, pages)) == [0, 1, 0, 0]
 

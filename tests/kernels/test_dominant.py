@@ -179,7 +179,7 @@ def test_the_last_class_pairs_roots_only(kernel: ModuleType, sequence: str, left
         ("consolidated", [(6, 4), (5, 3), (4, 2), (3, 1)], {3: 3}, {1: 1}),
     ],
 )
-def test_the_matches_taken_and_their_boundaries_are_those_of_the_worked_example(
+def test_the_chosen_matches_and_their_boundaries_equal_the_worked_example(
     kernel: ModuleType, sequence: str, taken: list[tuple[int, int]], bounds1: dict[int, int], bounds2: dict[int, int]
 ) -> None:
     found = template_matches(kernel, *pair(T8, T9), sequence)
@@ -199,7 +199,7 @@ def test_a_branch_to_which_no_match_of_its_parents_leads_is_out_of_bounds(kernel
 
 @VERSIONS
 @SEQUENCES
-def test_alternatives_are_sought_in_the_first_tree(kernel: ModuleType, sequence: str) -> None:
+def test_alternatives_are_searched_in_the_first_tree(kernel: ModuleType, sequence: str) -> None:
     first, second = pair("r(b(a),b(a,b,b))", "r(b(a,b))")
     assert list(template_matches(kernel, first, second, sequence).identify()) == [0, -1, -1, 1, 2, 3, -1]
 
@@ -212,7 +212,7 @@ def test_alternatives_are_sought_in_the_first_tree(kernel: ModuleType, sequence:
         ("consolidated", "r(b(a,b,a),a)", "r(b(b),b,b(b,a))", [0, 4, -1, 5, 6, -1]),
     ],
 )
-def test_alternatives_are_sought_in_the_second_tree_too(
+def test_alternatives_are_searched_in_the_second_tree_too(
     kernel: ModuleType, sequence: str, left: str, right: str, mates: list[int]
 ) -> None:
     assert list(template_matches(kernel, *pair(left, right), sequence).identify()) == mates
@@ -259,7 +259,7 @@ def test_a_tree_is_all_template_against_itself(kernel: ModuleType, sequence: str
 
 
 @VERSIONS
-def test_too_many_matches_are_met_with_few_in_bounded_time(kernel: ModuleType) -> None:
+def test_too_many_matches_are_replaced_by_few_in_bounded_time(kernel: ModuleType) -> None:
     source = random.Random(0)
     first, second = (array("i", [-1, *source.choices(range(4), k=5_000), 4]) for _ in range(2))
     assert not kernel.Matches(first, second, 5).find(100_000)

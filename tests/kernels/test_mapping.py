@@ -25,7 +25,7 @@ def test_identical_trees_map_node_on_node(kernel: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_what_only_one_tree_has_stays_unmapped(kernel: ModuleType) -> None:
+def test_nodes_of_only_one_tree_are_not_mapped(kernel: ModuleType) -> None:
     first, second = pair("r(a,b,c)", "r(x(a),b,y,c)")
     assert mates(kernel, first, second) == [0, -1, 2 + 1, 5]
 
@@ -40,7 +40,7 @@ def test_lists_that_need_a_matrix_of_their_own_inside_a_matrix(kernel: ModuleTyp
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_a_chain_of_100_000_nodes_is_no_recursion(kernel: ModuleType) -> None:
+def test_a_chain_of_100_000_nodes_needs_no_recursion(kernel: ModuleType) -> None:
     deep: Nested = ("x", [])
     other: Nested = ("y", [])
     for _ in range(100_000 if "plain" not in kernel.__name__ else 20_000):

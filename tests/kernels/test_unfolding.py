@@ -15,7 +15,7 @@ HTML = (
 
 
 @pytest.mark.parametrize("kernel", kernel_versions("unfolding"))
-def test_tables_definitions_and_boxes_in_words_are_unfolded_for_as_long_as_they_are_read(kernel: ModuleType) -> None:
+def test_tables_definitions_and_inline_boxes_are_unfolded_while_text_is_written(kernel: ModuleType) -> None:
     inside: Any = Page(HTML).body
     before = inside.html
     with kernel.Edits() as edits:
@@ -25,13 +25,13 @@ def test_tables_definitions_and_boxes_in_words_are_unfolded_for_as_long_as_they_
 
 
 @pytest.mark.parametrize("kernel", kernel_versions("unfolding"))
-def test_what_is_left_where_something_went_goes_and_values_stand_beside_labels(kernel: ModuleType) -> None:
+def test_leftovers_of_removed_parts_are_removed_and_values_stand_beside_labels(kernel: ModuleType) -> None:
     said = "Title ¶\n\n|\n\n- a\n- »\n- b\n\nMaker:\n\nKiln\n\nNote:\n\n- c\n\n  \n\nend"
     assert kernel.tidied(said) == "Title\n\n- a\n- b\n\nMaker: Kiln\n\nNote:\n\n- c\n\nend\n"
 
 
 @pytest.mark.parametrize("kernel", kernel_versions("unfolding"))
-def test_an_element_that_could_not_be_named_again_keeps_its_name(kernel: ModuleType) -> None:
+def test_an_element_that_could_not_be_renamed_back_keeps_its_name(kernel: ModuleType) -> None:
     inside: Any = Page("<align=center><p>one</p>two</align=center>").body
     with kernel.Edits() as edits:
         kernel.prepare(inside, edits)
@@ -39,7 +39,7 @@ def test_an_element_that_could_not_be_named_again_keeps_its_name(kernel: ModuleT
 
 
 @pytest.mark.parametrize("kernel", kernel_versions("unfolding"))
-def test_what_could_not_be_read_again_is_a_box_for_as_long_as_it_is_written(kernel: ModuleType) -> None:
+def test_elements_that_could_not_be_parsed_again_are_boxes_while_html_is_written(kernel: ModuleType) -> None:
     page = Page("<ul><li>a<form><li>b</form></ul><h1>c<font><h2>d</h2></font></h1><p>e<x-f>g</x-f>")
     inside: Any = page.body
     before = inside.html

@@ -87,7 +87,7 @@ def test_a_tree_is_all_common_with_itself(tree: Nested) -> None:
 
 
 @pytest.mark.parametrize("shape", ["deep", "wide"])
-def test_trees_may_be_as_deep_and_as_wide_as_they_like(shape: str) -> None:
+def test_trees_may_be_very_deep_and_wide(shape: str) -> None:
     nodes = 100_000  # in quadratic time this would take too long
     parent = array("i", [-1, *range(nodes - 1)] if shape == "deep" else [-1, *[0] * (nodes - 1)])
     classes = Classes()
@@ -107,7 +107,7 @@ def test_a_template_whose_order_the_pages_break_is_found_on_each_of_them() -> No
 
 
 @given(st.lists(trees(leaves=4), min_size=2, max_size=4))
-def test_what_is_learned_survives_its_file(drawn: list[Nested]) -> None:
+def test_learned_rules_survive_saving_and_loading(drawn: list[Nested]) -> None:
     pages = [page(tree) for tree in drawn]
     rules = learn(pages).rules
     again = load(rules.to_json())
@@ -125,7 +125,7 @@ def test_what_is_learned_survives_its_file(drawn: list[Nested]) -> None:
     ],
     ids=["no page", "one page", "an empty body", "nothing in common"],
 )
-def test_where_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
+def test_if_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
     rules = learn(pages).rules
     one = Page("<p>one</p><div>two</div>")
     assert Marking(one, rules.mark(one)).removed == []

@@ -196,7 +196,7 @@ def test_attributes_choose_after_the_position_among_identical_elements_too() -> 
         ("<p id='a\\.b'>", "<p id=a.b>"),
     ],
 )
-def test_a_mark_inside_a_name_does_not_make_two_names_of_it(one: str, other: str) -> None:
+def test_a_dot_or_hash_inside_a_name_does_not_split_it(one: str, other: str) -> None:
     assert selectors(Page(one).tree) != selectors(Page(other).tree)
 
 
@@ -227,7 +227,7 @@ def test_a_reason_names_the_votes() -> None:
 MINE, MENU = "<div>mine</div>", "<div>menu<i>{}</i></div>"
 
 
-def test_on_the_key_page_the_nodes_that_were_voted_for_are_marked() -> None:
+def test_on_the_key_page_the_nodes_that_won_the_vote_are_marked() -> None:
     key, other = Page(MINE + MENU.format("x")), Page("<div>menu<b>y</b></div>")
     rules = learn([key, other], key=key, votes=1).rules
     chosen = template_nodes(key, [other], votes=1)
@@ -285,7 +285,7 @@ def marked(one: Page, rules: object) -> list[str]:
     return [" ".join(filter(None, tree.text[node : node + tree.size[node]])) for node in elements]
 
 
-def test_a_file_of_before_asks_to_learn_it_again() -> None:
+def test_an_old_file_must_be_learned_again() -> None:
     data = learn([KEY, *OTHERS]).rules.to_json()
     del data["places"], data["key"]
     with pytest.raises(TemplateError, match=r"older dehusk.*learn it again"):
@@ -311,7 +311,7 @@ def test_the_order_of_the_pages_does_not_matter(drawn: list[Nested], chance: ran
 @pytest.mark.parametrize("equality", EQUALITIES)
 @settings(max_examples=40)
 @given(st.lists(trees(leaves=4), min_size=2, max_size=4))
-def test_what_is_learned_survives_its_file(equality: str, drawn: list[Nested]) -> None:
+def test_learned_rules_survive_saving_and_loading(equality: str, drawn: list[Nested]) -> None:
     pages = [page(tree) for tree in drawn]
     rules = learn(pages, equality=equality).rules
     again = load(rules.to_json())
@@ -346,7 +346,7 @@ def test_a_damaged_file_is_noticed(damage: dict[str, object]) -> None:
     ],
     ids=["no page", "one page", "an empty body", "nothing in common"],
 )
-def test_where_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
+def test_if_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
     rules = learn(pages).rules
     one = Page("<p>one</p><div>two</div>")
     assert Marking(one, rules.mark(one)).removed == []

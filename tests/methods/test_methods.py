@@ -55,7 +55,7 @@ def test_saving_and_loading_changes_no_mark(method: str) -> None:
 
 
 @every
-def test_a_shop_loses_its_frame_and_keeps_its_goods(method: str) -> None:
+def test_a_shop_loses_its_template_and_keeps_its_products(method: str) -> None:
     template = dehusk.learn(SHOP, method=method)
     for html in SHOP:
         cleaned = template.clean(html)

@@ -72,7 +72,7 @@ def test_no_pagelet_lies_in_another() -> None:
     assert found(f"<div id=outer><p>{LINK * 2}</p></div><div id=menu>{LINK * 3}</div>") == ["outer", "menu"]
 
 
-def test_an_anchor_without_a_target_is_no_link_and_an_area_is_one() -> None:
+def test_an_anchor_without_a_target_is_not_a_link_and_an_area_is() -> None:
     assert found("<div>" + "<a name=x>here</a>" * 5 + "</div>") == ["body"]
     assert found("<map>" + "<area href=x>" * 3 + "</map>") == ["map"]
 
@@ -147,16 +147,16 @@ def test_a_pagelet_on_two_pages_is_template_and_on_one_is_not() -> None:
     assert kept(marked, MENU + "<p>one</p><div>Twice</div><p>new</p>") == ["one", "new"]
 
 
-def test_a_pagelet_twice_on_one_page_is_no_template() -> None:
+def test_a_pagelet_twice_on_one_page_is_not_template() -> None:
     assert rules(f"<p>again</p><p>again</p><div>{LINK * 3}</div>", "<p>other</p>").groups == {}
 
 
-def test_a_pagelet_without_text_is_no_template() -> None:
+def test_a_pagelet_without_text_is_not_template() -> None:
     page = f"<p></p><div><img src=x></div><div>{'<a href=x></a>' * 3}</div>"
     assert rules(page, page + "<p>other").groups == {}
 
 
-def test_an_element_goes_when_all_its_pagelets_do() -> None:
+def test_an_element_is_removed_if_all_its_pagelets_are() -> None:
     menus = f"<header><hr><div>{LINK * 3}</div><div>{LINK * 4}</div></header>"
     page = Page(menus + "<p>new</p>")
     marks = rules(menus + "<p>one</p>", menus + "<p>two</p>").mark(page)

@@ -87,7 +87,7 @@ def test_different_roots_have_nothing_in_common() -> None:
 
 @settings(max_examples=100)
 @given(st.lists(trees(leaves=4), min_size=2, max_size=5))
-def test_the_template_is_common_to_all_pages_but_the_outliers(drawn: list[Nested]) -> None:
+def test_the_template_is_common_to_all_pages_except_outliers(drawn: list[Nested]) -> None:
     pages = [page(tree) for tree in drawn]
     template = dehusk.learn(pages, method="rtdm", dedupe=False)
     assert isinstance(template.families[0].rules, Subtree)

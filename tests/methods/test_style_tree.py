@@ -176,7 +176,7 @@ def test_a_feature_is_noisy_by_the_pages_that_have_its_element() -> None:
     assert kept(rules_of(pages), pages[0]) == ["Ann"]
 
 
-def test_what_one_page_alone_has_is_not_built() -> None:
+def test_what_only_one_page_has_is_not_built() -> None:
     tree, _ = grown("<div><p><b>a</b></p></div>", "<ul><li><b>b</b></li></ul>")
     assert len(tree) == 1
     assert [style.elements for style in tree[0].styles.values()] == [[None], [None]]
@@ -324,7 +324,7 @@ def test_every_sampled_pages_body_style_is_known_even_if_one_page_alone_has_it()
     assert rules_of(pages).mark(pages[-1]).warnings == ()
 
 
-def test_a_higher_threshold_takes_more() -> None:
+def test_a_higher_threshold_removes_more() -> None:
     bodies = [f"<p>tag {word} common words here <b>again</b></p>" for word in ("red", "blue", "red", "green")]
     pages = site(bodies)
     assert kept(rules_of(pages, threshold=0.9), pages[0]) == []
@@ -354,7 +354,7 @@ def test_loaded_rules_are_the_ones_written(options: dict[str, Any]) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(trees(leaves=5), min_size=1, max_size=4))
-def test_rules_of_any_pages_survive_being_written_and_mark_alike(drawn: list[Nested]) -> None:
+def test_rules_of_any_pages_survive_saving_and_mark_the_same(drawn: list[Nested]) -> None:
     pages = [Page(f"<body>{html(one)} text</body>") for one in drawn]
     rules = rules_of(pages)
     again = load(json.loads(json.dumps(rules.to_json())))
@@ -407,7 +407,7 @@ def test_the_default_threshold_is_the_documented_one() -> None:
     assert rules_of(site()).threshold == style_tree.THRESHOLD
 
 
-def test_without_epsilon_an_even_spread_is_no_noise() -> None:
+def test_without_epsilon_an_even_spread_is_not_noise() -> None:
     pages = [Page(f"<p>alpha alpha alpha alpha alpha</p><div>{words}</div>") for words in ("one", "two", "three")]
     flags = learn(pages, threshold=0, epsilon=0).rules.mark(pages[0]).flags
     assert sum(flags) == 0

@@ -48,14 +48,14 @@ def test_any_other_name_is_a_folder(tmp_path: Path, name: str) -> None:
     assert [file.name for file in (tmp_path / name).iterdir()] == ["a.md"]
 
 
-def test_a_folder_that_exists_is_a_folder_whatever_its_name(tmp_path: Path) -> None:
+def test_an_existing_folder_is_a_folder_even_with_a_suffix(tmp_path: Path) -> None:
     (tmp_path / "mirror.html").mkdir()
     write(tmp_path / "mirror.html", "html")
     assert [file.name for file in (tmp_path / "mirror.html").iterdir()] == ["a.html"]
 
 
 @pytest.mark.parametrize(("name", "form"), [("a.html", "html"), ("rows", "jsonl"), ("out", "html")])
-def test_nothing_is_written_over_a_file_of_the_source(tmp_path: Path, name: str, form: str) -> None:
+def test_no_file_of_the_source_is_overwritten(tmp_path: Path, name: str, form: str) -> None:
     own = tmp_path / "out" / "a.html" if name == "out" else tmp_path / name
     own.parent.mkdir(exist_ok=True)
     own.write_text("mine")
@@ -64,7 +64,7 @@ def test_nothing_is_written_over_a_file_of_the_source(tmp_path: Path, name: str,
     assert own.read_text() == "mine"
 
 
-def test_a_folder_is_never_taken_for_a_file_of_rows(tmp_path: Path) -> None:
+def test_a_folder_is_never_used_as_a_file_of_rows(tmp_path: Path) -> None:
     (tmp_path / "out.jsonl").mkdir()
     with pytest.raises(OutputError, match="a folder is in the way"):
         write(tmp_path / "out.jsonl", "jsonl")

@@ -122,7 +122,7 @@ def test_an_address_cannot_add_lines_to_a_header(tmp_path: Path) -> None:
     assert content == b"x\n"
 
 
-def test_no_pages_give_an_archive_without_any(tmp_path: Path) -> None:
+def test_no_pages_give_an_archive_without_pages(tmp_path: Path) -> None:
     assert [headers["WARC-Type"] for headers, _ in by_warcio(write(tmp_path / "out.wet.gz", []))] == ["warcinfo"]
 
 
@@ -156,7 +156,7 @@ def test_a_full_disk_ends_the_job(cleaned: list[Cleaned]) -> None:
         output.write(cleaned[0].page, output.encode(cleaned[0], ""))
 
 
-def test_what_is_written_can_be_cleaned_of_nothing_more(tmp_path: Path, cleaned: list[Cleaned]) -> None:
+def test_the_output_cannot_be_cleaned_further(tmp_path: Path, cleaned: list[Cleaned]) -> None:
     write(tmp_path / "out.wet.gz", cleaned)
     assert list(source.WarcSource(tmp_path / "out.wet.gz")) == []
     assert gzip.decompress((tmp_path / "out.wet.gz").read_bytes()).count(b"WARC/1.0\r\n") == 3

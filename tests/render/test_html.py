@@ -88,7 +88,7 @@ def test_words_do_not_run_together_where_elements_are_not_written(html: str) -> 
     assert as_text(as_html(html)).split() == ["One", "Two"]
 
 
-def test_words_that_only_a_style_set_apart_are_set_apart_by_a_space() -> None:
+def test_words_separated_only_by_a_style_are_separated_by_a_space() -> None:
     assert "<span>One</span> <span>Two</span>" in as_html("<span>One</span><span>Two</span>")
 
 
@@ -115,6 +115,6 @@ def test_words_that_only_a_style_set_apart_are_set_apart_by_a_space() -> None:
         ("<table><form><tr><td>a</table>", "<table> <tbody><tr><td>a</td></tr></tbody></table>"),
     ],
 )
-def test_no_tag_is_written_as_text_where_an_element_could_not_be_read_again(html: str, written: str) -> None:
+def test_no_tag_is_written_as_text_if_an_element_could_not_be_parsed_again(html: str, written: str) -> None:
     assert f"<body>\n{written}\n</body>" in as_html(html)
     assert f"<body>\n{written}\n</body>" in as_html(as_html(html))

@@ -75,7 +75,7 @@ def test_an_agent_learns_a_site_and_reads_its_pages(session: Any, pages: list[Se
     session(test)
 
 
-def test_what_makes_no_sense_is_an_error_of_one_line(session: Any) -> None:
+def test_invalid_calls_are_an_error_of_one_line(session: Any) -> None:
     async def test(_: Client, call: Call) -> None:
         wrong: dict[str, dict[str, Any]] = {
             "a PDF, not HTML": {"html": "%PDF-1.7"},

@@ -41,7 +41,7 @@ def test_values_have_the_types_that_are_declared_and_are_json(cleaned: dehusk.Cl
     assert json.loads(json.dumps(told)) == told
 
 
-def test_every_field_of_the_metadata_is_told(cleaned: dehusk.Cleaned) -> None:
+def test_every_field_of_the_metadata_is_in_a_row(cleaned: dehusk.Cleaned) -> None:
     told = cleaned.to_dict()
     assert set(Metadata.__dataclass_fields__) <= set(told)
     assert (told["title"], told["authors"], told["author"]) == ("Tides", ["Ada"], "Ada")
@@ -53,13 +53,13 @@ def test_the_documentation_has_every_field_as_it_is_declared() -> None:
     assert rows == [(field.name, _said(field.type), field.meaning) for field in FIELDS]
 
 
-def test_what_is_on_demand_is_documented_as_such() -> None:
+def test_optional_fields_are_documented_as_optional() -> None:
     for field in FIELDS:
         (line,) = re.findall(rf"^\| `{field.name}` .*", DOCUMENTED.read_text("utf-8"), re.MULTILINE)
         assert line.endswith("| |") != field.on_demand
 
 
-def test_fields_keep_their_order_whatever_is_asked_first() -> None:
+def test_fields_keep_their_order_for_any_order_of_requests() -> None:
     assert fields_with(["parts", "text"]) == fields_with(["text", "parts"])
 
 

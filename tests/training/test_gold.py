@@ -53,7 +53,7 @@ def test_a_text_is_content_as_often_as_the_gold_has_it() -> None:
     assert [content for content, _ in twice.values()] == [True, True, True]
 
 
-def test_a_short_text_is_content_where_it_is_a_line_of_the_gold() -> None:
+def test_a_short_text_is_content_if_it_is_a_line_of_the_gold() -> None:
     assert labelled(f"<h2>Old lamp</h2><p>{STORY}</p><b>Old tower</b>", f"Old lamp\n{STORY}") == {
         "Old lamp": True,
         STORY: True,
@@ -81,11 +81,11 @@ def test_a_long_text_does_not_outweigh_a_page() -> None:
     assert weight("word " * 1000) == weight("word " * 60)
 
 
-def test_a_page_without_gold_has_labels_of_template_alone() -> None:
+def test_a_page_without_gold_has_only_template_labels() -> None:
     assert labelled(f"<p>{STORY}</p>", "") == {STORY: False}
 
 
-def test_what_a_selector_picks_is_content() -> None:
+def test_what_a_selector_matches_is_content() -> None:
     page = Page(f"<nav>Home</nav><main><p>{STORY}</p></main>")
     assert texts(page, by_selector(page, "main")) == {"Home": False, STORY: True}
 

@@ -53,7 +53,7 @@ def test_works_take_turns_and_the_best_round_of_each_counts() -> None:
     assert order == ["slow page", "quick page"] * 2
 
 
-def test_what_fails_once_has_no_time_and_is_not_tried_again() -> None:
+def test_a_failed_function_has_no_time_and_is_not_tried_again() -> None:
     clock = Clock()
     tried: list[int] = []
 

@@ -136,7 +136,7 @@ def test_a_repeated_thing_with_parts_is_a_unit() -> None:
     assert features(pages)["h3"]["heading"] == 3
 
 
-def test_of_one_page_nobody_can_tell_what_recurs() -> None:
+def test_with_one_page_repetition_is_unknown() -> None:
     found = features(["<p>x"])
     unknown = {name for name, value in {**found["p"], **found["site"]}.items() if isnan(value)}
     compared = {one.name for one in EVERY if one.compared}

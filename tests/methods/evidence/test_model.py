@@ -23,7 +23,7 @@ def figures(*rows: dict[str, float], site: float = 0.0) -> Figures:
     return Figures(array("d", [site] * FIRST), array("i", range(len(rows))), array("d", numbers))
 
 
-def test_trees_follow_thresholds_and_the_side_of_the_unknown() -> None:
+def test_trees_follow_thresholds_and_the_branch_of_unknown_values() -> None:
     trees = forest(["heading"], [[0, 0.5, 1, 2, 2], [-3.0], [3.0]])
     found = trees.probabilities(figures({"heading": 0.5}, {"heading": 0.6}, {"heading": nan}))
     assert found[0] < 0.1
@@ -49,7 +49,7 @@ def test_features_of_the_site_are_the_same_for_every_region() -> None:
 
 
 @pytest.mark.parametrize("tree", [[], [[0, 0.5, 0, 1, 1], [1.0]], [[0, 0.5, 1, 2, 1], [1.0]]])
-def test_nodes_that_form_no_tree_are_refused(tree: list[list[float]]) -> None:
+def test_nodes_that_do_not_form_a_tree_are_refused(tree: list[list[float]]) -> None:
     with pytest.raises(ValueError, match="node"):
         forest(["heading"], tree)
 

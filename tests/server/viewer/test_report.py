@@ -67,7 +67,7 @@ def test_views_stop_where_the_budget_ends(
     assert made.html.count('":"H4sI') == made.shown
 
 
-def test_corrections_are_told(pages: list[Page], learned: dehusk.Template) -> None:
+def test_corrections_are_listed(pages: list[Page], learned: dehusk.Template) -> None:
     edited = learned.edited(Edit.new("body > footer", keep=True, by="me", why="ours"))
     data = data_of(report_on(pages[:2], ShownSite(name="x", templates=[edited], template="site.husk")).html)
     assert data["template"] == "site.husk"
@@ -99,6 +99,6 @@ def test_no_pages_are_an_error(learned: dehusk.Template) -> None:
         report_on([], ShownSite(name="x", templates=[learned]))
 
 
-def test_a_site_is_called_what_it_calls_itself(learned: dehusk.Template) -> None:
+def test_a_site_has_the_name_that_it_gives_itself(learned: dehusk.Template) -> None:
     assert site_name(learned, "crawl") == "The Tidewater Journal"
     assert site_name(dehusk.learn(["<p>one page</p>"]), "crawl") == "crawl"

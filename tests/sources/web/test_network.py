@@ -68,7 +68,7 @@ def test_no_address_with_a_special_purpose_is_public(network: str) -> None:
         "192.0.0.255",
     ],
 )
-def test_to_write_an_address_in_another_way_does_not_help(address: str) -> None:
+def test_an_address_embedded_in_another_is_not_public(address: str) -> None:
     assert not is_public(address)
 
 
@@ -80,5 +80,5 @@ def test_to_write_an_address_in_another_way_does_not_help(address: str) -> None:
         *("2001:200::1", "2003::1", "2606:4700::1111", "2620:4f:8001::1", "2a00:1450:4001::1", "3ffe::1"),
     ],
 )
-def test_public_addresses_are_told(address: str) -> None:
+def test_public_addresses_are_recognized(address: str) -> None:
     assert is_public(address)
