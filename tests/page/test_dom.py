@@ -1,4 +1,4 @@
-"""Removing nodes from a document for a while, and restoring them."""
+"""Removing nodes from a document temporarily, and restoring them."""
 
 from random import Random
 

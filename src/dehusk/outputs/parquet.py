@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _GROUP = 16_000_000  # characters of content in a row group, which is held in memory until it is written
 _ROW = 500  # characters added for each row, so that a group of empty pages also ends
 
-# Columns to encode with a dictionary. Not content: readers would have to hold that of a whole row group in memory.
+# Columns to encode with a dictionary. Content is not one of them: readers would need memory for a whole row group.
 _REPEATED = ["site", "family", "language"]
 
 

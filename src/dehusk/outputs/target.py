@@ -160,7 +160,7 @@ class StandardOutput:
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """A file that is written at once: whole or not at all."""
+    """A file that is written completely or not at all."""
 
     path: Path
     written: int = 0
@@ -168,7 +168,7 @@ class NewFile:
 
     @property
     def name(self) -> str:
-        """The last part of its path."""
+        """The file name without its folder."""
         return self.path.name
 
     def open(self, length: int) -> AbstractContextManager[IO[bytes]]:  # noqa: ARG002  # nothing is written before

@@ -35,8 +35,8 @@ class Paths:
     """All pages in the given folders, and all given files, sorted by name.
 
     The name of a page is its path relative to the folder; with several places, to their common parent folder. In a
-    folder, hidden files, links to folders, and files with the suffix of something else (style sheets, images, ...) are
-    left out.
+    folder, hidden files, links to folders, and files with suffixes of other types (style sheets, images, ...) are left
+    out.
     """
 
     def __init__(self, paths: Sequence[Path], *, leave_out: Collection[Path] = ()) -> None:

@@ -121,8 +121,8 @@ def _run(
 class _Judged(NamedTuple):
     """What is wrong with a record, and the position from which to search for the next one.
 
-    `after` is the end of the record if that is known, because its content may quote other records. `length` is the
-    length that the record declares, if it can be read.
+    `after` is the end of the record, if known. A search inside the record could find records that its content quotes.
+    `length` is the length that the record declares, if it can be read.
     """
 
     fault: str | None
@@ -247,7 +247,7 @@ def _holds_bytes(file: IO[bytes]) -> bool:
 
 
 def _next_start(file: IO[bytes], after: int) -> int | None:
-    """The position of the next record that begins a compressed stream of its own, or is plain."""
+    """The position of the next record that is plain or at the start of a compressed stream."""
     size = _HEAD
     try:
         while True:
@@ -283,7 +283,7 @@ def _begins_record(file: IO[bytes], at: int) -> bool:
 class _Item(NamedTuple):
     """The page of a record, the reason why it was skipped, or None if it is not a response.
 
-    `whole` is whether all of the record could be read. `unsure` is whether its large length could not be checked first.
+    `whole` says whether the whole record could be read. `unsure` says that its length is large and cannot be checked.
     """
 
     item: Page | Skipped | None
@@ -319,7 +319,7 @@ def _item(record: "WarcRecord", file: IO[bytes], name_at: str, limit: int, *, tr
 
 
 def _while_reading(file: IO[bytes], at: int) -> _Judged:
-    """Checks a record while it is being read; the position in the file stays."""
+    """Checks a record while it is being read, and restores the position in the file."""
     here = file.tell()
     judged = _judged(file, at)
     file.seek(here)
