@@ -49,7 +49,7 @@ export async function pair(text) {
 /** Sends a request and returns the JSON response. Every failure is a ServiceError. */
 export async function call(method, path, body) {
   const { address, token } = await settings();
-  if (!token) throw new ServiceError("token", "The extension does not know the service's token yet.");
+  if (!token) throw new ServiceError("token", "The extension does not have the token of the service yet.");
   let response;
   try {
     response = await fetch(readAddress(address) + path, {
@@ -64,7 +64,7 @@ export async function call(method, path, body) {
     });
   } catch (error) {
     if (error.name === "TimeoutError") throw new ServiceError("busy", "The service did not answer in time. Try again.");
-    throw new ServiceError("down", `Nothing answers at ${address}.`);
+    throw new ServiceError("down", `No service answers at ${address}.`);
   }
   return read(response, address);
 }

@@ -177,7 +177,7 @@ dehusk.fix = (() => {
   }
 
   function effects(preview) {
-    if (!preview) return [make("p", { className: "soft", textContent: "Looking at other pages…" })];
+    if (!preview) return [make("p", { className: "soft", textContent: "Checking other pages…" })];
     const list = make("ul", {}, ...preview.map(one => make("li", {}, make("div", { className: "line", textContent: one.name.replace(location.origin, "") }), make("small", { textContent: difference(one) }), ...texts(one))));
     return [make("h3", { textContent: "On other pages of the site" }), preview.length ? list : make("p", { className: "soft", textContent: "There are no other pages to compare." })];
   }

@@ -26,7 +26,7 @@ def test_a_name_says_what_is_inside_and_how_it_is_packed(name: str, said: tuple[
     assert is_gzip(name) is (said[1] == ".gz")
 
 
-def test_the_same_bytes_are_packed_alike_at_any_time() -> None:
+def test_the_same_bytes_are_packed_identically_at_any_time() -> None:
     assert gzip.decompress(gzipped(b"ebb")) == b"ebb"
     assert gzipped(b"ebb")[4:8] == bytes(4)
 

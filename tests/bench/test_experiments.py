@@ -76,7 +76,7 @@ def test_pairs_are_compared_with_and_without_penalty(mixed: Path) -> None:
     assert result.used == {"docs": (1, 6)}  # counts pages, not pairs
 
 
-def test_a_result_that_breaks_the_order_is_no_common_subtree() -> None:
+def test_a_result_that_breaks_the_order_is_not_a_common_subtree() -> None:
     classes = Classes()
     first, second = (classes.number(Page(html).tree) for html in ("<i>a</i><b>b</b>", "<b>b</b><i>a</i>"))
     assert pairs.is_common(first, second, [0, 1, 2])
@@ -90,7 +90,7 @@ def test_changes_are_counted_at_nodes_and_at_leaves() -> None:
     assert pairs.changes(tree, range(5)) == [5, 2, 0, 0, 0, 0]
 
 
-def test_correlations_are_pearsons_and_none_where_nothing_changes() -> None:
+def test_correlations_are_pearsons_and_none_for_constant_values() -> None:
     assert pairs.pearson([1, 2, 3], [2, 4, 6]) == pytest.approx(1)
     assert pairs.pearson([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
     assert pairs.pearson([1, 1, 1], [3, 2, 1]) is None
@@ -152,7 +152,7 @@ def test_discovery_counts_chunks_that_are_template_as_a_whole() -> None:
     assert search.discovered(page, [0] * 7, frozenset()) is None
 
 
-def test_metadata_is_counted_where_there_is_gold(mixed: Path) -> None:
+def test_metadata_is_counted_only_for_pages_with_gold(mixed: Path) -> None:
     result = metadata.run(Bench(open_data(mixed)))
     assert [table.title.partition(":")[0] for table in result.tables] == ["Title", "Author", "Date"]
     title = rows(result.tables[0])["evidence"]
@@ -170,7 +170,7 @@ def test_plots_have_the_colour_of_the_text_and_are_the_same_each_time() -> None:
     assert "prefers-color-scheme" in svg(plot, standalone=True)
 
 
-def test_a_site_whose_links_mostly_lead_nowhere_is_named_and_left_out(mixed: Path, tmp_path: Path) -> None:
+def test_a_site_with_mostly_dead_links_is_named_and_left_out(mixed: Path, tmp_path: Path) -> None:
     shutil.copytree(mixed / "docs/manual", tmp_path / "docs/whole")
     shutil.copytree(mixed / "docs/manual", tmp_path / "docs/part")
     for gone in "2345":
@@ -181,7 +181,7 @@ def test_a_site_whose_links_mostly_lead_nowhere_is_named_and_left_out(mixed: Pat
 
 
 @pytest.mark.parametrize(("failed", "whole"), [(2, True), (3, False)])
-def test_a_site_is_whole_if_more_links_lead_to_pages_than_nowhere(failed: int, whole: bool) -> None:
+def test_a_site_is_whole_if_most_links_lead_to_its_pages(failed: int, whole: bool) -> None:
     assert votes.is_whole([Subdigraph((), 4, failed)]) == whole
 
 

@@ -17,7 +17,7 @@ from dehusk.bench.experiments import _cluster as cluster  # noqa: E402
 from dehusk.bench.measuring import Bench  # noqa: E402
 
 
-def test_clusters_are_assigned_to_categories_where_the_mean_f_is_highest() -> None:
+def test_clusters_are_assigned_to_categories_for_the_highest_mean_f() -> None:
     assert cluster.best_f(["a", "a", "b", "b"], [1, 1, 0, 0]) == 1
     # a is cluster 0 with 2 of 2 and 3 pages (0.8), b is cluster 1 with 1 of 2 and 1 page (2/3)
     assert cluster.best_f(["a", "a", "b", "b"], [0, 0, 0, 1]) == pytest.approx((0.8 + 2 / 3) / 2)
@@ -69,7 +69,7 @@ def test_too_few_sites_to_train_and_test_on_are_reported(shops: Path, tmp_path: 
         classify.run(Bench(open_data(tmp_path)))
 
 
-def test_pages_are_told_apart_within_a_vertical_by_the_only_label_in_a_field() -> None:
+def test_pages_of_a_vertical_are_classified_by_the_only_label_in_a_field() -> None:
     genres = ("Drama", "Comedy, Drama", "comedy", "western")
     fields: tuple[dict[str, tuple[str, ...]], ...] = tuple({"genre": (genre,)} for genre in genres)
     texts = {"original": ("a b", "c", "d", "e"), "rtdm": ("a", "c", "d", "e")}
@@ -80,13 +80,13 @@ def test_pages_are_told_apart_within_a_vertical_by_the_only_label_in_a_field() -
     assert part.texts["original"] == ("a b", "d")
 
 
-def test_the_template_alone_has_the_words_that_were_removed() -> None:
+def test_the_cleaner_of_the_template_has_only_the_removed_words() -> None:
     texts = {"original": ("menu menu boat", "menu cake boat"), "rtdm": ("boat", "cake boat")}
     counts = Corpus(("a", "b"), ("x", "y"), ({}, {}), texts, {}).counts(TEMPLATE_ALONE)
     assert counts.toarray().tolist() == [[2], [1]]  # menu
 
 
-def test_the_gold_fields_alone_have_no_other_words_of_the_page() -> None:
+def test_the_cleaner_of_gold_fields_has_no_other_words_of_the_page() -> None:
     fields: tuple[dict[str, tuple[str, ...]], ...] = ({"name": ("Boat", "boat")}, {"name": ("Cake",), "price": ()})
     counts = Corpus(("a", "b"), ("x", "y"), fields, {"original": ("menu boat", "menu cake")}, {}).counts(FIELDS_ALONE)
     assert counts.toarray().tolist() == [[2, 0], [0, 1]]

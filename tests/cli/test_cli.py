@@ -126,7 +126,7 @@ def test_a_folder_without_pages_ends_with_1(run: Run, tmp_path: Path, content: b
     assert words in err
 
 
-def test_one_page_alone_is_judged_by_itself_with_a_warning(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_a_single_page_is_judged_by_itself_with_a_warning(run: Run, shop: Path, tmp_path: Path) -> None:
     code, _, err = run("clean", shop / "pier-lantern.html", "-o", tmp_path / "out")
     assert code == 0
     assert "warning: pier-lantern.html: learned from one page" in err
@@ -401,7 +401,7 @@ def test_sigterm_leaves_no_incomplete_file(shop: Path, tmp_path: Path) -> None:
     assert list(out.iterdir()) == []
 
 
-def test_the_data_in_a_report_is_json_whatever_the_pages_hold(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_the_data_in_a_report_is_json_for_any_pages(run: Run, shop: Path, tmp_path: Path) -> None:
     for page in shop.iterdir():
         page.write_text(page.read_text("utf-8").replace("<head>", "<head><!-- a </script> & b -->", 1), "utf-8")
     run("show", shop, "-o", tmp_path / "report.html", "-q")

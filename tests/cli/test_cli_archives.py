@@ -236,7 +236,7 @@ def test_one_path_cannot_be_used_for_two_purposes(run: Run, archive: Path, tmp_p
     assert template.read_bytes() == before
 
 
-def test_of_several_sources_a_bad_one_is_skipped(run: Run, archive: Path, tmp_path: Path) -> None:
+def test_a_bad_source_among_several_is_skipped(run: Run, archive: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.parquet").write_bytes(b"no parquet")
     (tmp_path / "prose.txt").write_text("no address here\n")
     bad = (tmp_path / "bad.parquet", tmp_path / "prose.txt")

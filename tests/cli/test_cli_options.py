@@ -80,7 +80,7 @@ def test_parts_are_kept_and_dropped_with_a_learned_template(run: Run, journal: P
 
 
 @pytest.mark.parametrize("method", ["rtdm", "chunks"])
-def test_parts_are_kept_and_dropped_whatever_the_method(run: Run, journal: Path, tmp_path: Path, method: str) -> None:
+def test_parts_are_kept_and_dropped_with_any_method(run: Run, journal: Path, tmp_path: Path, method: str) -> None:
     words = ("--method", method, "--keep", "legal", "--drop", "body")
     assert run("clean", journal, "-o", tmp_path / "out", "-q", *words)[0] == 0
     text = (tmp_path / "out" / "0.txt").read_text("utf-8")

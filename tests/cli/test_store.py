@@ -101,7 +101,7 @@ def test_a_folder_of_pages_is_one_site_without_a_name(run: Run, shop: Path, path
     assert run("store", path, "--site", "", "-o", tmp_path / "t.husk")[0] == 0
 
 
-def test_a_store_inside_the_source_is_no_page_of_it(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_a_store_inside_the_source_is_not_read_as_a_page(run: Run, shop: Path, tmp_path: Path) -> None:
     for _ in range(2):
         assert "14 pages of" in run("learn", shop, "--store", shop / "site")[2]
         assert "14 cleaned, 0 skipped" in run("clean", shop, "--store", shop / "site", "-o", tmp_path / "out")[2]
@@ -156,7 +156,7 @@ def test_a_template_is_not_written_over_the_store_that_it_is_from(run: Run, arch
     assert path.read_bytes() == before
 
 
-def test_the_versions_of_a_site_are_listed_where_the_newest_is_damaged(
+def test_the_versions_of_a_site_are_listed_even_if_the_newest_is_damaged(
     run: Run, archives: list[Path], path: Path, tmp_path: Path
 ) -> None:
     run("learn", *archives, "--store", path, "-q")

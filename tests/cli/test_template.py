@@ -90,7 +90,7 @@ def test_without_a_root_the_folder_of_the_key_page_is_the_root(run: Run, site: P
     assert "give the folder of the whole site with --root" in err
 
 
-def test_a_smaller_subdigraph_than_asked_for_is_a_warning(run: Run, site: Path, tmp_path: Path) -> None:
+def test_a_smaller_subdigraph_than_requested_gives_a_warning(run: Run, site: Path, tmp_path: Path) -> None:
     (site / "ropes.html").write_text(page("ropes", menu=("boats",)))
     (site / "bells.html").write_text(page("bells", menu=("boats",)))
     code, _, err = run("template", site / "boats" / "cutter.html", "--root", site, "-o", tmp_path / "out")
@@ -130,7 +130,7 @@ def test_the_same_page_gives_the_same_files(run: Run, site: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("key", ["harbour-mug", "pier-lantern", "pebble-cushion", "harbour-bell"])
-def test_the_shop_of_the_demo_site_works_from_any_of_its_goods(run: Run, tmp_path: Path, key: str) -> None:
+def test_the_shop_of_the_demo_site_works_from_any_of_its_products(run: Run, tmp_path: Path, key: str) -> None:
     for name, html in demo_site.pages().items():
         (tmp_path / "demo" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "demo" / name).write_text(html, "utf-8")
@@ -192,7 +192,7 @@ def test_a_key_page_that_cannot_be_fetched_ends_with_1(
 @pytest.mark.parametrize(
     ("content", "words"), [(None, "no such file"), (b"", "empty"), (b"%PDF-1.7", "a PDF"), (b"<p>alone", "no link")]
 )
-def test_a_key_page_that_is_none_or_leads_nowhere_ends_with_1(
+def test_an_invalid_key_page_or_one_without_links_ends_with_1(
     run: Run, tmp_path: Path, content: bytes | None, words: str
 ) -> None:
     if content is not None:
@@ -229,7 +229,7 @@ def test_wrong_usage_ends_with_2_and_one_line(
 
 
 @pytest.mark.parametrize("words", [[], ["x"], ["x", "-o", "y", "--size", "0"], ["x", "-o", "y", "--delay", "nan"]])
-def test_misuse_of_the_grammar_ends_with_2(run: Run, words: list[str]) -> None:
+def test_wrong_arguments_end_with_2(run: Run, words: list[str]) -> None:
     code, _, err = run("template", *words)
     assert code == 2
     assert err.splitlines()[-1].startswith("dehusk: error: ")

@@ -50,7 +50,7 @@ def test_the_page_shows_the_link_and_its_old_target() -> None:
         ("https://site.example:443/a b", "https://SITE.example/a%20b"),
     ],
 )
-def test_a_link_to_the_same_page_or_to_none_is_not_a_change(before: str, after: str) -> None:
+def test_a_link_to_the_same_page_or_to_no_page_is_not_a_change(before: str, after: str) -> None:
     diff = dehusk.diff(*pair(before, after))
     assert (diff.verdict, diff.changes) == ("nothing" if before == after else "husk only", [])
 

@@ -214,7 +214,7 @@ def test_text_removed_from_a_list_or_table_is_shown_in_it(old: str, new: str, sh
     assert re.search(shown, dehusk.diff(page(old), page(new)).html)
 
 
-def test_white_space_of_code_stays_in_html() -> None:
+def test_white_space_of_code_is_kept_in_html() -> None:
     old, new = (page(f"<pre>if x:\n    y = {value}\n    z = 1\n</pre>") for value in (1, 2))
     html = dehusk.diff(old, new).html
     assert (

@@ -8,7 +8,7 @@ def of(inside: str) -> Outline:
     return outline(Page(f"<body>{inside}</body>").tree)
 
 
-def test_texts_beside_each_other_are_one_line_whatever_is_inline() -> None:
+def test_adjacent_texts_are_one_line_for_any_inline_elements() -> None:
     found = of("<p>One <b>two</b> <a href=x>three</a></p>")
     assert list(found.tag) == ["body", "p", LINE]
     assert found.text(0) == "One two three"

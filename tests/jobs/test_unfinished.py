@@ -246,7 +246,7 @@ def test_a_page_on_standard_input_is_never_continued(run: Run, tmp_path: Path, m
     assert "Tide 2" in row["text"]
 
 
-def test_a_folder_that_is_not_ours_is_left_alone(run: Run, archive: Path, tmp_path: Path) -> None:
+def test_a_folder_of_another_program_is_not_changed(run: Run, archive: Path, tmp_path: Path) -> None:
     mine = tmp_path / "out.jsonl.unfinished" / "novel.txt"
     mine.parent.mkdir()
     mine.write_text("Chapter one")

@@ -223,7 +223,7 @@ class Many:
         return host, dehusk.learn([only.format(f"<p>{words}") for words in ("One.", "Two.")], method="rtdm")
 
 
-def test_each_site_has_its_template_however_many_there_are() -> None:
+def test_each_of_many_sites_has_its_template() -> None:
     hosts = [*(f"site{k}" for k in range(TEMPLATES + 8)), "none"]
     items = [
         Page(
@@ -298,7 +298,7 @@ def test_the_output_is_the_same_to_the_byte_with_any_number_of_jobs(
 
 @pytest.mark.skipif(not PROC.exists(), reason="tells processes by /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_process_outlives_the_job_however_it_ends(tmp_path: Path, how: signal.Signals) -> None:
+def test_no_process_outlives_the_job(tmp_path: Path, how: signal.Signals) -> None:
     source, husk = write_pages(tmp_path, 1500)
     out = tmp_path / "out"
     words = [str(word) for word in ("clean", source, "-t", husk, "-o", out, "--jobs", 2)]

@@ -63,7 +63,7 @@ def test_a_word_of_a_kept_sentence_is_kept(kernel: ModuleType) -> None:
 
 
 @both
-def test_an_empty_region_stays(kernel: ModuleType) -> None:
+def test_an_empty_region_is_kept(kernel: ModuleType) -> None:
     assert gone("<p>words<div> <i></i> </div>", frontier(kernel)) == []
 
 

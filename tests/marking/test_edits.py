@@ -106,7 +106,7 @@ def test_an_edit_made_by_its_fields_is_checked_and_completed(template: Template,
         template.edited(Edit("nonsense!!", keep=False))
 
 
-def test_each_edit_can_be_undone_alone(template: Template) -> None:
+def test_each_edit_can_be_undone_separately(template: Template) -> None:
     edited = template.edited(Edit.new("body > footer", keep=True)).edited(Edit.new("body > main > p.by", keep=False))
     first, second = edited.edits
     assert "rights" not in edited.without_edit(first.id).clean(site()[0]).text

@@ -36,7 +36,7 @@ def test_a_place_with_the_same_date_on_all_pages_is_not() -> None:
     assert learn([Page(page(number, date="2.2.2024")) for number in range(4)]).date == ""
 
 
-def test_two_pages_do_not_show_where_dates_are() -> None:
+def test_two_pages_are_too_few_to_learn_where_dates_are() -> None:
     assert learn([Page(page(number)) for number in range(2)]).date == ""
 
 

@@ -114,7 +114,7 @@ def test_articles_are_searched_everywhere_for_an_author_label(html: str) -> None
     assert of(FAR + html, kind="product").authors == ()
 
 
-def test_prose_after_a_label_names_nobody() -> None:
+def test_prose_after_a_label_names_no_author() -> None:
     assert of(FAR + "<p>Posted by the gate</p><p>Written by hand</p>", kind="article").authors == ()
 
 
@@ -163,7 +163,7 @@ def test_without_another_date_that_of_the_url_or_of_the_last_change_is_used() ->
     assert (found.date, found.modified, found.sources["date"]) == ("2024-05-07", "2024-05-07", "shown")
 
 
-def test_the_order_of_day_and_month_goes_by_the_language() -> None:
+def test_the_order_of_day_and_month_depends_on_the_language() -> None:
     html = "<html lang={}><h1>Tides</h1><p>3/4/2024</p>"
     assert (of(html.format("en-US")).date, of(html.format("en-GB")).date) == ("2024-03-04", "2024-04-03")
 
@@ -185,7 +185,7 @@ def test_the_title_is_the_heading_that_matches_the_title_element(html: str, titl
     assert (found.title, found.sources["title"]) == (title, source)
 
 
-def test_the_front_page_needs_a_heading_that_is_more_like_its_title() -> None:
+def test_the_front_page_needs_a_heading_that_is_more_similar_to_its_title() -> None:
     html = "<title>Boats for the tide</title><h1>Boats for life</h1>"
     assert of(html, "https://e.example/last").title == "Boats for life"
     assert of(html, "https://e.example/").title == "Boats for the tide"

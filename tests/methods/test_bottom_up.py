@@ -41,7 +41,7 @@ def test_identical_subtrees_on_different_paths_are_not_common() -> None:
     assert marked("r(a(c(d)))", "r(b(c(d)))") == 0
 
 
-def test_a_subtree_that_occurs_twice_is_common_as_often_as_on_the_other_page() -> None:
+def test_a_repeated_subtree_is_common_as_many_times_as_on_the_other_page() -> None:
     assert marked("r(a(x),a(x),a(x),b)", "r(a(x),a(x),c)") == 5
 
 
@@ -67,7 +67,7 @@ def test_every_pair_is_of_whole_identical_subtrees_on_equal_paths_one_to_one(lef
 
 
 @given(trees(), trees())
-def test_the_forest_is_the_largest_each_common_leaf_path_is_in_it_as_often_as_in_both(
+def test_the_forest_is_the_largest_and_has_each_common_leaf_path_as_many_times_as_both(
     left: Nested, right: Nested
 ) -> None:
     first, second = pair(left, right)

@@ -110,7 +110,7 @@ def test_the_threshold_can_be_given_as_a_number_of_pages() -> None:
 
 
 @pytest.mark.parametrize("threshold", [None, 0, -1])
-def test_what_a_single_page_has_is_never_template(threshold: int | None) -> None:
+def test_text_of_a_single_page_is_never_template(threshold: int | None) -> None:
     assert rules(site(1), threshold=threshold).frequency == {}
     assert rules(site(3), threshold=threshold).frequency == {"Home News": 3}
 

@@ -103,7 +103,7 @@ def test_the_core_is_what_half_of_the_pages_share() -> None:
     assert outliers([*half, *poor]) == {2, 3}
 
 
-def test_what_fewer_than_half_share_is_not_in_the_core() -> None:
+def test_leaves_shared_by_fewer_than_half_are_not_in_the_core() -> None:
     classes = Classes()
     few = [numbered(f"r(c,d,v,w,x,y,z,own{number})", classes) for number in range(2)]
     most = [numbered(f"r(c,d,own{number})", classes) for number in range(2, 6)]

@@ -121,7 +121,7 @@ def paths(tree: Nested) -> list[str]:
     st.lists(trees("abc").map(distinct), min_size=1, max_size=4),
     st.integers(min_value=1, max_value=4),
 )
-def test_counting_votes_is_algorithm_1_where_no_two_siblings_are_equal(
+def test_counting_votes_equals_algorithm_1_if_no_two_siblings_are_equal(
     key: Nested, others: list[Nested], votes: int
 ) -> None:
     votes = min(votes, len(others))
@@ -130,7 +130,7 @@ def test_counting_votes_is_algorithm_1_where_no_two_siblings_are_equal(
     assert {known[node] for node in nodes if node} == algorithm_1(key, others, votes)
 
 
-def test_id_and_classes_make_nodes_equal_in_whatever_order_the_classes_stand() -> None:
+def test_nodes_are_equal_by_id_and_classes_in_any_order() -> None:
     key = Page('<div id=nav class="a b">menu</div><div id=top>top</div><div class=c>box</div>')
     other = Page('<div id=nav class="b a">menu</div><div id=end>top</div><div class=d>box</div>')
     assert [key.tree.text[node] for node in template_nodes(key, [other]) if key.tree.text[node]] == ["menu"]
@@ -200,7 +200,7 @@ def test_a_dot_or_hash_inside_a_name_does_not_split_it(one: str, other: str) -> 
     assert selectors(Page(one).tree) != selectors(Page(other).tree)
 
 
-def test_labels_read_like_selectors() -> None:
+def test_labels_look_like_selectors() -> None:
     tree = Page('<body class=x><div class="e d c b a" id="n"><a href=/>go</a><img class=logo src=/i.png></div>').tree
     assert selectors(tree) == ["body", "div#n.a.b.c.d.e", "a", '"go', "img.logo /i.png"]
 
@@ -236,7 +236,7 @@ def test_on_the_key_page_the_nodes_that_won_the_vote_are_marked() -> None:
         assert texts(Page(key.html), one) == ["menu"]
 
 
-def test_on_the_key_page_an_element_that_looks_like_what_is_left_of_the_chosen_one_is_not_marked() -> None:
+def test_on_the_key_page_an_element_similar_to_the_chosen_one_is_not_marked() -> None:
     key, other = Page("<div>menu</div>" + MENU.format("x")), Page("<div>menu<b>y</b></div>")
     rules = learn([key, other], key=key, votes=1).rules
     assert marked(key, rules) == ["menu x"]
@@ -259,13 +259,13 @@ def test_on_another_page_position_and_children_on_the_key_page_choose_among_equa
     assert marked(Page(f"<hr><div>new</div>{MINE}<div>new<u>z</u></div>"), rules) == ["new z"]
 
 
-def test_an_element_of_which_only_the_label_was_learned_is_not_taken_for_an_empty_one() -> None:
+def test_an_element_learned_only_by_its_label_does_not_match_an_empty_one() -> None:
     key, other = Page("<hr><p>mine<i>x</i></p>"), Page("<p>yours<b>y</b></p>")
     rules = learn([key, other], key=key, votes=1).rules
     assert marked(Page("<p></p><p>new<i>z</i></p>"), rules) == ["new z"]
 
 
-def test_of_identical_elements_the_one_at_the_learned_position_is_chosen() -> None:
+def test_among_identical_elements_the_one_at_the_learned_position_is_chosen() -> None:
     key, other = Page("<hr><p>menu</p><u>x</u>"), Page("<i></i><p>menu</p><b>y</b>")
     rules = learn([key, other], key=key, votes=1).rules
     assert list(rules.mark(Page("<p>menu</p><p>menu</p>")).flags) == [1, 0, 0, 1, 1]
@@ -364,7 +364,7 @@ def test_a_list_of_10000_equal_children_is_learned() -> None:
     assert len(texts(lists[0], rules)) >= 7_000
 
 
-def test_the_key_page_is_the_one_with_the_smallest_hash_whatever_the_order() -> None:
+def test_the_key_page_is_the_one_with_the_smallest_hash_in_any_order() -> None:
     pages = [page("r(a(b),c(d),e)"), page("r(a(b),f)"), page("r(g,c(d))")]
     found = {json.dumps(learn(list(order), votes=1).rules.to_json()) for order in itertools.permutations(pages)}
     assert len(found) == 1

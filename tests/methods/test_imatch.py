@@ -62,7 +62,7 @@ def test_order_and_repetition_within_a_document_do_not_matter(drawn: list[list[s
 
 
 @given(documents)
-def test_digests_agree_exactly_where_the_terms_left_agree(drawn: list[list[str]]) -> None:
+def test_digests_agree_exactly_if_the_remaining_terms_agree(drawn: list[list[str]]) -> None:
     def left(one: list[str]) -> set[str]:
         rare = {term for term in one if sum(term in other for other in drawn) * 2 <= len(drawn)}
         return rare or set(one)

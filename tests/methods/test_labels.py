@@ -3,7 +3,7 @@
 from dehusk.methods._labels import tokens
 
 
-def test_tokens_are_marked_by_where_they_stand_and_in_one_order() -> None:
+def test_tokens_are_marked_by_their_attribute_and_sorted() -> None:
     assert tokens("nav", "b a a", "menu") == tokens("nav", "a b", "menu") == ["#nav", ".a", ".b", "@menu"]
 
 

@@ -121,7 +121,7 @@ def test_texts_shorter_than_a_window_have_the_same_shingle_only_if_equal() -> No
     assert len({shingle_of(text) for text in ("home", "news", "home news", "news home", "|")}) == 5
 
 
-def test_shingles_agree_as_often_as_the_share_of_common_windows_says() -> None:
+def test_shingles_agree_with_the_probability_given_by_the_common_windows() -> None:
     draw = random.Random(7)
     agreed = 0
     for _ in range(400):

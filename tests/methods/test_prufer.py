@@ -140,7 +140,7 @@ def test_random_lists_whose_dominant_matches_explode_take_seconds(method: Module
     assert len(learned.rules.labels) > 5_000
 
 
-def test_the_number_of_dominant_matches_can_be_asked_for() -> None:
+def test_the_number_of_dominant_matches_is_available() -> None:
     first, second = pair("r(a,b,c)", "r(a,b,c)")
     assert sequences.count_dominant(first, second, sequences.CONSOLIDATED) == 4
     assert sequences.count_dominant(first, second, sequences.EXTENDED) > 4

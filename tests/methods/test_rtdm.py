@@ -115,7 +115,7 @@ def test_a_page_without_the_template_is_left_out_and_reported() -> None:
     assert {'"menu', '"footer'} <= set(template.families[0].rules.labels)
 
 
-def test_of_three_pages_the_template_is_common_but_need_not_be_the_largest() -> None:
+def test_the_template_of_three_pages_is_common_but_not_always_the_largest() -> None:
     rules = learn([page("r(a,b)"), page("r(b,a)"), page("r(b)")]).rules
     assert isinstance(rules, Subtree)
     assert rules.labels == ["body", "x-r"]  # although all three have r(b)

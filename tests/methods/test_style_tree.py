@@ -92,7 +92,7 @@ def test_leaf_importance_is_the_mean_over_distinct_features() -> None:
     assert leaf_importance([(0, 0), (1, 0)], pages, 2) == pytest.approx(1 - (1 + 0 + 0) / 3)
 
 
-def test_a_leaf_without_features_has_importance_0_unless_one_page_alone_has_it() -> None:
+def test_a_leaf_without_features_has_importance_0_unless_only_one_page_has_it() -> None:
     assert leaf_importance([(0, 0), (1, 0)], contents("", "<hr>"), 2) == 0
     assert leaf_importance([(0, 0)], contents(""), 1) == 1
 
@@ -176,7 +176,7 @@ def test_a_feature_is_noisy_by_the_pages_that_have_its_element() -> None:
     assert kept(rules_of(pages), pages[0]) == ["Ann"]
 
 
-def test_what_only_one_page_has_is_not_built() -> None:
+def test_elements_of_only_one_page_are_not_built() -> None:
     tree, _ = grown("<div><p><b>a</b></p></div>", "<ul><li><b>b</b></li></ul>")
     assert len(tree) == 1
     assert [style.elements for style in tree[0].styles.values()] == [[None], [None]]
@@ -266,7 +266,7 @@ def test_every_sibling_is_marked_and_noisy_is_strictly_less() -> None:
     assert mark(tree, [0.2] * 5, 0.3) == [NOISY] * 5
 
 
-def test_navigation_and_footer_go_and_the_articles_stay() -> None:
+def test_navigation_and_footer_are_removed_and_articles_are_kept() -> None:
     pages = site()
     rules = rules_of(pages)
     for page in pages:
@@ -304,7 +304,7 @@ def test_a_removed_region_says_its_importance() -> None:
     ]
 
 
-def test_in_a_meaningful_element_a_text_goes_only_if_all_its_features_are_noisy() -> None:
+def test_in_a_meaningful_element_a_text_is_removed_only_if_all_its_features_are_noisy() -> None:
     pages = site([f"<b>Written by</b> <i>{name}</i> <u>by {name}</u>" for name in ("Ann", "Bob", "Cid", "Dora")])
     assert kept(rules_of(pages), pages[0]) == ["Ann", "by Ann"]
     assert kept(rules_of(pages, epsilon=0), pages[0]) == ["Written by", "Ann", "by Ann"]
@@ -319,7 +319,7 @@ def test_a_page_whose_body_has_an_unseen_style_is_kept_whole_and_reported() -> N
     assert not rules.mark(site()[0]).warnings
 
 
-def test_every_sampled_pages_body_style_is_known_even_if_one_page_alone_has_it() -> None:
+def test_the_body_style_of_every_sampled_page_is_known_even_if_it_is_unique() -> None:
     pages = [*site(), Page("<body><h1>Lone</h1><div><p>page <b>here</b></p></div></body>")]
     assert rules_of(pages).mark(pages[-1]).warnings == ()
 

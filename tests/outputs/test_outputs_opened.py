@@ -32,7 +32,9 @@ def test_one_page_goes_into_a_file_that_has_the_suffix_of_its_format(tmp_path: P
 
 @pytest.mark.parametrize("names", [None, ("a.html", "b.html")])
 @pytest.mark.parametrize("place", ["-", "out.md"])
-def test_many_pages_do_not_go_into_the_file_of_one(tmp_path: Path, names: Sequence[str] | None, place: str) -> None:
+def test_many_pages_cannot_be_written_to_the_file_of_one_page(
+    tmp_path: Path, names: Sequence[str] | None, place: str
+) -> None:
     with pytest.raises(UsageError, match=r"many pages do not fit .*; give a folder, or --format jsonl"):
         write(place if place == "-" else tmp_path / place, "markdown", names)
     assert not list(tmp_path.iterdir())
@@ -78,7 +80,7 @@ def test_an_option_that_a_format_does_not_have_is_refused(tmp_path: Path) -> Non
         pass
 
 
-def test_only_files_of_all_pages_take_long_enough_to_be_continued() -> None:
+def test_only_outputs_in_one_file_can_be_continued() -> None:
     assert in_one_file("out.jsonl", "jsonl")
     assert not in_one_file("-", "jsonl")
     assert not in_one_file("out.md", "markdown")

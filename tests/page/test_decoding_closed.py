@@ -29,7 +29,7 @@ def test_an_element_that_is_never_closed_does_not_swallow_the_page(tag: str) -> 
         "<iframe src=http://a.example/><p>a</p><p>b</p><p>c</p></iframe><p>x</p>",
     ],
 )
-def test_markup_for_old_browsers_or_to_copy_stays_where_it_is(html: str) -> None:
+def test_markup_for_old_browsers_or_to_copy_is_not_changed(html: str) -> None:
     assert texts(html) == ["x"]
 
 

@@ -20,7 +20,7 @@ def test_a_document_is_restored_after_it_was_lent() -> None:
     assert page.nodes[1] == paragraph
 
 
-def test_more_may_be_taken_out_of_a_lent_document() -> None:
+def test_more_nodes_may_be_removed_from_a_lent_document() -> None:
     page = Page("<body><p>a</p><b>b</b>c<script>1</script>d<div><i>e</i></div></body>")
     whole = html_of(page.whole)
     (bold,), (italic,) = page.select("b"), page.select("i")

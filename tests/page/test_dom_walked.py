@@ -26,7 +26,7 @@ def test_white_space_in_a_text_is_collapsed() -> None:
     assert texts("<p>a \n\t b</p>") == ["a b"]
 
 
-def test_attributes_are_there_when_asked_for() -> None:
+def test_attributes_are_read_on_request() -> None:
     attributes = Page('<p id=i class="b a" hidden>x</p>').tree.attributes
     assert dict(attributes[1]) == {"id": "i", "class": "b a", "hidden": ""}
     assert dict(attributes[2]) == {}

@@ -66,7 +66,7 @@ def test_nothing_in_it_runs_loads_frames_or_tracks(unsafe: str) -> None:
     assert "mine" in written
 
 
-def test_links_images_tables_and_code_stay() -> None:
+def test_links_images_tables_and_code_are_kept() -> None:
     html = (
         "<a href='b'>b</a><img src=a.png alt=a><table><tr><td colspan='2'>c</td></tr></table>"
         "<pre class='language-py'>x</pre>"
@@ -84,7 +84,7 @@ def test_links_images_tables_and_code_stay() -> None:
         "<button>One</button><button>Two</button>",
     ],
 )
-def test_words_do_not_run_together_where_elements_are_not_written(html: str) -> None:
+def test_words_do_not_run_together_around_unwritten_elements(html: str) -> None:
     assert as_text(as_html(html)).split() == ["One", "Two"]
 
 

@@ -82,7 +82,7 @@ def test_a_single_zero_is_kept() -> None:
     assert as_text("<p>gone</p><p>one</p><p>0</p>", "gone") == "one\n\n0\n"
 
 
-def test_code_is_written_as_it_stands() -> None:
+def test_code_is_written_unchanged() -> None:
     assert as_text("<pre>if x:\n  -\n  y\n|\n</pre>") == "if x:\n  -\n  y\n|\n"
 
 
@@ -156,7 +156,7 @@ def test_the_document_is_left_as_it_was_found() -> None:
         f"<a href='{'x' * 3000}'>" + "<p>x</p>" * 3000,
     ],
 )
-def test_what_is_written_is_a_small_multiple_of_the_page(html: str) -> None:
+def test_the_output_is_a_small_multiple_of_the_page(html: str) -> None:
     marked = marking(html)
     for write in (render.text, render.markdown, render.html):
         written = write(marked.page, [])

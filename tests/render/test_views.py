@@ -111,7 +111,7 @@ def test_unusual_pages_have_views(raw: str) -> None:
         assert "<frame" not in written
 
 
-def test_links_look_like_links_unless_the_page_says_otherwise() -> None:
+def test_links_look_like_links_unless_the_page_styles_them() -> None:
     written = render.content_html(marking("<style>a{color:red}</style><p><a href=/x>word</a></p>"))
     assert '<a data-href="/x">' in written
     assert 0 < written.index(":where([data-href]){color:#00e;text-decoration:underline") < written.index("a{color:red}")

@@ -94,7 +94,7 @@ def test_a_page_of_an_unknown_site_is_judged_alone_and_says_so(taught: TestClien
 
 
 @pytest.mark.parametrize(("form", "title"), [("markdown", "# Pier Lantern"), ("html", "<h1>Pier Lantern</h1>")])
-def test_a_page_is_cleaned_to_the_format_asked_for(taught: TestClient, lantern: Sent, form: str, title: str) -> None:
+def test_a_page_is_cleaned_to_the_requested_format(taught: TestClient, lantern: Sent, form: str, title: str) -> None:
     cleaned = posted(taught, "clean", **lantern, format=form)
     assert title in cleaned[form]
     assert cleaned["text"] is None
@@ -180,7 +180,7 @@ def test_the_template_of_a_page_is_found_among_pages_that_link_to_each_other(
     assert saved["pages"] == 4
 
 
-def test_a_page_whose_links_lead_nowhere_is_judged_alone(client: TestClient, lantern: Sent) -> None:
+def test_a_page_without_usable_links_is_judged_alone(client: TestClient, lantern: Sent) -> None:
     found = posted(client, "template", **lantern, pages=[{"html": "<p>Other", "url": "https://other.example/"}])
     assert found["chosen"] == []
     assert found["template"] is None

@@ -42,7 +42,7 @@ def test_the_oldest_snapshots_are_deleted_if_all_are_too_large(tmp_path: Path, m
     assert snapshots.path.stat().st_size < 150_000
 
 
-def test_what_is_deleted_is_overwritten_and_the_file_shrinks(tmp_path: Path) -> None:
+def test_deleted_data_is_overwritten_and_the_file_shrinks(tmp_path: Path) -> None:
     snapshots = Snapshots(tmp_path / "snapshots")
     for name in ("secret-one", "secret-two"):
         snapshots.visit(page(name, noise(100_000)), None)

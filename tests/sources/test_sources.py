@@ -54,7 +54,7 @@ def test_a_folder_is_a_folder_even_with_a_suffix(tmp_path: Path) -> None:
         ("-", False),
     ],
 )
-def test_what_is_fetched_from_the_web_is_known_by_its_name(place: str, yes: bool) -> None:  # a column
+def test_fetched_sources_are_recognized_by_their_names(place: str, yes: bool) -> None:  # a column
     assert fetched(place) is yes
 
 

@@ -69,7 +69,7 @@ def test_a_page_has_its_url_charset_record_and_date(tmp_path: Path, pack: Callab
 
 
 @pytest.mark.parametrize("compressed", [True, False])
-def test_what_warcio_writes_is_read(tmp_path: Path, compressed: bool) -> None:
+def test_archives_of_warcio_are_read(tmp_path: Path, compressed: bool) -> None:
     out = BytesIO()
     writer = WARCWriter(out, gzip=compressed)
     writer.write_record(writer.create_warcinfo_record("crawl.warc.gz", {"software": "warcio"}))
@@ -87,7 +87,7 @@ def test_what_warcio_writes_is_read(tmp_path: Path, compressed: bool) -> None:
 
 
 @pytest.mark.parametrize("packer", [GzipWriter, ZstdWriter])
-def test_what_fastwarc_writes_is_read(tmp_path: Path, packer: type[GzipWriter] | type[ZstdWriter]) -> None:
+def test_archives_of_fastwarc_are_read(tmp_path: Path, packer: type[GzipWriter] | type[ZstdWriter]) -> None:
     out = BytesIO()
     writer = packer(out)
     for name in "ab":

@@ -23,7 +23,7 @@ def cleaned() -> dehusk.Cleaned:
     return dehusk.clean(Page(HTML, url="http://site.example/tides"))
 
 
-def test_a_page_has_the_fields_that_are_always_there_and_those_asked_for(cleaned: dehusk.Cleaned) -> None:
+def test_a_page_has_the_required_and_the_requested_fields(cleaned: dehusk.Cleaned) -> None:
     always = [field.name for field in FIELDS if not field.on_demand]
     assert list(cleaned.to_dict(())) == always
     assert [name for name in cleaned.to_dict() if name not in always] == ["text"]

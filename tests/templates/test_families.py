@@ -70,7 +70,7 @@ def test_a_single_page_repeats_nothing_and_every_page_fits_it() -> None:
     assert route([known, signature([page("b", number) for number in range(4)])], page("b", 9)) == 1
 
 
-def test_a_page_alone_has_no_family() -> None:
+def test_a_single_page_has_no_family() -> None:
     assert group([]) == []
     assert group([page("a", 0)]) == []
     assert group([page("a", 0), page("b", 1), page("c", 2)]) == []
@@ -88,7 +88,7 @@ def test_pages_without_any_text_are_in_no_family() -> None:
     assert group([Page("<div><img src=a></div>"), Page("<div></div>"), Page("")]) == []
 
 
-def test_two_sites_of_one_generator_are_told_apart_although_their_tags_are_the_same() -> None:
+def test_two_sites_of_one_generator_are_separated_although_their_tags_are_the_same() -> None:
     pages = [page("ab"[number % 2], number, extra="<p>Powered by</p><p>Next</p><p>Up</p>") for number in range(20)]
     assert sorted(group(pages)) == [list(range(0, 20, 2)), list(range(1, 20, 2))]
 

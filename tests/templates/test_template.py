@@ -195,7 +195,7 @@ def test_a_page_without_text_has_a_warning() -> None:
     assert dehusk.learn(site()).clean("<body><img src=x></body>").warnings == ["the page has no text"]
 
 
-def test_a_page_of_links_alone_is_kept_whole_rather_than_emptied() -> None:
+def test_a_page_of_only_links_is_kept_whole() -> None:
     pages = site()
     cleaned = dehusk.learn(pages).clean("<body><nav><a href=/>Home</a> | <a href=/b>Blog</a></nav></body>")
     assert "Home" in cleaned.text

@@ -128,7 +128,7 @@ def test_trees_tell_content_from_template(examples: list[Examples]) -> None:
     assert found[np.argmax(one.content)] > found[np.argmax(one.template)]
 
 
-def test_an_unknown_number_counts_as_zero_where_training_had_none() -> None:
+def test_an_unknown_number_counts_as_zero_if_training_had_none() -> None:
     leaf = {"leaf_value": 0.123456}
     split = {"split_feature": 3, "threshold": -0.5, "default_left": True, "missing_type": "None"}
     nodes: list[list[float]] = []

@@ -39,7 +39,7 @@ def test_every_kind_of_site_is_read_with_its_gold(data: Path) -> None:
     assert shop.gold == {shop.pages / "1.html": ["Canon", "300"], shop.pages / "2.html": []}
 
 
-def test_only_the_kinds_that_are_asked_for_are_read(data: Path) -> None:
+def test_only_the_requested_kinds_are_read(data: Path) -> None:
     (data / "products/auto/shop/gold.json").write_text("not read", "utf-8")
     assert [site.kind for site in sites(data, "docs", "news-dragnet")] == ["docs", "news-dragnet"]
 
@@ -101,7 +101,7 @@ def test_gold_is_read_in_the_usual_encodings_with_the_usual_ends_of_lines(tmp_pa
     assert gold_text(file) == "café\ntwo\nthree\n"
 
 
-def test_what_a_selector_picks_is_flagged_with_all_that_is_in_it(data: Path) -> None:
+def test_elements_matched_by_a_selector_are_flagged_with_their_content(data: Path) -> None:
     page = Page("<div id=a>no</div><main><p>yes</p></main>")
     flags = inside(page, content_selector(data / "docs/manual"))
     assert [text for node, text in enumerate(page.tree.text) if text and flags[node]] == ["yes"]

@@ -55,7 +55,7 @@ def test_words_in_any_order_count_for_the_score_of_words() -> None:
     assert word_score("c b a a", "a b c") == (3 / 4, 1, 6 / 7)
 
 
-def test_sets_of_terms_or_nodes_are_compared_and_nothing_is_right_where_nothing_is_wanted() -> None:
+def test_sets_of_terms_or_nodes_are_compared_and_two_empty_sets_are_equal() -> None:
     assert set_score({1, 2, 3}, {2, 3, 4, 5}) == Score.of(2, 3, 4)
     assert set_score(set(), set()) == (1, 1, 1)
     assert set_score({1}, set()) == (0, 0, 0)

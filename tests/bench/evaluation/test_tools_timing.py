@@ -32,12 +32,12 @@ def test_the_best_round_counts() -> None:
     assert timed(clock.taking(3, 1, 2), rounds=3, clock=clock) == (2, 1)
 
 
-def test_one_round_is_enough_unless_more_are_asked_for() -> None:
+def test_one_round_is_enough_by_default() -> None:
     clock = Clock()
     assert timed(clock.taking(3), clock=clock) == (3, 3)
 
 
-def test_works_take_turns_and_the_best_round_of_each_counts() -> None:
+def test_functions_take_turns_and_the_best_round_of_each_counts() -> None:
     clock = Clock()
     order: list[str] = []
 

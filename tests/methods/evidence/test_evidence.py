@@ -84,7 +84,7 @@ def test_loaded_rules_mark_the_same(options: dict[str, Any]) -> None:
         ]
 
 
-def test_one_page_is_judged_by_itself_and_says_so() -> None:
+def test_a_single_page_is_judged_by_itself_with_a_warning() -> None:
     name, html = next(iter(BLOG.items()))
     rules = learned({name: html})
     marks = rules.mark(Page(html))

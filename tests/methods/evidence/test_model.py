@@ -61,7 +61,7 @@ def kinds(**trees: list[list[float]]) -> Model:
     return Model(forest([]), forest([]), forests, "")
 
 
-def test_the_kind_of_page_goes_by_the_features_of_the_site_and_of_the_page() -> None:
+def test_the_kind_of_page_depends_on_the_features_of_the_site_and_of_the_page() -> None:
     two = kinds(article=[[0, 0.5, 1, 2, 1], [-3.0], [3.0]], listing=[[0.0]])
     site, page = [nan] * FIRST, [nan] * len(PAGE)
     assert max(two.kinds_of(site, page).items(), key=itemgetter(1))[0] == "listing"

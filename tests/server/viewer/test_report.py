@@ -47,7 +47,7 @@ def test_the_command_for_more_pages_names_the_methods_or_the_template(
     assert "crawl/ -t 'my site.husk' -o" in data_of(report_on(pages, known).html)["absent"]
 
 
-def test_a_report_needs_no_other_file_and_runs_its_own_scripts_alone(
+def test_a_report_needs_no_other_file_and_runs_only_its_own_scripts(
     pages: list[Page], learned: dehusk.Template
 ) -> None:
     html = report_on(pages[:3], ShownSite(name="</script><b>", templates=[learned], pages=1)).html
@@ -58,7 +58,7 @@ def test_a_report_needs_no_other_file_and_runs_its_own_scripts_alone(
     assert "</script><b>" not in html
 
 
-def test_views_stop_where_the_budget_ends(
+def test_views_end_with_the_budget(
     pages: list[Page], learned: dehusk.Template, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(report, "MOST_LETTERS", 20_000)

@@ -168,7 +168,7 @@ def test_a_file_of_another_program_is_not_changed(tmp_path: Path, data: bytes) -
     assert keep.read_bytes() == data
 
 
-def test_a_file_damaged_in_the_middle_is_left_alone(server: Server, tmp_path: Path) -> None:
+def test_a_file_damaged_in_the_middle_is_not_changed(server: Server, tmp_path: Path) -> None:
     keep = tmp_path / "pages.warc.gz"
     run(server, keep)
     data = bytearray(keep.read_bytes())

@@ -373,7 +373,7 @@ def test_an_invalid_robots_txt_allows_everything(server: Server, robots: bytes) 
         (redirect("/robots.txt"), "its robots.txt cannot be read (redirects in a loop"),
     ],
 )
-def test_a_site_whose_robots_txt_fails_is_left_alone(server: Server, robots: bytes, why: str) -> None:
+def test_nothing_is_fetched_from_a_site_whose_robots_txt_fails(server: Server, robots: bytes, why: str) -> None:
     server.routes["/robots.txt"] = robots
     with fetcher() as fetch, pytest.raises(FetchError) as caught:
         fetch.fetch(server.url("/"))
