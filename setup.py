@@ -1,4 +1,4 @@
-"""Compiles the kernels if possible; everything else about the package is in pyproject.toml."""
+"""Compiles the kernels where that is possible; everything else about the package is in pyproject.toml."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ KERNELS = sorted(Path("src/dehusk/kernels").glob("*.pxd"))
 
 
 def kernels() -> list[Extension]:
-    """The kernels as optional extensions; without a compiler they run as plain Python."""
+    """The kernels as extensions that the install may go without: they run as plain Python too."""
     from Cython.Build import cythonize
 
     extensions = [Extension(f"dehusk.kernels.{types.stem}", [str(types.with_suffix(".py"))]) for types in KERNELS]

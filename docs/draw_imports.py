@@ -108,7 +108,7 @@ def circles(rooms: Rooms) -> list[list[str]]:
 def upward(group: list[str], imports: Mapping[Edge, int]) -> set[Edge]:
     """The smallest set of imports that breaks a circle, found by trying all orders of its rooms.
 
-    For each set of rooms (as bits), `best` has the cheapest order from the bottom up, and its imports that point upward.
+    For each set of rooms (as bits), `best` has the cheapest order from the bottom up and its upward imports.
     """
     best: dict[int, tuple[int, tuple[str, ...]]] = {0: (0, ())}
     for chosen in range(1, 1 << len(group)):

@@ -1,4 +1,4 @@
-"""Pages from bytes: a byte below 128 is itself, a higher one stands for a piece of markup. So any HTML is also an input."""
+"""Pages from bytes: a byte below 128 is itself, a higher one is a piece of markup. So any HTML is also an input."""
 
 PIECES = (
     *(

@@ -62,7 +62,7 @@ _ODD: tuple[object, ...] = (
 )
 
 
-class Broken(Exception):  # noqa: N818  # a promise is
+class Broken(Exception):  # noqa: N818  # the guarantee is broken
     """A guarantee does not hold."""
 
 
