@@ -1,4 +1,4 @@
-"""Installing where the C compiler is missing or fails."""
+"""Installation where the C compiler is missing or fails."""
 
 import os
 import subprocess

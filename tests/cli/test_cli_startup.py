@@ -1,4 +1,4 @@
-"""What the command line loads before it knows what to do."""
+"""The command line imports little before it knows the command."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""dehusk edit: what it lists, adds and takes back."""
+"""dehusk edit: listing, adding and undoing edits."""
 
 import json
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def rows(out: str) -> list[list[str]]:
     return [line.split("\t") for line in out.splitlines()[1:]]
 
 
-def test_an_edit_is_made_listed_used_and_taken_back(run: Run, shop: Path, husk: Path) -> None:
+def test_an_edit_is_made_listed_used_and_undone(run: Run, shop: Path, husk: Path) -> None:
     page = shop / "pier-lantern.html"
     before = run("clean", page, "-t", husk, "-q")[1]
     code, out, err = run("edit", husk, "--keep", MENU, "--why", "to see it", "--by", "Ann")
@@ -38,7 +38,7 @@ def test_an_edit_is_made_listed_used_and_taken_back(run: Run, shop: Path, husk: 
     assert run("clean", page, "-t", husk, "-q")[1] == before
 
 
-def test_all_edits_can_be_taken_back_at_once(run: Run, husk: Path) -> None:
+def test_all_edits_can_be_undone_at_once(run: Run, husk: Path) -> None:
     assert run("edit", husk, "--keep", MENU, "-q") == (0, "", "")
     assert run("edit", husk, "--drop", "body > main", "-q", "--by", "")[0] == 0
     assert [row[1:6:4] for row in rows(run("edit", husk)[1])][1] == ["drop", "-"]
@@ -46,11 +46,11 @@ def test_all_edits_can_be_taken_back_at_once(run: Run, husk: Path) -> None:
     assert json.loads(husk.read_text("utf-8"))["dehusk"] == 1
 
 
-def test_to_take_back_all_of_no_edits_says_that_there_are_none(run: Run, husk: Path) -> None:
+def test_undoing_all_edits_says_if_there_are_none(run: Run, husk: Path) -> None:
     assert run("edit", husk, "--undo", "all") == (0, "", "there are no edits to undo\n")
 
 
-def test_a_check_tells_on_how_many_pages_each_place_is(run: Run, shop: Path, husk: Path) -> None:
+def test_a_check_counts_the_pages_of_each_place(run: Run, shop: Path, husk: Path) -> None:
     run("edit", husk, "--keep", MENU)
     code, out, err = run("edit", husk, "--check", shop)
     pages = len(list(shop.iterdir()))
@@ -60,7 +60,7 @@ def test_a_check_tells_on_how_many_pages_each_place_is(run: Run, shop: Path, hus
     assert f"the place of edit {rows(out)[1][0]}, body > blink, is on no page; undo it" in err
 
 
-def test_edits_survive_learning_again_and_lost_places_are_told(run: Run, shop: Path, husk: Path) -> None:
+def test_edits_survive_learning_again_and_lost_places_are_reported(run: Run, shop: Path, husk: Path) -> None:
     run("edit", husk, "--keep", MENU)
     code, _, err = run("learn", shop, "-o", husk)
     assert code == 0
@@ -147,9 +147,7 @@ def test_sites_of_a_store_are_edited_too(run: Run, tmp_path: Path, shop: Path) -
         (["HUSK", "--keep", "body", "--drop", "body"], "not allowed with"),
     ],
 )
-def test_what_cannot_be_meant_is_one_line_and_changes_nothing(
-    run: Run, husk: Path, words: list[str], said: str
-) -> None:
+def test_an_invalid_edit_gives_one_line_and_changes_nothing(run: Run, husk: Path, words: list[str], said: str) -> None:
     before = husk.read_bytes()
     code, out, err = run("edit", *[husk if word == "HUSK" else word for word in words])
     assert (code, out) == (2, "")
@@ -157,7 +155,7 @@ def test_what_cannot_be_meant_is_one_line_and_changes_nothing(
     assert husk.read_bytes() == before
 
 
-def test_a_template_that_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_missing_template_is_reported(run: Run, tmp_path: Path) -> None:
     assert run("edit", tmp_path / "no.husk")[0] == 1
     assert run("edit", "--store", tmp_path / "no.store", "--site", "a")[0] == 1
 
@@ -183,7 +181,7 @@ def test_selectors_are_written_for_other_programs(run: Run, shop: Path, husk: Pa
         (["--export", "css", "--from", "PAGE", "-o", "PAGE"], "both source and output"),
     ],
 )
-def test_an_export_that_cannot_be_meant_is_one_line_and_changes_nothing(
+def test_an_invalid_export_gives_one_line_and_changes_nothing(
     run: Run, shop: Path, husk: Path, words: list[str], said: str
 ) -> None:
     places = {"HUSK": husk, "PAGE": next(shop.iterdir())}

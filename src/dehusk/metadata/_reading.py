@@ -63,16 +63,16 @@ class Metadata:
     A new field is declared here alone: rows, tables, the service and the documentation take it from here.
     """
 
-    title: Annotated[str | None, "what the page is called, without the name of its site"] = None
-    authors: Annotated[tuple[str, ...], "the names of those who wrote it"] = ()
-    date: Annotated[str | None, "when it was published, in ISO 8601"] = None
-    modified: Annotated[str | None, "when it was changed last, in ISO 8601"] = None
+    title: Annotated[str | None, "the title, without the name of the site"] = None
+    authors: Annotated[tuple[str, ...], "the names of the authors"] = ()
+    date: Annotated[str | None, "the date of publication, in ISO 8601"] = None
+    modified: Annotated[str | None, "the date of the last change, in ISO 8601"] = None
     language: Annotated[str | None, "its language, such as de or pt-BR"] = None
-    description: Annotated[str | None, "what it says it is about"] = None
-    site_name: Annotated[str | None, "what its site calls itself"] = None
+    description: Annotated[str | None, "the description that the page gives"] = None
+    site_name: Annotated[str | None, "the name that the site gives itself"] = None
     kind: Annotated[str | None, "the kind of page: article, forum, product and more"] = None
-    canonical_url: Annotated[str | None, "the address that it says is its own"] = None
-    sources: Annotated[Mapping[str, str], "where each of these was found"] = field(default_factory=dict)
+    canonical_url: Annotated[str | None, "the canonical URL that the page declares"] = None
+    sources: Annotated[Mapping[str, str], "the source of each metadata field"] = field(default_factory=dict)
 
     @property
     def author(self) -> str | None:

@@ -63,15 +63,18 @@ def _rounded(name: str, cleaned: "Cleaned") -> float:
 
 
 FIELDS = (
-    CleanedField("name", str, "its path in the source, or its address", attrgetter("page.name")),
-    CleanedField("url", str | None, "its address, else the one that it says is its own", attrgetter("url")),
-    CleanedField("site", str, "what its site is called; empty where pages have no address", lambda _: ""),
-    CleanedField("family", str | None, "which of the site's templates it uses; null: none", attrgetter("family")),
+    CleanedField("name", str, "its path in the source, or its URL", attrgetter("page.name")),
+    CleanedField("url", str | None, "its URL, or the canonical URL that it declares", attrgetter("url")),
+    CleanedField("site", str, "the name of its site; empty for pages without a URL", lambda _: ""),
+    CleanedField("family", str | None, "the family of pages it belongs to; null for none", attrgetter("family")),
     CleanedField(
         "kind", str | None, "the kind of page: article, forum, product ...", lambda one: one.kind and one.kind[0]
     ),
     CleanedField(
-        "kind_confidence", float | None, "how sure that is, 0 to 1", lambda one: one.kind and round(one.kind[1], 4)
+        "kind_confidence",
+        float | None,
+        "the confidence of the kind, 0 to 1",
+        lambda one: one.kind and round(one.kind[1], 4),
     ),
     *_stated(),
     CleanedField("text", str, "the content as plain text", attrgetter("text"), on_demand=True),
@@ -84,8 +87,10 @@ FIELDS = (
         "fit", float, "how well it matches what was learned, 0 to 1", partial(_rounded, "fit"), on_demand=True
     ),
     CleanedField("length", int, "how long its text was, in letters", attrgetter("length"), on_demand=True),
-    CleanedField("share_removed", float, "how much of its text went, 0 to 1", partial(_rounded, "share_removed")),
-    CleanedField("warnings", list[str], "what a person should know about it", attrgetter("warnings")),
+    CleanedField(
+        "share_removed", float, "the share of its text that was removed, 0 to 1", partial(_rounded, "share_removed")
+    ),
+    CleanedField("warnings", list[str], "warnings about the page, for people", attrgetter("warnings")),
 )
 
 

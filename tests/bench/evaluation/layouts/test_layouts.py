@@ -1,4 +1,4 @@
-"""Each layout of a data set is told by its folders, read with its gold, and read on where a file of it is missing."""
+"""Layouts of data sets are recognized by their folders and read with their gold; missing files are skipped."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_swde_is_read_with_its_fields_by_site(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("pages", "gold", "suffix"), [("orig", "clean", "-cleaned"), ("input", "GoldStandard", "")])
-def test_cleaneval_loses_its_wrapper_and_the_marks_of_its_gold(
+def test_the_wrapper_and_the_gold_marks_of_cleaneval_are_removed(
     tmp_path: Path, pages: str, gold: str, suffix: str
 ) -> None:
     for number, host in enumerate(("a.example", "a.example", None)):
@@ -169,7 +169,7 @@ def test_teco_gives_the_key_page_without_its_marks_and_its_siblings(tmp_path: Pa
     assert [tree.text[node] for node in sorted(found) if tree.text[node]] == ["Home News"]
 
 
-def test_what_teco_marks_as_main_content_is_no_template(tmp_path: Path) -> None:
+def test_what_teco_marks_as_main_content_is_not_template(tmp_path: Path) -> None:
     write(tmp_path / "a/index.html", page("Key").replace("<main>", "<main class=TECO_mainContent>"))
     (key,) = read(open_data(tmp_path))[0]["a"].pages
     tree = Page(key.html).tree
@@ -190,7 +190,7 @@ def test_a_folder_of_pages_needs_a_selector(tmp_path: Path) -> None:
         open_data(tmp_path, selector="main[")
 
 
-def test_our_own_folders_are_read_whatever_is_missing(data: Path) -> None:
+def test_our_own_layout_is_read_even_if_folders_are_missing(data: Path) -> None:
     (data / "news/dragnet-example.com/gold/3.txt").unlink()
     (data / "news/dragnet-example.com/pages/4.html").write_bytes(b"\x00\x01\x02binary\x00")
     (data / "products/auto/shop/pages/3.html").write_text("<p>new", "utf-8")
@@ -246,7 +246,7 @@ def test_a_damaged_page_costs_no_other_page_of_its_host(data: Path) -> None:
     assert "some.jsonl.gz line 2" in skipped
 
 
-def test_a_folder_that_is_not_there_or_a_layout_that_does_not_exist_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_or_an_unknown_layout_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="no such folder"):
         open_data(tmp_path / "none")
     with pytest.raises(UsageError, match=r"unknown layout 'sdwe'.*did you mean swde"):
