@@ -123,7 +123,8 @@ class View:
         """Returns the regions whose columns a region may use as its own features, by the name in `Feature.at`.
 
         For each region that directly holds text: itself, the block elements some levels up, the innermost and the
-        outermost repeated region around it, the innermost that also holds the title; -1 for none. `tag` has tag numbers.
+        outermost repeated region around it, the innermost that also holds the title; -1 for none. `tag` has numbers of
+        tags.
         """
         chain = [self.blocks]  # for each step up, the block element that many blocks above each region
         for _ in range(LEVELS[-1]):
