@@ -69,6 +69,29 @@ def sizes(parent: "array[int]") -> "array[int]":
     return found
 
 
+def labels(nodes: Sequence[opaque.Node], having: Sequence[opaque.Node], names: Sequence[str]) -> list[str]:
+    """What each node is called by these attributes, in one text; nothing for one that has none.
+
+    `having` are the elements that have some of them, as the parser finds them at once: to ask each takes much longer.
+    """
+    found = [""] * len(nodes)
+    at = 0
+    last = len(having)
+    for node in range(len(nodes)):
+        if at == last:
+            break
+        if nodes[node] is having[at]:
+            at += 1
+            read = nodes[node].attr  # type: ignore[attr-defined]  # only elements have attributes
+            label = ""
+            for name in names:
+                value = read(name)
+                if value:
+                    label = label + " " + value if label else value
+            found[node] = label
+    return found
+
+
 Name = tuple[str, str | None, str | None, str | None]
 
 

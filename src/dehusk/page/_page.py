@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from dehusk.base.tree import Node, Tree
+from dehusk.kernels.walking import labels
 from dehusk.page.dom import Lent, Walked, body, walk
 from dehusk.page.elements import attribute, attributes, first, select, strings_of, tag_of, tagged, text_of, words_of
 
@@ -108,6 +109,12 @@ class Page:
     def numbers(self) -> dict[Node, int]:
         """The number of each of these nodes in the tree."""
         return {node: number for number, node in enumerate(self.nodes)}
+
+    def labels(self, attributes: Sequence[str]) -> list[str]:
+        """What each node of the tree is called by these attributes, in one text; nothing for one that has none."""
+        nodes, root = self.nodes, self.root()
+        having = select(root, ",".join(f"[{name}]" for name in attributes))
+        return labels(nodes, having, attributes)
 
     def select(self, selector: str) -> list[Node]:
         """The elements of the whole document that a CSS selector picks."""
