@@ -14,7 +14,8 @@ cdef int _TITLE, _BEGINS_TITLE, _PART_OF_TITLE, _AUTHOR
 cdef int _BEFORE, _JUST_BEFORE, _JUST_AFTER, _AFTER
 cdef int _LONG_CELL, _LEAST_CELLS, _LONG_START, _MOST_SIGNS
 cdef int _IS_BLOCK, _IS_HEADING, _IS_LIST, _IS_ITEM, _IS_CELL, _IS_LINK, _IS_TABLE, _LAYS_OUT
-cdef dict _TAGS, _TELLING_NUMBERS, _INSIDE_BITS, _ITEM_NUMBERS
+cdef int _INSIDE, _TELLS, _ITEM, _MOST_TARGETS
+cdef dict _TAGS
 
 @cython.final
 cdef class TextBlock:
@@ -27,8 +28,10 @@ cdef class TextBlock:
 
 @cython.final
 cdef class Faded:
-    cdef public list signs, strengths, points
+    cdef public list signs, strengths
     cdef public bint own
+    cdef bint kept_weighed, gone_weighed
+    cdef double[::1] kept_points, gone_points
     cdef public Faded bare
     cdef public dict steps, faint_steps
 
@@ -40,9 +43,10 @@ cdef class Weights:
     cdef public Py_ssize_t count
     @cython.locals(steps=dict, faded=Faded, signs=list, strengths=list, k="Py_ssize_t")
     cdef Faded step(self, Faded above, tuple own, double strength)
+    cdef double[::1] begun(self, Faded names, bint kept)
     @cython.locals(points=object, sums="double[::1]", k="Py_ssize_t", role="Py_ssize_t", row="Py_ssize_t", sign=cython.int,
                    strength=double)
-    cdef object begun(self, Faded names, bint kept)
+    cdef object _weighed(self, Faded names, bint kept)
 
 @cython.final
 cdef class Statement:
@@ -64,7 +68,7 @@ cdef class Sight:
     @cython.locals(count="Py_ssize_t", parent="int[::1]", texts=list, tags=list, size="int[::1]", node="Py_ssize_t",
                    bits="int[::1]", items_before="int[::1]", here=cython.int, table="int[::1]", depth="int[::1]",
                    items="int[::1]", holder="int[::1]", link="int[::1]", before="int[::1]", block=TextBlock,
-                   above="Py_ssize_t", share=double, named=Faded, tagged=Faded)
+                   above="Py_ssize_t", share=double, named=Faded, tagged=Faded, number=cython.int)
     cdef _walk(self, gone, list names)
     @cython.locals(layout=set, long=set, headed=set, cells=dict, node="Py_ssize_t", above="Py_ssize_t", here=cython.int)
     cdef set _data_tables(self)
@@ -90,11 +94,13 @@ cdef class Sight:
     cpdef tuple around(self, TextBlock block)
     @cython.locals(width="Py_ssize_t", table="double[::1]", start="Py_ssize_t", begun="double[::1]", role="Py_ssize_t",
                    k="Py_ssize_t", row="Py_ssize_t", strength=double)
-    cpdef points(self, TextBlock block, double[::1] own)
+    cdef _add_up(self, TextBlock block, double[::1] own)
     @cython.locals(width="Py_ssize_t", means=dict, total="double[::1]", judged=list, block=TextBlock, first="Py_ssize_t",
                    last="Py_ssize_t", weight=double, start="Py_ssize_t", role="Py_ssize_t", mean="double[::1]",
                    best="Py_ssize_t", others=double, most=double)
-    cpdef list judge(self, double[::1] own)
+    cdef list _best(self, double[::1] own)
+    @cython.locals(points="double[::1]", block=TextBlock)
+    cpdef list judge(self, Statement statement, plain, target_named)
 
 cdef bint _begins_one(str text, titles)
 @cython.locals(mean="double[::1]", row="Py_ssize_t", role="Py_ssize_t")

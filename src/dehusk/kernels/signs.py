@@ -94,20 +94,24 @@ ITEMS = ("li", "dt", "dd", "td", "th")
 
 _LONG_CELL, _LEAST_CELLS = 300, 4
 _LONG_START = 8
-_MOST_SIGNS = 256
+_MOST_SIGNS, _MOST_TARGETS = 256, 32
 
 _IS_BLOCK, _IS_HEADING, _IS_LIST, _IS_ITEM, _IS_CELL, _IS_LINK, _IS_TABLE, _LAYS_OUT = (1 << bit for bit in range(8))
+_INSIDE, _TELLS, _ITEM = 8, 16, 24  # where the bits of tags inside begin, and the numbers of tags that tell, from 1 on
 _TAGS: dict[str, int] = {}
-for _bit, _tags in (
+for _bits, _tags in (
     *((_IS_BLOCK, BLOCKS), (_IS_HEADING, HEADINGS), (_IS_LIST, FITTED_LISTS), (_IS_ITEM, ("li", "dd"))),
     *((_IS_CELL, CELLS), (_IS_LINK, ("a",)), (_IS_TABLE, ("table",))),
     (_LAYS_OUT, (*HEADINGS, "table", "form", "nav", "article")),
+    *((1 << (_INSIDE + number), (tag,)) for number, tag in enumerate(TELLING_INSIDE)),
+    *((number << _TELLS, (tag,)) for number, tag in enumerate(TELLING, 1)),
+    *((number << _ITEM, (tag,)) for number, tag in enumerate(ITEMS, 1)),
 ):
     for _tag in _tags:
-        _TAGS[_tag] = _TAGS.get(_tag, 0) | _bit
-_TELLING_NUMBERS = {tag: number for number, tag in enumerate(TELLING)}
-_INSIDE_BITS = {tag: 1 << number for number, tag in enumerate(TELLING_INSIDE)}
-_ITEM_NUMBERS = {tag: number for number, tag in enumerate(ITEMS)}
+        _TAGS[_tag] = _TAGS.get(_tag, 0) | _bits
+
+
+_NOTHING = array("d", [0.0])
 
 
 class TextBlock:
@@ -141,7 +145,8 @@ class Faded:
         self.bare: Faded | None = None
         self.steps: dict[tuple[int, ...], Faded] = {}
         self.faint_steps: dict[tuple[int, ...], Faded] = {}
-        self.points: list[Sequence[float] | None] = [None, None]  # of what goes, and of what stays
+        self.kept_weighed = self.gone_weighed = False
+        self.kept_points = self.gone_points = _NOTHING
 
 
 class Weights:
@@ -189,17 +194,26 @@ class Weights:
 
     def begun(self, names: Faded, kept: bool) -> "array[float]":
         """The points that every block has, and those of its names."""
-        points = names.points[kept]
-        if points is None:
-            sums = array("d", self.table[_ALWAYS * self.roles : (_ALWAYS + 1) * self.roles])
-            for k in range(len(names.signs)):
-                sign = names.signs[k]
-                # A thing with a price that goes is another one than the page is about.
-                row = (self.other if sign == self.record and not kept else sign) * self.roles
-                strength = names.strengths[k]
-                for role in range(self.roles):
-                    sums[role] = sums[role] + strength * self.table[row + role]
-            points = names.points[kept] = sums
+        if kept and not names.kept_weighed:
+            names.kept_points = self._weighed(names, kept)
+            names.kept_weighed = True
+        elif not kept and not names.gone_weighed:
+            names.gone_points = self._weighed(names, kept)
+            names.gone_weighed = True
+        return names.kept_points if kept else names.gone_points
+
+    def _weighed(self, names: Faded, kept: bool) -> "array[float]":
+        points = array("d", bytes(8 * self.roles))
+        sums = points
+        for role in range(self.roles):
+            sums[role] = self.table[_ALWAYS * self.roles + role]
+        for k in range(len(names.signs)):
+            sign = names.signs[k]
+            # A thing with a price that goes is another one than the page is about.
+            row = (self.other if sign == self.record and not kept else sign) * self.roles
+            strength = names.strengths[k]
+            for role in range(self.roles):
+                sums[role] = sums[role] + strength * self.table[row + role]
         return points
 
 
@@ -293,9 +307,9 @@ class Sight:
             share = size[node] / self.total
             own = names[node]
             self.named.append(self.weights.step(named, own or (), 1.0 if share < MOST_OF_PAGE else 0.25))
-            number = _TELLING_NUMBERS.get(tags[node])
-            if number is not None and (share < MOST_OF_PAGE or tags[node] == "pre"):
-                tagged = self.weights.step(tagged, (self.weights.inside + number,), 1.0)
+            number = here >> _TELLS & 255
+            if number and (share < MOST_OF_PAGE or tags[node] == "pre"):
+                tagged = self.weights.step(tagged, (self.weights.inside + number - 1,), 1.0)
             self.tagged.append(tagged)
         before[count] = len(self.blocks)
         for block in self.blocks:
@@ -423,17 +437,16 @@ class Sight:
         for k in range(len(tagged.signs)):
             self._see(tagged.signs[k])
             self.strengths[self.count - 1] = tagged.strengths[k]
-        tag = self.tags[node]
         if block.is_heading:
             self._see(_HEADING_STAYS if kept else _HEADING_GOES)
-            if tag == "h1":
+            if self.tags[node] == "h1":
                 self._see(_H1)
-        elif tag in _ITEM_NUMBERS:
-            self._see(self.weights.items + _ITEM_NUMBERS[tag])
+        elif self.bits[node] >> _ITEM:
+            self._see(self.weights.items + (self.bits[node] >> _ITEM) - 1)
         shared = self._inside(block)
         if shared:
             for k in range(len(TELLING_INSIDE)):
-                if shared >> k & 1:
+                if shared >> (_INSIDE + k) & 1:
                     self._see(self.weights.all_in + k)
         if self.depth[node] > 1:
             self._see(_LIST_IN_LIST)
@@ -450,12 +463,12 @@ class Sight:
 
     def _inside(self, block: TextBlock) -> int:
         """The tags of elements in a block that hold all of its text, where they say something, as bits."""
-        shared = -1
+        shared = 255 << _INSIDE
         for text in block.texts:
             here = 0
             node = self.parent[text]
             while node > block.node:
-                here |= _INSIDE_BITS.get(self.tags[node], 0)
+                here |= self.bits[node]
                 node = self.parent[node]
             shared &= here
             if not shared:
@@ -476,17 +489,16 @@ class Sight:
         few = targets[:MOST_LINKS]
         if len(few) == 1:
             every = target_named(few[0])
-            for k in range(32):
+            for k in range(_MOST_TARGETS):
                 if every >> k & 1:
                     self._see(self.weights.links + k)
         elif few:
-            counts = [0] * 32
-            for target in few:
-                every = target_named(target)
-                for k in range(32):
-                    counts[k] += every >> k & 1
-            for k in range(32):
-                if 2 * counts[k] > len(few):
+            counts = [target_named(target) for target in few]
+            every = 0
+            for k in range(len(counts)):
+                every |= counts[k]
+            for k in range(_MOST_TARGETS):
+                if every >> k & 1 and 2 * sum([count >> k & 1 for count in counts]) > len(counts):
                     self._see(self.weights.links + k)
         if targets and share > 0.8 and all([target[0] == "#" and len(target) > 1 for target in targets]):
             self._see(_TO_THIS_PAGE)
@@ -566,7 +578,7 @@ class Sight:
             node = self.parent[node]
         return 0, 0, weight
 
-    def points(self, block: TextBlock, own: "array[float]") -> None:
+    def _add_up(self, block: TextBlock, own: "array[float]") -> None:
         """Adds up what the signs of a block count that were noted last, and those of its names."""
         width, table = self.weights.roles, self.weights.table
         start = block.number * width
@@ -579,11 +591,21 @@ class Sight:
             for role in range(width):
                 own[start + role] = own[start + role] + strength * table[row + role]
 
-    def judge(self, own: "array[float]") -> list[tuple[int, float]]:
+    def judge(
+        self, statement: Statement, plain: Callable[[str], str], target_named: Callable[[str], int]
+    ) -> list[tuple[int, float]]:
         """The role of each block with the most points, and how sure that is. Points of what is around it count too.
 
         Of two roles with as many, it is the one with the smaller number.
         """
+        own = array("d", bytes(8 * self.weights.roles * len(self.blocks)))
+        points = own
+        for block in self.blocks:
+            self.look(block, statement, plain, target_named)
+            self._add_up(block, points)
+        return self._best(points)
+
+    def _best(self, own: "array[float]") -> list[tuple[int, float]]:
         width = self.weights.roles
         means: dict[int, array[float]] = {}
         total = array("d", bytes(8 * width))

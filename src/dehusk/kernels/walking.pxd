@@ -8,8 +8,11 @@ cpdef tuple walk(object root, frozenset not_content)
 @cython.locals(size="int[::1]", node="Py_ssize_t")
 cpdef object sizes(int[::1] parent)
 
-@cython.locals(found=list, at="Py_ssize_t", last="Py_ssize_t", node="Py_ssize_t", label=str)
-cpdef list labels(list nodes, list having, names)
+@cython.locals(at="Py_ssize_t", last="Py_ssize_t", out="unsigned char[::1]", node="Py_ssize_t", below="Py_ssize_t")
+cpdef Py_ssize_t flagged(list nodes, int[::1] size, chosen, bytearray flags)
+
+@cython.locals(at="Py_ssize_t", last="Py_ssize_t", node="Py_ssize_t", label=str)
+cpdef object labels(list nodes, list having, tuple names, list out)
 
 @cython.locals(out="int[::1]", plain=dict, node="Py_ssize_t", alone=cython.bint, name=tuple)
 cpdef object names(nodes, tags, dict index)

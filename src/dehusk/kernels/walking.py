@@ -69,12 +69,30 @@ def sizes(parent: "array[int]") -> "array[int]":
     return found
 
 
-def labels(nodes: Sequence[opaque.Node], having: Sequence[opaque.Node], names: Sequence[str]) -> list[str]:
-    """What each node is called by these attributes, in one text; nothing for one that has none.
+def flagged(
+    nodes: Sequence[opaque.Node], size: "array[int]", chosen: Sequence[opaque.Node], flags: bytearray
+) -> int:
+    """Flags nodes and all below them, as long as they are in the order of the page; gives how many of them were."""
+    at = 0
+    last = len(chosen)
+    out = flags
+    node = 0
+    while node < len(nodes) and at < last:
+        if nodes[node] is chosen[at]:
+            at += 1
+            for below in range(node, node + size[node]):
+                out[below] = 1
+            node += size[node]
+        else:
+            node += 1
+    return at
+
+
+def labels(nodes: Sequence[opaque.Node], having: Sequence[opaque.Node], names: Sequence[str], out: list[str]) -> None:
+    """Adds what nodes are called by these attributes to `out`, which has a text for each of them.
 
     `having` are the elements that have some of them, as the parser finds them at once: to ask each takes much longer.
     """
-    found = [""] * len(nodes)
     at = 0
     last = len(having)
     for node in range(len(nodes)):
@@ -83,13 +101,12 @@ def labels(nodes: Sequence[opaque.Node], having: Sequence[opaque.Node], names: S
         if nodes[node] is having[at]:
             at += 1
             read = nodes[node].attr  # type: ignore[attr-defined]  # only elements have attributes
-            label = ""
+            label = out[node]
             for name in names:
                 value = read(name)
                 if value:
                     label = label + " " + value if label else value
-            found[node] = label
-    return found
+            out[node] = label
 
 
 Name = tuple[str, str | None, str | None, str | None]

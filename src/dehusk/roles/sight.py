@@ -23,7 +23,7 @@ class PageSight:
     def __init__(self, page: Page, gone: Sequence[int], kind: str | None) -> None:
         """`gone` has a flag for each node that is template; `kind` is the kind of page."""
         tree = page.tree
-        labels = page.labels(READ)
+        labels = page.labels(*READ)
         named = [_signs_named(label) if label else None for label in labels]
         arrays = tree.parent, tree.size, tree.tag, tree.text, tree.link
         number = KINDS.index(kind) if kind in KINDS else len(KINDS) - 1
@@ -34,12 +34,7 @@ class PageSight:
 
     def judged(self) -> list[tuple[int, float]]:
         """The number of the role of each block, and how sure that is."""
-        sight, statement = self._sight, self._statement
-        own = array("d", bytes(8 * len(Role) * len(self.blocks)))
-        for block in self.blocks:
-            sight.look(block, statement, plain, target_named)
-            sight.points(block, own)
-        return sight.judge(own)
+        return self._sight.judge(self._statement, plain, target_named)
 
 
 _COMMENT = list(Role).index(Role.COMMENT)
@@ -53,7 +48,7 @@ def _signs_named(label: str) -> tuple[int, ...]:
 
 def _statement(page: Page, kind: str | None) -> Statement:
     """What the page calls itself, whole; what its titles are put together from; who wrote it."""
-    said = metadata.read(page, kind=kind)
+    said = metadata.read(page, kind=kind, only=("title", "authors"))
     titles = page.titles
     parts = (part for title in titles for part in _FRAME_WORDS.split(title))
     return Statement(_plain([*titles, said.title or ""]), _plain(parts), frozenset(map(plain, said.authors)))
