@@ -5,6 +5,9 @@ cimport cython
                here=cython.int, children="Py_ssize_t", to_come=list, places=list, text=str)
 cpdef tuple walk(object root, frozenset not_content)
 
+@cython.locals(spaced=cython.bint, k="Py_ssize_t", char="Py_UCS4")
+cdef str _on_one_line(str text)
+
 @cython.locals(size="int[::1]", node="Py_ssize_t")
 cpdef object sizes(int[::1] parent)
 

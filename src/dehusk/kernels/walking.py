@@ -33,13 +33,15 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
         above = places[top]
         if type(node) is Text:
             if above >= 0:
-                text = " ".join(node.data.split())
-                if text:
-                    nodes.append(node)
-                    parents.append(above)
-                    tags.append(TEXT)
-                    texts.append(text)
-                    links.append("")
+                text = node.data
+                if not text.isspace():  # most texts only indent what follows
+                    text = _on_one_line(text)
+                    if text:
+                        nodes.append(node)
+                        parents.append(above)
+                        tags.append(TEXT)
+                        texts.append(text)
+                        links.append("")
             continue
         here = -1  # unless it is content: all below it is dropped with it
         if above >= 0 and type(node) is Element:
@@ -58,6 +60,20 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
             top += 1
     parent = array("i", parents)
     return nodes, parent, sizes(parent), tags, texts, links
+
+
+def _on_one_line(text: str) -> str:
+    """A text with single spaces; most have no others, and are left as they are."""
+    spaced = True
+    for k in range(len(text)):
+        char = text[k]
+        if char.isspace():
+            if spaced or char != " ":
+                return " ".join(text.split())
+            spaced = True
+        else:
+            spaced = False
+    return text[: len(text) - 1] if spaced and text else text
 
 
 def sizes(parent: "array[int]") -> "array[int]":

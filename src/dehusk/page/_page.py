@@ -128,7 +128,8 @@ class Page:
         nodes, root = self.nodes, self.root()
         names = [""] * len(nodes)
         for group in attributes:
-            labels(nodes, select(root, ",".join(f"[{name}]" for name in group)), group, names)
+            below = select(root, ",".join(f"[{name}]" for name in group))
+            labels(nodes, [nodes[0], *below], group, names)
         return names
 
     def select(self, selector: str) -> list[Node]:

@@ -11,7 +11,7 @@ A block has the role with the most points. Points of what is around it count too
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dehusk.kernels.signs import TextBlock
+from dehusk.kernels.sight import TextBlock
 from dehusk.page import Page
 from dehusk.roles._role import Role
 from dehusk.roles.sight import PageSight

@@ -1,8 +1,7 @@
 """The signs of a block by their names: its names, phrases and shape, where it stands and where it links."""
 
-from array import array
-
-from dehusk.kernels.signs import ITEMS, PLACES, SINGLE, TELLING, TELLING_INSIDE
+from dehusk.kernels.sight import ITEMS, TELLING, TELLING_INSIDE
+from dehusk.kernels.signs import PLACES, SINGLE
 from dehusk.roles._role import Role
 from dehusk.roles._vocabulary import NAMES, TARGETS
 

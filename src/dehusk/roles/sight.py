@@ -1,40 +1,49 @@
 """A page as a person sees it at a glance: its blocks with their signs, and what it says of itself."""
 
 import re
-from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from dehusk import metadata
-from dehusk.kernels.signs import Sight, Statement, TextBlock
+from dehusk.kernels.sight import Sight, TextBlock
+from dehusk.kernels.signs import Signs, Statement
 from dehusk.page import Page
 from dehusk.roles._role import Role
 from dehusk.roles._vocabulary import LONGEST_KNOWN, READ, known_shape, plain, roles_named, shape_of, target_named
-from dehusk.roles.observing import FAMILIES, KINDS, OTHER_RECORD, RECORD, SIGNS
-from dehusk.roles.weighing import weights
+from dehusk.roles.observing import FAMILIES, KINDS, SIGNS
+from dehusk.roles.weighing import ways, weights
 
 _FRAME_WORDS = re.compile(r"\s+[|–—»·:-]+\s+|\s*[|»:]\s*")
 _SMALLEST_TITLE = 3
 
 
 class PageSight:
-    """The blocks of a page, and what is known of them before anything is said about its parts."""
+    """The blocks of a page, and all that is known of them before anything is said about its parts."""
 
     def __init__(self, page: Page, gone: Sequence[int], kind: str | None) -> None:
         """`gone` has a flag for each node that is template; `kind` is the kind of page."""
         tree = page.tree
-        labels = page.labels(*READ)
-        named = [_signs_named(label) if label else None for label in labels]
         arrays = tree.parent, tree.size, tree.tag, tree.text, tree.link
-        number = KINDS.index(kind) if kind in KINDS else len(KINDS) - 1
-        self._sight = Sight(weights(), arrays, gone, kind or "", number, named)
+        named = [_signs_named(label) if label else None for label in page.labels(*READ)]
+        self._sight = Sight(ways(), arrays, gone, named, FAMILIES["in"])
         self._sight.read(known_shape, shape_of, LONGEST_KNOWN, _COMMENT)
-        self._statement = _statement(page, kind)
         self.blocks: list[TextBlock] = self._sight.blocks
+        number = KINDS.index(kind) if kind in KINDS else len(KINDS) - 1
+        statement = _statement(page, kind)
+        self._signs = Signs(self._sight, weights(), statement, kind or "", number, plain, target_named)
+
+    def signs(self, block: TextBlock) -> dict[str, float]:
+        """The signs of a block with their strengths, from 0 to 1."""
+        return {SIGNS[sign]: strength for sign, strength in self._signs.of(block).items()}
+
+    def around(self, block: TextBlock) -> tuple[slice, float]:
+        """Which blocks of the page are around this one, and how much they count."""
+        first, last, weight = self._sight.around(block)
+        return slice(first, last), weight
 
     def judged(self) -> list[tuple[int, float]]:
         """The number of the role of each block, and how sure that is."""
-        return self._sight.judge(self._statement, plain, target_named)
+        return self._signs.judge()
 
 
 _COMMENT = list(Role).index(Role.COMMENT)
@@ -54,5 +63,5 @@ def _statement(page: Page, kind: str | None) -> Statement:
     return Statement(_plain([*titles, said.title or ""]), _plain(parts), frozenset(map(plain, said.authors)))
 
 
-def _plain(titles) -> frozenset[str]:
+def _plain(titles: Iterable[str]) -> frozenset[str]:
     return frozenset(text for title in titles if len(text := plain(title)) >= _SMALLEST_TITLE)

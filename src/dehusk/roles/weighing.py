@@ -5,7 +5,8 @@ from array import array
 from functools import cache
 from importlib import resources
 
-from dehusk.kernels.signs import FARTHER, Weights
+from dehusk.kernels.sight import FARTHER, Ways
+from dehusk.kernels.signs import Weights
 from dehusk.roles._role import Role
 from dehusk.roles.observing import FAMILIES, OTHER_RECORD, RECORD, SIGNS
 
@@ -24,20 +25,19 @@ MOST_REMEMBERED = 20_000
 
 
 @cache
-def _table() -> "tuple[array[float], array[float]]":
-    """The points of each sign, role by role, and by how much each is fainter one element farther in."""
-    data = json.loads(resources.files("dehusk.roles").joinpath("points.json").read_text("utf-8"))
-    factors = {f"name of {role}": factor for role, factor in FARTHER_BY_ROLE.items()}
-    points = [data.get(sign, {}).get(role, 0.0) for sign in SIGNS for role in ROLES]
-    return array("d", points), array("d", [factors.get(sign, FARTHER) for sign in SIGNS])
-
-
-_remembered: list[Weights] = []
-
-
 def weights() -> Weights:
-    """What signs count. The same one for many pages, which have the same names; a new one before it grows too large."""
+    """What signs count."""
+    data = json.loads(resources.files("dehusk.roles").joinpath("points.json").read_text("utf-8"))
+    points = array("d", [data.get(sign, {}).get(role, 0.0) for sign in SIGNS for role in ROLES])
+    return Weights(points, len(ROLES), FAMILIES, RECORD, OTHER_RECORD)
+
+
+_remembered: list[Ways] = []
+
+
+def ways() -> Ways:
+    """The ways down that are known: pages of a site share most of them. New ones before they are too many."""
     if not _remembered or _remembered[0].count > MOST_REMEMBERED:
-        table, factors = _table()
-        _remembered[:] = [Weights(table, len(ROLES), factors, RECORD, OTHER_RECORD, FAMILIES)]
+        factors = {f"name of {role}": factor for role, factor in FARTHER_BY_ROLE.items()}
+        _remembered[:] = [Ways(array("d", [factors.get(sign, FARTHER) for sign in SIGNS]))]
     return _remembered[0]
