@@ -59,9 +59,7 @@ class Shape:
                     if _begins_rights(text, k, count):
                         self.may_reserve_rights = True
                 elif char > "~":
-                    if (
-                        "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af"
-                    ):
+                    if "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af":
                         size += 2
                         if char == "\u5e74":  # year
                             self.may_be_dated = True

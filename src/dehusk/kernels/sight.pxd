@@ -4,6 +4,8 @@ cimport cython
 from dehusk.kernels.shapes cimport Shape, size_of
 
 cdef int _LONG_CELL, _LEAST_CELLS
+cdef int OPENING, CLOSING, FEW_BLOCKS, UNDER
+cdef double MOST_OF_PAGE, LARGEST_PART, AROUND_WEIGHT, AROUND_HEADING, CLEAR
 cdef int _IS_BLOCK, _IS_HEADING, _IS_LIST, _IS_ITEM, _IS_CELL, _IS_LINK, _IS_TABLE, _LAYS_OUT
 cdef int _INSIDE, _TELLS, _ITEM
 cdef dict _TAGS
@@ -40,7 +42,7 @@ cdef class Sight:
     cdef int[::1] parent, tree_size, size, bits, table, depth, items, blocks_before, letters_before
     cdef list tags, texts, links
     cdef public list blocks, named, tagged
-    cdef Py_ssize_t total, first_kept, last_kept, opening_end, first_heading
+    cdef Py_ssize_t total, first_kept, last_kept, opening_end, first_heading, far_before, far_after
     cdef set data_tables
 
     @cython.locals(count="Py_ssize_t", parent="int[::1]", texts=list, tags=list, size="int[::1]", node="Py_ssize_t",

@@ -16,6 +16,9 @@ MOST_OF_PAGE = 0.45
 OPENING = 7
 """Blocks that content may begin with before its text: section, title, byline, date, summary."""
 
+CLOSING = 3
+"""Blocks that may end it after its text: date, writer, source."""
+
 LARGEST_PART = 0.4
 """What holds more than this share of a page is not what is around a block."""
 
@@ -35,7 +38,20 @@ UNDER = 4
 """Blocks after such a heading that say what it stands over."""
 
 TELLING = (
-    *("nav", "footer", "aside", "form", "label", "button", "fieldset", "pre", "figcaption", "caption", "figure", "time"),
+    *(
+        "nav",
+        "footer",
+        "aside",
+        "form",
+        "label",
+        "button",
+        "fieldset",
+        "pre",
+        "figcaption",
+        "caption",
+        "figure",
+        "time",
+    ),
     *("address", "blockquote", "p", "menu", "cite", "option"),
 )
 """Tags that say something about what is in them."""
@@ -107,7 +123,7 @@ class Ways:
 
     def __init__(self, factors: "array[float]") -> None:
         self.factors = factors
-        self.nothing = Faded([], [], False)
+        self.nothing = Faded([], [], own=False)
         self.count = 0
 
     def step(self, above: Faded, own: tuple[int, ...], strength: float) -> Faded:
@@ -274,6 +290,7 @@ class Sight:
                     self.opening_end = block.number + 1
                     if block.is_heading and self.first_heading < 0:
                         self.first_heading = block.number
+        self.far_before, self.far_after = self.first_kept - OPENING, self.last_kept + CLOSING
         self.letters_before = letters = array("i", bytes(4 * (len(self.blocks) + 1)))
         for block in self.blocks:
             letters[block.number + 1] = letters[block.number] + block.size

@@ -13,14 +13,16 @@ cdef int _LABEL, _SHORT, _LONG, _DATE, _DATE_GOES, _HAS_DATE, _PRICE, _RIGHTS, _
 cdef int _NUMBER_IN_LINK, _STEPS, _SENTENCE, _PROSE, _SENTENCE_GOES, _COLON, _LABEL_OF_THING
 cdef int _TITLE, _BEGINS_TITLE, _PART_OF_TITLE, _AUTHOR
 cdef int _BEFORE, _JUST_BEFORE, _JUST_AFTER, _AFTER
-cdef int _LONG_START, _MOST_SIGNS
+cdef int _LONG_START, _MOST_SIGNS, _MOST_INSIDE
+cdef int LABEL, SHORT_TEXT, LONG_LINK, MOST_LINKS, LONG_LIST
+cdef double EDGE
 cdef int _INSIDE, _ITEM, _MOST_TARGETS
 
 @cython.final
 cdef class Weights:
     cdef double[::1] table
     cdef public int roles, record, other, under, says, all_in, links, items, places, kinds
-    cdef double[::1] begun(self, Faded names, bint kept)
+    cpdef double[::1] begun(self, Faded names, bint kept)
     @cython.locals(points=object, sums="double[::1]", k="Py_ssize_t", role="Py_ssize_t", row="Py_ssize_t", sign=cython.int,
                    strength=double)
     cdef object _weighed(self, Faded names, bint kept)

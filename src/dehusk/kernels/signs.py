@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Collection, Mapping
 from math import exp
 
-from dehusk.kernels.sight import OPENING, TELLING_INSIDE, Faded, Sight, TextBlock
+from dehusk.kernels.sight import TELLING_INSIDE, Faded, Sight, TextBlock
 
 SINGLE = (
     *("always", "kept", "gone", "top", "bottom", "opening", "first heading", "heading that stays", "heading that goes"),
@@ -49,11 +49,9 @@ EDGE = 0.04
 LONG_LIST = 15
 """Items of a list, with those of the lists in it, from which it is a long one."""
 
-CLOSING = 3
-"""Blocks that may end it after its text: date, writer, source."""
-
 _LONG_START = 8
 _MOST_SIGNS, _MOST_TARGETS = 256, 32
+_MOST_INSIDE = len(TELLING_INSIDE)
 _INSIDE, _ITEM = 8, 24  # as in the bits of tags of `Sight`
 
 
@@ -63,9 +61,7 @@ class Weights:
     `families` have the first sign of each kind. `other` is the sign that stands for `record` in what goes.
     """
 
-    def __init__(
-        self, table: "array[float]", roles: int, families: Mapping[str, int], record: int, other: int
-    ) -> None:
+    def __init__(self, table: "array[float]", roles: int, families: Mapping[str, int], record: int, other: int) -> None:
         self.table, self.roles, self.record, self.other = table, roles, record, other
         self.under, self.says = families["under"], families["says"]
         self.all_in, self.links = families["all in"], families["links"]
@@ -162,9 +158,9 @@ class Signs:
         if not kept:
             place = 0
             if number < self.sight.first_kept:
-                place = _JUST_BEFORE if number > self.sight.first_kept - OPENING else _BEFORE
+                place = _JUST_BEFORE if number > self.sight.far_before else _BEFORE
             elif number > self.sight.last_kept:
-                place = _JUST_AFTER if number < self.sight.last_kept + CLOSING else _AFTER
+                place = _JUST_AFTER if number < self.sight.far_after else _AFTER
             self._see(self.weights.places + 2 * place)
             if self.on_forum:
                 self._see(self.weights.places + 2 * place + 1)
@@ -195,7 +191,7 @@ class Signs:
             self._see(self.weights.items + (self.sight.bits[node] >> _ITEM) - 1)
         shared = self.sight.inside(block)
         if shared:
-            for k in range(len(TELLING_INSIDE)):
+            for k in range(_MOST_INSIDE):
                 if shared >> (_INSIDE + k) & 1:
                     self._see(self.weights.all_in + k)
         if self.sight.depth[node] > 1:

@@ -85,9 +85,7 @@ def sizes(parent: "array[int]") -> "array[int]":
     return found
 
 
-def flagged(
-    nodes: Sequence[opaque.Node], size: "array[int]", chosen: Sequence[opaque.Node], flags: bytearray
-) -> int:
+def flagged(nodes: Sequence[opaque.Node], size: "array[int]", chosen: Sequence[opaque.Node], flags: bytearray) -> int:
     """Flags nodes and all below them, as long as they are in the order of the page; gives how many of them were."""
     at = 0
     last = len(chosen)

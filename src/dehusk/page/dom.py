@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Any, cast, overload
 
-import turbohtml
 from turbohtml import Document, DocumentFragment, Element, Node, Text
 
 from dehusk.base import tree as opaque
@@ -265,7 +264,10 @@ def excerpt(page: "Page", nodes: Sequence[opaque.Node]) -> Iterator[opaque.Node]
                 element = Element(tag)
                 holder.append(element)
                 holder = element
-            for node in [one for pair in pairwise((*together, None)) for one in _with_between(*pair)]:
+            moving: list[Node] = []
+            for node, following in zip_longest(together, together[1:]):
+                moving += [node, *_between(node, following)]
+            for node in moving:
                 undo.append((node, parent, node.next_sibling))
                 holder.append(node)
         yield cast("opaque.Node", inside)
@@ -276,12 +278,6 @@ def excerpt(page: "Page", nodes: Sequence[opaque.Node]) -> Iterator[opaque.Node]
             else:
                 parent.append(node)
         inside.extract()
-
-
-def _with_between(node: Node, following: Node | None) -> Iterator[Node]:
-    """A node, and what sets it apart from one that follows it."""
-    yield node
-    yield from _between(node, following)
 
 
 def _between(node: Node, following: Node | None) -> Iterator[Node]:

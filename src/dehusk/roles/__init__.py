@@ -1,9 +1,11 @@
 """The roles of the parts of a page: what each block is, in the words a person uses, and how sure that is.
 
-    sight        the page cut where a person sees lines, cells and items, what is around each block, what the page says
+    sight        the page as it is seen: its blocks, what is around each, what the page says of itself
     _vocabulary  what the authors of pages call things, what short texts say, what texts look like in any language
-    observing    the signs: all that can be seen of a block, by name, and where its links lead
-    weighing     what each sign counts for each role, and which blocks belong together
+    observing    the signs: all that can be seen of a block, by name
+    weighing     what each sign counts for each role
+
+What looks at every node or block is compiled: `dehusk.kernels.shapes`, `sight` and `signs`.
 
 A block has the role with the most points. Points of what is around it count too.
 """

@@ -70,8 +70,8 @@ _ROLE_WORDS: Mapping[Role, str] = {
         "editors pick|rail news|news list|newslist|aside news|inside nyt|spotlight"
     ),
     Role.NAVIGATION: (
-        "nav(?<!wm nav)|menu|menubar|topbar|sitemap|site map|pager|pagination|paging|pagenav|prev$|previous|next$|older|"
-        "skip|archive|archivelist|archives|subnav|channel|channels|footer link|footerlink|header link|toplink|sublink|"
+        "nav(?<!wm nav)|menu|menubar|topbar|sitemap|site map|pager|pagination|paging|pagenav|prev$|previous|next$|"
+        "older|skip|archive|archivelist|archives|subnav|channel|channels|footer link|footerlink|header link|toplink|sublink|"
         "lang$|langs|language|languages|categories$|category list|blogroll|linklist|link list|links$|quicklink|"
         "quick link|jump|sections$|mega|drawer|flyout|browse|directory|section list|bottom menu|gh nav|rubri[ck]"
     ),
@@ -370,7 +370,11 @@ def _phrases_from(letter: str) -> list[_Phrases]:
 def roles_said(text: str, first: int) -> tuple[int, ...]:
     """The numbers of the roles that a short text speaks of; `first` is where its first word begins, -1 for none."""
     small = text.lower() if text.isascii() else ""
-    places = {phrases.place for phrases in _phrases_from(text[first]) if phrases.begin(text, first, small)} if first >= 0 else set[int]()
+    places = (
+        {phrases.place for phrases in _phrases_from(text[first]) if phrases.begin(text, first, small)}
+        if first >= 0
+        else set[int]()
+    )
     for at in range(first if first >= 0 else len(text)):
         places.update(phrases.place for phrases in _phrases_by_start()[_NO_WORD] if phrases.begin(text, at, small))
     return tuple(ROLES_SAID[place] for place in sorted(places)) if places else ()
@@ -412,9 +416,7 @@ def shape_of(text: str) -> Shape:
     size = shape.size
     if size <= LONGEST_PHRASE:
         shape.said = roles_said(text, shape.first)
-    if size <= 2 * SHORT_TEXT and (
-        shape.may_be_dated or " ago" in text or "vor " in text or "rok temu" in text
-    ):
+    if size <= 2 * SHORT_TEXT and (shape.may_be_dated or " ago" in text or "vor " in text or "rok temu" in text):
         shape.dated = _dated(text)
     if size <= SHORT_TEXT:
         shape.priced = shape.may_be_priced and _PRICE.search(text) is not None
@@ -465,6 +467,6 @@ def target_named(address: str) -> int:
     bits = names_in(address.lower(), _TARGET_NUMBERS)
     if is_article(address):
         bits |= 1 << TARGETS.index("article")
-    if address.count("/") <= 3 and _HOME.match(address):  # noqa: PLR2004
+    if address.count("/") <= 3 and _HOME.match(address):
         bits |= 1 << TARGETS.index("home")
     return bits

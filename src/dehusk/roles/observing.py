@@ -5,6 +5,9 @@ from dehusk.kernels.signs import PLACES, SINGLE
 from dehusk.roles._role import Role
 from dehusk.roles._vocabulary import NAMES, TARGETS
 
+ALWAYS = SINGLE[0]
+"""The sign that every block has."""
+
 KINDS = ("article", "collection", "documentation", "forum", "listing", "product", "service", "other")
 """The kinds of pages; the last for a page of none that is known."""
 

@@ -22,7 +22,7 @@ class PageSight:
 
     def __init__(self, page: Page, gone: Sequence[int], kind: str | None) -> None:
         """`gone` has a flag for each node that is template; `kind` is the kind of page."""
-        tree = page.tree
+        self.tree = tree = page.tree
         arrays = tree.parent, tree.size, tree.tag, tree.text, tree.link
         named = [_signs_named(label) if label else None for label in page.labels(*READ)]
         self._sight = Sight(ways(), arrays, gone, named, FAMILIES["in"])
