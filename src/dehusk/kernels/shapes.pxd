@@ -2,6 +2,7 @@
 cimport cython
 
 cdef Py_ssize_t _DIGITS_OF_ARTICLE, _PIECES_OF_TITLE
+cdef int _SMALL, _LARGE, _DIGIT, _OTHER
 
 @cython.final
 cdef class Shape:
@@ -26,6 +27,9 @@ cdef bint _begins_year(str text, Py_ssize_t k, Py_ssize_t count)
 
 @cython.locals(size="Py_ssize_t", k="Py_ssize_t", char="Py_UCS4")
 cpdef Py_ssize_t size_of(str text)
+
+@cython.locals(words=list, start="Py_ssize_t", before=cython.int, here=cython.int, k="Py_ssize_t", char="Py_UCS4")
+cpdef str words_of(str names)
 
 @cython.locals(bits="unsigned int", start="Py_ssize_t", k="Py_ssize_t", count="Py_ssize_t")
 cpdef unsigned int names_in(str address, dict numbers)

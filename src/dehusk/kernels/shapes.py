@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 _DIGITS_OF_ARTICLE = 5
 _PIECES_OF_TITLE = 4
+_SMALL, _LARGE, _DIGIT, _OTHER = range(1, 5)
 
 
 class Shape:
@@ -154,6 +155,37 @@ def size_of(text: str) -> int:
         if "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af":
             size += 2
     return size
+
+
+def words_of(names: str) -> str:
+    """The words of names in small letters, apart by single spaces: `navBar_top2` is nav bar top 2."""
+    words: list[str] = []
+    start = -1
+    before = 0  # what the last character was
+    for k in range(len(names)):
+        char = names[k]
+        here = _OTHER
+        if "a" <= char <= "z":
+            here = _SMALL
+        elif "A" <= char <= "Z":
+            here = _LARGE
+        elif char.isdecimal():
+            here = _DIGIT
+        elif char == "_" or not char.isalnum():
+            if start >= 0:
+                words.append(names[start:k])
+                start = -1
+            before = 0
+            continue
+        if start < 0:
+            start = k
+        elif here != before and before != _OTHER and here != _OTHER and not (before == _LARGE and here == _SMALL):
+            words.append(names[start:k])
+            start = k
+        before = here
+    if start >= 0:
+        words.append(names[start:])
+    return " ".join(words).lower()
 
 
 def names_in(address: str, numbers: Mapping[str, int]) -> int:

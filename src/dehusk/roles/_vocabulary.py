@@ -2,17 +2,15 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from dehusk.kernels.shapes import Shape, is_article, names_in
+from dehusk.kernels.shapes import Shape, is_article, names_in, words_of
 from dehusk.roles._role import Role
 
 READ = (("id", "class"), ("role", "itemprop", "rel"), ("aria-label", "data-component", "data-testid"))
 """The attributes that name an element, by how often elements have them."""
-
-_BORDERS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|[^\w]+|_+")
 
 _WORD_STARTS = re.compile(r"\b\w")
 _PIECES = re.compile(r"\\.|.", re.DOTALL)
@@ -71,8 +69,8 @@ _ROLE_WORDS: Mapping[Role, str] = {
     ),
     Role.NAVIGATION: (
         "nav(?<!wm nav)|menu|menubar|topbar|sitemap|site map|pager|pagination|paging|pagenav|prev$|previous|next$|"
-        "older|skip|archive|archivelist|archives|subnav|channel|channels|footer link|footerlink|header link|toplink|sublink|"
-        "lang$|langs|language|languages|categories$|category list|blogroll|linklist|link list|links$|quicklink|"
+        "older|skip|archive|archivelist|archives|subnav|channel|channels|footer link|footerlink|header link|toplink|"
+        "sublink|lang$|langs|language|languages|categories$|category list|blogroll|linklist|link list|links$|quicklink|"
         "quick link|jump|sections$|mega|drawer|flyout|browse|directory|section list|bottom menu|gh nav|rubri[ck]"
     ),
     Role.BREADCRUMBS: (
@@ -180,13 +178,11 @@ def _alternatives(words: str, end: str = "") -> list[str]:
     return alternatives
 
 
-@lru_cache(20_000)
 def roles_named(names: str) -> tuple[int, ...]:
     """What the names of an element speak of, as numbers of `NAMES`: roles, and parts of the frame."""
-    words = " ".join(_BORDERS.sub(" ", names).lower().split())
+    words = words_of(names)
     by_start, named = _words_by_start(), set()
-    for begin in _WORD_STARTS.finditer(words):
-        at = begin.start()
+    for at in _starts(words):
         for word in by_start.get(words[at : at + 2], ()):
             if word.pattern is not None:
                 speaks = word.pattern.match(words, at) is not None
@@ -196,6 +192,17 @@ def roles_named(names: str) -> tuple[int, ...]:
             if speaks:
                 named.add(word.number)
     return tuple(sorted(named))
+
+
+def _starts(words: str) -> Iterable[int]:
+    """Where words begin."""
+    if not words.isascii():  # a letter may become two in small letters, one of which ends a word
+        return [start.start() for start in _WORD_STARTS.finditer(words)]
+    starts, at = [0], words.find(" ") + 1
+    while at:
+        starts.append(at)
+        at = words.find(" ", at) + 1
+    return starts
 
 
 LONGEST_PHRASE = 80
