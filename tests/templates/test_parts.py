@@ -1,9 +1,12 @@
 """The parts of a page: all that it says, each piece with its role."""
 
+import pickle
+from dataclasses import asdict
+
 import pytest
 
 import dehusk
-from dehusk import Role
+from dehusk import Role, render
 from dehusk.base.errors import UsageError
 from dehusk.page.elements import html_of
 from journals import ENGLISH
@@ -74,6 +77,38 @@ def test_parts_are_the_same_whatever_was_asked_before() -> None:
     assert cleaned.text
     assert cleaned.html
     assert cleaned.parts == PARTS
+
+
+def test_parts_are_written_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[object] = []
+    monkeypatch.setattr(render, "markdown_of", lambda *_: written.append(1) or "")
+    monkeypatch.setattr(render, "text_of", lambda *_: written.append(1) or "")
+    found = TEMPLATE.clean(PAGES[0]).parts
+    assert [part.role for part in found] == [part.role for part in PARTS]
+    assert written == []
+    assert found[0].markdown == ""
+    assert len(written) == len(found)
+
+
+def test_a_part_can_be_read_last_first_copied_and_put_in_a_row() -> None:
+    found = TEMPLATE.clean(PAGES[0]).parts
+    assert [part.text for part in reversed(found)] == [part.text for part in reversed(PARTS)]
+    assert pickle.loads(pickle.dumps(found[1])) == PARTS[1]
+    assert found[2].to_dict() == asdict(PARTS[2])
+    with pytest.raises(AttributeError, match="unknown"):
+        _ = found[0].unknown  # type: ignore[attr-defined]
+
+
+def test_a_text_alone_is_written_as_all_others_are() -> None:
+    for html, text in (
+        ("<div><span>A  label\n</span></div>", "A label\n"),
+        ("<div>A\xa0 label</div>", "A  label\n"),
+        ("<ul><li>A label</ul>", "- A label\n"),
+        ("<div>|</div>", ""),
+        ("<div>A title \xb6</div>", "A title\n"),
+    ):
+        (part,) = parts(html)
+        assert part.text == text
 
 
 def test_a_part_is_markdown_too() -> None:

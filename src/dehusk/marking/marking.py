@@ -201,7 +201,7 @@ class Marking:
     def removed(self) -> list[Removed]:
         """The topmost nodes that hold text, with their reasons."""
         tree = self.page.tree
-        naming = Naming(tree, ROOM * len(self.page.html))
+        naming = Naming(tree, ROOM * len(self.page.html), self.page.labels(("id",)))
         texts = ((node, _text(tree, node)) for node in self.topmost)
         return [
             Removed(naming.path(node), text, self.reason(node), self.confidence(node), naming.kind(node))

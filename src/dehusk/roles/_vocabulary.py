@@ -307,7 +307,7 @@ class _Phrases:
 
     def __init__(self, place: int, phrases: list[str]) -> None:
         self.place = place
-        self._phrases = phrases
+        self.phrases = phrases
         literal = [phrase for phrase in phrases if _LITERAL.fullmatch(phrase.removesuffix("$"))]
         self._starts = tuple(phrase for phrase in literal if not phrase.endswith("$"))
         self._wholes = frozenset(phrase[:-1] for phrase in literal if phrase.endswith("$"))
@@ -323,7 +323,7 @@ class _Phrases:
 
     @cached_property
     def _pattern(self) -> "re.Pattern[str]":
-        return re.compile("|".join(self._phrases), re.IGNORECASE)
+        return re.compile("|".join(self.phrases), re.IGNORECASE)
 
     @cached_property
     def _other_pattern(self) -> "re.Pattern[str]":
@@ -364,24 +364,26 @@ def _letters() -> "tuple[re.Pattern[str], list[str]]":
 
 
 @lru_cache(4_096)
-def _phrases_from(letter: str) -> list[_Phrases]:
+def _phrases_from(letter: str) -> tuple[_Phrases, list[_Phrases]]:
+    """All phrases that may begin with a letter, and those of each role."""
     pattern, letters = _letters()
     if letter.isdecimal():
         start: str | None = _DIGIT
     else:
         same = pattern.match(letter)
         start = letters[same.lastindex - 1] if same is not None and same.lastindex else None
-    return [*_phrases_by_start().get(start or "none", ()), *_phrases_by_start()[_ANY_WORD]]
+    by_role = [*_phrases_by_start().get(start or "none", ()), *_phrases_by_start()[_ANY_WORD]]
+    return _Phrases(-1, [phrase for role in by_role for phrase in role.phrases]), by_role
 
 
 def roles_said(text: str, first: int) -> tuple[int, ...]:
     """The numbers of the roles that a short text speaks of; `first` is where its first word begins, -1 for none."""
     small = text.lower() if text.isascii() else ""
-    places = (
-        {phrases.place for phrases in _phrases_from(text[first]) if phrases.begin(text, first, small)}
-        if first >= 0
-        else set[int]()
-    )
+    places: set[int] = set()
+    if first >= 0:
+        every, by_role = _phrases_from(text[first])
+        if every.begin(text, first, small):  # most texts begin with none
+            places = {phrases.place for phrases in by_role if phrases.begin(text, first, small)}
     for at in range(first if first >= 0 else len(text)):
         places.update(phrases.place for phrases in _phrases_by_start()[_NO_WORD] if phrases.begin(text, at, small))
     return tuple(ROLES_SAID[place] for place in sorted(places)) if places else ()
