@@ -81,8 +81,13 @@ def test_parts_are_the_same_whatever_was_asked_before() -> None:
 
 def test_parts_are_written_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[object] = []
-    monkeypatch.setattr(render, "markdown_of", lambda *_: written.append(1) or "")
-    monkeypatch.setattr(render, "text_of", lambda *_: written.append(1) or "")
+
+    def write(inside: object, *_: object) -> str:
+        written.append(inside)
+        return ""
+
+    monkeypatch.setattr(render, "markdown_of", write)
+    monkeypatch.setattr(render, "text_of", write)
     found = TEMPLATE.clean(PAGES[0]).parts
     assert [part.role for part in found] == [part.role for part in PARTS]
     assert written == []
@@ -96,7 +101,7 @@ def test_a_part_can_be_read_last_first_copied_and_put_in_a_row() -> None:
     assert pickle.loads(pickle.dumps(found[1])) == PARTS[1]
     assert found[2].to_dict() == asdict(PARTS[2])
     with pytest.raises(AttributeError, match="unknown"):
-        _ = found[0].unknown  # type: ignore[attr-defined]
+        _ = found[0].unknown
 
 
 def test_a_text_alone_is_written_as_all_others_are() -> None:

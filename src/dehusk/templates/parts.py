@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from dehusk import render
 from dehusk.base.tags import PLAINLY_WRITTEN
@@ -68,8 +68,7 @@ _FIELDS = tuple(field.name for field in fields(Part))
 _ON_DEMAND = frozenset({"text", "markdown", "path"})
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A part of a page, not written yet: its role and how sure that is, whether it is kept, its largest nodes."""
 
     role: Role
