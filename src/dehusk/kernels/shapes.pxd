@@ -28,6 +28,9 @@ cdef bint _begins_year(str text, Py_ssize_t k, Py_ssize_t count)
 @cython.locals(size="Py_ssize_t", k="Py_ssize_t", char="Py_UCS4")
 cpdef Py_ssize_t size_of(str text)
 
+@cython.locals(count="Py_ssize_t", k="Py_ssize_t")
+cpdef Py_ssize_t letters_in(str text)
+
 @cython.locals(words=list, start="Py_ssize_t", before=cython.int, here=cython.int, k="Py_ssize_t", char="Py_UCS4")
 cpdef str words_of(str names)
 

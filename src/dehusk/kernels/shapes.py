@@ -157,6 +157,15 @@ def size_of(text: str) -> int:
     return size
 
 
+def letters_in(text: str) -> int:
+    """How long a text on one line is, spaces aside."""
+    count = 0
+    for k in range(len(text)):
+        if text[k] != " ":
+            count += 1
+    return count
+
+
 def words_of(names: str) -> str:
     """The words of names in small letters, apart by single spaces: `navBar_top2` is nav bar top 2."""
     words: list[str] = []

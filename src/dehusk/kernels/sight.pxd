@@ -1,7 +1,7 @@
 # C types for sight.py: see the docstring of this package.
 cimport cython
 
-from dehusk.kernels.shapes cimport Shape, size_of
+from dehusk.kernels.shapes cimport Shape, letters_in, size_of
 
 cdef int _LONG_CELL, _LEAST_CELLS
 cdef int OPENING, CLOSING, FEW_BLOCKS, UNDER
@@ -65,8 +65,6 @@ cdef class Sight:
                sure=double, block=TextBlock, confidence=double, text="Py_ssize_t", letters="Py_ssize_t",
                flags="unsigned char[::1]")
 cpdef list pieces(int[::1] parent, int[::1] size, list texts, judged, unsigned char[::1] unwritten)
-@cython.locals(count="Py_ssize_t", k="Py_ssize_t")
-cdef Py_ssize_t _letters(str text)
 @cython.locals(first=cython.int, last=cython.int, nodes=list, end="Py_ssize_t", text="Py_ssize_t", node="Py_ssize_t",
                above="Py_ssize_t")
 cdef list _cover(int[::1] parent, int[::1] size, list texts, int[::1] before)

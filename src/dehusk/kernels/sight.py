@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from dehusk.base.tags import BLOCKS, CELLS, FITTED_LISTS, HEADINGS
-from dehusk.kernels.shapes import Shape, size_of
+from dehusk.kernels.shapes import Shape, letters_in, size_of
 
 FARTHER = 0.9
 """What a name or tag says counts less for what is farther inside, by this factor a step."""
@@ -239,10 +239,7 @@ class Sight:
         for block in self.blocks:
             block.kept = not gone[block.texts[0]]
             block.is_heading = bits[block.node] & _IS_HEADING != 0
-            if len(block.texts) == 1:
-                block.text = texts[block.texts[0]]
-            else:
-                block.text = " ".join([texts[text] for text in block.texts])
+            block.text = " ".join([texts[text] for text in block.texts])
             if len(block.anchors) > 1:
                 block.anchors = list(dict.fromkeys(block.anchors))
         self.data_tables = self._data_tables()
@@ -377,20 +374,12 @@ def pieces(
                 role, gone = its_role, unwritten[text]
                 together, whole, sure = [], 0, 0.0
             together.append(text)
-            letters = max(1, _letters(texts[text]))
+            letters = max(1, letters_in(texts[text]))
             whole += letters
             sure += letters * confidence
     if together:
         found.append((role, not gone, sure / whole, _cover(parent, size, together, counts)))
     return found
-
-
-def _letters(text: str) -> int:
-    count = 0
-    for k in range(len(text)):
-        if text[k] != " ":
-            count += 1
-    return count
 
 
 def _cover(parent: "array[int]", size: "array[int]", texts: list[int], before: "array[int]") -> list[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dehusk import render
 from dehusk.base.tags import PLAINLY_WRITTEN
@@ -22,8 +22,9 @@ class _Written:
     """Writes what a part says when it is first asked for: to find parts takes much less time."""
 
     __slots__ = ("_excerpts", "_number")
-    _excerpts: "_Excerpts"
-    _number: int
+    if TYPE_CHECKING:  # they are no columns of a table of parts
+        _excerpts: "_Excerpts"
+        _number: int
 
     def __getattr__(self, name: str) -> str:  # of a field that is not there yet
         if name not in _ON_DEMAND:
