@@ -107,7 +107,7 @@ def test_a_part_can_be_read_last_first_copied_and_put_in_a_row() -> None:
 def test_a_text_alone_is_written_as_all_others_are() -> None:
     for html, text in (
         ("<div><span>A  label\n</span></div>", "A label\n"),
-        ("<div>A\xa0 label</div>", "A  label\n"),
+        ("<div>A\xa0 label</div>", "A label\n"),
         ("<ul><li>A label</ul>", "- A label\n"),
         ("<div>|</div>", ""),
         ("<div>A title \xb6</div>", "A title\n"),

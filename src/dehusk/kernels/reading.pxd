@@ -1,6 +1,7 @@
 # C types for reading.py: see the docstring of this package.
 cimport cython
-from dehusk.kernels.blocks cimport Block, Line, Mark, blocks, dissolved, is_heading, is_label, is_value, lays_out, says
+from dehusk.kernels.blocks cimport Block, Line, Mark, blocks, dissolved, is_heading, is_label, is_value, lays_out
+from dehusk.kernels.blocks cimport says, trimmed
 
 cdef int _INLINE, _SKIPPED, _BREAKS, _PARAGRAPH, _BR, _IMAGE, _SPACED, _QUOTED, _RULE, _ARTICLE, _SPAN
 cdef int _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED
@@ -57,7 +58,7 @@ cdef class Reader:
     @cython.locals(pieces=list)
     cdef end_line(self)
     cdef list carried(self, list pieces)
-    @cython.locals(text=str, inside=list, free=cython.bint, last=cython.uint)
+    @cython.locals(text=str, inside=list, free=cython.bint, size="Py_ssize_t")
     cdef add_line(self, list pieces)
     cdef begin_link(self, node)
     @cython.locals(length="Py_ssize_t")

@@ -25,6 +25,7 @@ from dehusk.kernels.blocks import (
     is_value,
     lays_out,
     says,
+    trimmed,
 )
 
 BREAK = "\0"
@@ -551,15 +552,11 @@ class Reader:
         text = self.read_from(0)
         if self.breaks:
             text = "\n".join([line for line in text.split("\n") if len(line) > LEFTOVER or says(line)])
-        elif len(text) <= LEFTOVER and not says(text):
-            text = ""
-        last = self.line[self.size - 1]
-        if last == 0xB6 and text.endswith("¶"):
-            text = text.rstrip(" ¶")
-            drop_end(pieces, " \t\n\r\xa0¶")
-        if last == 124 and text.endswith(" |") and not text.startswith("|"):
-            text = text.rstrip(" |")
-            drop_end(pieces, " \t\n\r\xa0|")
+        if text:
+            size = len(text)
+            text = trimmed(text)
+            if pieces and len(text) < size:
+                drop_end(pieces, " \t\n\r\xa0¶|")
         if not text and not pictured(pieces):
             return
         inside = self.block.inside

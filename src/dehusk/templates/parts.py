@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from dehusk import render
 from dehusk.base.tags import PLAINLY_WRITTEN
 from dehusk.base.tree import TEXT, Tree
+from dehusk.kernels.blocks import trimmed
 from dehusk.kernels.sight import pieces
-from dehusk.kernels.unfolding import tidied
 from dehusk.marking.marking import Marking
 from dehusk.page import Node, Page, excerpt
 from dehusk.page.elements import text_of
@@ -89,7 +89,8 @@ class _Excerpts:
         if name == "text":
             label = self._label(self._pieces[number].nodes)
             if label:
-                return tidied(label)
+                line = trimmed(label)
+                return f"{line}\n" if line else ""
             with self._opened(number) as inside:
                 return render.text_of(inside)
         return (self._markdowns if name == "markdown" else self._paths)[number]
