@@ -86,7 +86,8 @@ _EFFECTS = {Element(tag).tag: effect for tag, effect in _EFFECTS_BY_NAME.items()
 _WORDS = frozenset({_INLINE, _SPAN, _STRONG, _EMPHASIS, _LINK})
 _ZEROS = ("0", "(0)", "[0]")
 _ZERO = 4  # bytes of these, with a space
-_SIGN = 13  # bytes of three characters, with a space
+_SIGNS = 3  # characters of a sign, at most
+_SIGN = 13  # bytes of these, with a space
 _ROOM = 4000  # bytes of a line, to begin with
 _NEW_LINE = ord("\n")
 _DIGITS = 4  # of a list's first number, at most
@@ -237,7 +238,7 @@ class Reader:
         data = text.encode("utf-8", "surrogatepass")
         before, filled = self.size, self.filled
         said = self.say(data, 0, len(data), False)  # noqa: FBT003
-        if said and said <= _ZERO and self.gaps is not None and text.strip() in _ZEROS and is_gap(holder, self.gaps()):
+        if 0 < said <= _ZERO and self.gaps is not None and text.strip() in _ZEROS and is_gap(holder, self.gaps()):
             self.size, self.filled = before, filled  # the count of something that went
         elif self.marked and not self.pre:
             if said:
@@ -258,7 +259,7 @@ class Reader:
                     pos += 1
                 if not skipped:
                     said = self.say(chars, start, pos, True)  # noqa: FBT003
-                    if 0 < said <= _ZERO and not self.zeros:
+                    if 0 < said <= _ZERO and not self.zeros and self.ends_in_zero():
                         self.zeros = data[start:pos].strip().decode("utf-8", "replace") in _ZEROS
                 continue
             pos += 1
@@ -298,7 +299,7 @@ class Reader:
             elif effect > _SKIPPED:
                 effect = self.enter(effect, start)
                 if effect == _LIST and chars[start] == 111:  # o
-                    self.block.number = first_number(attribute(data, start, b"start"))
+                    self.block.number = first_number(attribute(data, start, b' start="'))
                 elif effect == _CELL:
                     self.block.header = chars[start + 1] == 104  # h
             self.after_text = _APART
@@ -369,6 +370,13 @@ class Reader:
                     line[size] = data[pos]
                     size += 1
                 pos += 1
+            while pos < end:  # the rest of a word, which is mostly plain
+                char = data[pos]
+                if char <= 32 or char >= 128 or char == 38:
+                    break
+                line[size] = char
+                size += 1
+                pos += 1
         self.space = space
         self.after_text, self.last_text = 0, end - start
         if size > before:
@@ -396,6 +404,11 @@ class Reader:
         self.space = True
         if self.marked:
             self.pieces.append(" ")
+
+    def ends_in_zero(self) -> bool:
+        """Whether the line ends in a zero or a bracket. Saves looking at most texts."""
+        last = self.line[self.size - 1]
+        return last == 48 or last == 41 or last == 93  # 0 ) ]
 
     def may_run_on(self) -> bool:
         """Whether the line ends in a word that another could be glued to. Saves looking at most words."""
@@ -614,7 +627,7 @@ class Reader:
 
     def within_page(self, link: Any) -> bool:
         """Whether a link leads to a place on a page."""
-        return "#" in (attribute(self.data, link, b"href") if type(link) is int else link.attr("href") or "")
+        return "#" in (attribute(self.data, link, b' href="') if type(link) is int else link.attr("href") or "")
 
     def end_raised(self) -> None:
         """Raised figures after a figure are a power; those that lead to a place on the page are a footnote."""
@@ -742,13 +755,12 @@ def is_name(name: bytes, data: bytes, start: int, end: int) -> bool:
 
 
 def attribute(data: bytes, start: int, name: bytes) -> str:
-    """The value of an attribute of the tag that begins there; empty where it has none."""
-    tag = data[start : data.find(b">", start)]
-    at = tag.find(b" " + name + b'="')
+    """The value of an attribute of the tag that begins there; empty where it has none. `name` is as in ` href="`."""
+    at = data.find(name, start, data.find(b">", start))
     if at < 0:
         return ""
-    at += len(name) + 3
-    return tag[at : tag.find(b'"', at)].decode("utf-8", "replace")
+    at += len(name)
+    return data[at : data.find(b'"', at)].decode("utf-8", "replace")
 
 
 def first_number(start: str) -> int:
@@ -802,4 +814,9 @@ def drop_end(pieces: list[str | Mark], chars: str) -> None:
 def is_sign(text: str) -> bool:
     """Whether a text is a sign without a word, such as ¶ or #."""
     text = text.strip()
-    return 0 < len(text) <= 3 and not any([char.isalnum() for char in text])
+    if not text or len(text) > _SIGNS:
+        return False
+    for char in text:
+        if char.isalnum():
+            return False
+    return True
