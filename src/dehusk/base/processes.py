@@ -1,19 +1,24 @@
 """Processes that work for this one, under one set of rules for jobs, the service and the bench.
 
-They are fresh interpreters, started like any other program. A fork would copy locks that threads of the caller hold,
+Where the caller has a single thread, they are forks of it: to import all again takes half a second of processor time.
+Otherwise they are fresh interpreters, started like any other program: a fork would copy locks that other threads hold,
 and a spawn by `multiprocessing` would import the caller's main module again. Each has a process group of its own, and
 ignores requests to stop: Ctrl-C at a terminal reaches only the parent, which then ends the others. The system itself
 ends a process that takes too much processor time, if it asked for that, or whose parent is gone. A process that takes
 too much memory gets a MemoryError.
 """
 
+import gc
 import os
 import pickle
+import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
+from typing import NoReturn
 
 from dehusk.base import system
 
@@ -40,16 +45,9 @@ class Process:
         """
         self.connection, theirs = Pipe()
         alive, self._alive = os.pipe()
-        code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.base.processes import serve; "
+        start = _Fork if system.can_fork() else _fresh
         try:
-            self._process = subprocess.Popen(  # noqa: S603  # ourselves
-                [sys.executable, "-P", "-c", code + f"serve({memory}, {theirs.fileno()}, {alive})"],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=None if sys.stderr else subprocess.DEVNULL,
-                pass_fds=[theirs.fileno(), alive, *files],
-                process_group=0,
-            )
+            self._process = start(memory, theirs.fileno(), alive, files)
         except BaseException:
             self.connection.close()
             os.close(self._alive)
@@ -82,10 +80,65 @@ class Process:
         return code
 
 
-def serve(memory: int, parent: int, alive: int) -> None:
-    """What a process does, given its end of the connection, and a pipe that is open while the parent lives."""
+def _fresh(memory: int, parent: int, alive: int, files: Collection[int]) -> subprocess.Popen[bytes]:
+    """An interpreter of its own that serves its parent."""
+    code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.base.processes import serve; "
+    return subprocess.Popen(  # noqa: S603  # ourselves
+        [sys.executable, "-P", "-c", code + f"serve({memory}, {parent}, {alive})"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=None if sys.stderr else subprocess.DEVNULL,
+        pass_fds=[parent, alive, *files],
+        process_group=0,
+    )
+
+
+class _Fork:
+    """A copy of this process that serves it, and has none of its open files. Has the methods of Popen that we need."""
+
+    def __init__(self, memory: int, parent: int, alive: int, files: Collection[int]) -> None:
+        # No signal may reach the copy before it has left the handlers of the parent.
+        handled = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        try:
+            self.pid = os.fork()
+            if not self.pid:
+                _serve_as_fork(memory, parent, alive, files, handled)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, handled)
+
+    def kill(self) -> None:
+        """Ends it. One that has ended is still there until it is waited for."""
+        os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self) -> int:
+        """Waits for the end; the exit code, or the signal as a negative number."""
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def _serve_as_fork(memory: int, parent: int, alive: int, files: Collection[int], blocked: Collection[int]) -> NoReturn:
+    """What a fork does: it drops what it has of its parent, and serves it. It never returns to what the parent does."""
+    try:
+        gc.freeze()  # nothing of the parent is finalized here: the number of a closed file may be that of another
+        os.setpgid(0, 0)
+        system.close_files({parent, alive, *files})
+        system.forget_handlers()
+        serve(memory + system.data_size(), parent, alive, blocked)  # what the parent has counts as well
+        os._exit(0)
+    except BaseException:  # noqa: BLE001  # see above
+        traceback.print_exc()
+    finally:
+        os._exit(1)
+
+
+def serve(memory: int, parent: int, alive: int, blocked: Collection[int] | None = None) -> None:
+    """What a process does, given its end of the connection, and a pipe that is open while the parent lives.
+
+    `blocked` are the signals that stay blocked, where all are until now.
+    """
     system.limit_memory(memory)
     system.serve_parent(alive)
+    if blocked is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     connection = Connection(parent)
     first = _received(connection)
     if first is not None:
