@@ -81,16 +81,16 @@ def data_size() -> int:
 def can_fork() -> bool:
     """Whether a copy of this process can go on: it has one thread, so no other can hold a lock. Linux alone tells."""
     with suppress(OSError):
-        return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+        return sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
     return False
 
 
 def close_files(kept: Collection[int]) -> None:
-    """Closes the files of this process but those kept and standard error. It reads nothing and its output is dropped."""
+    """Closes all files of this process but those kept and standard error; standard input and output are empty."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, *(() if sys.stderr else (2,))):
         os.dup2(nothing, number)
-    for number in map(int, os.listdir("/proc/self/fd")):
+    for number in [int(file.name) for file in Path("/proc/self/fd").iterdir()]:
         if number > 2 and number not in kept:
             with suppress(OSError):  # the folder that was just listed
                 os.close(number)

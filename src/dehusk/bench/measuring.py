@@ -119,6 +119,10 @@ class _Measure:
     def finish(self) -> None:
         """Each group is by itself."""
 
+    def afterwards(self) -> Iterable[None]:
+        """Nothing is left to do."""
+        return ()
+
 
 def _sendable(error: Exception) -> Exception:
     """An exception as another process can have it: itself, or its traceback where it cannot be sent."""
