@@ -125,7 +125,7 @@ def _serve_as_fork(memory: int, parent: int, alive: int, files: Collection[int],
         serve(memory + system.data_size(), parent, alive, blocked)  # what the parent has counts as well
         os._exit(0)
     except BaseException:  # noqa: BLE001  # see above
-        traceback.print_exc()
+        os.write(2, traceback.format_exc().encode())  # what Python calls standard error may be a file of the parent
     finally:
         os._exit(1)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Protocol
 
+from dehusk.base import system
 from dehusk.base.errors import DehuskError, Skipped, TemplateError
-from dehusk.base.system import can_fork
 from dehusk.core import Learning
 from dehusk.jobs.result import Done
 from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
@@ -254,7 +254,7 @@ def learn_sites(
     Processes are started for a large site, or for many: a few small ones are done before they would be ready.
     """
     tasks = (_Site(site, by, pages, learning, early) for site, pages in sites)
-    few = BATCH_BYTES // _FORKED if can_fork() else BATCH_BYTES
+    few = BATCH_BYTES // _FORKED if system.can_fork() else BATCH_BYTES
     done = 0
     for task in tasks:
         done += task.size

@@ -149,14 +149,9 @@ class Work:
             for skipped in unread:  # without an error, they are reported when the pages are cleaned
                 self._skipped(skipped)
             raise
-        if unfinished and self.job.template is None and not self._all_done(early):
+        if unfinished and self.job.template is None:
             unfinished.keep(list(learned.by_site.values()), learned.failed)
         return learned
-
-    def _all_done(self, early: Early) -> bool:
-        """Whether all that is left is to write."""
-        kept = self._kept.items
-        return kept is not None and all(isinstance(item, Skipped) or item in early.done for item in kept)
 
     def _templates(
         self, skipped: Skip, edits: Mapping[str, tuple[Edit, ...]] | None = None, early: Early | None = None

@@ -33,7 +33,7 @@ _PEEK = 1 << 18  # a zstd block, which comes out whole or not at all, has at mos
 
 # A length up to this is believed until it turns out to be wrong. A larger one is checked before it is read: else each
 # record of an archive could ask to be read to the archive's end.
-_BELIEVED = 1 << 18
+_BELIEVED = 1 << 19
 _MOST_WRONG = 3  # larger ones that could not be checked and were wrong; after so many, no such length is believed
 
 READ_ERRORS = (OSError, EOFError, BadZipFile, zlib.error)

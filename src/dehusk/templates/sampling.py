@@ -236,7 +236,7 @@ class Samples(AbstractContextManager["Samples"]):
     """
 
     def __init__(self, most: int | None, held: int | None = None) -> None:
-        """`most` pages of each site, None for all. `held` bytes of them are held in memory; None for as many as may be."""
+        """`most` pages of each site, None for all. `held` bytes of them are held in memory; None for what may be."""
         self._most = most
         self._room = room() if held is None else held
         self._held: dict[str, list[Page]] | None = {}
