@@ -26,7 +26,7 @@ LARGE, SLOW = 500_000, 100_000
 The most hostile pages that we know are cleaned at more than twice this speed, so a smaller one needs no clock.
 """
 
-_FORKED = 8  # a process that is forked is ready in a fraction of the time
+_FORKED = 16  # a process that is forked is ready in a fraction of the time
 _LEAST_LOAD = 1 / 16  # of a very small site
 
 BATCH_SECONDS = 0.5

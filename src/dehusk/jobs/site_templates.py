@@ -40,9 +40,10 @@ class OneSite:
     def __iter__(self) -> Iterator[Page | Skipped]:
         return self._picked(self._source)
 
-    def to_learn_from(self) -> Iterator[Page | Skipped]:
+    def to_learn_from(self) -> Iterable[Page | Skipped]:
         """Its pages, and others of the site that the source knows."""
-        return self._picked(to_learn_from(self._source))
+        items = to_learn_from(self._source)
+        return self if items is self._source else self._picked(items)
 
     def _picked(self, items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
         """The items of the site. Raises SourceError if there is no page among them, with the sites that there are."""

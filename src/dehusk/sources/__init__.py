@@ -207,7 +207,9 @@ class Several:
             seen |= listed
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
-        """The pages that each of them gives to learn from."""
+        """The pages that each of them gives to learn from: itself, where those are its own."""
+        if not any(isinstance(source, Alone) for source in self._sources):
+            return self
         return chain.from_iterable(_to_the_end(to_learn_from(source)) for source in self._sources)
 
 
