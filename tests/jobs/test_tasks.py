@@ -103,20 +103,18 @@ def test_the_pages_of_a_small_site_are_cleaned_where_it_is_learned(monkeypatch: 
         assert early(large, crew=crew)[1] == []
 
 
-@pytest.mark.parametrize("words", ["leave at once", "complain", "think for ever", "stumble at {}", "come back"])
-def test_a_page_that_fails_where_it_is_learned_is_left_for_later(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str
-) -> None:
+@pytest.mark.parametrize("words", ["leave at once", "complain", "think for ever", "come back"])
+def test_a_page_that_fails_where_it_is_learned_is_left_for_later(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     monkeypatch.setattr(learners, "BATCH_BYTES", 2000)
     monkeypatch.setattr(learners, "LARGE", 10)  # not in this process
-    bad = Page(FRAME.format(f"<p>Now {words.format(tmp_path / 'once')}"), name="bad")
+    bad = Page(FRAME.format(f"<p>Now {words}"), name="bad")
     sites = [site("a.example"), ("b.example", [*site("b.example")[1], bad]), site("c.example")]
     sites += [(f"{number}.example", [bad]) for number in range(STRIKES + 1)]
     with Crew(1, seconds=0.3) as crew:
         left_out, pieces = early(*sites, crew=crew)
     assert left_out == [[]] * len(sites)
     good = {f"Tide {k} came at {k} o'clock and left.\n" for k in range(3)}
-    assert good >= {*pieces} - {"we go on"}
+    assert good >= {*pieces}
     assert len(pieces) >= 6
 
 
