@@ -1,30 +1,30 @@
-"""Keeps what dehusk writes of all the data, to tell whether a change of the code changed any of it.
+"""Records digests of everything that dehusk writes for the data, to check whether a code change changes any output.
 
-    python benchmarks/baseline.py DATA -o old.sqlite --of HEAD~3 --keep    # as that commit writes it
-    python benchmarks/baseline.py DATA -o new.sqlite --keep                # as the code of this checkout does
-    python benchmarks/baseline.py --compare old.sqlite new.sqlite          # counts; the exit code is 1 if any differ
+    python benchmarks/baseline.py DATA -o old.sqlite --of HEAD~3 --keep    # output of that commit
+    python benchmarks/baseline.py DATA -o new.sqlite --keep                # output of this checkout
+    python benchmarks/baseline.py --compare old.sqlite new.sqlite          # counts; exits with 1 if any differ
     python benchmarks/baseline.py --compare old.sqlite new.sqlite --show evidence text docs/rust-book/foo.html
 
 An entry is the digest of one format of one page, by one method:
 
-    template              what was learned, as its file has it: one a site, or host of single pages
-    text, markdown, html  what is written of a page
-    removed, removed.X    what went, and why; one field of it, such as `removed.reason`
-    fit                   how well the page fits
-    row, row.X            the page's line of `--format jsonl`; one field of it, such as `row.title`
-    parts, parts.X        its line of `--format jsonl --parts`; one field of all its parts, such as `parts.role`
-    parts.row.X           one other field of that line, such as `parts.row.title`
+    template              the template as in its file: one for each site, or host of single pages
+    text, markdown, html  the output of a page
+    removed, removed.X    the removed regions with reasons; one field of them, for example `removed.reason`
+    fit                   how well the page fits the template
+    row, row.X            the page's line of `--format jsonl`; one field of it, for example `row.title`
+    parts, parts.X        its line of `--format jsonl --parts`; one field of all its parts, for example `parts.role`
+    parts.row.X           one other field of that line, for example `parts.row.title`
 
-The default method cleans every page. Parts take 30 to 125 times as long as to parse: they are those of the first 5
-pages of a site, and of every fourth host of single pages. Of single pages, what went is of the same hosts. Rows are
-written by jobs: those of a site with the template that was saved and loaded, those of single pages with what the job
-itself learned, by host. The other methods learn 8 pages and clean 4, of the 3 sites of each set whose names have the
-smallest hashes. With `--every N`, every N-th site and host is taken in that order, so the entries are some of those
-of a whole run: compare them with `--common`.
+The default method cleans every page. Parts are slow (30 to 125 times as long as parsing), so they are recorded only for
+the first 5 pages of a site, and for every fourth host of single pages. Of single pages, removed regions are recorded
+for the same hosts. Rows are written by jobs: for a site with the saved and loaded template, for single pages with what
+the job itself learns, by host. The other methods learn 8 pages and clean 4, of the 3 sites of each set whose names have
+the smallest hashes. `--every N` takes every N-th site and host in that order, so its entries are a subset of those of a
+whole run: compare them with `--common`.
 
-Where something raises, the digest is "error: ..." instead. A run that was stopped goes on where it was. With `--keep`,
-what was written is kept beside its digest, for `--show`. What collects knows only the data's layout and the public
-names of dehusk, so that it works with any commit.
+If something raises, the digest is "error: ..." instead. An interrupted run can be resumed. With `--keep`, the output is
+stored beside its digest, for `--show`. The collecting code uses only the data's layout and the public API of dehusk, so
+that it works with any commit.
 """
 
 import argparse
@@ -54,25 +54,25 @@ from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = 5
-"""Pages of a site whose parts are written."""
+"""Number of pages of a site whose parts are recorded."""
 PARTS_EVERY = 4
-"""Of so many hosts of single pages, the parts and what went are those of one."""
+"""Parts and removed regions are recorded for one in so many hosts of single pages."""
 SITES, LEARNED, CLEANED = 3, 8, 4
-"""For the papers' methods: sites of each set, pages to learn from, pages to clean."""
+"""For the papers' methods: numbers of sites of each set, of pages to learn from, and of pages to clean."""
 HOSTS = 40
-"""Hosts of single pages that are cleaned in one go."""
+"""Number of hosts of single pages in a unit."""
 NAMED = 3
-"""Entries that are named, of each format that differs: one of a set and method."""
+"""Number of differing entries that are named for each format, from different sets and methods."""
 FIELDS = ("path", "kind", "reason", "confidence", "text")
-"""What is said of a part that went."""
+"""The recorded fields of a removed region."""
 
 Entry = tuple[str, str, str, str, str, bytes | None]
-"""Set, method, format, name, digest, and what was written, packed."""
+"""Set, method, format, name, digest, and the compressed output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is cleaned in one go: a site, or single pages of some hosts."""
+    """A unit of work: a site, or the single pages of some hosts."""
 
     dataset: str
     name: str
@@ -89,13 +89,13 @@ class Entries:
         self.all: list[Entry] = []
 
     def add(self, method: str, form: str, name: str, make: Callable[[], str | None]) -> None:
-        """One format of a page: what was written, or the error."""
+        """Adds one format of a page: its output, or the error."""
         digest, value = tried(make)
         packed = zlib.compress(value.encode("utf-8", "surrogatepass")) if self._unit.keep and value else None
         self.all.append((self._unit.dataset, method, form, name, digest, packed))
 
     def add_fields(self, method: str, form: str, name: str, values: dict[str, Any]) -> None:
-        """The digest of each field. What they hold is kept with the whole."""
+        """Adds the digest of each field. The values are stored with the whole row."""
         for field, value in values.items():
             digest = digest_of(json.dumps(value, ensure_ascii=False))
             self.all.append((self._unit.dataset, method, f"{form}.{field}", name, digest, None))
@@ -107,7 +107,7 @@ def digest_of(text: str) -> str:
 
 
 def tried(make: Callable[[], str | None]) -> tuple[str, str | None]:
-    """The digest of what is made, and that itself. The digest of what cannot be made says why."""
+    """The digest of an output, and the output; if making it raises, an error text and None."""
     try:
         value = make()
     except Exception as error:  # noqa: BLE001  # a page that raises is a finding
@@ -115,11 +115,11 @@ def tried(make: Callable[[], str | None]) -> tuple[str, str | None]:
     return ("error: not written", None) if value is None else (digest_of(value), value)
 
 
-# What collects: it runs with the code of any commit.
+# Collecting: this must work with the code of any commit.
 
 
 def site_folders(data: Path) -> dict[str, list[Path]]:
-    """The sites of each set, by the hashes of their names."""
+    """The sites of each set, sorted by the hashes of their names."""
     sets: dict[str, list[Path]] = defaultdict(list)
     for pattern in ("docs/*", "manuals/*", "news/*", "products/*/*"):
         for folder in data.glob(pattern):
@@ -142,7 +142,7 @@ def site_units(data: Path, methods: list[str], every: int, *, keep: bool) -> Ite
 
 
 def page_units(data: Path, folder: Path, methods: list[str], every: int, *, keep: bool) -> Iterator[Unit]:
-    """The single pages, a few hosts in a file of their own."""
+    """The single pages, written to files of a few hosts each."""
     for file in sorted(data.glob("pages/*.jsonl.gz")):
         name = file.name.removesuffix(".jsonl.gz")
         hosts: dict[str, list[str]] = defaultdict(list)
@@ -159,7 +159,7 @@ def page_units(data: Path, folder: Path, methods: list[str], every: int, *, keep
 
 
 def collected(unit: Unit) -> tuple[str, list[Entry]]:
-    """The name of a unit, and its entries."""
+    """Collects a unit; returns its name and its entries."""
     entries = Entries(unit)
     with tempfile.TemporaryDirectory() as name:
         if unit.where.is_dir():
@@ -171,7 +171,7 @@ def collected(unit: Unit) -> tuple[str, list[Entry]]:
 
 
 def collect_site(entries: Entries, unit: Unit, method: str, folder: Path) -> None:
-    """A site by one method: the default on all pages, another on a few."""
+    """Collects a site by one method: the default on all pages, another on a few."""
     import dehusk
 
     whole = method == unit.methods[0]
@@ -202,7 +202,7 @@ def collect_site(entries: Entries, unit: Unit, method: str, folder: Path) -> Non
 
 
 def collect_pages(entries: Entries, unit: Unit, folder: Path) -> None:
-    """Single pages: those of one host together, as in a crawl."""
+    """Collects single pages; those of one host are learned together, as in a crawl."""
     import dehusk
 
     (method,) = unit.methods
@@ -229,12 +229,12 @@ def collect_pages(entries: Entries, unit: Unit, folder: Path) -> None:
 
 
 def in_parts(host: str) -> bool:
-    """Whether the parts of a host's single pages are written."""
+    """Whether parts are recorded for this host's single pages."""
     return int(digest_of(host), 16) % PARTS_EVERY == 0
 
 
 def learned(entries: Entries, method: str, name: str, pages: list[Any]) -> Any:
-    """The template of some pages; None where that cannot be learned."""
+    """Learns and records the template of some pages; None if learning fails."""
     import dehusk
 
     found: list[dehusk.Template] = []
@@ -248,7 +248,7 @@ def learned(entries: Entries, method: str, name: str, pages: list[Any]) -> Any:
 
 
 def collect_page(entries: Entries, method: str, name: str, template: Any, page: Any, *, reasons: bool = True) -> None:
-    """All that is written of a page, but for rows. With reasons, what went of it, too."""
+    """Collects all outputs of a page except rows; with `reasons`, the removed regions too."""
     cleaned = template.clean(page)
     for form in ("text", "markdown", "html"):
         entries.add(method, form, name, partial(getattr, cleaned, form))
@@ -266,7 +266,7 @@ def collect_page(entries: Entries, method: str, name: str, template: Any, page: 
 
 
 def rows(source: Path, output: Path, *, parts: bool, template: Path | None = None) -> dict[str, str]:
-    """The lines that a job writes, by the name of the page."""
+    """Runs a job; returns the lines that it writes, by page name."""
     import dehusk
 
     options = {"parts": True} if parts else {}
@@ -276,7 +276,7 @@ def rows(source: Path, output: Path, *, parts: bool, template: Path | None = Non
 
 
 def tried_rows(make: Callable[[], dict[str, str]], folder: Path) -> dict[str, str] | Exception:
-    """The lines, or the error that all of them have in common."""
+    """The lines of a job, or the exception if it fails."""
     try:
         return make()
     except Exception as error:  # noqa: BLE001  # a finding, too; temporary names differ from run to run
@@ -286,7 +286,7 @@ def tried_rows(make: Callable[[], dict[str, str]], folder: Path) -> dict[str, st
 def collect_rows(
     entries: Entries, method: str, form: str, names: dict[str, str], found: dict[str, str] | Exception
 ) -> None:
-    """The lines of pages, whole and by field. `names` are those in the lines, by those of the entries."""
+    """Collects the lines of pages, whole and by field. `names` maps names of entries to names in the lines."""
     for entry, name in names.items():
         if isinstance(found, Exception):
             entries.add(method, form, entry, partial(_raise, found))
@@ -316,7 +316,7 @@ def known_methods() -> list[str]:
 
 
 def collect(options: argparse.Namespace) -> None:
-    """Cleans all that is not done yet."""
+    """Collects all units that are not done yet."""
     import dehusk
 
     source = os.environ["PYTHONPATH"]
@@ -333,7 +333,7 @@ def collect(options: argparse.Namespace) -> None:
         ]
         todo = [unit for unit in units if unit.name not in done]
         print(f"{len(units)} sites and files, {len(todo)} to do; methods: {', '.join(methods)}", flush=True)
-        # Fresh processes, which have no connection to the file.
+        # spawn: the processes must not inherit the connection to the file.
         with ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
             waiting = [pool.submit(collected, unit) for unit in todo]
             for number, one in enumerate(as_completed(waiting), 1):
@@ -354,7 +354,7 @@ def collect(options: argparse.Namespace) -> None:
 
 
 def opened(path: Path, made: dict[str, Any]) -> sqlite3.Connection:
-    """The file of entries, new or to go on with. Refuses one that was made of other code, or otherwise."""
+    """Opens the file of entries, new or to resume. Exits if it was made with other code or options."""
     base = sqlite3.connect(path)
     with base:
         base.execute("CREATE TABLE IF NOT EXISTS made (what TEXT)")
@@ -368,12 +368,12 @@ def opened(path: Path, made: dict[str, Any]) -> sqlite3.Connection:
         if before is None:
             base.execute("INSERT INTO made VALUES (?)", (what,))
         elif before != (what,):
-            sys.exit(f"{path} was made of other code, or with other options; choose another file, or delete it")
+            sys.exit(f"{path} was made with other code or options; choose another file, or delete it")
     return base
 
 
 def code_of(source: Path) -> str:
-    """A digest of the code: of whatever is no product of it."""
+    """A digest of all source files."""
     files = sorted(file for file in source.rglob("*") if file.suffix in {".py", ".pxd", ".json"})
     return digest_of("\n".join(f"{file.relative_to(source)} {digest_of(file.read_text('utf-8'))}" for file in files))
 
@@ -383,7 +383,7 @@ def code_of(source: Path) -> str:
 
 @contextlib.contextmanager
 def checked_out(commit: str) -> Iterator[Path]:
-    """The sources of a commit in a folder of their own, ready to run."""
+    """Checks a commit out into a temporary folder, with compiled kernels."""
     git = shutil.which("git") or "git"
     with tempfile.TemporaryDirectory() as name:
         tree = Path(name) / "tree"
@@ -396,7 +396,7 @@ def checked_out(commit: str) -> Iterator[Path]:
 
 
 def compile_kernels(tree: Path) -> None:
-    """Compiled kernels: those of this checkout where their sources are the same, which spares minutes."""
+    """Compiles the kernels; copies those of this checkout if their sources are equal, which saves minutes."""
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     typed = [file.relative_to(tree) for file in sorted(tree.glob("src/**/*.pxd"))]
     sources = [Path("setup.py"), *typed, *(file.with_suffix(".py") for file in typed)]
@@ -414,7 +414,7 @@ def compile_kernels(tree: Path) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Collects in a process that imports the code asked for."""
+    """Runs --collect in a process that imports the requested code."""
     with checked_out(options.of) if options.of else contextlib.nullcontext(ROOT / "src") as source:
         command = [sys.executable, __file__, options.data, "-o", options.output, "--collect"]
         command += ["--every", str(options.every), "--jobs", str(options.jobs), *(["--keep"] if options.keep else [])]
@@ -425,7 +425,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def compare(old: Path, new: Path, *, common: bool) -> int:
-    """Prints what differs, by set, method and format; 1 if anything does."""
+    """Prints the differences by set, method and format; returns 1 if there are any."""
     base = both(old, new)
     kinds: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     names: dict[tuple[str, str, str], list[str]] = defaultdict(list)
@@ -453,7 +453,7 @@ def compare(old: Path, new: Path, *, common: bool) -> int:
 
 
 def both(old: Path, new: Path) -> sqlite3.Connection:
-    """Two files at once, to read."""
+    """Opens two files in one connection, read-only."""
     base = sqlite3.connect(":memory:", uri=True)
     for name, path in (("old", old), ("new", new)):
         if not path.is_file():
@@ -463,7 +463,7 @@ def both(old: Path, new: Path) -> sqlite3.Connection:
 
 
 def joined(base: sqlite3.Connection) -> Iterator[tuple[tuple[str, ...], tuple[str | None, str | None]]]:
-    """What names each entry of either file, and its digests in both."""
+    """The key of each entry of either file, and its digests in both."""
     sides: list[dict[tuple[str, ...], str]] = []
     for side in ("old", "new"):
         found = base.execute(f"SELECT dataset, method, format, name, digest FROM {side}.entries")  # noqa: S608
@@ -487,7 +487,7 @@ def show(old: Path, new: Path, method: str, form: str, name: str) -> int:
 
 
 def lines_of(form: str, field: str, value: bytes) -> list[str]:
-    """What was written, as lines to compare. Of a field, only that."""
+    """An output as lines to compare; with `field`, only that field."""
     text = zlib.decompress(value).decode("utf-8", "surrogatepass")
     if form in {"text", "markdown", "html", "fit"}:
         return text.split("\n")
@@ -506,10 +506,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, nargs="?", help="the folder of sites and pages")
     parser.add_argument("-o", "--output", type=Path, help="the file to write")
-    parser.add_argument("--of", metavar="COMMIT", help="the code of this commit (the checkout as it is)")
+    parser.add_argument("--of", metavar="COMMIT", help="use the code of this commit (default: this checkout)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site and host (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (%(default)s)")
-    parser.add_argument("--keep", action="store_true", help="keep what was written, for --show")
+    parser.add_argument("--keep", action="store_true", help="store the outputs, for --show")
     parser.add_argument("--compare", type=Path, nargs=2, metavar=("OLD", "NEW"), help="compare two files")
     parser.add_argument("--common", action="store_true", help="compare only entries that both files have")
     parser.add_argument("--show", nargs=3, metavar=("METHOD", "FORMAT", "NAME"), help="print how one entry differs")

@@ -1,8 +1,8 @@
-"""Prints what cleaning a page costs, compared with parsing it:  python benchmarks/clean.py DATA
+"""Prints the cost of cleaning a page, relative to parsing it:  python benchmarks/clean.py DATA
 
-DATA has the layout of bench.evaluation.datasets. Per set, medians over sites of milliseconds a page, with a template
-learned from the site. A row is text and metadata. Parsing and cleaning take turns on each page, and the best of a few
-rounds counts, in processor time: so the ratios mean something.
+DATA has the layout of bench.evaluation.datasets. For each set, prints medians over sites of milliseconds per page, with
+a template learned from the site. A row is text and metadata. Parsing and cleaning take turns on each page, and the best
+of a few rounds counts, in processor time, so that the ratios are reliable.
 """
 
 import argparse
@@ -27,7 +27,7 @@ ROUNDS = 7
 def milliseconds(
     works: Mapping[str, Callable[[bytes], object]], pages: Sequence[bytes], rounds: int
 ) -> tuple[float, ...]:
-    """What each work costs per page."""
+    """Milliseconds per page of each work."""
     best = [in_turns(works, html, rounds=rounds) for html in pages]
     return tuple(1000 * sum(page[name] for page in best) / len(pages) for name in works)
 
@@ -38,7 +38,7 @@ def as_text(template: dehusk.Template, html: bytes) -> str:
 
 
 def as_row(template: dehusk.Template, html: bytes) -> object:
-    """The page's content as text, and what it says about itself."""
+    """The page's content as text, and its metadata."""
     cleaned = template.clean(html)
     return cleaned.text, cleaned.metadata
 
@@ -49,7 +49,7 @@ def as_html(template: dehusk.Template, html: bytes) -> str:
 
 
 def alike(template: dehusk.Template, html: bytes) -> bool:
-    """Whether a page comes out the same as by marking every node, byte for byte."""
+    """Whether the output of the fast path equals that of marking every node, byte for byte."""
     cleaned, marking = template.clean(html), template.mark(html)
     page = marking.page
     gone = render.unseen(page, [page.nodes[node] for node in marking.topmost])

@@ -1,10 +1,9 @@
-"""Prints and draws how cost grows:  python benchmarks/cost.py DATA [-o docs/cost.svg]
+"""Prints and plots how cost grows:  python benchmarks/cost.py DATA [-o docs/cost.svg]
 
-DATA has the layout of bench.evaluation.datasets: real sites of docs, manuals, news, products. Four tables, all of
-processor time, which other work on the machine disturbs least: cleaning by the size of the page, learning by the pages
-of the site, a whole job by the number of sites, and learning by method. With -o they are drawn as well, which needs
-matplotlib (`pip install --group bench`). Sites larger than the real ones, and more of them, are made of the real pages
-with a paragraph of its own added to each.
+DATA has the layout of bench.evaluation.datasets. Prints four tables of processor time: cleaning by the size of the
+page, learning by the number of pages, a whole job by the number of sites, and learning by method. With -o they are
+plotted as well, which needs matplotlib (`pip install --group bench`). Larger sites, and more sites, are made of the
+real pages by adding a unique paragraph to each.
 """
 
 import argparse
@@ -28,28 +27,28 @@ from dehusk.templates.site_names import site_of
 
 ROUNDS = 3
 SITE = 8
-"""Pages of a site in a job, and of a real site to measure."""
+"""Number of pages of a site in a job, and of a real site to measure."""
 GROWN = (2, 4, 8, 16, 24, 48, 120, 240, 480)
-"""Pages of a site to learn."""
+"""Numbers of pages of a site to learn."""
 MANY = (4, 16, 64, 256)
-"""Sites in a job."""
+"""Numbers of sites in a job."""
 
 Points = Mapping[float, float]
-"""What is measured at each place of an axis."""
+"""Measured values by position on the x axis."""
 
 
 def varied(html: bytes, note: str) -> bytes:
-    """The page with a paragraph of its own."""
+    """The page with a unique paragraph."""
     return html.replace(b"</body>", f"<p>{note}</p></body>".encode(), 1)
 
 
 def text(template: dehusk.Template, page: Page | bytes) -> str:
-    """The page's content."""
+    """The content of the page as text."""
     return template.clean(page).text
 
 
 def by_page_size(data: Sequence[Sequence[bytes]]) -> tuple[Points, Points]:
-    """Milliseconds to parse and to clean a page, by its kilobytes to the nearest power of two: medians over pages."""
+    """Median milliseconds to parse and to clean a page, by its kilobytes rounded to a power of two."""
     parsing, cleaning = defaultdict(list), defaultdict(list)
     for pages in data:
         template = dehusk.learn(pages)
@@ -62,7 +61,7 @@ def by_page_size(data: Sequence[Sequence[bytes]]) -> tuple[Points, Points]:
 
 
 def by_pages(data: Sequence[Sequence[bytes]]) -> Points:
-    """Seconds to learn a site, by its pages: the median of some sites that have the sample in real pages."""
+    """Median seconds to learn a site, by its number of pages, over some sites with enough real pages for a sample."""
     large = [pages for pages in data if len(pages) >= SAMPLE][::4]
     taken = {}
     for size in GROWN:
@@ -72,11 +71,11 @@ def by_pages(data: Sequence[Sequence[bytes]]) -> Points:
 
 
 def by_sites(data: Sequence[Sequence[bytes]]) -> tuple[Points, Points]:
-    """Milliseconds a page for learning and for cleaning, by the number of sites in one job, all made from four."""
+    """Milliseconds per page for learning and for cleaning, by the number of sites in a job (all made from four)."""
     four = data[:: len(data) // 4][:4]
 
     def crawl(many: int) -> Iterator[Page]:
-        for number in range(SITE):  # pages of a site do not come together
+        for number in range(SITE):  # pages of a site are not adjacent
             for site in range(many):
                 pages = four[site % len(four)]
                 html = varied(pages[number % len(pages)], f"{number} of {site}")
@@ -95,7 +94,7 @@ def by_sites(data: Sequence[Sequence[bytes]]) -> tuple[Points, Points]:
 
 
 def by_method(data: Sequence[Sequence[bytes]], most: int) -> dict[str, float]:
-    """Seconds to learn a site from the sample, by method: medians over some sites."""
+    """Median seconds to learn a site from the sample, by method, over some sites."""
     large = [pages[:SAMPLE] for pages in data if len(pages) >= SAMPLE]
     large = large[:: max(1, len(large) // most)]
     return {
@@ -105,7 +104,7 @@ def by_method(data: Sequence[Sequence[bytes]], most: int) -> dict[str, float]:
 
 
 def draw(place: Path, panels: Sequence[tuple[str, str, Mapping[str, Points]]], learned: Mapping[str, float]) -> None:
-    """The tables as lines, both axes by factors, and bars for the methods. The same figures give the same file."""
+    """Plots the tables as lines with logarithmic axes, and the methods as bars. Equal figures give equal files."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -126,7 +125,7 @@ def draw(place: Path, panels: Sequence[tuple[str, str, Mapping[str, Points]]], l
 
 
 def table(title: str, columns: Mapping[str, Points]) -> None:
-    """Prints a row for each place."""
+    """Prints a table, a row for each position on the x axis."""
     print(f"\n{title}")
     first = next(iter(columns.values()))
     print(" ".join(f"{name:>12s}" for name in ("", *columns)))
@@ -135,7 +134,7 @@ def table(title: str, columns: Mapping[str, Points]) -> None:
 
 
 def main() -> None:
-    """Measures, prints and draws."""
+    """Measures, prints and plots."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("-o", "--output", type=Path, metavar="SVG", help="draw the tables into this file")

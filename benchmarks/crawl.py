@@ -1,9 +1,9 @@
-"""Prints how fast a crawl's archive becomes text, beside other tools:  python benchmarks/crawl.py DATA
+"""Prints how fast dehusk and other tools convert a crawl's archive to text:  python benchmarks/crawl.py DATA
 
-DATA has the layout of bench.evaluation.datasets. An archive is made of its pages as a crawl leaves it: many hosts, one
-to five pages each. `dehusk clean in.warc.gz -o out.wet.gz` learns and cleans it; the other tools, which learn nothing,
-read the same archive, take the content out of each page and write the same kind of file, in one process each, as does
-dehusk with `--jobs 1`. Pages a second by the wall clock.
+DATA has the layout of bench.evaluation.datasets. Makes an archive of its pages that resembles a crawl: many hosts, one
+to five pages each. `dehusk clean in.warc.gz -o out.wet.gz` learns and cleans it. The other tools, which learn nothing,
+read the same archive, extract the content of each page and write the same kind of file. Each runs in one process, as
+does dehusk with `--jobs 1`. Prints pages per second of wall time.
 """
 
 import argparse
@@ -26,12 +26,12 @@ from dehusk.outputs.warc import as_header, derived_id, record
 
 PAGES = 2000
 SHAPE = (1, 1, 2, 1, 5)
-"""The pages of one host after the other: two on average, and most hosts have one."""
+"""Numbers of pages of the hosts, in a cycle: two on average, and most hosts have one."""
 OTHERS = ("resiliparse", "trafilatura")
 
 
 def crawled(data: Path) -> Iterator[tuple[str, bytes]]:
-    """Addresses and pages without end, host after host. A comment makes each page one of its own."""
+    """URLs and pages without end, host by host. A comment makes each page unique."""
     several = cycle([[file.read_bytes() for file in sorted(site.gold)[: max(SHAPE)]] for site in sites(data)])
     single = cycle([[page.html.encode("utf-8", "replace")] for page in islice(single_pages(data), None, None, 4)])
     for number, wanted in enumerate(cycle(SHAPE)):
@@ -40,7 +40,7 @@ def crawled(data: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def write(out: Path, pages: Iterable[tuple[str, bytes]]) -> tuple[int, int]:
-    """Writes an archive, and says how many pages and hosts it has."""
+    """Writes an archive; returns the numbers of pages and hosts."""
     urls: list[str] = []
     with written_whole_bytes(out) as file:
         for url, html in pages:
@@ -58,7 +58,7 @@ def write(out: Path, pages: Iterable[tuple[str, bytes]]) -> tuple[int, int]:
 
 
 def by_tool(archive: Path, out: Path, extract: Tool) -> None:
-    """Reads an archive, takes the content out of each page and writes it. A page that the tool fails on is empty."""
+    """Reads an archive and writes the content of each page; empty if the tool fails."""
     with written_whole_bytes(out) as file:
         for one in ArchiveIterator(str(archive), record_types=WarcRecordType.response):
             url = one.headers["WARC-Target-URI"]
@@ -71,13 +71,13 @@ def by_tool(archive: Path, out: Path, extract: Tool) -> None:
 
 
 def by_us(archive: Path, out: Path, jobs: int) -> None:
-    """The same by the command line, which learns first."""
+    """Cleans an archive with the command line, which learns first."""
     words = [sys.executable, "-m", "dehusk", "clean", str(archive), "-o", str(out), "--jobs", str(jobs), "-q"]
     subprocess.run(words, check=True)
 
 
 def main() -> None:
-    """Prints a table of pages a second and ratios."""
+    """Prints a table of pages per second and ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--pages", type=int, default=PAGES, help="of the archive (%(default)s)")

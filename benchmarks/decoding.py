@@ -1,8 +1,8 @@
-"""Prints what decoding costs, by charset, compared with parsing decoded text:  python benchmarks/decoding.py DATA
+"""Prints the cost of decoding by charset, relative to parsing decoded text:  python benchmarks/decoding.py DATA
 
 DATA has the layout of bench.evaluation.datasets. The pages of its sites in Chinese, Greek, Polish, Russian and English
-are written in other charsets, with the charset declared, not declared, or declared wrongly. `ratio` is the time to read
-such a page over the time to parse its text; `right` is the share of pages whose text comes out as it was.
+are encoded in other charsets, with the charset declared, not declared, or declared wrongly. `ratio` is the time to read
+such a page divided by the time to parse its text; `right` is the share of pages whose text is decoded correctly.
 """
 
 import argparse
@@ -25,7 +25,7 @@ CHARSETS = {
     "ch": ("gbk", "big5"),
     "en": ("windows-1252",),
 }
-"""By the end of a site's name."""
+"""Charsets by language, which is the end of a site's name."""
 
 DECLARED = {"rightly": "", "not": None, "as latin-1": "iso-8859-1", "as utf-8": "utf-8"}
 PAGES = 3
@@ -35,20 +35,20 @@ _OWN = re.compile(r"(?i)charset|encoding")
 
 
 def pages(data: Path, most: int) -> Iterator[tuple[str, str]]:
-    """The language and the text of some pages of each site, without what they declare."""
+    """The language and HTML of some pages of each site, with charset declarations disabled."""
     for site in sorted((data / "news").glob("daniel-*")):
         for file in sorted((site / "pages").iterdir())[:most]:
             yield site.name[-2:], _OWN.sub("x", file.read_text("utf-8", "replace"))
 
 
 def encoded(text: str, charset: str, declared: str | None) -> bytes:
-    """A page in a charset, as far as that has its letters."""
+    """Encodes a page, without the letters that the charset lacks, and declares a charset."""
     html = text.encode(charset, "ignore")
     return html if declared is None else f'<meta charset="{declared or charset}">'.encode() + html
 
 
 def parsing(plain: str) -> Callable[[bytes], object]:
-    """Parses this text, whatever it is given."""
+    """A function that parses this text and ignores its argument."""
     return lambda _: turbohtml.parse(plain, positions=False)
 
 

@@ -1,8 +1,8 @@
-"""Prints what edits add to the cost of cleaning a page:  python benchmarks/edits.py DATA
+"""Prints how much edits add to the cost of cleaning a page:  python benchmarks/edits.py DATA
 
-DATA has the layout of bench.evaluation.datasets. Medians over sites, compared with cleaning by the same template
-without edits: with edits that find nothing on the page, and with edits of parts of it, half to keep and half to drop.
-All take turns on each page, and the best of a few rounds counts, in processor time.
+DATA has the layout of bench.evaluation.datasets. Prints medians over sites of the processor time, relative to the same
+template without edits: with edits whose places are not on the page, and with edits of parts of the page, half to keep
+and half to drop. The templates take turns on each page, and the best of a few rounds counts.
 """
 
 import argparse
@@ -26,7 +26,7 @@ FEW, MANY = 5, 50
 
 
 def edited(template: dehusk.Template, html: bytes, number: int) -> dehusk.Template:
-    """The template with so many edits of kinds of nodes that are on a page, all over it."""
+    """The template with `number` edits of nodes spread over the page."""
     tree = Page(html).tree
     naming = Naming(tree)
     nodes = [node for node, tag in enumerate(tree.tag) if tag != TEXT and node]
@@ -36,7 +36,7 @@ def edited(template: dehusk.Template, html: bytes, number: int) -> dehusk.Templa
 
 
 def strange(template: dehusk.Template, number: int) -> dehusk.Template:
-    """The template with so many edits of places that no page has."""
+    """The template with `number` edits of places that no page has."""
     for count in range(number):
         template = template.edited(Edit.new(f"body > div > strange-{count}", keep=False))
     return template

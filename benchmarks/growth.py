@@ -1,9 +1,9 @@
-"""Print how the time grows with the size of what was made to do harm: each shape by format and method, and by source.
+"""Prints how the time grows with the size of hostile input: each shape by format and method, and each source.
 
-Usage: `python benchmarks/growth.py [formats|methods|sources]`. A figure is an exponent by processor time: 1 says that
+Usage: `python benchmarks/growth.py [formats|methods|sources]`. A figure is an exponent of processor time: 1 means that
 twice the size takes twice the time, 2 that it takes four times. Sizes are doubled until a run takes long, and the last
-two doublings count. Stars mark figures above 1.1. Less than a millisecond says nothing, so it counts as that much.
-The allocator of the system is told to keep what was freed: to get large pieces from the system anew is no work of ours.
+two doublings count. Stars mark figures above 1.1. Times below a millisecond are noise and count as a millisecond. The
+allocator is told to keep freed memory, since getting large blocks from the system again would distort the figures.
 """
 
 import argparse
@@ -38,10 +38,10 @@ from dehusk.templates.template import Template
 if TYPE_CHECKING:
     from dehusk.sources.web.crawl import Fetcher
 
-TIMES = 2  # the quickest of so many runs counts
-AGAIN = 3  # times that a figure is taken again that looks too large: a busy machine only ever adds
-LEAST = 0.001  # seconds: less is noise
-LONG = 0.1  # seconds after which a size is not doubled again
+TIMES = 2  # the fastest of so many runs counts
+AGAIN = 3  # repetitions of a figure that looks too large: a busy machine can only add time
+LEAST = 0.001  # seconds; less is noise
+LONG = 0.1  # seconds; sizes are not doubled beyond this
 MANY = 1.1
 KEPT = {"MALLOC_TRIM_THRESHOLD_": "4000000000", "MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TOP_PAD_": "67108864"}
 
@@ -73,7 +73,7 @@ def main() -> int:
 
 
 def formats() -> None:
-    """Pages of each shape cleaned to each format by the default method."""
+    """Prints exponents for cleaning each shape to each format by the default method."""
     _head("shape", FORMATS)
     for name, make in SHAPES.items():
         template = dehusk.learn([make(4_000), make(5_000)])
@@ -82,7 +82,7 @@ def formats() -> None:
 
 
 def methods() -> None:
-    """Pages of each shape learned from and cleaned by each method."""
+    """Prints exponents for learning and cleaning each shape by each method."""
     _head("shape", METHODS)
     for name, make in SHAPES.items():
         made = partial(_site, make)
@@ -102,7 +102,7 @@ def _learned(method: str, pages: list[str]) -> str:
 
 
 def sources() -> None:
-    """What is read, by its size."""
+    """Prints exponents for reading each kind of source."""
     _head("source", ["exponent"])
     with tempfile.TemporaryDirectory() as folder:
         for name, (make, run) in _sources(Path(folder)).items():
@@ -110,7 +110,7 @@ def sources() -> None:
 
 
 def exponent(make: Callable[[int], object], run: Callable[..., object], first: int, last: int) -> float:
-    """How the time of a run grows with the size, from a size that is doubled until runs take long, or to the last."""
+    """The exponent of the time of a run by size. Doubles the size until runs take long, or up to the last size."""
     taken = {first: _quickest(make, run, first)}
     while len(taken) < 3 or (2 * max(taken) <= last and taken[max(taken)] < LONG):
         size = 2 * max(taken)
@@ -129,7 +129,7 @@ def _slope(taken: Mapping[int, float], small: int, large: int) -> float:
 
 
 def _quickest(make: Callable[[int], object], run: Callable[..., object], size: int) -> float:
-    """The least processor time of several runs, without the collector of garbage, which runs when it likes."""
+    """The least processor time of several runs, with garbage collection off."""
     best = math.inf
     for _ in range(TIMES):
         given = make(size)
@@ -187,7 +187,7 @@ def _sources(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callab
 
 
 class _Web:
-    """Fetches a small page from every address, without a network."""
+    """A fetcher that returns a small page for every URL, without a network."""
 
     max_pages = 10**9
 

@@ -1,7 +1,7 @@
-"""Prints how many pages a second several processes clean:  python benchmarks/jobs.py DATA
+"""Prints how many pages per second several processes clean:  python benchmarks/jobs.py DATA
 
 DATA has the layout of bench.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned to
-WET by the command line, with templates learned before, by one process and by several, in turns: the best round of each
+WET by the command line, with templates learned before, by one process and by several in turns. The best round of each
 counts. The outputs must be the same.
 """
 

@@ -1,9 +1,9 @@
-"""Prints whether a killed job that is started again ends in the same output:  python benchmarks/kill.py DATA
+"""Prints whether a job that was killed and restarted gives the same output:  python benchmarks/kill.py DATA
 
 DATA has the layout of bench.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned by
-the command line, with templates learned before, to each format once without interruption. Then again and again: the job
-is killed (SIGKILL) at a random moment of that time and started again, and its output must be the same to the byte. The
-formats take turns. Prints each moment, how many pages had been done, and the verdict; ends with 1 if an output differs.
+the command line, with templates learned before, to each format once without interruption. Then, repeatedly, the job is
+killed (SIGKILL) at a random moment and restarted, and its output must be the same to the byte. The formats take turns.
+Prints each moment, how many pages had been done, and the result; exits with 1 if an output differs.
 """
 
 import argparse
@@ -25,13 +25,13 @@ NAMES = ("out.wet.gz", "out.jsonl", "out.parquet", "out.warc.gz")
 
 
 def command(archive: Path, husks: Path, out: Path) -> list[str]:
-    """The job that writes a file, in the format of its name."""
+    """The command that writes a file, in the format of its name."""
     words = ("clean", archive, "-t", husks, "-o", out, "--format", out.name.split(".")[1], "-q")
     return [sys.executable, "-m", "dehusk", *map(str, words)]
 
 
 def killed(words: list[str], moment: float, kept: Path) -> int | None:
-    """Runs a job up to a moment; how many pages were noted as done. None if it was finished before."""
+    """Runs a job and kills it at a moment; returns the number of pages recorded as done, None if it had finished."""
     with subprocess.Popen(words) as job:
         try:
             job.wait(moment)
@@ -44,7 +44,7 @@ def killed(words: list[str], moment: float, kept: Path) -> int | None:
 
 
 def main() -> None:
-    """Makes the archive, and kills away."""
+    """Makes the archive, then kills and restarts jobs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--size", type=size, default="200MB", help="of the archive (default: %(default)s)")
@@ -67,7 +67,7 @@ def main() -> None:
         for number in range(options.times):
             out = folder / "killed" / NAMES[number % len(NAMES)]
             done = None
-            while done is None:  # one that was finished before, on a machine that is quicker now, counts for nothing
+            while done is None:  # try again if the job finished before it was killed
                 moment = chance.uniform(0, seconds[out.name])
                 started = time.perf_counter()
                 done = killed(command(archive, husks, out), moment, out.with_name(f"{out.name}.unfinished"))

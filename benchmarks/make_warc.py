@@ -1,8 +1,8 @@
-"""Makes a WARC of real pages, as large as wanted:  python benchmarks/make_warc.py DATA OUT.warc.gz --size 1GB
+"""Makes a WARC of real pages of a given size:  python benchmarks/make_warc.py DATA OUT.warc.gz --size 1GB
 
-DATA has the layout of bench.evaluation.datasets. The pages of some sites come round after round until the records have
-the size wanted, uncompressed; from the second round on each has a paragraph of its own in its middle. Addresses are
-invented per site. The same data give the same bytes.
+DATA has the layout of bench.evaluation.datasets. The pages of some sites are repeated until the uncompressed records
+have the given size; from the second round on, each page gets a unique paragraph in its middle. URLs are invented for
+each site. The same data give the same bytes.
 """
 
 import argparse
@@ -25,7 +25,7 @@ WORDS = ("amber", "basin", "cedar", "delta", "ember", "fjord", "grove", "harbour
 
 
 def size(text: str) -> int:
-    """A number of bytes, as a person writes it."""
+    """Parses a number of bytes, with or without a unit."""
     for unit, factor in UNITS.items():
         if text.endswith(unit):
             return int(float(text.removesuffix(unit)) * factor)
@@ -33,14 +33,14 @@ def size(text: str) -> int:
 
 
 def chosen(data: Path, count: int) -> dict[str, list[Path]]:
-    """The pages of some sites, taken evenly from all sets, by invented host."""
+    """The pages of some sites, sampled evenly from all sets, by invented host."""
     found = [(site.name.replace("/", "-").replace("_", "-").lower(), site) for site in sites(data)]
     step = max(1, len(found) // count)
     return {f"{name}.example": sorted(site.gold) for name, site in found[::step][:count]}
 
 
 def copies(hosts: dict[str, list[Path]]) -> Iterator[tuple[str, bytes]]:
-    """Addresses and pages without end."""
+    """URLs and pages, without end."""
     for round_ in itertools.count():
         for host, files in hosts.items():
             for file in files:
@@ -50,7 +50,7 @@ def copies(hosts: dict[str, list[Path]]) -> Iterator[tuple[str, bytes]]:
 
 
 def marked(html: bytes, seed: str) -> bytes:
-    """A page with a paragraph of its own after the paragraph in its middle, else at the end of its body."""
+    """The page with a unique paragraph after the paragraph in its middle, else at the end of its body."""
     digest = hashlib.blake2b(seed.encode()).digest()
     paragraph = f"<p>This copy is about {' '.join(WORDS[byte % 8] for byte in digest[:24])}.</p>".encode()
     place = html.find(b"</p>", len(html) // 2)
@@ -61,7 +61,7 @@ def marked(html: bytes, seed: str) -> bytes:
 def write(
     out: Path, hosts: dict[str, list[Path]], *, size: float = math.inf, pages: float = math.inf
 ) -> tuple[int, int]:
-    """Writes an archive of at least this many bytes, or this many pages, and says how many of both there are."""
+    """Writes an archive of at least this many bytes, or this many pages; returns the numbers of bytes and pages."""
     total = number = 0
     with written_whole_bytes(out) as file:
         for url, html in copies(hosts):
@@ -75,16 +75,16 @@ def write(
                 "Content-Type": "application/http; msgtype=response",
             }
             block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
-            file.write(record(fields, block, packed=out.suffix == ".gz", level=1))  # packed quickly rather than well
+            file.write(record(fields, block, packed=out.suffix == ".gz", level=1))  # fast compression
             total += len(block) + sum(len(name) + len(value) + 4 for name, value in fields.items())
             number += 1
     return total, number
 
 
 def prepared(folder: Path, data: Path, **limits: float) -> tuple[Path, Path, int, int]:
-    """An archive as large as the limits say, templates of its sites, and how many bytes and pages it has.
+    """Makes an archive up to the limits, and templates of its sites; returns both, and the numbers of bytes and pages.
 
-    Learned from a smaller one: the first pages show all there is to a site.
+    The templates are learned from a smaller archive with one round of pages, which suffices.
     """
     archive, first, husks = (folder / name for name in ("in.warc.gz", "first.warc.gz", "husks"))
     hosts = chosen(data, 12)
@@ -95,7 +95,7 @@ def prepared(folder: Path, data: Path, **limits: float) -> tuple[Path, Path, int
 
 
 def main() -> None:
-    """Writes the archive and says what is in it."""
+    """Writes the archive and prints its size."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)

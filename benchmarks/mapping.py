@@ -1,7 +1,7 @@
-"""Prints what RTDM-TD costs on large and on unpleasant pages:  python benchmarks/mapping.py
+"""Prints the cost of RTDM-TD on large and difficult pages:  python benchmarks/mapping.py
 
-Two pages that differ in every text, so that no short-cut over identical subtrees helps: tables of 20,000 nodes, and
-lists of 10,000 items. Seconds for one mapping, and the most memory the process ever had.
+Maps pairs of pages that differ in every text, so that shortcuts for identical subtrees do not help: tables of 20,000
+nodes, and lists of 10,000 items. Prints the seconds of a mapping, and the peak memory of the process.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def items(count: int, salt: str, *, linked: bool) -> str:
 
 
 def half_shared(salt: str) -> str:
-    """A page with one table. Every other cell of it is the same on both pages."""
+    """A page with one table; every second cell is the same on both pages."""
     cells = "".join(
         "<tr>" + "".join(f"<td>{'same' if column % 2 else salt}{row}" for column in range(4)) for row in range(2200)
     )
@@ -46,7 +46,7 @@ CASES: dict[str, Callable[[str], str]] = {
 
 
 def main() -> None:
-    """Prints a line a case."""
+    """Prints a line for each case."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.parse_args()
     compiled = not str(dehusk.kernels.mapping.__file__).endswith(".py")
@@ -57,7 +57,7 @@ def main() -> None:
         mates, seconds = timed(partial(map_trees, first, second))
         common = sum(mate >= 0 for mate in mates)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        print(f"{name:40s} {len(first):6d} nodes {common:6d} mapped {seconds:6.2f} s {memory:5d} MB at most so far")
+        print(f"{name:40s} {len(first):6d} nodes {common:6d} mapped {seconds:6.2f} s {memory:5d} MB peak so far")
 
 
 if __name__ == "__main__":

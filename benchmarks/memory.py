@@ -1,8 +1,8 @@
 """Prints whether memory stays flat over a long job:  python benchmarks/memory.py DATA --size 5GB
 
 DATA has the layout of bench.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned to
-WET by the command line, with templates learned before. Prints the resident memory of the job and all its processes in
-each tenth of its time, the median and the most, and the median as a ratio to that of the first tenth. Needs /proc.
+WET by the command line, with templates learned before. For each tenth of the time, prints the resident memory of the
+job and all its processes: the median, the maximum, and the median relative to the first tenth. Needs /proc.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from dehusk.bench.evaluation.tools import WALL, timed
 
 
 def resident(root: int) -> float:
-    """Megabytes that a process and those it started have in memory; what they share counts for each."""
+    """The resident memory of a process and its descendants in megabytes; shared memory counts for each of them."""
     parents: dict[int, int] = {}
     memory: dict[int, int] = {}
     for status in Path("/proc").glob("[0-9]*/status"):
@@ -40,7 +40,7 @@ def resident(root: int) -> float:
 
 
 def watched(command: Sequence[str | Path]) -> list[float]:
-    """Runs a job; the megabytes it has in memory, five times a second."""
+    """Runs a job; returns its memory in megabytes, measured five times a second."""
     seen = []
     with subprocess.Popen(command) as job:
         while job.poll() is None:
@@ -52,7 +52,7 @@ def watched(command: Sequence[str | Path]) -> list[float]:
 
 
 def main() -> None:
-    """Runs the job and watches it."""
+    """Runs the job and prints its memory."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--size", type=size, default="5GB", help="of the archive (default: %(default)s)")

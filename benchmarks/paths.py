@@ -1,10 +1,10 @@
-"""Prints how many files and functions of dehusk a page goes through on its way to text:  python benchmarks/paths.py
+"""Prints how many files and functions of dehusk are used to clean a page:  python benchmarks/paths.py
 
     dehusk.clean(html).text                          one page
-    dehusk clean archive.warc.gz -o out.jsonl -j 2   an archive of some sites, in the parent and the workers together
+    dehusk clean archive.warc.gz -o out.jsonl -j 2   an archive of some sites; parent and workers together
 
-A function counts if it has a name and is called outside of imports. Kernels run uncompiled, so that they count too, and
-so do the files of any commit (`--of COMMIT`). With `--list`, all of them are printed, with `(kernels)` told apart.
+Counts named functions that are called outside of imports. Kernels run uncompiled, so that they count too. `--of COMMIT`
+measures another commit. `--list` prints all files and functions.
 """
 
 import argparse
@@ -22,21 +22,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 GIT = shutil.which("git") or "git"
 SITES = 12
-"""Sites of the archive."""
+"""Number of sites in the archive."""
 
-# Every process with this on its path notes each function of dehusk that it calls, once. Forked ones go on with it.
+# As sitecustomize.py on the path, it makes every process record each function of dehusk that it calls, once.
 TRACER = '''
 import importlib.util, os, sys, threading
 
 SOURCE = os.environ["DEHUSK_PATHS_SOURCE"]
 PACKAGE = os.path.join(SOURCE, "dehusk") + os.sep
 NOTES = os.open(os.environ["DEHUSK_PATHS_NOTES"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-OPTIMIZED = 1  # bodies of classes and modules are not
+OPTIMIZED = 1  # CO_OPTIMIZED: not set for bodies of classes and modules
 known = set()
 
 
 class PlainKernels:
-    """Finds kernels as Python."""
+    """Imports kernels as plain Python."""
 
     def find_spec(self, name, path=None, target=None):
         if name.startswith("dehusk.kernels."):
@@ -76,16 +76,16 @@ ONE_PAGE = """
 import sys
 import dehusk, demo_site, sitecustomize
 pages = list(demo_site.pages().values())
-dehusk.clean(pages[1]).text  # what is read once in a process is no part of the way
+dehusk.clean(pages[1]).text  # load what is loaded once in a process
 sitecustomize.start()
 dehusk.clean(pages[0]).text
 """
 
 
 def archive() -> bytes:
-    """The pages of the demo at several sites, so many that they are given to workers."""
+    """A WARC with the demo pages at several sites, enough of them to start workers."""
     sys.path.insert(0, str(ROOT / "examples"))
-    import demo_site  # it lies beside, and is needed here alone
+    import demo_site  # from examples/, which is not a package
 
     packed = bytearray()
     for site in range(SITES):
@@ -102,7 +102,7 @@ def archive() -> bytes:
 
 
 def called(source: Path, folder: Path, command: list[str], *, at_once: bool) -> dict[str, set[str]]:
-    """The functions that a command calls, by file."""
+    """Runs a command; returns the functions that it calls, by file."""
     notes = folder / "notes"
     notes.unlink(missing_ok=True)
     path = os.pathsep.join(map(str, (folder, source, ROOT / "examples")))
@@ -118,7 +118,7 @@ def called(source: Path, folder: Path, command: list[str], *, at_once: bool) -> 
 
 
 def tell(title: str, files: dict[str, set[str]], *, everything: bool) -> None:
-    """Prints the counts of one way."""
+    """Prints the counts of one command."""
     model = [file for file in files if file.startswith(("kernels", "methods/evidence", "evidence"))]
     rest = {file: names for file, names in files.items() if file not in model}
     print(
@@ -130,9 +130,9 @@ def tell(title: str, files: dict[str, set[str]], *, everything: bool) -> None:
 
 
 def main() -> None:
-    """Prints one line for each way."""
+    """Prints a line for each command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--of", metavar="COMMIT", help="the code of this commit (the checkout as it is)")
+    parser.add_argument("--of", metavar="COMMIT", help="use the code of this commit (default: this checkout)")
     parser.add_argument("--list", action="store_true", help="print the files and their functions")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:

@@ -1,9 +1,9 @@
-"""Prints how many times as long as dehusk other tools take:  python benchmarks/peers.py DATA
+"""Prints the time of other tools as a multiple of dehusk's:  python benchmarks/peers.py DATA
 
 DATA has the layout of bench.evaluation.datasets. For each site, dehusk's template is learned before the clock starts.
-Then the tools get the same bytes, page by page and in turns, and the best of a few rounds counts, in processor time.
-Above 1, dehusk is faster. A tool that is not installed is named and left out (`pip install --group bench` brings all of
-them). A page that a tool fails on is left out from both sides of its ratio.
+Then the tools get the same pages in turns, and the best of a few rounds counts, in processor time. Above 1, dehusk is
+faster. Tools that are not installed are named and left out (`pip install --group bench` installs all). A page that a
+tool fails on is left out from both sides of its ratio.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def cleaned(template: dehusk.Template, html: bytes) -> str:
 
 
 def ratios(timed: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """What each tool takes for the pages of a site that it does not fail on, as a multiple of ours."""
+    """The time of each tool on the pages of a site, as a multiple of ours; without pages that it fails on."""
     found = {}
     for name in TOOLS:
         pages = [page for page in timed if name in page]
@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="on each page (%(default)s)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site (%(default)s)")
     options = parser.parse_args()
-    logging.disable(logging.CRITICAL)  # the tools log what they find odd in pages
+    logging.disable(logging.CRITICAL)  # the tools log much about odd pages
     peers = installed(TOOLS)
     for name, (package, _) in TOOLS.items():
         if name not in peers:

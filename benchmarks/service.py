@@ -1,10 +1,10 @@
-"""Prints what many clients at once get from the service, and how long they wait: failures by kind, and latencies.
+"""Prints how the service copes with many concurrent clients: status codes and latencies.
 
     PYTHONPATH=tests:examples python benchmarks/service.py [--clients N] [--seconds N] [--patient]
 
-It starts the installed command on this machine, and teaches it the demo site. Each client asks one question after the
-other, each time another route. Patient clients come again when they are told to; others count that and go on. At the
-end, one client sends pages that take long while another asks for the status.
+Starts the installed command on this machine, and lets it learn the demo site. Each client sends one request after the
+other to random routes. Patient clients wait as told by Retry-After; others continue at once. At the end, some clients
+send pages that take long while another requests the status.
 """
 
 import argparse
@@ -23,27 +23,27 @@ import demo_site
 from served import Service, running
 
 HOSTILE = "<div>" * 400_000
-"""A page that takes long."""
+"""A page that takes long to process."""
 
 Question = tuple[str, str, Any]
 
 
 @dataclass(slots=True)
 class Found:
-    """What happened: answers by their status, and seconds by route."""
+    """Counts of responses by status, and seconds by route."""
 
     statuses: Counter[str] = field(default_factory=Counter)
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, route: str, status: str, seconds: float) -> None:
-        """Notes one answer."""
+        """Adds one response."""
         self.statuses[status] += 1
         if status == "200":
             self.seconds[route].append(seconds)
 
 
 def questions(pages: Sequence[Mapping[str, str]]) -> list[Question]:
-    """A question for each route that people wait for."""
+    """A request for each route that users wait for."""
     page, other = random.sample(pages, 2)
     changed = page["html"].replace("</h1>", "</h1><p>Something is new here since the last visit.</p>", 1)
     return [
@@ -60,7 +60,7 @@ def questions(pages: Sequence[Mapping[str, str]]) -> list[Question]:
 
 
 def client(service: Service, pages: Sequence[Mapping[str, str]], until: float, *, patient: bool) -> Found:
-    """Asks until the time is over."""
+    """Sends requests until the time is over."""
     found = Found()
     while time.monotonic() < until:
         method, route, body = random.choice(questions(pages))
@@ -70,7 +70,7 @@ def client(service: Service, pages: Sequence[Mapping[str, str]], until: float, *
         except (OSError, ValueError) as error:
             found.add(route, type(error).__name__, 0)
             continue
-        kind = "503, come again" if status == 503 and "retry-after" in headers else str(status)
+        kind = "503, try again" if status == 503 and "retry-after" in headers else str(status)
         found.add(route, kind, time.monotonic() - started)
         if patient and "retry-after" in headers:
             time.sleep(float(headers["retry-after"]) * random.random())
@@ -78,7 +78,7 @@ def client(service: Service, pages: Sequence[Mapping[str, str]], until: float, *
 
 
 def responsiveness(service: Service, times: int = 20) -> tuple[float, str]:
-    """The longest wait for the status while pages that take long are in work, and what became of those."""
+    """The longest wait for the status while slow pages are processed, and the status codes of those."""
     with ThreadPoolExecutor(3) as clients:
         heavy = [clients.submit(service.ask, "POST", "/api/mark", {"html": HOSTILE}) for _ in range(2)]
         longest = 0.0
@@ -121,7 +121,7 @@ def main() -> None:
         cuts = quantiles(some, n=20) if len(some) > 1 else some * 19
         print(f"{route:36} {len(some):8,} {cuts[9]:7.3f}s {cuts[18]:9.3f}s")
     print(
-        f"status while two pages of {len(HOSTILE) / 1e6:.0f} MB of open elements are in work: at most {longest:.3f} s"
+        f"status while two pages of {len(HOSTILE) / 1e6:.0f} MB of open elements are processed: at most {longest:.3f} s"
     )
     print(f"these pages: {fate}")
 

@@ -1,4 +1,4 @@
-"""Pages that were made to do harm, by their size in bytes: each is one shape, repeated."""
+"""Hostile pages of any size in bytes: each repeats one shape."""
 
 from collections.abc import Callable, Mapping
 from itertools import count
@@ -9,7 +9,7 @@ def _repeated(piece: str, before: str = "", after: str = "") -> Callable[[int], 
 
 
 def _numbered(piece: str, before: str = "", after: str = "") -> Callable[[int], str]:
-    """Each piece with a number of its own."""
+    """Repeats a piece, with "%" replaced by a running number."""
 
     def make(size: int) -> str:
         pieces = []
@@ -25,12 +25,12 @@ def _numbered(piece: str, before: str = "", after: str = "") -> Callable[[int], 
 
 
 def _half(first: str, then: str) -> Callable[[int], str]:
-    """Half of the page is one piece, the other half another."""
+    """Half of the page repeats one piece, the other half another."""
     return lambda size: first * max(1, size // 2 // len(first)) + then * max(1, size // 2 // len(then))
 
 
 def _long(before: str, after: str, rest: str) -> Callable[[int], str]:
-    """One long text, and many short ones after it."""
+    """A long text, then many short ones."""
     return lambda size: before + "x" * (size // 2) + after + rest * max(1, size // 2 // len(rest))
 
 
@@ -88,4 +88,4 @@ SHAPES: Mapping[str, Callable[[int], str]] = {
     "properties": _repeated("<span itemprop=author>A. Person</span>"),
     "not UTF-8": _repeated("\u00e9\u00e8 mot ", "<p>"),
 }
-"""The shapes by name."""
+"""Functions from a size to a page, by name."""

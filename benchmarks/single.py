@@ -1,8 +1,8 @@
-"""Prints what learning costs, as a multiple of parsing the same pages:  python benchmarks/single.py DATA
+"""Prints the cost of learning as a multiple of parsing the same pages:  python benchmarks/single.py DATA
 
-DATA has the layout of bench.evaluation.datasets. Learning from one page and cleaning it, on pages without a site, and
-learning from up to 24 pages of a site. Parsing and learning take turns, and the best of a few rounds counts, in
-processor time. Medians over pages or sites.
+DATA has the layout of bench.evaluation.datasets. Measures how long it takes to learn from a single page and clean it,
+and to learn from up to 24 pages of a site. Parsing and learning take turns, and the best of a few rounds counts, in
+processor time. Prints medians over pages or sites.
 """
 
 import argparse
@@ -24,20 +24,20 @@ EVERY = 40
 
 
 def parsed(pages: Sequence[bytes]) -> None:
-    """The bare parse."""
+    """Only parses the pages."""
     for html in pages:
         turbohtml.parse(html, positions=False)
 
 
 def alone(pages: Sequence[bytes]) -> str:
-    """One page, learned and cleaned."""
+    """Learns from one page and cleans it."""
     return dehusk.clean(pages[0]).text
 
 
 def measured(
     work: Callable[[Sequence[bytes]], object], pages: Sequence[bytes], rounds: int
 ) -> tuple[float, float, float]:
-    """Kilobytes a page, milliseconds a page of the bare parse, and the work as a multiple of it."""
+    """Kilobytes per page, milliseconds per page to parse it, and the time of the work as a multiple of that."""
     took = in_turns({"parse": parsed, "work": work}, pages, rounds=rounds)
     size = sum(map(len, pages)) / len(pages) / 1000
     return size, 1000 * took["parse"] / len(pages), took["work"] / took["parse"]

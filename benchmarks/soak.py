@@ -1,10 +1,9 @@
-"""Clean a mixture of all inputs for an hour of processor time, and print what memory that takes as it goes on.
+"""Cleans a mixture of all kinds of input for an hour of processor time, and prints the memory over time.
 
 Usage: `python benchmarks/soak.py --seconds 3600`. Each round learns with another method from a site of another size,
-saves and loads what was learned, reads the same pages from every kind of file, and writes every format. Among
-the pages are hostile ones. Every tenth round also cleans them in two processes, fetches them from a server on this
-machine, and asks the service about them. Memory that is lost in a round would add up; it is that of this process, which
-is the parent of the others.
+saves and loads the template, reads the same pages from every kind of file, and writes every format. Some of the pages
+are hostile. Every tenth round also cleans them in two processes, fetches them from a local server, and sends them to
+the service. A memory leak would add up. Measures the memory of this process, which is the parent of the others.
 """
 
 import argparse
@@ -36,12 +35,12 @@ from dehusk.server.snapshots import Snapshots
 from dehusk.sources import open_source
 from dehusk.sources.web.crawl import Fetcher, fetch_all
 
-ROWS = 12  # lines that are printed
-OFTEN = 10  # rounds for each that uses other processes, a network and the service
+ROWS = 12  # printed lines
+OFTEN = 10  # every so many rounds, also use other processes, a network and the service
 
 
 def main() -> int:
-    """Prints a line now and then."""
+    """Runs the rounds and prints a line from time to time."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=3600, help="of processor time (default: %(default)s)")
     options = parser.parse_args()
@@ -63,7 +62,7 @@ def main() -> int:
 
 
 def _round(number: int, folder: Path) -> int:
-    """Learns, saves, loads, reads and writes once; how many pages were cleaned."""
+    """Learns, saves, loads, reads and writes once; returns the number of cleaned pages."""
     draw = random.Random(number)
     pages = _pages(draw)
     method = list(METHODS)[number % len(METHODS)]
@@ -86,14 +85,14 @@ def _round(number: int, folder: Path) -> int:
 
 
 def _in_processes(folder: Path) -> int:
-    """Cleans the pages of the round several times over, which is enough for other processes to be started."""
+    """Cleans many copies of the round's pages, enough to start other processes."""
     many = folder / "many.jsonl"
     many.write_text(20 * (folder / "a.jsonl").read_text("utf-8"), "utf-8")
     return dehusk.Job([many], folder / "out.jsonl", jobs=2).run().cleaned
 
 
 def _fetched(folder: Path) -> int:
-    """Fetches the pages of the round from a server on this machine."""
+    """Fetches the round's pages from a local server."""
     handler = partial(_Quiet, directory=str(folder / "site"))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, Fetcher(allow_private=True, delay=0) as fetcher:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -107,11 +106,11 @@ class _Quiet(SimpleHTTPRequestHandler):
     """A server that prints nothing."""
 
     def log_message(self, *_: object) -> None:
-        """Nothing."""
+        """Does nothing."""
 
 
 def _client(folder: Path) -> TestClient:
-    """Someone who has the token of a service with its files in a folder."""
+    """A client, with the token, of a service that has its files in a folder."""
     token = TokenFile(folder / "token")
     place = ServiceFiles(private_store(folder / "service.store"), Snapshots(folder / "service.snapshots"))
     app = service(ServiceSettings(place, Listening("127.0.0.1", 8377), token, Limits(), 1))
@@ -119,7 +118,7 @@ def _client(folder: Path) -> TestClient:
 
 
 def _asked(client: TestClient, number: int) -> int:
-    """Teaches the service a site, and has it clean a page of it."""
+    """Lets the service learn a site and clean a page of it."""
     pages = [{"html": str(page.html), "url": page.url} for page in _pages(random.Random(number))]
     client.post("/api/learn", json={"pages": pages}).raise_for_status()
     client.post("/api/clean", json=pages[0]).raise_for_status()
@@ -127,7 +126,7 @@ def _asked(client: TestClient, number: int) -> int:
 
 
 def _pages(draw: random.Random) -> list[Page]:
-    """Pages of a site that does not exist, and two that were made to do harm."""
+    """Generated pages of a site, and two hostile ones."""
     menu = "".join(f"<li><a href=/{word}>{word}</a>" for word in _words(draw, 12))
     hostile = [make(draw.randrange(2_000, 20_000)) for _, make in draw.sample(list(SHAPES.items()), 2)]
     plain = [
@@ -182,7 +181,7 @@ def _files(pages: list[Page], folder: Path) -> Iterator[Path]:
 
 
 def _memory() -> float:
-    """Megabytes that this process has now."""
+    """The resident memory of this process in megabytes."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) / 1024

@@ -1,9 +1,9 @@
-"""Prints how a store grows: time, memory and disk for many sites of two pages.
+"""Prints how a store grows: time, memory and disk space for many sites of two pages.
 
     python benchmarks/store.py [SITES ...] [--method NAME]
 
-For each number of sites, two archives with a page of each site are added one after the other, each number in a process
-of its own; then the template of each site is looked up once.
+For each number of sites, in a separate process: adds two archives, each with a page of every site, then looks up the
+template of each site once.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def measure(sites: int, method: str) -> None:
 
 
 def main() -> None:
-    """Measures each number of sites in a process of its own, since memory is measured at its peak."""
+    """Measures each number of sites in a separate process, since peak memory is measured."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sites", nargs="*", type=int, default=[1000, 10_000])
     parser.add_argument("--method", default=methods.DEFAULT)

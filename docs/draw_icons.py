@@ -1,4 +1,4 @@
-"""Draw the icons of the browser extension from their drawing, in the sizes that browsers ask for.
+"""Draw the icons of the browser extension from an SVG, in the sizes that browsers need.
 
 Usage: `python docs/draw_icons.py extension/icons` reads `icon.svg` there and writes the PNG files. Needs Chromium.
 """
@@ -13,7 +13,7 @@ SIZES = (16, 32, 48, 128)
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all icons."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder

@@ -1,10 +1,10 @@
 """Draws which room of the package imports which:  python docs/draw_imports.py src/dehusk -o docs/imports.svg
 
-A room is a module or a package right below the root. Every room is drawn above the rooms that it imports. Where rooms
-import each other in a circle that cannot be: these arrows are red, all of them, and as few as possible point upward. A
-dark arrow bears the number of imports from module to module. An arrow is thin and grey where a way over dark arrows
-leads to the same room. Imports for type checkers and imports inside functions count as well. The front door
-(`__init__.py`) and `__main__.py`, which no room imports, are left out.
+A room is a module or a package directly below the root. Every room is drawn above the rooms that it imports. If rooms
+import each other in a circle, all their arrows are red, and as few as possible point upward. A dark arrow has the
+number of imports between modules. An arrow is thin and grey if a path of dark arrows leads to the same room. Imports
+for type checkers and inside functions are counted too. `__init__.py` and `__main__.py` are left out: no room imports
+them.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from statistics import fmean
 from xml.sax.saxutils import escape
 
 Edge = tuple[str, str]
-"""A room that imports, and the room that it imports."""
+"""A pair of rooms: the first imports the second."""
 Place = tuple[int, str]
 """A room in its layer, or the point where an arrow crosses a layer."""
 
@@ -46,7 +46,7 @@ class Rooms:
 
 
 def module_files(package: Path) -> dict[str, Path]:
-    """The files of a package by their modules, named from the package on."""
+    """The files of a package by module name, relative to the package."""
     files = {
         ".".join(path.relative_to(package).with_suffix("").parts).removesuffix(".__init__"): path
         for path in sorted(package.rglob("*.py"))
@@ -67,7 +67,7 @@ def read(package: Path) -> Rooms:
 
 
 def imported(path: Path, package: str, known: Mapping[str, Path]) -> set[str]:
-    """The modules of the package that a file imports, named from the package on."""
+    """The modules of the package that a file imports, relative to the package."""
     names = set[str]()
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
@@ -79,7 +79,7 @@ def imported(path: Path, package: str, known: Mapping[str, Path]) -> set[str]:
 
 
 def reached(edges: Iterable[Edge]) -> dict[str, set[str]]:
-    """What each room reaches by one import or more."""
+    """The rooms that each room reaches by one or more imports."""
     below = defaultdict[str, set[str]](set)
     for above, under in edges:
         below[above].add(under)
@@ -95,7 +95,7 @@ def reached(edges: Iterable[Edge]) -> dict[str, set[str]]:
 
 
 def circles(rooms: Rooms) -> list[list[str]]:
-    """Rooms that import each other in a circle, each group once."""
+    """Groups of rooms that import each other in a circle."""
     reach = reached(rooms.imports)
     groups = {
         tuple(sorted(other for other in seen if room in reach.get(other, ())))
@@ -106,9 +106,9 @@ def circles(rooms: Rooms) -> list[list[str]]:
 
 
 def upward(group: list[str], imports: Mapping[Edge, int]) -> set[Edge]:
-    """The fewest imports inside a circle without which it would be none: the best order of its rooms, by trying all.
+    """The smallest set of imports that breaks a circle, found by trying all orders of its rooms.
 
-    `best` has for each set of rooms (as bits) the cheapest order from the bottom up, and its imports that point upward.
+    For each set of rooms (as bits), `best` has the cheapest order from the bottom up and its upward imports.
     """
     best: dict[int, tuple[int, tuple[str, ...]]] = {0: (0, ())}
     for chosen in range(1, 1 << len(group)):
@@ -125,7 +125,7 @@ def upward(group: list[str], imports: Mapping[Edge, int]) -> set[Edge]:
 
 
 def layers(rooms: Rooms, edges: Iterable[Edge]) -> dict[str, int]:
-    """The layer of each room, from the bottom up: the length of its longest way down."""
+    """The layer of each room, from the bottom up: the length of its longest path down."""
     below = defaultdict[str, list[str]](list)
     for above, under in edges:
         below[above].append(under)
@@ -138,7 +138,7 @@ def layers(rooms: Rooms, edges: Iterable[Edge]) -> dict[str, int]:
 
 
 def without_implied(edges: set[Edge]) -> set[Edge]:
-    """The edges that no longer way replaces."""
+    """The edges that no longer path replaces."""
     reach = reached(edges)
     return {
         (above, under)
@@ -148,7 +148,7 @@ def without_implied(edges: set[Edge]) -> set[Edge]:
 
 
 def crossings(edge: Edge, height: Mapping[str, int]) -> list[Place]:
-    """The places that an arrow passes, from the upper end to the lower."""
+    """The points that an arrow passes, from the upper end to the lower."""
     upper, lower = sorted(edge, key=lambda room: -height[room])
     between = range(height[upper] - 1, height[lower], -1)
     return [(height[upper], upper), *((layer, f"{upper}>{lower}") for layer in between), (height[lower], lower)]
@@ -170,12 +170,12 @@ class Drawing:
         self.width = max(max(x + self.wide(place) / 2 for place, x in self.centres.items()) + MARGIN, NARROWEST_PICTURE)
 
     def wide(self, place: Place) -> float:
-        """The width of a room's box; little for an arrow that passes."""
+        """The width of a room's box; small for an arrow that passes."""
         name = place[1]
         return max(len(name) * CHARACTER + 34, NARROWEST) if name in self.rooms.modules else 10
 
     def _arranged(self) -> dict[Place, float]:
-        """The middle of each place: again and again near the places that its arrows lead to."""
+        """The centre of each place, moved repeatedly towards the places that its arrows lead to."""
         near = defaultdict[Place, list[Place]](list)
         for way in self.ways.values():
             for upper, lower in pairwise(way):
@@ -192,11 +192,11 @@ class Drawing:
                 centres |= self._spread(rows[layer], wanted)
         left = min(x - self.wide(place) / 2 for place, x in centres.items()) - MARGIN
         right = max(x + self.wide(place) / 2 for place, x in centres.items()) + MARGIN
-        left -= max(NARROWEST_PICTURE - (right - left), 0) / 2  # a narrow drawing stands in the middle
+        left -= max(NARROWEST_PICTURE - (right - left), 0) / 2  # a narrow drawing is centred
         return {place: x - left for place, x in centres.items()}
 
     def _spread(self, row: list[Place], wanted: Mapping[Place, float]) -> dict[Place, float]:
-        """The places of a row in their order, as near to where they should be as their widths allow."""
+        """Positions of the places of a row: in order, and as close to their targets as their widths allow."""
         runs: list[list[Place]] = []
         starts: list[float] = []
         for place in row:
@@ -216,7 +216,7 @@ class Drawing:
         return sum(self.wide(place) + GAP for place in run)
 
     def _offsets(self, run: list[Place]) -> Iterator[tuple[Place, float]]:
-        """How far from the start of a run the middle of each place is."""
+        """The distance of the centre of each place from the start of a run."""
         start = 0.0
         for place in run:
             yield place, start + self.wide(place) / 2
@@ -257,7 +257,7 @@ class Drawing:
         return "\n".join(parts) + "\n"
 
     def _points(self, edge: Edge, way: list[Place]) -> list[tuple[float, float]]:
-        """Where an arrow passes, from its beginning to its head; two that are each other's return lie side by side."""
+        """The points of an arrow, from its start to its head. Two opposite arrows are drawn side by side."""
         aside = 7 if (edge[1], edge[0]) in self.rooms.imports else 0
         aside = -aside if edge in self.up else aside
         points = [(self.centres[way[0]] + aside, self.top(way[0][0]) + BOX_HEIGHT)]
@@ -295,7 +295,7 @@ class Drawing:
 
 
 def _sides(place: Place, near: list[Place], centres: Mapping[Place, float], turn: int) -> list[float]:
-    """What a place is drawn to: in turn what is above and what is below it, and in the last turns both."""
+    """The places that a place is attracted to: alternately those above and below, and both in the last rounds."""
     above = turn % 2 == 0
     both = turn >= ROUNDS - 4
     return [centres[other] for other in near if both or (other[0] > place[0]) == above] or [centres[place]]

@@ -1,7 +1,7 @@
-"""Take the pictures of the documentation: of the demo site, in a real Chromium, with the installed service.
+"""Take the screenshots of the documentation: the demo site in a real Chromium, with the installed service.
 
 Usage: `make screenshots` takes all of them. `python docs/screenshots.py docs NAME ...` takes some; it needs `tests` and
-`examples` on the path of Python.
+`examples` in PYTHONPATH.
 """
 
 import argparse
@@ -30,7 +30,7 @@ DARK = [{"name": "prefers-color-scheme", "value": "dark"}]
 
 @dataclass
 class Studio:
-    """What pictures are taken of: the demo site, the service, and a browser with the extension."""
+    """The subjects of the pictures: the demo site, the service, and a browser with the extension."""
 
     folder: Path
     stack: ExitStack
@@ -43,7 +43,7 @@ class Studio:
 
     @cached_property
     def site(self) -> Path:
-        """The demo site as files, which may be changed."""
+        """The demo site as files that may be changed."""
         site = self.folder / "site"
         for name, html in demo_site.pages().items():
             (site / name).parent.mkdir(parents=True, exist_ok=True)
@@ -52,12 +52,12 @@ class Studio:
 
     @cached_property
     def port(self) -> str:
-        """The port that the demo site is served at."""
+        """The port of the demo site."""
         return self.stack.enter_context(served(self.site)).rpartition(":")[2]
 
     @cached_property
     def service(self) -> str:
-        """The line that `dehusk serve` prints."""
+        """The printed line of `dehusk serve`."""
         return self.stack.enter_context(_service(self.folder))
 
     @cached_property
@@ -76,7 +76,7 @@ class Studio:
 
     @cached_property
     def viewer(self) -> str:
-        """The address of the viewer, with the demo site."""
+        """The URL of the viewer with the demo site."""
         (self.folder / "viewer").mkdir()
         return self.stack.enter_context(serving_dehusk(self.folder / "viewer", self.site)).printed
 
@@ -100,7 +100,7 @@ class Studio:
         subprocess.run([str(Path(sys.executable).with_name("dehusk")), *map(str, words), "-q"], check=True)
 
     def tab(self, host: str = SITE) -> Page:
-        """A page of the demo site, in a tab of its own; each host is a site by itself."""
+        """A page of the demo site in a new tab; each host is a separate site."""
         page = self.toolbar.context.new_page()
         page.goto(f"http://{host}:{self.port}/{PRODUCT}")
         return page
@@ -124,12 +124,12 @@ def _service(folder: Path) -> Iterator[str]:
 
 
 def _picture(menu: Menu) -> str:
-    """The open menu as an address that needs no file."""
+    """The open menu as a data URL."""
     return "data:image/png;base64," + str(menu.send("Page.captureScreenshot")["data"])
 
 
 def _with_menu(studio: Studio, page: Page, menu: Menu) -> bytes:
-    """The page with the menu where a browser shows it."""
+    """The page with the menu at its place in the browser."""
     below = "data:image/png;base64," + base64.b64encode(page.screenshot()).decode()
     above = "position:absolute;right:24px;top:8px;border:1px solid #0003;border-radius:10px;box-shadow:0 8px 32px #0005"
     images = f'<img src="{below}" style="display:block"><img src="{_picture(menu)}" style="{above}">'
@@ -177,7 +177,7 @@ def extension_fix(studio: Studio) -> bytes:
 
 
 def extension_menus(studio: Studio) -> bytes:
-    """The menu when the service is down, when it is not paired, and in the dark."""
+    """The menu when the service is down, when it is not paired, and in dark mode."""
     page, pictures = studio.tab("menus.test"), []
     line = {"address": studio.service.partition("/#")[0], "token": studio.service.partition("token=")[2]}
     for settings in ({"address": "http://127.0.0.1:9"}, {**line, "token": "wrong-token"}, line):
@@ -203,7 +203,7 @@ def extension_options(studio: Studio) -> bytes:
 
 
 def viewer(studio: Studio) -> bytes:
-    """A correction in the viewer, tried on other pages."""
+    """A correction in the viewer, previewed on other pages."""
     page = studio.looked_at(studio.viewer)
     inside(page, "aside.side h2").first.click()
     page.click("#keep")
@@ -212,7 +212,7 @@ def viewer(studio: Studio) -> bytes:
 
 
 def viewer_dark(studio: Studio) -> bytes:
-    """A page beside its Markdown, by another method, in the dark."""
+    """A page beside its Markdown, with another method, in dark mode."""
     page = studio.looked_at(studio.viewer, dark=True)
     page.select_option("#method", "rtdm")
     inside(page, "[data-husk-changed]").first.wait_for(state="attached")
@@ -222,7 +222,7 @@ def viewer_dark(studio: Studio) -> bytes:
 
 
 def viewer_phone(studio: Studio) -> bytes:
-    """The viewer on a phone, in light and dark."""
+    """The viewer on a phone, in light and dark mode."""
     pictures = []
     for dark in (False, True):
         page = studio.looked_at(studio.viewer, dark=dark, phone=True)
@@ -233,7 +233,7 @@ def viewer_phone(studio: Studio) -> bytes:
 
 
 def report(studio: Studio) -> bytes:
-    """The report as a file, with a part of a page pointed at."""
+    """The report as a file, with the pointer on a part of a page."""
     studio.run("show", studio.site, "-o", studio.folder / "report.html")
     page = studio.looked_at((studio.folder / "report.html").as_uri())
     inside(page, "aside.side li").nth(2).hover()
@@ -258,7 +258,7 @@ def diff(studio: Studio) -> bytes:
 
 
 def _beside(studio: Studio, pictures: Sequence[bytes]) -> bytes:
-    """Pictures beside each other."""
+    """Joins pictures side by side."""
     images = "".join(
         f'<img src="data:image/png;base64,{base64.b64encode(one).decode()}" style="flex:none;outline:1px solid #0002">'
         for one in pictures
@@ -285,7 +285,7 @@ PICTURES: Mapping[str, Callable[[Studio], bytes]] = {
 
 
 def main() -> None:
-    """Take them."""
+    """Take the pictures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*", default=list(PICTURES), metavar="NAME", help=", ".join(PICTURES))

@@ -30,7 +30,7 @@ __all__ = ["kernel", "main", "pages"]
 BASE_URL = "https://tidewater.example/"
 HOME_PATH = "index.html"
 PLAIN_PATH = "about/plain.html"
-RELATED = (1, 5, 9)  # how many posts further on the related posts of a post are
+RELATED = (1, 5, 9)  # a related post is this many posts further on
 UNSPACED = ("ja", "zh")  # languages that put no spaces between words
 
 # ------------------------------------------------------------------------------------------ the shop template
@@ -426,7 +426,7 @@ def product_page(product: texts.Product) -> str:
 
 
 def related_products(product: texts.Product, root: str) -> str:
-    """Return links to the other products of the category and of the one it goes with, which link back."""
+    """Return links to the other products of the category and of its partner category."""
     near = (product.category, texts.COMPANIONS[product.category])
     others = (other for other in texts.PRODUCTS if other.category in near and other != product)
     return "\n".join(
@@ -566,10 +566,10 @@ def home_kernel() -> str:
 def kernel(path: str, *, labels: bool = True) -> str:
     """Return the main text of a page, in the order of the page, with at least one line for each block.
 
-    This is the name, price, facts, description and specification of a product, and the title and body of a
-    post.  What cleaning may as well keep as drop (byline, tags, author, headings and buttons in the record
-    of a product) and what it should drop is not part of it.  Without `labels`, neither are the labels of the
-    facts and specifications, which are the same for all products.
+    For a product this is the name, price, facts, description and specification; for a post, the title and
+    body.  It excludes text that cleaning should drop, and text that it may either keep or drop (byline, tags,
+    author, headings and buttons of a product).  Without `labels` it also excludes the labels of facts and
+    specifications, which are the same for all products.
     """
     if path == HOME_PATH:
         return home_kernel()

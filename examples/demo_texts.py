@@ -62,7 +62,7 @@ CATEGORIES = {
     "deck": "Deck & Garden",
 }
 
-# Which category goes with which, both ways.
+# Pairs of categories that go together, in both directions.
 COMPANIONS = {"galley": "light", "light": "galley", "wool": "deck", "deck": "wool"}
 
 SECTIONS = {

@@ -1,8 +1,7 @@
 """Clean a crawl on a Spark cluster:  spark-submit examples/spark_job.py IN OUT
 
-IN is Parquet or JSON Lines (a name that ends in .jsonl or .json, packed or not), a file or a folder of them, on any
-storage that Spark reads. It has the columns `url` and `html`; others can be named. OUT is a folder of Parquet files,
-which does not exist yet.
+IN is a file or a folder of Parquet or JSON Lines (a name that ends in .jsonl or .json, packed or not), on any storage
+that Spark reads. It has the columns `url` and `html`, or those named by options. OUT is a new folder for Parquet files.
 """
 
 import argparse
@@ -10,7 +9,7 @@ import re
 import sys
 
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as F  # noqa: N812  # the name that everybody gives them
+from pyspark.sql import functions as F  # noqa: N812  # its usual name
 
 from dehusk import DehuskError, methods
 from dehusk.core import SAMPLE
@@ -19,12 +18,12 @@ from dehusk.templates.site_names import BY
 
 
 def read(spark: SparkSession, place: str) -> DataFrame:
-    """The pages, in the format that the name asks for."""
+    """Reads the pages; the suffix chooses the format."""
     return spark.read.json(place) if re.search(r"\.jsonl?(\.\w+)?/?$", place) else spark.read.parquet(place)
 
 
 def main() -> int:
-    """Cleans all pages and says how many there were."""
+    """Cleans all pages and prints how many there were."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("source", metavar="IN")
     parser.add_argument("output", metavar="OUT")

@@ -1,12 +1,12 @@
-"""Draws regions of real pages at random, for a person to say what role each has.
+"""Samples regions of real pages at random, for a person to label their roles.
 
     python experiments/draw_regions.py ../shared/data -o tests/roles.json --show regions.txt
 
-Eight sites of each set and three pages of each site, twelve forums and two pages of each, single pages by kind; one
-region a page. Draws the same for the same `--seed`: `tests/roles.json` is of seed 20; `training/roles.json` and
-`tests/roles_unseen.json` are of seeds 21, 22 and 31 to 33, parted by site. So nothing is drawn from the sets `manuals`
-and `recipes`, which came later. What it writes has no text of the pages: that is in the file to look at. The role is
-left empty.
+Samples eight sites of each set and three pages of each site, twelve forums and two pages of each, and single pages by
+kind; one region of each page. The same `--seed` gives the same sample: `tests/roles.json` has seed 20;
+`training/roles.json` and `tests/roles_unseen.json` have seeds 21, 22 and 31 to 33, split by site. To keep these samples
+reproducible, the later sets `manuals` and `recipes` are not sampled. The output has no text of the pages; the file of
+`--show` has it. The roles are left empty.
 """
 
 import argparse
@@ -23,14 +23,14 @@ from dehusk.page import Page
 
 SITES, PAGES = 8, 3
 FORUMS = 12
-"""Forums have two pages each."""
+"""Number of forums, which have two pages each."""
 KINDS = ("docs", "news-big9", "news-daniel", "news-dragnet", "news-forum", "products")
 SINGLE = {"wcxb": 5, "l3s": 7, "cleaneval": 7, "dragnet": 7}
-"""Single pages of each set and kind."""
+"""Number of single pages of each kind, by set."""
 
 
 def drawn(data: Path, chance: random.Random) -> Iterator[tuple[str, str, Page]]:
-    """Pages at random, with the set or folder they are in and their name there."""
+    """Random pages, each with its site or set, and its name there."""
     every = sorted(sites(data, *KINDS), key=lambda site: (site.kind, site.name))
     for kind, group in groupby(every, key=lambda site: site.kind):
         forums = kind == "news-forum"
@@ -47,7 +47,7 @@ def drawn(data: Path, chance: random.Random) -> Iterator[tuple[str, str, Page]]:
 
 
 def shown(page: Page, node: int, own: list[int], where: str) -> str:
-    """What a person needs to see: the region, what it is in, and what is before and after it."""
+    """Text for the person who labels: the region, its ancestors, and the text before and after it."""
     tree = page.tree
 
     def text(start: int, end: int) -> str:
@@ -71,11 +71,11 @@ def shown(page: Page, node: int, own: list[int], where: str) -> str:
 
 
 def main() -> None:
-    """Draws, writes the list and what to look at."""
+    """Samples the regions, and writes the list and the file to read."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
-    parser.add_argument("--show", type=Path, required=True, help="a file with what a person needs to see")
+    parser.add_argument("--show", type=Path, required=True, help="the file to read while labelling")
     parser.add_argument("--seed", type=int, default=20)
     options = parser.parse_args()
     chance = random.Random(options.seed)

@@ -1,7 +1,7 @@
-"""How well exported selectors do what the template does: a site config, applied with lxml to pages of real sites.
+"""Prints how well exported selectors agree with the template: applies site configs with lxml to pages of real sites.
 
-For each site: F of the words that the config extracts against those that dehusk keeps, on the pages that it was made
-from and on others of the site; how many lines it has; and on how many pages title, author and date are those of dehusk.
+For each site: the number of lines of the config; F of the words that it extracts against those that dehusk keeps, on
+the pages that it was made from and on others; and on how many pages title, author and date agree with dehusk's.
 
     python experiments/exports.py ../shared/data
 """
@@ -28,7 +28,7 @@ def main() -> None:
     """Prints a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="the folder of the data set")
-    parser.add_argument("--step", type=int, default=12, help="every so manieth site (default: %(default)s)")
+    parser.add_argument("--step", type=int, default=12, help="take every N-th site (default: %(default)s)")
     options = parser.parse_args()
     print("| site | lines | F, same pages | F, other pages | title | author | date |", "|---" * 7 + "|", sep="\n")
     every = [site for site in sites(options.data) if len(site.gold) > 3]
@@ -53,7 +53,7 @@ def _measured(name: str, pages: Sequence[Page]) -> tuple[float | None, float | N
 
 
 def _score(template: dehusk.Template, config: str, page: Page) -> float:
-    """F of the words that the config extracts."""
+    """F of the words that the config extracts, against those that dehusk keeps."""
     found = Counter(words(" ".join(value for field, value in extracted(config, page).items() if field != "date")))
     wanted = Counter(words(template.clean(page).text))
     if not found and not wanted:

@@ -1,10 +1,10 @@
-"""Prints whether pages that share a template are found:  python experiments/families.py DATA
+"""Prints how well pages that share a template are grouped:  python experiments/families.py DATA
 
-DATA has the layout of bench.evaluation.datasets. Pages of three sites drawn
-at random are mixed and grouped; purity is the share of the grouped pages that are of their family's most frequent site.
-The sites are halved, brands and generators whole: the figures in families.py were chosen on half A, and half B checks
-them. Then every site alone: how many families it has, and which sites have more than one. Then what routing costs.
-Last, how well pages fit what was learned from half of a site's pages: the other half, and pages of other sites.
+DATA has the layout of bench.evaluation.datasets. Mixes the pages of three random sites and groups them; purity is the
+share of grouped pages that are from the most frequent site of their family. The sites are split into two halves,
+without splitting brands and generators: the thresholds in families.py were chosen on half A, and half B checks them.
+Then, for every site alone: how many families it has, and which sites have more than one. Then the cost of routing.
+Last, how well pages fit a template learned from half of a site's pages: the other half, and pages of other sites.
 """
 
 import argparse
@@ -30,13 +30,13 @@ PAGES = 20
 FEW = 12
 OTHERS = 8
 
-# Manuals of one generator look alike: if both halves had one, the second half would check nothing.
+# Manuals of one generator look alike. If both halves had some, half B would not be an independent check.
 GENERATED = dict.fromkeys(("cmake-html", "ghc-users_guide", "python-scrapy-html", "python3.11-html"), "sphinx")
 
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """How a mixture came out."""
+    """The result of grouping a mixture."""
 
     purity: float
     families_per_site: float
@@ -44,27 +44,27 @@ class Mixed:
 
 
 def load(chosen: Iterable[Site]) -> dict[str, list[Page]]:
-    """A few pages of every site, those with the smallest content hash."""
+    """Some pages of each site, those with the smallest content hashes."""
     pages = {site.path: (Page(file.read_bytes(), name=file.name) for file in site.gold) for site in chosen}
     return {path: list(sample_of(own, PAGES, memory=None).pages) for path, own in pages.items()}
 
 
 def look(site: str) -> str:
-    """Which sites look alike: those of one brand, all blogs of one host, all manuals of one generator."""
+    """A key that is equal for sites that look alike: one brand, blogs of one host, manuals of one generator."""
     name = site.partition("/")[2]
     return GENERATED.get(name) or brand(name).rpartition(".")[2]
 
 
 def halves(sites: Sequence[str], seed: int) -> tuple[list[str], list[str]]:
-    """The sites in two halves, each look in one of them."""
+    """Splits the sites into two halves; sites that look alike are in the same half."""
     looks = sorted({look(site) for site in sites})
-    random.Random(seed).shuffle(looks)  # a draw that can be repeated
+    random.Random(seed).shuffle(looks)  # reproducible
     first = set(looks[::2])
     return [site for site in sites if look(site) in first], [site for site in sites if look(site) not in first]
 
 
 def mixed(sites: dict[str, list[Page]]) -> Mixed:
-    """The pages of these sites in one heap, grouped."""
+    """Mixes and groups the pages of these sites."""
     owners = [site for site, pages in sites.items() for _ in pages]
     found = families.group([page for pages in sites.values() for page in pages])
     grouped = sum(map(len, found))
@@ -73,8 +73,8 @@ def mixed(sites: dict[str, list[Page]]) -> Mixed:
 
 
 def fits(sites: dict[str, list[Page]], seed: int) -> None:
-    """Prints how many pages of a site fit too little, and of other sites too well, by regions and by texts."""
-    drawn = random.Random(seed)  # a draw that can be repeated
+    """Prints how many pages of a site do not fit its template, and how many of other sites do, by regions and texts."""
+    drawn = random.Random(seed)  # reproducible
     large = {site: pages for site, pages in sites.items() if len(pages) >= FEW}
     own: list[tuple[float, float]] = []
     other: list[tuple[float, float]] = []
@@ -95,16 +95,16 @@ def fits(sites: dict[str, list[Page]], seed: int) -> None:
 
 
 def route(known: Sequence[families.Signature], pages: Sequence[Page]) -> None:
-    """Finds the family of each page."""
+    """Routes each page to its family."""
     for page in pages:
         families.route(known, page)
 
 
 def main() -> None:
-    """Prints a line a half, the distribution over single sites, and the cost of routing."""
+    """Prints a line for each half, the families of single sites, the cost of routing, and the fits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--mixtures", type=int, default=MIXTURES, help="how many, in each half")
+    parser.add_argument("--mixtures", type=int, default=MIXTURES, help="number of mixtures for each half")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site (%(default)s)")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
@@ -113,7 +113,7 @@ def main() -> None:
     print(f"{len(sites)} sites, at most {PAGES} pages of each, {nodes} nodes")
 
     for name, half in zip("AB", halves(list(sites), options.seed), strict=True):
-        drawn = random.Random(options.seed)  # a draw that can be repeated
+        drawn = random.Random(options.seed)  # reproducible
         results = [
             mixed({site: sites[site] for site in drawn.sample(half, min(3, len(half)))})
             for _ in range(options.mixtures)

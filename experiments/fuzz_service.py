@@ -1,10 +1,10 @@
-"""Prints what requests drawn at random from the schema find wrong with the service.
+"""Tests the service with random requests made from its schema, and prints failures.
 
     PYTHONPATH=tests:examples python experiments/fuzz_service.py [--examples N] [--seed N]
 
-It starts the installed command on this machine, teaches it the demo site, and runs schemathesis over /openapi.json: all
-its phases and all its checks but one. That one wants whatever fits the schema to be accepted. A schema cannot say what
-is HTML, nor which families and places a site has.
+Starts the installed command on this machine, lets it learn the demo site, and runs schemathesis on /openapi.json with
+all phases and all checks but one. That check requires that every request that fits the schema is accepted; but a schema
+cannot describe what is HTML, nor which families and places a site has.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from served import drawn_requests, running
 
 
 def main() -> int:
-    """Runs it; 1 if something is wrong."""
+    """Runs schemathesis; returns 1 if a check failed or the service died."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--examples", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)

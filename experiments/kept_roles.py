@@ -1,10 +1,10 @@
-"""Which roles the people who made the gold kept, set by set, and which dehusk keeps: a table in Markdown.
+"""Prints a Markdown table of the roles that the gold keeps and that dehusk keeps, by set.
 
     python experiments/kept_roles.py ../shared/data
 
-Of the words of each role, the share that is in the gold of its page, and the share that dehusk keeps. A word is in the
-gold if it is there with the words beside it; short texts count if they are there whole. Every fifth site of a set, its
-first pages that have gold; single pages by every 20th. Roles with few words in a set are left out of it.
+For the words of each role: the share that is in the gold of the page, and the share that dehusk keeps. A word counts as
+in the gold if it occurs there with its neighbours; a short text must occur as a whole. Samples every fifth site of a
+set (its first pages with gold) and every 20th single page. Roles with few words in a set are left out.
 """
 
 import argparse
@@ -21,13 +21,13 @@ from dehusk.page import Page
 
 EVERY_SITE, EVERY_PAGE = 5, 20
 BESIDE = 3
-"""Words that stand beside each other on the page and in the gold."""
+"""Number of adjacent words that must match in the gold."""
 FEW = 150
-"""Words that a role must have in a set."""
+"""Minimum number of words of a role in a set."""
 
 
 def cleaned(data: Path) -> Iterator[tuple[str, Cleaned, str]]:
-    """A sample of all sets: the set, a page and its gold."""
+    """A sample of all sets: the name of the set, a cleaned page and its gold."""
     seen: Counter[str] = Counter()
     for site in sites(data):
         seen[site.kind] += 1
@@ -42,12 +42,12 @@ def cleaned(data: Path) -> Iterator[tuple[str, Cleaned, str]]:
 
 
 def as_text(gold: str | Sequence[str]) -> str:
-    """Gold as a text: field values stand one a line."""
+    """Gold as a text, with one field value per line."""
     return gold if isinstance(gold, str) else "\n".join(gold)
 
 
 def in_gold(text: Sequence[str], runs: set[tuple[str, ...]]) -> int:
-    """How many of the words are in one of the runs of words of the gold."""
+    """The number of words that are part of a run of words in the gold."""
     length = min(BESIDE, len(text))
     found: set[int] = set()
     for start in range(len(text) - length + 1):

@@ -1,12 +1,12 @@
 """Prints how often titles, authors and dates of pages are right:  python experiments/metadata.py DATA
 
-DATA has the layout of bench.evaluation.datasets. Of single pages with gold: exactly right after folding case and
-punctuation, of dates the day; partly right, if half of all words of both are in both; and how often a value is given
-where the gold has none. Hosts are halved: rules were made by looking at pages of half A alone. Half B was only
-counted, to put the sources of dates in order, which is the same in each of five folds over hosts. Pages of one host are
-learned from together, as in a crawl. trafilatura is beside it in the same run, if it is installed. Then how often each
-source is right, and of dates which of two, by fold. Then other libraries for dates and structured data, and how fast
-they are. Last, how many pages of news sites share their title with another page of the site.
+DATA has the layout of bench.evaluation.datasets. For single pages with gold: how often a value is exactly right (case,
+punctuation and time of day are ignored), how often it is partly right (it shares half of all words), and how often a
+value is given although the gold has none. The hosts are split into two halves: rules were made by looking only at pages
+of half A. Half B was only counted, to choose the order of the sources of dates, which is the same in each of five folds
+of the hosts. Pages of one host are learned together, as in a crawl. trafilatura is measured too, if installed. Then how
+often each source is right and, where two sources of dates differ, which one is, by fold. Then other libraries for dates
+and structured data, with their speed. Last, how many pages of news sites share their title with another page.
 """
 
 import argparse
@@ -29,8 +29,7 @@ from dehusk.bench.evaluation.datasets import SinglePage, single_pages, sites
 from dehusk.bench.evaluation.measures import said_score
 from dehusk.bench.evaluation.tools import Said, timed, trafilatura_metadata
 from dehusk.metadata import dates, read
-from dehusk.metadata.reading import PUBLISHED
-from dehusk.metadata.stated import Stated
+from dehusk.metadata.stated import PUBLISHED, Stated
 from dehusk.page import Page
 
 FIELDS = ("title", "author", "date")
@@ -38,7 +37,7 @@ FOLDS = 5
 LIBRARIES = 200
 NEWS = ("news-big9", "news-dragnet")
 
-# What is there for machines alone.
+# Metadata for machines, which readers do not see.
 _STATED = re.compile(r"(?is)<(?:meta|link)\b[^>]*>|<script\b.*?</script>")
 
 Reader = Callable[[str], str | None]
@@ -47,7 +46,7 @@ Finder = Callable[[SinglePage], str | None]
 
 @dataclass(slots=True)
 class Tally:
-    """How often a field was right."""
+    """Counts how often a field is right."""
 
     known: int = 0
     exact: int = 0
@@ -57,7 +56,7 @@ class Tally:
     given: int = 0
 
     def add(self, gold: str | None, said: str | None) -> None:
-        """One more page."""
+        """Adds a page."""
         if not gold:
             self.unknown += 1
             self.given += bool(said)
@@ -92,7 +91,7 @@ def host(page: SinglePage) -> str:
 
 
 def by_source(pages: Iterable[SinglePage]) -> dict[tuple[str, str], Tally]:
-    """How often what was taken from a source is right, by field and source."""
+    """How often values from a source are right, by field and source."""
     found: dict[tuple[str, str], Tally] = defaultdict(Tally)
     for page in pages:
         said = read(Page(page.html, url=page.url))
@@ -106,7 +105,7 @@ def by_source(pages: Iterable[SinglePage]) -> dict[tuple[str, str], Tally]:
 
 
 def ordered(pages: Iterable[SinglePage]) -> Counter[tuple[str, str, str]]:
-    """Of pages whose first two sources of dates differ, how often each of them is right."""
+    """For pages whose first two sources of dates differ: how often each of the two is right."""
     found: Counter[tuple[str, str, str]] = Counter()
     for page in pages:
         first = list(islice(told_dates(page).items(), 2))
@@ -117,7 +116,7 @@ def ordered(pages: Iterable[SinglePage]) -> Counter[tuple[str, str, str]]:
 
 
 def told_dates(page: SinglePage) -> dict[str, str]:
-    """The days that a page tells by its address, its meta tags, what it shows, and JSON-LD; each by itself."""
+    """The dates of a page by each source: its URL, its meta tags, its visible text, and JSON-LD."""
     whole = Page(page.html, url=page.url)
     stated, shown = Stated(whole), read(Page(_STATED.sub("", page.html)))
     published = (text for name in PUBLISHED for text in stated.metas.get(name, ()))
@@ -131,7 +130,7 @@ def told_dates(page: SinglePage) -> dict[str, str]:
 
 
 def ours(pages: Iterable[SinglePage]) -> Iterator[Said]:
-    """What dehusk says of pages of one host."""
+    """The metadata of pages of one host by dehusk."""
     whole = [Page(page.html, url=page.url) for page in pages]
     template = dehusk.learn(whole)
     for cleaned in template.clean_many(whole):
@@ -140,7 +139,7 @@ def ours(pages: Iterable[SinglePage]) -> Iterator[Said]:
 
 
 def theirs(pages: Iterable[SinglePage]) -> Iterator[Said]:
-    """What trafilatura says."""
+    """The metadata of pages by trafilatura."""
     read = trafilatura_metadata()
     for page in pages:
         yield read(page.html.encode("utf-8", "replace"), page.url)
@@ -161,7 +160,7 @@ def compared(pages: Sequence[SinglePage], tool: Callable[[Iterable[SinglePage]],
 
 
 def readers() -> Iterator[tuple[str, Reader]]:
-    """What reads the text of a date, of what is installed; each gives ISO 8601."""
+    """The installed parsers of dates; each returns ISO 8601."""
     yield "dehusk", dates.iso
     for package in ("dateutil.parser", "dateparser"):
         with suppress(ImportError):
@@ -169,13 +168,13 @@ def readers() -> Iterator[tuple[str, Reader]]:
 
 
 def parsed(parse: Callable[[str], datetime | None], text: str) -> str | None:
-    """A text as a library reads it."""
+    """Parses a date with a library; returns ISO 8601."""
     found = parse(text)
     return found.isoformat() if found else None
 
 
 def day_texts() -> list[tuple[str, str]]:
-    """Days in the forms that pages have, and what they are."""
+    """Dates in forms that occur on pages, with their ISO form; "" for texts that are not dates."""
     forms = (
         "6 May 2024",
         "May 6, 2024",
@@ -199,7 +198,7 @@ def day_texts() -> list[tuple[str, str]]:
 
 
 def right(read: Reader, text: str, gold: str) -> bool:
-    """Whether a text is read as it should be. What cannot be read is no date, however that is said."""
+    """Whether a text is parsed correctly. Returning None and raising an error both mean that it is not a date."""
     try:
         return (read(text) or "")[:10] == gold
     except (ValueError, OverflowError):
@@ -207,14 +206,14 @@ def right(read: Reader, text: str, gold: str) -> bool:
 
 
 def shared(pages: Sequence[bytes]) -> tuple[int, int]:
-    """How many pages of a site there are, and how many of them share their title with another."""
+    """The number of pages of a site, and of those that share their title with another page."""
     template = dehusk.learn(pages)
     counts = Counter(title for html in pages if (title := template.clean(html).metadata.title))
     return len(pages), sum(count for count in counts.values() if count > 1)
 
 
 def finders() -> Iterator[tuple[str, Finder]]:
-    """What finds the date of a page, of what is installed."""
+    """The installed tools that find the date of a page."""
     yield "dehusk", lambda page: read(Page(page.html, url=page.url)).date
     extract = import_module("turbohtml.extract")
     original = extract.DateExtraction(original=True)
@@ -225,7 +224,7 @@ def finders() -> Iterator[tuple[str, Finder]]:
 
 
 def structured() -> Iterator[tuple[str, Finder]]:
-    """What reads structured data, of what is installed."""
+    """The installed readers of structured data."""
     yield "dehusk", lambda page: next(Stated(Page(page.html)).said("headline"), None)
     with suppress(ImportError):
         extract = import_module("extruct").extract
@@ -236,7 +235,7 @@ def structured() -> Iterator[tuple[str, Finder]]:
 
 
 def print_fields(pages: Sequence[SinglePage]) -> None:
-    """How often each field is right, on both halves."""
+    """Prints how often each field is right, on both halves."""
     for name, tool in (("dehusk", ours), ("trafilatura", theirs)):
         for which in "AB":
             try:
@@ -249,7 +248,7 @@ def print_fields(pages: Sequence[SinglePage]) -> None:
 
 
 def print_sources(pages: Sequence[SinglePage]) -> None:
-    """How often each source is right, and which of two sources of dates where they differ."""
+    """Prints how often each source is right, and which of two sources of dates is if they differ."""
     for (name, source), tally in sorted(by_source(pages).items()):
         print(f"{name:7s} by {source:10s} {tally}")
     folds = [ordered(page for page in pages if fold(host(page)) == number) for number in range(FOLDS)]
@@ -259,7 +258,7 @@ def print_sources(pages: Sequence[SinglePage]) -> None:
 
 
 def print_libraries(pages: Sequence[SinglePage]) -> None:
-    """What libraries for dates and structured data cost, and how often they are right."""
+    """Prints the speed of libraries for dates and structured data, and how often they are right."""
     texts = day_texts()
     for name, reader in readers():
         done = timed(partial(all_right, reader, texts))
@@ -276,12 +275,12 @@ def print_libraries(pages: Sequence[SinglePage]) -> None:
 
 
 def all_right(read: Reader, texts: Iterable[tuple[str, str]]) -> int:
-    """How many texts are read as they should be."""
+    """The number of texts that are parsed correctly."""
     return sum(right(read, text, gold) for text, gold in texts)
 
 
 def all_found(find: Finder, pages: Iterable[SinglePage]) -> list[str | None]:
-    """What is found on pages."""
+    """The results of a finder on pages."""
     return [find(page) for page in pages]
 
 
@@ -291,7 +290,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th page (%(default)s)")
     options = parser.parse_args()
-    logging.disable(logging.CRITICAL)  # the tools log what they find odd in pages
+    logging.disable(logging.CRITICAL)  # the tools log much about odd pages
     pages = [page for page in islice(single_pages(options.data), None, None, options.every) if page.title]
     print_fields(pages)
     print_sources(pages)

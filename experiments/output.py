@@ -1,9 +1,9 @@
-"""Prints what is wrong with what is written of real pages:  python experiments/output.py DATA [--every 6]
+"""Prints faults in the output for real pages:  python experiments/output.py DATA [--every 6]
 
-DATA has the layout of bench.evaluation.datasets. Per set, the share of pages whose Markdown has what nobody would
-write: HTML, images without a text, `javascript:` links, empty links, entities, permalinks, escaped dots. Then how well
-the text of the Markdown, rendered by a Markdown library, agrees with the text output (F1 of 4-word shingles), and the
-share of pages whose text has lines of separators, whose HTML is not safe, and where the guard gave text back.
+DATA has the layout of bench.evaluation.datasets. For each set, the share of pages whose Markdown has one of these
+faults: HTML, images without alt text, `javascript:` links, empty links, entities, permalinks, escaped dots. Then the
+share of pages whose text has lines of separators, whose HTML is unsafe, and where the guard restored text. Last, how
+well the Markdown, rendered by a library, agrees with the text output (F1 of 4-word shingles).
 """
 
 import argparse
@@ -42,7 +42,7 @@ UNSAFE = re.compile(
 
 
 def faults(cleaned: Cleaned) -> list[str]:
-    """The names of what is wrong with one page."""
+    """The names of the faults of a page."""
     prose = CODE.sub("code", cleaned.markdown)
     found = [name for name, fault in FAULTS.items() if fault.search(prose)]
     if SEPARATORS.search(cleaned.text):
@@ -55,7 +55,7 @@ def faults(cleaned: Cleaned) -> list[str]:
 
 
 def round_trip(cleaned: Cleaned, library: MarkdownIt) -> float:
-    """How well the text of the Markdown agrees with the text."""
+    """F1 of the text of the rendered Markdown against the text output."""
     rendered = render.text(Page(f"<body>{library.render(cleaned.markdown)}"), [])
     return shingle_score(rendered, cleaned.text).f1 if cleaned.text else 1.0
 
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--pages", type=int, default=PAGES, help="of each site (%(default)s)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site (%(default)s)")
-    parser.add_argument("--show", action="store_true", help="name the pages that something is wrong with")
+    parser.add_argument("--show", action="store_true", help="name the pages with faults")
     options = parser.parse_args()
     library = MarkdownIt("commonmark").enable("table")
     found: dict[str, Counter[str]] = defaultdict(Counter)

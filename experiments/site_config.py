@@ -1,4 +1,4 @@
-"""A site config of Full-Text RSS, applied to a page as its readers do, with lxml."""
+"""Applies a site config of Full-Text RSS to a page with lxml, as programs that read such configs do."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -8,10 +8,10 @@ from dehusk.page import Page
 
 
 def extracted(config: str, page: Page) -> dict[str, str]:
-    """The title, author, date and body that a site config finds; "" where it finds none.
+    """The title, author, date and body that a site config finds; "" if it finds none.
 
-    In the order of its readers: what was taken as title, author or date is not in the body, nor is what is to be
-    stripped. The first line of a field that finds something counts.
+    Elements used as title, author or date are removed from the body, and so are those to be stripped. For each field,
+    the first line that finds something counts.
     """
     root = _parsed(page)
     lines = [line.split(": ", 1) for line in config.splitlines() if ": " in line and not line.startswith("#")]
@@ -27,7 +27,7 @@ def extracted(config: str, page: Page) -> dict[str, str]:
 
 
 def _parsed(page: Page) -> Any:
-    """The page by another parser than ours: XPaths must work for those that others use."""
+    """Parses the page with lxml, since XPaths must work with the parsers of other programs."""
     html = import_module("lxml.html")
     text = page.html if isinstance(page.html, str) else page.html.decode(page.charset or "utf-8", "replace")
     return html.document_fromstring(text.encode(errors="replace"), parser=html.HTMLParser(encoding="utf-8"))
@@ -49,6 +49,6 @@ def _take_out(nodes: Iterable[Any]) -> None:
 
 
 def _text(nodes: list[Any]) -> str:
-    """The text of elements, not twice where one is in another."""
+    """The text of elements; that of nested elements only once."""
     inside = {id(below) for node in nodes for below in node.iterdescendants()}
     return " ".join(text for node in nodes if id(node) not in inside for text in node.itertext())

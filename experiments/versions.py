@@ -1,13 +1,12 @@
 """Compares two versions of manuals, page by page:  python experiments/versions.py FOLDER [--pages 500] [PACKAGE ...]
 
-The pages are those of Debian packages that have two versions in its archive at the same time: one of the release, and
-one of its security updates. They are downloaded to FOLDER once, with apt. A package of which there is one version is
-named and skipped. Pages that are the same to the byte are not counted.
+The pages are from Debian packages with two versions in the archive: the release and its security updates. They are
+downloaded to FOLDER once, with apt. Packages with one version are named and skipped. Identical pages are not counted.
 
-Per package: the verdicts with the template of the site and without; the time for a pair; and how many words a person
-has to read on average: what `dehusk diff` tells of the content, the lines that a line diff of the text or of the HTML
-marks, and the script that xmldiff writes. The last takes long on long pages, so it is tried on pages of less than 60 kB
-whose text changed, and the others are measured again on the same ones.
+For each package: the verdicts with and without the template of the site; the time for a pair; and how many words one
+has to read on average: the changes of content by `dehusk diff`, the changed lines of a line diff of the text or of the
+HTML, and the edit script of xmldiff. Since xmldiff is slow on long pages, it is run on pages of less than 60 kB whose
+text changed, and the others are measured again on these.
 """
 
 import argparse
@@ -36,15 +35,15 @@ Words = Callable[[bytes, bytes], int]
 
 
 def run(*words: str, folder: Path) -> str:
-    """The output of a program."""
+    """Runs a program and returns its output."""
     program = shutil.which(words[0])
     if program is None:
-        raise SystemExit(f"{words[0]} is not here; this needs apt and dpkg")
+        raise SystemExit(f"{words[0]} is not installed; this needs apt and dpkg")
     return subprocess.run([program, *words[1:]], cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
 def versions(package: str, folder: Path) -> list[Path]:
-    """The folders of the versions of a package, the oldest first."""
+    """Downloads all versions of a package; returns their folders, the oldest first."""
     listed = run("apt-cache", "madison", package, folder=folder).splitlines()
     names = list(dict.fromkeys(line.split("|")[1].strip() for line in listed if line.count("|") == 2))[::-1]
     found = []
@@ -59,7 +58,7 @@ def versions(package: str, folder: Path) -> list[Path]:
 
 
 def pairs(old: Path, new: Path, most: int) -> tuple[list[Pair], list[Path]]:
-    """Pages that differ, drawn at random but the same each time; and all pages of the new version."""
+    """A reproducible random sample of pages that differ; and all pages of the new version."""
     pages = sorted(file for file in new.rglob("*.html") if file.is_file() and not file.is_symlink())
     random.Random(1).shuffle(pages)
     found = []
@@ -73,7 +72,7 @@ def pairs(old: Path, new: Path, most: int) -> tuple[list[Pair], list[Path]]:
 
 
 def told_words(diff: dehusk.Diff) -> int:
-    """The words that are told of the content."""
+    """The number of words that `dehusk diff` shows of content."""
     return sum(
         len((inline_diff(one.words) if one.kind is ChangeKind.CHANGED else one.after or one.before).split())
         for one in diff.content
@@ -81,30 +80,30 @@ def told_words(diff: dehusk.Diff) -> int:
 
 
 def line_words(old: str, new: str) -> int:
-    """The words on lines that a line diff marks."""
+    """The number of words on the changed lines of a line diff."""
     marked = difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="")
     return sum(len(line[1:].split()) for line in marked if line[0] in "+-" and line[:3] not in ("+++", "---"))
 
 
 def text_lines(old: bytes, new: bytes) -> int:
-    """The same of the text of whole pages."""
+    """The number of words on the changed lines of the text of whole pages."""
     return line_words(*(render.text(dehusk.Page(html), []) for html in (old, new)))
 
 
 def html_lines(old: bytes, new: bytes) -> int:
-    """The same of the HTML."""
+    """The number of words on the changed lines of the HTML."""
     return line_words(old.decode("utf-8", "replace"), new.decode("utf-8", "replace"))
 
 
 def xml_script(old: bytes, new: bytes) -> int:
-    """The words of the script that xmldiff writes."""
+    """The number of words of the edit script of xmldiff."""
     html, xmldiff = import_module("lxml.html"), import_module("xmldiff.main")
     trees = [html.fromstring(page).getroottree() for page in (old, new)]
     return sum(len(str(action).split()) for action in xmldiff.diff_trees(*trees))
 
 
 def measured(name: str, words: Words, some: Sequence[Pair]) -> None:
-    """Prints the time for a pair, and the words to read: the mean, and on how many pages there are any."""
+    """Prints the mean time for a pair, the mean number of words to read, and the number of pages with any."""
     started = time.process_time()
     counts = [words(old, new) for _, old, new in some]
     seconds = (time.process_time() - started) / len(some)
@@ -114,10 +113,10 @@ def measured(name: str, words: Words, some: Sequence[Pair]) -> None:
 
 
 def tried(package: str, folder: Path, most: int, shown: int) -> None:
-    """Prints the figures of one package."""
+    """Prints the figures of a package."""
     places = versions(package, folder)
     if len(places) < 2:
-        print(f"{package}: only {len(places)} version is to be had; skipped")
+        print(f"{package}: {len(places)} version available, two are needed; skipped")
         return
     some, pages = pairs(places[0], places[-1], most)
     print(f"{package}: {places[0].name} and {places[-1].name}, {len(some)} pairs of pages that differ")
@@ -143,7 +142,7 @@ def tried(package: str, folder: Path, most: int, shown: int) -> None:
 
 
 def show(some: Iterable[Pair], template: dehusk.Template) -> None:
-    """Prints what is told of some pairs whose text changed, for a person to judge."""
+    """Prints the summaries of some pairs whose text changed, for a person to judge."""
     for name, old, new in some:
         print(f"\n== {name}\n{dehusk.diff(old, new, template).summary}", end="")
 
@@ -154,7 +153,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("packages", nargs="*", default=PACKAGES)
     parser.add_argument("--pages", type=int, default=500, help="pairs of each package (default: %(default)s)")
-    parser.add_argument("--show", type=int, default=0, help="print what is told of this many (default: %(default)s)")
+    parser.add_argument(
+        "--show", type=int, default=0, help="print the summaries of this many pairs (default: %(default)s)"
+    )
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     for package in options.packages:

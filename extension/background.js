@@ -1,5 +1,5 @@
-// Carries questions of the page's script to the service. The script names a question and what it is about; the address,
-// the token, the site that may be edited and whether the window is private are decided here, not by the page.
+// Forwards requests from the content script to the service. The content script chooses a request and its subject. The
+// address, the token, the site that may be edited and the private mode are decided here, so a page cannot change them.
 
 import { ServiceError, call } from "./service.js";
 
@@ -9,7 +9,7 @@ const page = ({ html, url }) => ({ html: String(html), url });
 const trial = ({ path, keep, scope }) => ({ path: String(path), keep: Boolean(keep), scope: scope === "family" ? "family" : "site" });
 const edit = said => ({ ...trial(said), ...(said.scope === "family" && said.family && { family: String(said.family) }) });
 
-// Each question: what it may ask of the service, given what the page's script said and what is known of its tab.
+// The allowed requests: each takes what the content script sent, and what is known about its tab.
 const QUESTIONS = {
   limits: () => call("GET", "/api/status").then(status => status.limits),
   mark: async (said, tab) => known(tab, await call("POST", "/api/mark", { ...page(said), ...(said.trial && { trial: said.trial.map(trial) }) })),
@@ -39,7 +39,7 @@ chrome.runtime.onMessage.addListener((message, sender, reply) => {
   return true;
 });
 
-// Pages must not read the token, and neither must scripts that run beside them.
+// Neither pages nor content scripts may read the token.
 chrome.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
 chrome.tabs.onRemoved.addListener(id => chrome.storage.session.remove(key(id)));
 
@@ -51,17 +51,17 @@ async function answer(message, sender) {
 }
 
 function ofSameOrigin(one, tab) {
-  if (new URL(one.url).origin !== tab.origin) throw new ServiceError("failed", "A page may only speak of its own site.");
+  if (new URL(one.url).origin !== tab.origin) throw new ServiceError("failed", "A page may only ask about its own site.");
   return one;
 }
 
 function refuseIfPrivate(tab) {
-  if (tab.incognito) throw new ServiceError("private", "This is a private window: nothing is saved from it.");
+  if (tab.incognito) throw new ServiceError("private", "Nothing is saved from private windows.");
 }
 
 const key = id => `site of tab ${id}`;
 
-/** Remembers whose template the tab was judged by: the one site that it may edit. */
+/** Remembers the site whose template was used for the tab. The tab may edit only this site. */
 async function known(tab, view) {
   await chrome.storage.session.set({ [key(tab.id)]: { origin: tab.origin, site: view.template } });
   return view;
@@ -69,6 +69,6 @@ async function known(tab, view) {
 
 async function edits(tab, what = "edits") {
   const found = (await chrome.storage.session.get(key(tab.id)))[key(tab.id)];
-  if (!found?.site || found.origin !== tab.origin) throw new ServiceError("failed", "Save the template first: corrections belong to it.");
+  if (!found?.site || found.origin !== tab.origin) throw new ServiceError("failed", "Save the template first: corrections are part of it.");
   return `/api/sites/${encodeURIComponent(found.site)}/${what}`;
 }

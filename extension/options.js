@@ -1,4 +1,4 @@
-// The options: pairing with the service, and the pages that it keeps.
+// The options: pairing with the service, and the pages that it stores.
 
 import { call, pair, readAddress, settings } from "./service.js";
 
@@ -22,13 +22,13 @@ $("pairing").onsubmit = event => submit(event, async () => {
 $("byhand").onsubmit = event => submit(event, () => chrome.storage.local.set({ address: readAddress($("address").value), token: $("token").value.trim() }));
 $("test").onclick = event => submit(event, () => {});
 $("forget").onclick = async () => {
-  if (confirm("Delete all kept pages?")) await remove("");
+  if (confirm("Delete all stored pages?")) await remove("");
 };
 if (token) await list().catch(error => tell(error.message, "bad"));
 
 async function submit(event, save) {
   event.preventDefault();
-  // Firefox lets people take this right away. Only a click may ask for it again, and before anything is waited for.
+  // In Firefox, users can revoke this permission. It can be requested only during a click, before the first await.
   const granted = allowed || chrome.permissions.request(HOSTS);
   tell("Asking the service…");
   try {

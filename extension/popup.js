@@ -1,4 +1,4 @@
-// The toolbar menu. To open it is the one click: a page that is plain is tinted at once, and a page that is not stays as it is.
+// The toolbar menu. Opening it tints the page at once, unless the page already shows another view.
 
 import { pair, sentence } from "./service.js";
 
@@ -8,13 +8,13 @@ const STYLES = [
 ];
 const SCRIPTS = ["snapshot", "gather", "places", "paint", "panel", "changes", "fix", "main"].map(name => `page/${name}.js`);
 
-// What each kind of trouble is called, what helps, and which controls help.
+// For each kind of error: a title, advice, and which controls to show.
 const TROUBLES = {
   down: { title: "dehusk is not running", advice: "Start it in a terminal, then try again:", start: true },
-  token: { title: "Pair the extension with dehusk", advice: "Start dehusk in a terminal, and paste the line that it prints.", start: true, pairing: true },
-  address: { title: "That is no service on this computer", pairing: true },
-  notallowed: { title: "Not on this page", advice: "Browsers let no extension work on their own pages, in their stores, or on local files.", final: true },
-  notpage: { title: "This is no web page", advice: "dehusk works on HTML: open a page of a site.", final: true },
+  token: { title: "Pair the extension with dehusk", advice: "Start dehusk in a terminal and paste the line that it prints.", start: true, pairing: true },
+  address: { title: "This is not a service on this computer", pairing: true },
+  notallowed: { title: "Not on this page", advice: "Browsers do not allow extensions on their own pages, in their stores, or on local files.", final: true },
+  notpage: { title: "This is not a web page", advice: "dehusk needs HTML: open a page of a site.", final: true },
   large: { title: "This page is too large", final: true },
   busy: { title: "dehusk is busy" },
   private: { title: "Not in a private window", final: true },
@@ -54,7 +54,7 @@ if (now && now.mode !== "none") {
   busy(false);
 } else await perform(last);
 
-/** The state of the page's script, or null if there is none. */
+/** The state of the content script, or null if there is none. */
 async function state() {
   try {
     return (await chrome.tabs.sendMessage(tab.id, { act: "state" })).value;
@@ -81,7 +81,7 @@ async function perform(message) {
   }
 }
 
-/** Puts our style and scripts beside the page, the scripts once. */
+/** Injects our styles into the page, and our scripts if they are not there yet. */
 async function settle() {
   for (const style of STYLES) await chrome.scripting.insertCSS({ target: { tabId: tab.id }, ...style });
   if (!(await state())) await chrome.scripting.executeScript({ target: { tabId: tab.id }, files: SCRIPTS });
@@ -99,8 +99,8 @@ function draw({ mode, said, skipped, share, site, warnings, compared, parts }) {
   $("share").hidden = !judged;
   $("percent").textContent = judged ? `${Math.round(share * 100)}%` : "";
   $("said").textContent = said;
-  const by = site ? `By the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Not saved.";
-  const lost = skipped ? [`${counted(skipped, "place")} changed since and ${skipped === 1 ? "is" : "are"} not shown.`] : [];
+  const by = site ? `With the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Not saved.";
+  const lost = skipped ? [`${counted(skipped, "place")} changed meanwhile and ${skipped === 1 ? "is" : "are"} not shown.`] : [];
   $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings.map(sentence)].join(" ") : "";
 }
 
@@ -108,7 +108,7 @@ function counted(count, word) {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** Shows what is wrong and what helps, in place of the menu if that cannot help; nothing is wrong if there is no kind. */
+/** Shows an error with advice; hides the menu if it would not help. A kind of null hides the error. */
 function trouble(kind, text) {
   $("trouble").hidden = kind === null;
   $("status").hidden = kind !== null;

@@ -1,10 +1,10 @@
-// The local service: where it is, and how it is asked. Only pages of the extension import this, so no web page sees the token.
+// The client of the local service. Only pages of the extension import this, so no web page sees the token.
 
 const DEFAULT_ADDRESS = "http://127.0.0.1:8377";
 const LOOPBACK = ["127.0.0.1", "localhost"];
-const PATIENCE_MS = 40_000; // a little more than the service takes at most
+const PATIENCE_MS = 40_000; // a little more than the time limit of the service
 
-/** An error with a kind that the popup has an answer for: down, token, large, busy, failed, address. */
+/** An error with a kind, for which the popup has advice: down, token, large, busy, failed, address. */
 export class ServiceError extends Error {
   constructor(kind, message) {
     super(message);
@@ -12,16 +12,16 @@ export class ServiceError extends Error {
   }
 }
 
-/** The address of a service on this computer. Anything else is refused: pages must not leave the machine. */
+/** The address of a service on this computer. Other addresses are refused, because pages must not leave the computer. */
 export function readAddress(text) {
   let url;
   try {
     url = new URL(text.trim());
   } catch {
-    throw new ServiceError("address", `“${text.trim()}” is no address. It looks like ${DEFAULT_ADDRESS}.`);
+    throw new ServiceError("address", `“${text.trim()}” is not an address. An address looks like ${DEFAULT_ADDRESS}.`);
   }
   if (url.protocol !== "http:" || !LOOPBACK.includes(url.hostname) || url.username || url.password) {
-    throw new ServiceError("address", `The service must be on this computer: http://127.0.0.1 or http://localhost, with its port. Not ${url.origin}.`);
+    throw new ServiceError("address", `The service must be on this computer: http://127.0.0.1 or http://localhost, with its port. ${url.origin} is not.`);
   }
   return url.origin;
 }
@@ -32,24 +32,24 @@ export function readPairing(text) {
   if (found) return { address: readAddress(found[1]), token: found[2] };
   const token = text.trim();
   if (/^[\w.~-]{8,}$/.test(token)) return { token };
-  throw new ServiceError("address", "Paste the whole line that dehusk serve prints: it has #token= in it.");
+  throw new ServiceError("address", "Paste the whole line that dehusk serve prints. It contains #token=.");
 }
 
 export async function settings() {
   return { address: DEFAULT_ADDRESS, token: "", ...(await chrome.storage.local.get(["address", "token"])) };
 }
 
-/** Saves an address, a token or both. */
+/** Reads and saves the token, and the address if there is one. */
 export async function pair(text) {
   const given = readPairing(text);
   await chrome.storage.local.set(given);
   return given;
 }
 
-/** What the service answers, as JSON. Every failure is a ServiceError. */
+/** Sends a request and returns the JSON response. Every failure is a ServiceError. */
 export async function call(method, path, body) {
   const { address, token } = await settings();
-  if (!token) throw new ServiceError("token", "The extension does not know the service's token yet.");
+  if (!token) throw new ServiceError("token", "The extension does not have the token of the service yet.");
   let response;
   try {
     response = await fetch(readAddress(address) + path, {
@@ -64,20 +64,20 @@ export async function call(method, path, body) {
     });
   } catch (error) {
     if (error.name === "TimeoutError") throw new ServiceError("busy", "The service did not answer in time. Try again.");
-    throw new ServiceError("down", `Nothing answers at ${address}.`);
+    throw new ServiceError("down", `No service answers at ${address}.`);
   }
   return read(response, address);
 }
 
-/** A line of the service as a sentence. */
+/** Turns a message of the service into a sentence. */
 export const sentence = text => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 async function read(response, address) {
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
   const said = answer?.error && sentence(answer.error);
-  if (response.status === 401) throw new ServiceError("token", "The service refuses the token that the extension has.");
+  if (response.status === 401) throw new ServiceError("token", "The service does not accept the token of the extension.");
   if (response.status === 413) throw new ServiceError("large", said ?? "This page is too large for the service.");
   if (response.status === 503 || response.status === 504) throw new ServiceError("busy", said ?? "The service is busy. Try again.");
-  throw new ServiceError("failed", said ?? `What answers at ${address} is not dehusk serve (status ${response.status}).`);
+  throw new ServiceError("failed", said ?? `The server at ${address} is not dehusk serve (status ${response.status}).`);
 }

@@ -1,4 +1,4 @@
-"""Pages from bytes: a byte below 128 is itself, one above it stands for a piece of markup. So HTML is itself, too."""
+"""Pages from bytes: a byte below 128 is itself, a higher one is a piece of markup. So any HTML is also an input."""
 
 PIECES = (
     *(
@@ -76,14 +76,14 @@ PIECES = (
 _CHARACTERS = [chr(byte) if byte < 128 else PIECES[(byte - 128) % len(PIECES)] for byte in range(256)]
 
 END = b"\xff"
-"""What stands between two pages."""
+"""The separator of two pages."""
 
 
 def page_of(data: bytes) -> str:
-    """The page that bytes stand for."""
+    """The page that the bytes stand for."""
     return "".join(map(_CHARACTERS.__getitem__, data))
 
 
 def pages_of(data: bytes) -> list[str]:
-    """The pages that bytes stand for, a few at most."""
+    """The pages that the bytes stand for, at most a few."""
     return [page_of(one) for one in data.split(END)[:3]]

@@ -1,8 +1,8 @@
-"""Fuzzes: `python fuzz/run.py --seconds 60` shares the time among all targets, and ends with 1 where one of them broke.
+"""Runs the fuzz targets: `python fuzz/run.py --seconds 60` shares the time among all, and exits with 1 if one fails.
 
-What is found stays in the folder (`build/fuzz`): the next run goes on from there. With a seed it begins anew, and tries
-the same inputs in the same order, as many as there is time for. An input that broke a promise is in
-`build/fuzz/TARGET/broken`; `python fuzz/run.py TARGET FILE` runs it once more.
+The corpus stays in `build/fuzz`, and the next run continues from it. With a seed, a run starts fresh and tries the same
+inputs in the same order. An input that broke a guarantee is in `build/fuzz/TARGET/broken`;
+`python fuzz/run.py TARGET FILE` runs it again.
 """
 
 import argparse
@@ -16,13 +16,13 @@ from contextlib import redirect_stderr
 from pathlib import Path
 
 LONGEST, LONGEST_PAGE = 4096, 400
-"""Bytes of an input. What only longer ones show is looked for in benchmarks/growth.py."""
+"""The largest input. Problems of longer inputs are found by benchmarks/growth.py."""
 PAGES = ("write", "clean", "tell", "compare")
-"""What is given pages, and so takes long."""
+"""Targets that work on pages, and so are slow."""
 SECONDS_A_RUN = 25
 MEGABYTES = 2048
 SHARES = {"clean": 8, "write": 3, "tell": 3, "compare": 3, "store": 2, "template_text": 0.2, "body": 0.3}
-"""How much more time a target gets than the others: most to those that do most."""
+"""How many times as much time a target gets as the others."""
 
 
 def main() -> int:
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def _instrumented() -> dict[str, Callable[[bytes], None]]:
-    """The targets, with code that tells the fuzzer where it has been."""
+    """The targets, instrumented for the fuzzer."""
     import atheris
 
     with redirect_stderr(io.StringIO()), atheris.instrument_imports(include=["dehusk"]):
@@ -61,11 +61,11 @@ def _instrumented() -> dict[str, Callable[[bytes], None]]:
 
 
 def _holds(target: Callable[[bytes], None], seconds: int, seed: int, place: Path) -> bool:
-    """Fuzzes a target in a process of its own; whether all promises held."""
+    """Fuzzes a target in a separate process; returns whether all guarantees held."""
     name = target.__name__
     for part in ("corpus", "seeds", "broken"):
         (place / part).mkdir(parents=True, exist_ok=True)
-    child = os.fork()  # each would take seconds to import all once more
+    child = os.fork()  # a new process would take seconds to import everything again
     if not child:
         _fuzz(target, seconds, seed, place)
     code = os.waitpid(child, 0)[1]
@@ -79,7 +79,7 @@ def _holds(target: Callable[[bytes], None], seconds: int, seed: int, place: Path
 
 
 def _fuzz(target: Callable[[bytes], None], seconds: int, seed: int, place: Path) -> None:
-    """Fuzzes until the time is over, or a promise is broken: then the process ends."""
+    """Fuzzes until the time is over or a guarantee is broken; then the process ends."""
     import atheris
 
     from seeds import seeds
@@ -90,7 +90,7 @@ def _fuzz(target: Callable[[bytes], None], seconds: int, seed: int, place: Path)
     with atheris.instrument_imports(include=["dehusk"]):
         for number, first in enumerate(seeds()[target.__name__]):
             (place / "seeds" / f"{number:03}").write_bytes(first)
-            target(first)  # some modules are imported when they are needed
+            target(first)  # some modules are imported lazily
     limits = [f"-max_total_time={seconds}", f"-timeout={SECONDS_A_RUN}", f"-rss_limit_mb={MEGABYTES}", f"-seed={seed}"]
     longest = LONGEST_PAGE if target.__name__ in PAGES else LONGEST
     more = [f"-max_len={longest}", f"-artifact_prefix={place}/broken/", "-print_final_stats=1", "-verbosity=1"]

@@ -1,4 +1,4 @@
-"""What fuzzing begins with: small pages, archives, tables and stores, all written here."""
+"""The seeds of fuzzing: small pages, archives, tables and stores."""
 
 import gzip
 import io
@@ -54,7 +54,7 @@ def record(url: str, block: bytes, *, length: int | None = None) -> bytes:
 
 
 def answer(body: bytes, headers: str = "") -> bytes:
-    """An answer of a server."""
+    """A response of a server."""
     return f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{headers}\r\n".encode() + body
 
 
@@ -70,7 +70,7 @@ def stored() -> bytes:
 
 
 def seeds() -> Mapping[str, Sequence[bytes]]:
-    """What each target begins with."""
+    """The seeds of each target."""
     short = [page.encode() for page in _ODD_PAGES]
     alphabet = [bytes([128 + number]) for number in range(len(PIECES))]
     site = [page.encode() for page in SITE[:2]]

@@ -1,4 +1,4 @@
-"""What is fuzzed: functions of bytes that raise where a promise is broken. They need no fuzzer: tests call them too."""
+"""Fuzz targets: functions of bytes that raise if a guarantee is broken. They need no fuzzer: tests call them too."""
 
 import io
 import json
@@ -36,10 +36,10 @@ from pages import page_of, pages_of
 from seeds import SITE, stored
 
 TIMES = 12
-"""What is written of a page is at most this many times as long as the page, and a little for the beginning."""
+"""The output for a page is at most this many times as long as the page, plus a constant."""
 BEGINNING = 3000
 LIMIT = 1 << 16
-"""The most bytes of a page from an archive."""
+"""The largest page from an archive, in bytes."""
 
 _ENCODINGS = (
     None,
@@ -62,33 +62,33 @@ _ODD: tuple[object, ...] = (
 )
 
 
-class Broken(Exception):  # noqa: N818  # a promise is
-    """A promise that does not hold."""
+class Broken(Exception):  # noqa: N818  # the guarantee is broken
+    """A guarantee does not hold."""
 
 
 def holds(promise: str, true: object) -> None:
-    """Raises where a promise does not hold."""
+    """Raises if a guarantee does not hold."""
     if not true:
         raise Broken(promise)
 
 
 def most(html: str) -> int:
-    """How long what is written of a page may be."""
+    """The maximum length of the output for a page."""
     return TIMES * len(html.encode("utf-8", "replace")) + BEGINNING
 
 
 def parse(data: bytes) -> None:
-    """Bytes, with what a server said of them: any bytes are a page."""
+    """Any bytes with any declared charset are a page."""
     page = Page(data[1:], encoding=_ENCODINGS[data[0] % len(_ENCODINGS)] if data else None)
     text = render.text(page, [])
     holds("text is a small multiple of the page", len(text) <= TIMES * len(data) + BEGINNING)
     holds("text can be written", text.encode("utf-8", "strict") or True)
     holds("all of it is in the tree", len(page.nodes) == len(page.tree))
-    dehusk.clean(page).metadata  # noqa: B018  # it is made when asked for
+    dehusk.clean(page).metadata  # noqa: B018  # computed on access
 
 
 def write(data: bytes) -> None:
-    """One page in every format: bounded, the document as it was, and the same a second time."""
+    """One page in every format: bounded output, an unchanged document, and the same result twice."""
     html = page_of(data)
     page = Page(html, url="https://e.example/page")
     before = html_of(page.whole)
@@ -124,7 +124,7 @@ def _runs(element: Element) -> bool:
 
 
 def clean(data: bytes) -> None:
-    """A few pages learned from, by each of the methods in turn, and one of them cleaned in both ways."""
+    """Learns from a few pages, by each method in turn, and cleans one of them in both ways."""
     method = list(METHODS)[data[0] % len(METHODS)] if data else "evidence"
     htmls = pages_of(data[1:])
     page = Page(htmls[0])
@@ -144,7 +144,7 @@ def clean(data: bytes) -> None:
 
 
 def _makes_up(page: Page, marking: Marking) -> None:
-    """What is removed and what is kept make up the page."""
+    """The removed and the kept parts make up the page."""
     tree = page.tree
     inside = bytearray(len(tree))
     for node in marking.topmost:
@@ -158,7 +158,7 @@ def _makes_up(page: Page, marking: Marking) -> None:
 
 
 def tell(data: bytes) -> None:
-    """All that is told of a page beside its text, with the template of a site that it need not be of."""
+    """Parts, reasons, metadata and views of a page, with the template of any site."""
     html = page_of(data)
     cleaned = _site().clean(Page(html, url="https://e.example/page"))
     parts, removed = cleaned.parts, cleaned.removed
@@ -175,7 +175,7 @@ def tell(data: bytes) -> None:
 
 
 def compare(data: bytes) -> None:
-    """Two versions of a page: what changed, told and shown."""
+    """Two versions of a page: what changed, as data and as HTML."""
     old, new, *_ = *pages_of(data), ""
     found = dehusk.diff(Page(old), Page(new))
     holds("what changed is bounded", sum(len(one.before) + len(one.after) for one in found.changes) <= most(old + new))
@@ -186,7 +186,7 @@ def compare(data: bytes) -> None:
 
 
 def template(data: bytes) -> None:
-    """A template file with odd values in odd places: refused with a line, or it cleans."""
+    """A template file with unusual values: it is refused with one line, or it cleans."""
     if not data:
         return
     learned = _learned()
@@ -197,12 +197,12 @@ def template(data: bytes) -> None:
 
 
 def template_text(data: bytes) -> None:
-    """A template file of any bytes."""
+    """A template file of random bytes."""
     loads(data.decode("utf-8", "replace"))
 
 
 def loads(text: str) -> None:
-    """A template from JSON: refused with a line, or it cleans."""
+    """A template from JSON: it is refused with one line, or it cleans."""
     try:
         loaded = Template.from_json(json.loads(text))
     except (DehuskError, ValueError, RecursionError):
@@ -223,7 +223,7 @@ def _learned() -> list[str]:
 
 
 def _changed(whole: object, place: int, value: object) -> object:
-    """A copy of JSON with a value in another place: the place is chosen among all there are."""
+    """A copy of JSON with one value replaced, at any place."""
     places: list[tuple[dict[str, object] | list[object], str | int]] = []
     todo = [whole]
     while todo:
@@ -242,7 +242,7 @@ def _changed(whole: object, place: int, value: object) -> object:
 
 
 def store(data: bytes) -> None:
-    """A store with other bytes in it: refused with a line, or it gives templates."""
+    """A store with changed bytes: it is refused with one line, or it gives templates."""
     whole = bytearray(stored())
     for change in range(0, len(data) - 3, 4):
         at = int.from_bytes(data[change : change + 3], "big") % len(whole)
@@ -254,24 +254,24 @@ def store(data: bytes) -> None:
 
 
 def archive(data: bytes) -> None:
-    """A WARC of any bytes: pages and skipped records, as many as there are bytes at most."""
+    """A WARC of random bytes: at most as many pages and skipped records as bytes."""
     _items(archived(io.BytesIO(data), "x", limit=LIMIT), data)
 
 
 def zipped(data: bytes) -> None:
-    """A WACZ of any bytes."""
+    """A WACZ of random bytes."""
     with _file(data, ".wacz") as path:
         _items(Wacz(path, limit=LIMIT), data)
 
 
 def lines(data: bytes) -> None:
-    """JSON Lines of any bytes."""
+    """JSON Lines of random bytes."""
     with _file(data, ".jsonl") as path:
         _items(JsonLines(path, limit=LIMIT), data)
 
 
 def parquet(data: bytes) -> None:
-    """A Parquet file of any bytes."""
+    """A Parquet file of random bytes."""
     with _file(data, ".parquet") as path, suppress(DehuskError):
         _items(ParquetSource(path, limit=LIMIT), data)
 
@@ -284,7 +284,7 @@ def _items(items: Iterable[Page | Skipped], data: bytes) -> None:
 
 
 def body(data: bytes) -> None:
-    """The body of an answer, packed and in chunks."""
+    """The body of a response, compressed and chunked."""
     if not data:
         return
     codings = [name for number, name in enumerate(_CODINGS) if data[0] >> number & 1]
@@ -296,7 +296,7 @@ def body(data: bytes) -> None:
 
 
 def address(data: bytes) -> None:
-    """A URL of any characters: a name for a file that stays in its folder, and can be made."""
+    """A URL of any characters: its file name stays in the folder and can be created."""
     url = data.decode("utf-8", "surrogateescape")
     host(url)
     normal(url)
@@ -308,10 +308,10 @@ def address(data: bytes) -> None:
 
 
 class _file:  # noqa: N801  # a context, used like a function
-    """A file that is gone afterwards, in memory where there is a place for that."""
+    """A temporary file, in memory if possible."""
 
     def __init__(self, data: bytes, suffix: str) -> None:
-        memory = Path("/dev/shm")  # noqa: S108  # a place of the system, not ours
+        memory = Path("/dev/shm")  # noqa: S108  # a folder of the system
         self._folder = tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
         self._path = Path(self._folder.name) / f"x{suffix}"
         self._path.write_bytes(data)

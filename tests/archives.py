@@ -1,4 +1,4 @@
-"""WARC records to make archives of, good and bad."""
+"""Makes valid and damaged WARC archives for tests."""
 
 import gzip
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ def record(
     length: object = None,
     more: str = "",
 ) -> bytes:
-    """One record, its Content-Length true unless `length` says otherwise."""
+    """A WARC record. Its Content-Length is right unless `length` is given."""
     block = http() if block is None else block
     head = (
         f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{path}>\r\nWARC-Date: 2024-05-06T07:08:09Z\r\n"
@@ -32,5 +32,5 @@ def record(
 
 
 def zipped(*records: bytes) -> bytes:
-    """A gzip member a record."""
+    """Compresses each record as a separate gzip member."""
     return b"".join(gzip.compress(one, mtime=0) for one in records)

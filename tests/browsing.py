@@ -1,4 +1,4 @@
-"""A browser that asks for nothing by itself, what it did, and folders on loopback for it to look at."""
+"""A browser without background requests, a log of what it does, and local servers for folders."""
 
 import json
 import os
@@ -26,12 +26,12 @@ QUIET = (
     "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
-"""Arguments of a Chromium that asks for nothing by itself, and finds no other machine."""
+"""Arguments for a Chromium that makes no background requests and cannot reach other machines."""
 
 
 @dataclass
 class Watched:
-    """What a browser context did: each request, each dialog, each line of the console, each error of a script."""
+    """A log of a browser context: requests, dialogs, console messages and script errors."""
 
     requests: list[str] = field(default_factory=list)
     dialogs: list[str] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Watched:
     errors: list[str] = field(default_factory=list)
 
     def watch(self, context: BrowserContext) -> None:
-        """Writes down what happens in a context from now on."""
+        """Starts logging the events of a context."""
         context.on("request", lambda request: self.requests.append(request.url))
         context.on("dialog", self._dismissed)
         context.on("console", lambda message: self.console.append(message.text))
@@ -52,7 +52,7 @@ class Watched:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """A folder on loopback, for as long as the context lasts: gives its address."""
+    """Serves a folder on loopback while the context is open; yields its URL."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -61,12 +61,12 @@ def served(folder: Path) -> Iterator[str]:
 
 class _Silent(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
 
 @dataclass(frozen=True)
 class Service:
-    """A running `dehusk serve`: the address it printed, its store, and its process."""
+    """A running `dehusk serve`: the printed address, its store and its process."""
 
     printed: str
     store: Path
@@ -83,7 +83,7 @@ class Service:
         return self.printed.partition("#token=")[2]
 
     def ask(self, path: str, body: object = None) -> Any:
-        """What the service answers to a request."""
+        """Sends a request to the service and returns the answer."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         with urlopen(Request(f"{self.url}api/{path}", data, headers), timeout=60) as answer:
@@ -92,7 +92,7 @@ class Service:
 
 @contextmanager
 def serving_dehusk(folder: Path, *sources: Path) -> Iterator[Service]:
-    """The installed `dehusk serve` with its files in this folder, for as long as the context lasts."""
+    """Runs the installed `dehusk serve` with its files in this folder while the context is open."""
     store = folder / "sites.store"
     command = [Path(sys.executable).with_name("dehusk"), "serve", *sources, "--port", "0", "--store", store]
     home = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
@@ -105,7 +105,7 @@ def serving_dehusk(folder: Path, *sources: Path) -> Iterator[Service]:
 
 
 def shown(page: Page, name: str) -> Page:
-    """The viewer with this page of the site in its frame."""
+    """Opens this page of the site in the viewer."""
     page.fill("#search", name)
     page.locator(".row").first.click()
     page.locator(f"#frame[data-page*='{name}']").wait_for()
@@ -113,5 +113,5 @@ def shown(page: Page, name: str) -> Page:
 
 
 def inside(page: Page, selector: str) -> Locator:
-    """Elements of the page that the viewer shows."""
+    """Finds elements of the page that the viewer shows."""
     return page.frame_locator("#frame").locator(selector)

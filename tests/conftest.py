@@ -14,7 +14,7 @@ from hypothesis import settings
 
 import dehusk.kernels
 
-# A busy machine is no failure; in CI the same examples are drawn each time, at home new ones.
+# No deadlines, because the machine may be busy. CI draws the same examples each time, local runs draw new ones.
 settings.register_profile("dehusk", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("dehusk")
 
@@ -35,7 +35,7 @@ LONGEST = (
     "tests/server/test_running.py",
     "tests/cli/test_cli.py",
 )
-"""Files that take longest. They are begun first, so that no process is left with one of them while others are done."""
+"""The slowest files. They start first, so that no process still runs one of them when the others are done."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,21 +45,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     given = getattr(config, "workerinput", {}).get("seed", config.getoption("--seed"))
     config.stash[SEED] = random.randrange(1_000_000) if given is None else given
-    # Whoever starts the tests in the background may have turned Ctrl-C off, for them and for all that they start.
+    # A background job may ignore Ctrl-C, and so would every process that the tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    # Nobody pulls the plug on a test, so none waits for the disk. A closed file is told as ever.
+    # No test needs data to survive a power cut, so fsync is skipped. A closed file still raises an error.
     os.fsync = os.fstat  # type: ignore[assignment]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Processes that share the tests draw with the same seed."""
+    """All processes that run tests use the same seed."""
     node.workerinput["seed"] = node.config.stash[SEED]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """More processes than cores: many tests wait, for browsers, services, clocks."""
+    """More processes than cores, because many tests wait for browsers, services or clocks."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + (cores + 1) // 2
 
@@ -70,12 +70,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Each test draws the same with the same seed, alone or among others."""
+    """Each test draws the same values with the same seed, alone or with others."""
     random.seed(f"{item.config.stash[SEED]} {item.nodeid}")
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
-    """Bytes are numbered: packed ones differ each time, and processes that share the tests know them by name."""
+    """Test ids number byte strings: compressed ones differ in each run, but all processes must agree on the ids."""
     return argname if isinstance(val, bytes) else None
 
 
@@ -88,7 +88,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def _plain(name: str) -> ModuleType:
-    """A kernel as plain Python, whether or not a compiled one stands beside it."""
+    """Imports a kernel as plain Python, even if a compiled version exists."""
     source = Path(dehusk.kernels.__file__).with_name(f"{name}.py")
     spec = importlib.util.spec_from_file_location(f"plain_{name}", source)
     assert spec
@@ -99,7 +99,7 @@ def _plain(name: str) -> ModuleType:
 
 
 def kernel_versions(name: str) -> list[Any]:
-    """The versions of a kernel there are here: plain Python always, compiled where it was built."""
+    """The available versions of a kernel: plain Python, and compiled if it was built."""
     installed = importlib.import_module(f"dehusk.kernels.{name}")
     versions = [pytest.param(_plain(name), id="plain")]
     if not str(installed.__file__).endswith(".py"):

@@ -1,7 +1,7 @@
 """The browser extension in a real Firefox, driven over its own protocol (Marionette).
 
-Usage: `python tests/firefox.py` loads the extension into a headless Firefox with a profile of its own, and prints what
-shows that it is there: its id, that it is active, and the heading of its options. It connects to this machine alone.
+Usage: `python tests/firefox.py` loads the extension into a headless Firefox with a new profile, and prints its id,
+whether it is active, and the heading of its options. It connects only to this machine.
 """
 
 import contextlib
@@ -19,9 +19,9 @@ from typing import Any
 
 EXTENSION = Path(__file__).parents[1] / "extension"
 PATIENCE_S = 60.0
-# No name leads to another machine, and nothing is asked for by itself.
+# All names resolve to this machine, and there are no background requests.
 QUIET: Mapping[str, object] = {
-    "marionette.port": 0,  # one that is free
+    "marionette.port": 0,  # any free port
     "network.dns.forceResolve": "127.0.0.1",
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
@@ -56,7 +56,7 @@ return ExtensionParent.apiManager.global.browserActionFor(extension).triggerActi
 
 
 class FirefoxError(Exception):
-    """What Firefox says went wrong."""
+    """An error reported by Firefox."""
 
 
 class Firefox:
@@ -65,7 +65,7 @@ class Firefox:
     def __init__(self, connection: socket.socket) -> None:
         self._stream = connection.makefile("rwb")
         self._asked = 0
-        self._read()  # it says hello
+        self._read()  # the greeting of the server
 
     def _read(self) -> Any:
         length = b""
@@ -77,7 +77,7 @@ class Firefox:
         return json.loads(self._stream.read(int(length[:-1])))
 
     def send(self, command: str, **parameters: object) -> Any:
-        """One command of the protocol."""
+        """Sends a command of the protocol."""
         self._asked += 1
         message = json.dumps([0, self._asked, command, parameters]).encode()
         self._stream.write(b"%d:%s" % (len(message), message))
@@ -88,7 +88,7 @@ class Firefox:
         return result.get("value", result) if isinstance(result, dict) else result
 
     def run(self, script: str, *arguments: object, context: str = "content", waits: bool = False) -> Any:
-        """What a script says, in the page or, as "chrome", in the browser itself."""
+        """Runs a script in the page or, with "chrome", in the browser itself, and returns its value."""
         self.send("Marionette:SetContext", value=context)
         try:
             command = "WebDriver:ExecuteAsyncScript" if waits else "WebDriver:ExecuteScript"
@@ -101,7 +101,7 @@ class Firefox:
         self.send("WebDriver:Navigate", url=url)
 
     def until(self, script: str) -> Any:
-        """Waits until a script in the page says something."""
+        """Waits until a script in the page returns a true value."""
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             if found := self.run(script):
@@ -110,22 +110,22 @@ class Firefox:
         raise FirefoxError(f"never came true: {script}")
 
     def install(self) -> str:
-        """Loads the extension as it is; gives its id."""
+        """Loads the extension from its folder; returns its id."""
         return str(self.send("Addon:Install", path=str(EXTENSION), temporary=True))
 
     def about(self, extension: str) -> Mapping[str, Any]:
-        """Whether an extension is active, its name and version, and the host of its pages."""
+        """Whether an extension is active, its name and version, and the host name of its pages."""
         found: Mapping[str, Any] = self.run(_ABOUT, extension, context="chrome", waits=True)
         return found
 
     def click(self, extension: str) -> None:
-        """Clicks the button of an extension in the toolbar."""
+        """Clicks the toolbar button of an extension."""
         self.run(_CLICK, extension, context="chrome")
 
 
 @contextmanager
 def firefox(path: str) -> Iterator[Firefox]:
-    """A headless Firefox with a profile of its own, for as long as the context lasts."""
+    """Runs a headless Firefox with a new profile while the context is open."""
     with tempfile.TemporaryDirectory() as folder:
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in QUIET.items()]
         Path(folder, "user.js").write_text("".join(lines), "utf-8")
@@ -151,7 +151,7 @@ def firefox(path: str) -> Iterator[Firefox]:
 
 
 def _connected(told: Path) -> socket.socket:
-    """A connection to the port that Firefox tells in a file, once it listens there."""
+    """Connects to the port that Firefox writes to a file once it is listening."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         with contextlib.suppress(OSError, ValueError):  # there is no file yet, or it is empty
@@ -166,7 +166,7 @@ def installed() -> str | None:
 
 
 def main() -> int:
-    """Load the extension, and print what shows it."""
+    """Load the extension and print its id and state."""
     path = installed()
     if not path:
         print("There is no Firefox here: install the package firefox-esr.")

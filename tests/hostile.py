@@ -1,4 +1,4 @@
-"""A page that tries all it can to run something, to load something, or to lead somebody away."""
+"""A hostile page that tries to run scripts, load files and redirect the user."""
 
 import html
 
@@ -54,7 +54,7 @@ onload="alert('loaded')">
 
 
 def page(away: str, *, megabytes: float = 0) -> str:
-    """A page of the demo shop that was taken over, as long as one likes; `away` is where it would load from."""
+    """A hostile version of a demo page, of any length. `away` is the host that it would load from."""
     body, css = BODY.format(away=away), CSS.format(away=away)
     head = (
         f'<meta http-equiv="refresh" content="0;url={away}/refresh"><base href="{away}/base/" target="_top">'

@@ -1,4 +1,4 @@
-"""Who imports what in the package, read from its source: what import-linter cannot see, such as names handed on."""
+"""The imports of the package, read from its source. Unlike import-linter, this follows re-exported names."""
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 Name = tuple[str, str]
-"""A module, and a name in it; "" for the module itself."""
+"""A module and a name in it; "" for the module itself."""
 
 PARSER = "turbohtml"
 PARSER_ROOMS = frozenset({"page", "render", "kernels"})
@@ -24,7 +24,7 @@ class Imports:
 
     @cached_property
     def _bound(self) -> dict[str, dict[str, Name]]:
-        """The names that imports bind in each module, wherever they stand, and what they name."""
+        """The names that imports bind in each module, anywhere in it, and what they refer to."""
         return {module: dict(self._imports(tree)) for module, tree in self.trees.items()}
 
     def _imports(self, tree: ast.AST) -> Iterator[tuple[str, Name]]:
@@ -39,7 +39,7 @@ class Imports:
                     yield alias.asname or alias.name, named
 
     def origin(self, name: Name) -> Name:
-        """Where a name that modules may hand on comes from."""
+        """The module that defines a name, if other modules re-export it."""
         seen: set[Name] = set()
         while name not in seen and name[1] in self._bound.get(name[0], {}):
             seen.add(name)
@@ -47,7 +47,7 @@ class Imports:
         return name
 
     def private(self) -> Iterator[str]:
-        """Imports of a module that begins with an underscore from another room."""
+        """Imports of modules with an underscore from other rooms."""
         for module, bound in self._bound.items():
             for imported, _ in bound.values():
                 private = any(part.startswith("_") and not part.startswith("__") for part in imported.split("."))
@@ -57,7 +57,7 @@ class Imports:
     def needlessly_public(self, scripts: Iterable[Path]) -> Iterator[str]:
         """Modules without an underscore that neither another room nor a script imports.
 
-        Rooms and folders in them are known by what they hold, methods by their names.
+        Excludes packages, which are imported through their modules, and methods, which are imported by name.
         """
         users = {(imported, room(module)) for module, bound in self._bound.items() for imported, _ in bound.values()}
         for script in scripts:
@@ -71,7 +71,7 @@ class Imports:
                 yield module
 
     def importing_parser(self) -> set[str]:
-        """The modules that a change of parser would touch."""
+        """The modules that would change with another parser."""
         return {
             module
             for module, bound in self._bound.items()
@@ -79,7 +79,7 @@ class Imports:
         }
 
     def handed_on(self, knowing: Collection[str]) -> Iterator[str]:
-        """Where a type of the parser reaches a module that does not know it: by an import, or by a signature."""
+        """Places where a type of the parser reaches a module that should not know it, by an import or a signature."""
         for module, bound in self._bound.items():
             if module in knowing:
                 continue
@@ -99,7 +99,7 @@ class Imports:
         return self.origin(name)[0].split(".")[0] == PARSER
 
     def _told_by(self, name: Name) -> Iterator[str]:
-        """The public functions and classes that a name stands for whose signatures have types of the parser."""
+        """The public functions and classes behind a name whose signatures contain types of the parser."""
         module, inner = self.origin(name)
         if not inner:
             exported = [one for one in self._bound[module] if module in ("dehusk.page", "dehusk.render")]
@@ -115,7 +115,7 @@ class Imports:
                         yield f"{module}.{inner}{'' if function is node else f'.{function.name}'}"
 
     def _types(self, module: str, function: "ast.FunctionDef") -> Iterator[Name]:
-        """The names in the annotations of a function, those of aliases in its module too."""
+        """The names in the annotations of a function, including those behind aliases in its module."""
         arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
         waiting: list[ast.AST | None] = [function.returns, *(one.annotation for one in arguments)]
         aliases = {
@@ -147,6 +147,6 @@ def _signatures(node: "ast.FunctionDef | ast.ClassDef") -> Iterator[ast.Function
 
 
 def room(module: str) -> str:
-    """The folder or module right below the package; "" for the package itself, and for what is not of it."""
+    """The folder or module directly below the package; "" for the package itself and for other packages."""
     parts = module.split(".")
     return parts[1] if parts[0] == "dehusk" and len(parts) > 1 else ""

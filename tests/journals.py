@@ -1,4 +1,4 @@
-"""Small journals of our own, one a language: articles in a frame of menu, breadcrumbs, teasers, comments and footer."""
+"""Small made-up journals, one per language: articles with a menu, breadcrumbs, teasers, comments and a footer."""
 
 import re
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ PAGE = Template("""<!DOCTYPE html>
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """An article: its title, paragraphs with their headings, and what a reader says below it."""
+    """An article: its title, paragraphs with headings, and a reader's comment."""
 
     title: str
     parts: tuple[tuple[str, str], ...]
@@ -39,13 +39,13 @@ class Story:
 
     @property
     def said(self) -> list[str]:
-        """What the article says, piece by piece."""
+        """The paragraphs of the article."""
         return [self.title, *(piece for part in self.parts for piece in part)]
 
 
 @dataclass(frozen=True)
 class Journal:
-    """A journal: the words of its frame, and its articles."""
+    """A journal: the words of its template, and its articles."""
 
     lang: str
     name: str
@@ -61,7 +61,7 @@ class Journal:
 
     @cached_property
     def stories(self) -> list[Story]:
-        """The articles of the text: `#` begins a title, `##` a heading, `>` what a reader says."""
+        """Parses articles: `#` begins a title, `##` a heading, `>` a comment."""
         glue = "" if self.lang in ("ja", "zh") else " "
         found = []
         for article in re.split(r"^# ", self.text.strip(), flags=re.MULTILINE)[1:]:
@@ -73,11 +73,11 @@ class Journal:
 
     @property
     def frame(self) -> list[str]:
-        """What every page says."""
+        """The texts of every page."""
         return [self.name, *self.menu, self.cookies, self.accept, self.related, self.comments, self.also, self.imprint]
 
     def pages(self) -> list[str]:
-        """One page a story."""
+        """One page per story."""
         return [self.page(number) for number in range(len(self.stories))]
 
     def page(self, number: int) -> str:
@@ -109,7 +109,7 @@ class Journal:
 
 
 def teaser(story: Story) -> str:
-    """The beginning of a story, as other pages show it."""
+    """The teaser of a story on other pages."""
     return f"{story.parts[0][1][:40]} …"
 
 

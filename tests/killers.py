@@ -1,4 +1,4 @@
-"""An encoder for tests that dies of some pages, in a place that worker processes can import."""
+"""An encoder for tests that kills its process on some pages; worker processes can import it from here."""
 
 import os
 import resource
@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from dehusk.templates.cleaned import Cleaned
 
-if TYPE_CHECKING:  # every process that dies here would import it first
+if TYPE_CHECKING:  # imported late, because every killed process would import it again
     from dehusk.bench.evaluation.layouts._gold import GoldGroup
 
 
 @dataclass(frozen=True, slots=True)
 class Deadly:
-    """Makes a page its text, unless that says how to die."""
+    """Encodes a page as its text, unless the text says how to die."""
 
-    def __call__(self, cleaned: Cleaned, site: str, /) -> object:  # noqa: ARG002  # every site is deadly
-        """The text, if we live."""
+    def __call__(self, cleaned: Cleaned, site: str, /) -> object:  # noqa: ARG002  # part of the protocol
+        """The text, unless it says how to die."""
         for words, act in _ACTS.items():
             if words in cleaned.text:
                 return act(cleaned.text.split()[-1])
@@ -36,7 +36,7 @@ def _think(_: str) -> None:
 
 
 def _count(last: str) -> None:
-    """In one call that no signal of Python's own ends."""
+    """Waits in a single call that no signal handler of Python can interrupt."""
     if last.startswith("/"):
         Path(last).touch()
     sum(range(10**15))
@@ -64,15 +64,15 @@ _ACTS: dict[str, Callable[[str], object]] = {
 
 
 def measured(deadly: str, name: str, pages: "GoldGroup") -> str:
-    """The name of a group of pages, unless it is the one to die of."""
+    """Returns the name of a group of pages, or kills the process if it is the given one."""
     return str(_ACTS[deadly]("")) if pages.entry.name == name else pages.entry.name
 
 
 class Unwelcome:
-    """Something that no process can be started with."""
+    """An object that cannot be sent to a process."""
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> str:
-        """Never comes to it."""
+        """Never called."""
         return cleaned.text + site
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
@@ -80,14 +80,14 @@ class Unwelcome:
 
 
 class Stuck:
-    """Something that no process can hand back."""
+    """An object that a process cannot send back."""
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
         os._exit(4)
 
 
 class Poison(bytes):
-    """HTML that kills the process that it is sent to."""
+    """HTML that kills the process it is sent to."""
 
     __slots__ = ()
 
@@ -96,7 +96,7 @@ class Poison(bytes):
 
 
 class Riddle(bytes):
-    """HTML that keeps the process busy that it is sent to."""
+    """HTML that keeps the process busy it is sent to."""
 
     __slots__ = ()
 
@@ -105,14 +105,14 @@ class Riddle(bytes):
 
 
 class Fatal:
-    """A setting that kills whoever looks at it."""
+    """A setting that kills any process that reads it."""
 
-    def __bool__(self) -> bool:  # noqa: PLE0304  # we do not live to return
+    def __bool__(self) -> bool:  # noqa: PLE0304  # never returns
         os._exit(4)
 
 
 class Vexing:
-    """A setting that fails whoever looks at it."""
+    """A setting that raises an error when it is read."""
 
-    def __bool__(self) -> bool:  # we do not return
+    def __bool__(self) -> bool:  # never returns
         raise ValueError("whatever")

@@ -1,4 +1,4 @@
-"""A web server on loopback that answers exactly what a test tells it to, well or badly."""
+"""A web server on loopback that sends exactly the responses of a test, valid or broken."""
 
 import gzip
 import socket
@@ -12,7 +12,7 @@ Answer = bytes | Callable[[socket.socket], None]
 
 
 def answer(body: str | bytes = b"", status: str = "200 OK", kind: str | None = "text/html", **headers: object) -> bytes:
-    """A whole HTTP response; keywords are further headers, and `Content_Length` replaces the right one."""
+    """A complete HTTP response. Keywords are additional headers; `Content_Length` replaces the right one."""
     data = body.encode() if isinstance(body, str) else body
     fields = {"Content-Length": len(data), **{name.replace("_", "-"): value for name, value in headers.items()}}
     if kind:
@@ -41,7 +41,7 @@ def trickle(data: bytes, pause: float = 0.05) -> Callable[[socket.socket], None]
 
 
 class Server:
-    """What is served by path, and what was asked for. Whatever is not served is a 404."""
+    """Responses by path, and a log of requests. Any other path is a 404."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -52,16 +52,16 @@ class Server:
         self.sent = 0
 
     def url(self, path: str, host: str = "127.0.0.1") -> str:
-        """The address of a path on this server."""
+        """The URL of a path on this server."""
         return f"http://{host}:{self.port}{path}"
 
     @property
     def pages_asked(self) -> list[str]:
-        """What was asked for, but for robots.txt."""
+        """The requested paths, without robots.txt."""
         return [path for path in self.asked if path != "/robots.txt"]
 
     def endless(self, start: bytes, piece: bytes) -> Callable[[socket.socket], None]:
-        """Sends the start, then the same piece until the client has had enough, and counts."""
+        """Sends the start, then repeats a piece until the client disconnects, and counts."""
 
         def send(connection: socket.socket) -> None:
             connection.sendall(start)
@@ -74,14 +74,14 @@ class Server:
 
 @contextmanager
 def serving() -> Iterator[Server]:
-    """A server for as long as the context lasts."""
+    """Runs a server while the context is open."""
 
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
             data = b""
             while b"\r\n\r\n" not in data:
                 piece = self.request.recv(65536)
-                if not piece or piece[0] == 0x16:  # the beginning of TLS, which is not spoken here
+                if not piece or piece[0] == 0x16:  # the start of a TLS handshake, which is not supported here
                     return
                 data += piece
             server.times.append(time.monotonic())
@@ -95,7 +95,7 @@ def serving() -> Iterator[Server]:
                 else:
                     found(self.request)
             except OSError:
-                pass  # the client hung up, as it should on a bad server
+                pass  # the client disconnected, as it should
 
     class Threads(socketserver.ThreadingTCPServer):
         daemon_threads = True

@@ -1,4 +1,4 @@
-"""Pages marked by hand: these texts are template, all else is content."""
+"""Pages marked by hand: the given texts are template, everything else is content."""
 
 import dataclasses
 
@@ -9,7 +9,7 @@ from dehusk.page import Page
 
 
 def marking(html: str, *gone: str, url: str | None = None) -> Marking:
-    """A page where these texts are template, and so are the elements that hold nothing else."""
+    """Marks these texts as template, and elements that contain nothing else."""
     page = Page(html, url=url)
     tree = page.tree
     flags = bytearray(
@@ -19,7 +19,7 @@ def marking(html: str, *gone: str, url: str | None = None) -> Marking:
 
 
 def thoroughly(quick: Marking) -> Marking:
-    """The same page by a flag for each node, without what the quick walk found."""
+    """The same page with a flag for each node, without the result of the quick walk."""
     marks = dataclasses.replace(quick._marks, topmost=None)
     marking = Marking(quick.page, marks, family=quick.family)
     marking._edits = quick._edits

@@ -1,4 +1,4 @@
-"""The installed `dehusk serve`, run for a test or a measurement on a port that the system chooses, asked by HTTP."""
+"""Runs the installed `dehusk serve` on a free port, for tests and measurements over HTTP."""
 
 import http.client
 import json
@@ -16,7 +16,7 @@ COMMAND = Path(sys.executable).with_name("dehusk")
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service that runs."""
+    """A running service."""
 
     process: subprocess.Popen[str]
     folder: Path
@@ -26,7 +26,7 @@ class Service:
     def ask(
         self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
     ) -> tuple[int, Mapping[str, str], Any]:
-        """The status, headers and JSON of an answer; a header that is given as "" is not sent."""
+        """The status, headers and JSON of a response; a header with the value "" is not sent."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             about = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **(headers or {})}
             connection.request(
@@ -41,7 +41,7 @@ class Service:
 
 
 def start(folder: Path, *words: object) -> subprocess.Popen[str]:
-    """Starts the command; its files are in this folder."""
+    """Starts the command with its files in this folder."""
     return subprocess.Popen(
         [COMMAND, "serve", *map(str, words)],
         env={**os.environ, "XDG_DATA_HOME": str(folder)},
@@ -53,7 +53,7 @@ def start(folder: Path, *words: object) -> subprocess.Popen[str]:
 
 @contextmanager
 def running(folder: Path, *words: object) -> Iterator[Service]:
-    """A service that answers. It is killed afterwards."""
+    """A service that answers; killed afterwards."""
     with start(folder, "--port", 0, *words) as process:
         try:
             assert process.stdout
@@ -66,13 +66,13 @@ def running(folder: Path, *words: object) -> Iterator[Service]:
 
 
 def drawn_requests(service: Service, *words: str) -> list[str | Path]:
-    """The command that sends a service requests drawn from its schema; `words` are further options of schemathesis."""
+    """The command that sends requests generated from the schema; `words` are more options of schemathesis."""
     return [
         Path(sys.executable).with_name("schemathesis"),
         "run",
         f"http://127.0.0.1:{service.port}/openapi.json",
         f"--header=Authorization: Bearer {service.token}",
-        # The schema cannot say what is HTML, nor which families and places a site has.
+        # The schema cannot express what is HTML, or which families and places a site has.
         "--exclude-checks=positive_data_acceptance",
         *words,
     ]

@@ -1,4 +1,4 @@
-"""Which processes there are, and one that answers questions, in a place that is quickly imported."""
+"""Lists processes, and has a worker that answers requests; quick to import."""
 
 import os
 from collections.abc import Callable
@@ -21,7 +21,7 @@ def running(session: int) -> set[int]:
 
 
 def answering(greeting: str, number: int) -> Callable[[bytes], bytes]:
-    """Answers questions, unless they say how to die."""
+    """Answers requests, unless they say how to die."""
 
     def answer(question: bytes) -> bytes:
         words = question.decode()

@@ -1,4 +1,4 @@
-"""A Spark cluster of separate processes on loopback, which ends with its context."""
+"""A Spark cluster of separate processes on loopback, stopped with its context."""
 
 import os
 import re
@@ -15,9 +15,9 @@ from pathlib import Path
 import pyspark
 
 HOME = Path(pyspark.__file__).parent
-PATIENCE = 300  # seconds for what takes a few: a busy machine is no failure
+PATIENCE = 300  # seconds to wait; long, because a busy machine must not fail the tests
 
-# Compiled quickly rather than well, since nothing here runs for long.
+# Compile quickly, since nothing here runs for long.
 _JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 SETTINGS = {
     "spark.driver.host": "127.0.0.1",
@@ -28,13 +28,13 @@ SETTINGS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.shuffle.partitions": "4",
-    "spark.sql.files.maxPartitionBytes": "65536",  # many tasks from little data
+    "spark.sql.files.maxPartitionBytes": "65536",  # many tasks for little data
     "spark.sql.files.openCostInBytes": "1",
 }
 
 
 def environment() -> dict[str, str]:
-    """What Spark's scripts need to know: where Spark and Python are, and that nothing leaves the machine."""
+    """The environment of Spark's scripts: where Spark and Python are, and that nothing leaves the machine."""
     return {
         **os.environ,
         "SPARK_HOME": str(HOME),
@@ -47,7 +47,7 @@ def environment() -> dict[str, str]:
 def until(
     found: Callable[[], object], *processes: subprocess.Popen[bytes], meanwhile: Callable[[], None] | None = None
 ) -> None:
-    """Waits for something to become true while these processes live, and does something else now and then."""
+    """Waits for a condition while these processes are alive, and calls a function now and then."""
     end = time.monotonic() + PATIENCE
     for number in count():
         if found():
@@ -60,11 +60,11 @@ def until(
 
 
 def below(process: int) -> list[int]:
-    """The processes that this one started, and those that they did."""
+    """The descendants of this process."""
     parents = {}
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
-            # The name of a program, in brackets, may hold anything.
+            # The name of a program, in brackets, may contain anything.
             parents[int(status.parent.name)] = int(status.read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue  # it has ended
@@ -75,14 +75,14 @@ def below(process: int) -> list[int]:
 
 
 def kill(processes: list[int]) -> None:
-    """Ends them at once, as a power cut would."""
+    """Kills them at once, as a power cut would."""
     for process in processes:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
 
 
 def python_peaks(processes: list[int]) -> dict[int, int]:
-    """The most memory, in bytes, that each of Spark's Python workers among these has held."""
+    """The peak memory, in bytes, of each Python worker of Spark among these processes."""
     peaks = {}
     for process in processes:
         try:
@@ -102,7 +102,7 @@ def _free_port() -> int:
 
 
 class Cluster:
-    """One master and some workers, each a process."""
+    """A master and some workers, each a process."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -111,7 +111,7 @@ class Cluster:
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def start(self, workers: int) -> None:
-        """Waits until all workers are known to the master."""
+        """Waits until the master knows all workers."""
         port = _free_port()
         self.address = f"spark://127.0.0.1:{port}"
         master = self._start("master.Master", "--port", str(port), "--webui-port", "0")
@@ -141,16 +141,16 @@ class Cluster:
         return process
 
     def processes(self) -> list[int]:
-        """All of the cluster's that live."""
+        """All living processes of the cluster."""
         return [one for process in self._started for one in (process.pid, *below(process.pid))]
 
     def lose(self, worker: subprocess.Popen[bytes]) -> None:
-        """Kills a worker with its executor and all that they started."""
+        """Kills a worker with its executor and all their descendants."""
         kill([worker.pid, *below(worker.pid)])
         worker.wait()
 
     def close(self) -> None:
-        """Leaves no process behind: an executor is in the group of its worker, Python is not."""
+        """Leaves no process behind. Executors are in the process group of their worker, Python is not."""
         kill(self.processes())
         for process in self._started:
             with suppress(ProcessLookupError):
@@ -160,7 +160,7 @@ class Cluster:
 
 @contextmanager
 def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
-    """A cluster for as long as the context lasts."""
+    """Runs a cluster while the context is open."""
     folder.mkdir()
     running = Cluster(folder)
     try:
@@ -172,7 +172,7 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
 
 @contextmanager
 def submitted(cluster: Cluster, log: Path, *job: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A job on its way, which ends with its context if it has not done so by then."""
+    """A running job, which is stopped with its context if it has not ended."""
     settings = [word for name, value in SETTINGS.items() for word in ("--conf", f"{name}={value}")]
     command = [str(HOME / "bin" / "spark-submit"), "--master", cluster.address, *settings, *job]
     with log.open("wb") as written:

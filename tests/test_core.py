@@ -34,7 +34,7 @@ def test_a_place_with_one_site_is_learned_even_if_some_pages_have_no_address(tmp
 
 
 @pytest.mark.parametrize("given", [str, str.encode, dehusk.Page], ids=["str", "bytes", "Page"])
-def test_one_page_is_cleaned_by_itself_in_whatever_form_it_is_given(given: Callable[[str], Any]) -> None:
+def test_one_page_is_cleaned_by_itself_in_any_form(given: Callable[[str], Any]) -> None:
     html, story = ENGLISH.pages()[0], ENGLISH.stories[0]
     cleaned = dehusk.clean(given(html))
     assert all(piece in cleaned.text for piece in story.said)
@@ -52,7 +52,7 @@ def test_one_page_is_cleaned_as_the_options_say() -> None:
 
 
 @pytest.mark.parametrize("page", ["<p>", "<p>Hello", "<script>x</script>", b"", b"Hello"])
-def test_a_page_that_says_nothing_or_little_is_cleaned_all_the_same(page: bytes | str) -> None:
+def test_a_page_with_little_or_no_text_is_cleaned(page: bytes | str) -> None:
     assert dehusk.clean(page).text.strip() in ("", "Hello")
 
 

@@ -1,4 +1,4 @@
-"""The demo site: what each page alone has to say is kept."""
+"""The demo site: the main text of each page is kept."""
 
 import re
 
@@ -12,7 +12,7 @@ PARTS = {part: {name: html for name, html in PAGES.items() if name.startswith(pa
 
 
 def in_order(wanted: str, text: str) -> bool:
-    """Whether all the words wanted are in the text, in their order."""
+    """Whether all the expected words are in the text, in order."""
     rest = iter(re.findall(r"\w+", text))
     return all(word in rest for word in re.findall(r"\w+", wanted))
 

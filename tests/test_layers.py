@@ -1,4 +1,4 @@
-"""The contracts about imports in pyproject.toml: each of them fails when it is broken."""
+"""The import contracts in pyproject.toml: each of them fails if it is violated."""
 
 import os
 import re
@@ -30,12 +30,12 @@ PLANTED = [
     (LAYERS, "templates/site_names.py", "import dehusk.sources"),
     (LAYERS, "outputs/_jsonl.py", "import dehusk.sources"),
     (LAYERS, "sources/jsonl.py", "def late() -> None:\n    import dehusk.jobs"),
-    (LAYERS, "page/_page.py", "import dehusk"),  # the front door leads to rooms above
+    (LAYERS, "page/_page.py", "import dehusk"),  # the public module imports rooms above
     (LAYERS, "attic.py", '"""A room without a layer."""'),
     (METHODS, "methods/chunks.py", "from dehusk.methods.rtdm import learn"),
     (METHODS, "methods/common_subtree.py", "import dehusk.methods.rtdm"),
     (PARSER, "templates/cleaned.py", "from turbohtml import parse"),
-    (PARSER, "render/_text.py", "from turbohtml import Text"),  # an eleventh
+    (PARSER, "render/_text.py", "from turbohtml import Text"),  # an eleventh file
     (DOCUMENT, "templates/cleaned.py", "from dehusk.page.dom import dom"),
     (CONNECTIONS, "page/_page.py", "import socket"),
     (OFFLINE, "methods/chunks.py", "import dehusk.sources.web._network"),
@@ -45,7 +45,7 @@ PLANTED = [
 
 
 def broken(folder: Path) -> set[str]:
-    """The contracts that the package in a folder breaks."""
+    """The contracts that the package in a folder violates."""
     checked = subprocess.run(
         [LINT, "--config", PROJECT, "--no-cache", "--no-logo"],
         cwd=folder,
@@ -61,7 +61,7 @@ def broken(folder: Path) -> set[str]:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """The package's source, copied to where it can be changed."""
+    """A copy of the package's source that a test may change."""
     source = Path(dehusk.__file__).parent
     return Path(shutil.copytree(source, tmp_path / "dehusk", ignore=shutil.ignore_patterns("*.so", "__pycache__")))
 
@@ -88,7 +88,7 @@ PACKAGE = Path(dehusk.__file__).parent
 SCRIPTS = ("benchmarks", "docs", "examples", "experiments", "fuzz", "training")
 
 MOST_KNOWING = 10
-"""Modules that a change of parser may touch."""
+"""Modules that may change with another parser."""
 
 KNOWING = {
     allowed.partition(" -> ")[0]
@@ -96,7 +96,7 @@ KNOWING = {
     if contract["name"] == PARSER
     for allowed in contract["ignore_imports"]
 }
-"""The modules that know the parser. All others have opaque nodes, and ask these."""
+"""The modules that know the parser. All others have opaque nodes, and call these."""
 
 HANDED_ON = [
     ("templates/cleaned.py", "from turbohtml import Element"),
@@ -112,7 +112,7 @@ HANDED_ON = [
     ("page/_page.py", "from turbohtml import Document\nclass Page:\n    def document(self) -> Document: ..."),
     ("page/_page.py", "import turbohtml"),
     ("page/dom.py", "def opened(page: 'Page') -> Document: ..."),
-    ("render/_text.py", "from dehusk.kernels.unfolding import Edits"),
+    ("render/_text.py", "from dehusk.kernels.apart import Element"),
     ("render/_markdown.py", "from dehusk.render._html import _settle"),
     ("kernels/scanning.py", "from dehusk.kernels.walking import Text"),
 ]
@@ -133,12 +133,12 @@ def test_a_change_of_parser_touches_at_most_ten_modules(package: Path) -> None:
     assert eleven - KNOWING == {"dehusk.render._text"}
 
 
-def test_no_type_of_the_parser_is_handed_on() -> None:
+def test_no_type_of_the_parser_is_re_exported() -> None:
     assert list(Imports(PACKAGE).handed_on(KNOWING)) == []
 
 
 @pytest.mark.parametrize(("module", "lines"), HANDED_ON)
-def test_a_type_of_the_parser_that_is_handed_on_is_seen(package: Path, module: str, lines: str) -> None:
+def test_a_re_exported_type_of_the_parser_is_detected(package: Path, module: str, lines: str) -> None:
     assert list(planted(package, module, lines).handed_on(KNOWING))
 
 
@@ -155,7 +155,7 @@ def test_a_module_with_an_underscore_is_imported_only_in_its_own_room() -> None:
         "def late() -> None:\n    from dehusk.page._page import Page",
     ],
 )
-def test_an_import_of_a_private_module_of_another_room_is_seen(package: Path, lines: str) -> None:
+def test_an_import_of_a_private_module_of_another_room_is_detected(package: Path, lines: str) -> None:
     assert list(planted(package, "templates/cleaned.py", lines).private())
 
 

@@ -1,6 +1,6 @@
-"""Tests lie where their module would be looked for: `src/dehusk/ROOM/NAME.py` has `tests/ROOM/test_NAME.py`.
+"""Tests mirror the package: `src/dehusk/ROOM/NAME.py` has `tests/ROOM/test_NAME.py`.
 
-A room as a whole has `test_ROOM.py`, and what would be too long has more files, `test_NAME_MORE.py`.
+A room as a whole has `test_ROOM.py`. Long tests are split into more files, `test_NAME_MORE.py`.
 """
 
 from pathlib import Path
@@ -15,19 +15,19 @@ OUTSIDE = {
     "fuzz": "../fuzz",
     "training": "../training",
 }
-"""Folders of tests of what is no room of the package."""
+"""Folders of tests for code outside the rooms of the package."""
 
 ACROSS = {
     "jobs/test_faults.py": "disks, kills and clocks, for all that writes files",
     "outputs/test_rows.py": "JSON Lines and Parquet have the same columns",
 }
-"""Files of tests that belong to a room and to none of its modules."""
+"""Test files that belong to a room, but to none of its modules."""
 
 FILES = sorted(path.relative_to(HERE) for path in HERE.rglob("test_*.py") if path.parent != HERE)
 
 
 def named_after(path: Path) -> bool:
-    """Whether a file of tests has the name of a module in its room, or of the room."""
+    """Whether a test file is named after a module in its room, or after the room."""
     room = PACKAGE / path.parent
     names = {room.name, *(module.stem.removeprefix("_") for module in room.iterdir() if module.stem[:2] != "__")}
     return any(f"{path.stem}_".startswith(f"test_{name}_") for name in names)

@@ -1,4 +1,4 @@
-"""What the README shows runs as it stands there."""
+"""The examples of the README run as shown."""
 
 import re
 import shlex
@@ -20,7 +20,7 @@ PAGE = "shop/pier-lantern.html"
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with what the README's user has: a crawl, an archive of it, new pages, and one page."""
+    """A folder with the files of the examples: a crawl, an archive of it, new pages, and one page."""
     for name, html in demo_site.pages().items():
         for folder in ("crawl", "new-pages"):
             (tmp_path / folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def test_commands_run_and_print_what_is_shown(desk: Path, block: str, capsys: py
 @pytest.mark.parametrize("block", PYTHON)
 def test_code_runs(desk: Path, block: str, capsys: pytest.CaptureFixture[str]) -> None:
     pages = [dehusk.Page(html, url=f"https://site.example/{name}") for name, html in demo_site.pages().items()]
-    exec(block, {"html": demo_site.pages()[PAGE], "old": demo_site.pages()[PAGE], "pages": pages})  # our own
+    exec(block, {"html": demo_site.pages()[PAGE], "old": demo_site.pages()[PAGE], "pages": pages})  # our own code
     assert capsys.readouterr().out
     assert desk.exists()
 

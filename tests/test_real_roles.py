@@ -1,4 +1,4 @@
-"""The roles that people gave to regions of real pages; skipped where the data is not beside the clone."""
+"""The roles that people gave to regions of real pages; skipped if the data is not beside the clone."""
 
 import json
 from collections import Counter
@@ -17,16 +17,16 @@ HERE = Path(__file__).parent
 DATA = HERE.parents[1] / "shared" / "data"
 
 FILES = {"roles.json": 0.9, "roles_unseen.json": 0.72}
-"""How many are right, at the least: of regions that points were fitted to, and of others."""
+"""The minimum shares of right roles: of regions that points were fitted to, and of others."""
 
 SAMPLE = 8
-"""Pages that a site is learned from, at the most: they give 0.930 and 0.757, and the usual 24 give 0.925 and 0.757."""
+"""Pages to learn from, at most: 8 give 0.930 and 0.757, the usual 24 give 0.925 and 0.757."""
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no data at {DATA}")
 
 
 def _role(cleaned: dehusk.Cleaned, texts: Iterable[int]) -> Role:
-    """The role of most of a region's letters."""
+    """The role of most letters of a region."""
     roles = {text: one.role for one in cleaned.marking.roles for text in one.block.texts}
     shares: Counter[Role] = Counter()
     for text in texts:
@@ -36,7 +36,7 @@ def _role(cleaned: dehusk.Cleaned, texts: Iterable[int]) -> Role:
 
 @cache
 def _right() -> Mapping[str, list[bool]]:
-    """Of each file whether the regions in it have their roles; both files at once, since they share sets and sites."""
+    """Whether each region of each file has the right role; both files at once, because they share sets and sites."""
     rows = [{**row, "file": file} for file in FILES for row in json.loads((HERE / file).read_text("utf-8"))]
     right: dict[str, list[bool]] = {file: [] for file in FILES}
     for row, cleaned, texts in cleaned_regions(DATA, rows, SAMPLE):

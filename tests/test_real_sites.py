@@ -1,4 +1,4 @@
-"""Accuracy floors on real sites and pages; skipped where the data is not beside the clone."""
+"""Minimum accuracy on real sites and pages; skipped if the data is not beside the clone."""
 
 import re
 from functools import cache, partial
@@ -24,7 +24,7 @@ from dehusk.methods.evidence.model import Model, model_of
 from dehusk.page import Page
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
-# As `training/accuracy.py --weights FOLDER` kept them: trained like the shipped ones, but without the brands of a fold.
+# Made by `training/accuracy.py --weights FOLDER`: trained like the shipped weights, but without the brands of a fold.
 WEIGHTS = Path(__file__).parent / "weights"
 LEFT_OUT = 0
 PROSE = {
@@ -34,14 +34,14 @@ PROSE = {
     "news-dragnet": 0.96,
     "news-forum": 0.93,
 }
-"""What the default reaches, at the least, on sites left out of training."""
+"""The minimum scores of the default method on sites left out of training."""
 
 SINGLE_PAGES = {"wcxb": 0.825, "cleaneval": 0.935, "dragnet": 0.915, "l3s": 0.77}
 EVERY = 4
-"""The same for single pages: every fourth of each set that was left out of training."""
+"""The minimum scores for single pages: every fourth page of each set that was left out of training."""
 
 METADATA = {"title": 0.81, "author": 0.775, "date": 0.89}
-"""How often what a page says about itself is right, at the least: every fourth page, without the habits of its site."""
+"""The minimum accuracy of metadata: every fourth page, without the habits of its site."""
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no data at {DATA}")
 
@@ -53,13 +53,13 @@ def of_kind(kind: str) -> list[Site]:
 
 @cache
 def unseen(kind: str) -> list[Site]:
-    """The sites that the kept weights were not trained on."""
+    """The sites that the test weights were not trained on."""
     return [site for site in of_kind(kind) if fold(site.name, 0) == LEFT_OUT]
 
 
 @cache
 def singles(dataset: str) -> tuple[list[SinglePage], list[SinglePage]]:
-    """Every fourth page of a set, and every fourth of those that the kept weights were not trained on."""
+    """Every fourth page of a set, and every fourth of those that the test weights were not trained on."""
     some, unseen = [], []
     numbers = count()
     for number, page in enumerate(single_pages(DATA, dataset)):
@@ -72,7 +72,7 @@ def singles(dataset: str) -> tuple[list[SinglePage], list[SinglePage]]:
 
 @cache
 def kept() -> Model:
-    """The model with the kept weights."""
+    """The model with the test weights."""
     return model_of(weights_without(WEIGHTS, LEFT_OUT))
 
 
@@ -88,13 +88,13 @@ def scored(site: Site, template: dehusk.Template) -> Score | KeptShares:
 
 @cache
 def left_out(kind: str) -> list[Score | KeptShares]:
-    """The scores of unseen sites by the default method with the kept weights."""
+    """The scores of unseen sites by the default method with the test weights."""
     return [scored(site, dehusk.learn(site.pages, weights=kept())) for site in unseen(kind)]
 
 
 @cache
 def shipped(kind: str) -> list[Score | KeptShares]:
-    """The scores of the same sites by the default method as it is shipped."""
+    """The scores of the same sites by the default method with the shipped weights."""
     return [scored(site, dehusk.learn(site.pages)) for site in unseen(kind)]
 
 
@@ -103,7 +103,7 @@ def mean(scores: list[Score | KeptShares], name: str) -> float:
 
 
 def test_rtdm_on_documentation_sites_stays_above_its_floor() -> None:
-    # 0.935. One template a site gives more: pages that repeat each other's labels lose them in a family of their own.
+    # It is 0.935. One template per site gives more: pages that repeat labels lose them in a separate family.
     found = [scored(site, dehusk.learn(site.pages, method="rtdm")) for site in of_kind("docs")]
     assert mean(found, "f1") >= 0.93
 
@@ -141,7 +141,7 @@ def test_metadata_of_pages_stays_above_its_floor(field: str, floor: float) -> No
     assert fmean(right) >= floor
 
 
-def test_the_default_keeps_the_fields_of_records_and_not_the_rest() -> None:
+def test_the_default_keeps_the_fields_of_records_and_little_else() -> None:
     assert mean(left_out("products"), "fields") >= 0.96
     assert mean(left_out("products"), "text") <= 0.55
 

@@ -1,4 +1,4 @@
-"""The browser extension in a real Chromium: its button in the toolbar, and the menu that opens."""
+"""The browser extension in a real Chromium: its toolbar button, and the menu that opens."""
 
 import json
 import time
@@ -16,19 +16,19 @@ from browsing import QUIET
 EXTENSION = Path(__file__).parents[1] / "extension"
 PATIENCE_S = 60.0
 NAMES = "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-"""Sites have names of their own here. The extension may always ask 127.0.0.1; on these it depends on its button."""
+"""Sites need their own host names here: the extension may always access 127.0.0.1, other hosts only after a click."""
 
 
 @dataclass(frozen=True, slots=True)
 class Toolbar:
-    """The extension as a person meets it."""
+    """The extension, operated like a user would."""
 
     context: BrowserContext
     session: CDPSession
     id: str
 
     def click(self, page: Page) -> "Menu":
-        """Clicks the button while this page is in front; gives the menu, once it is done."""
+        """Clicks the button while this page is active; returns the menu when it is ready."""
         self._close_all(page)
         page.bring_to_front()
         tabs = self.session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
@@ -42,7 +42,7 @@ class Toolbar:
         raise AssertionError
 
     def _close_all(self, page: Page) -> None:
-        """Closes what is still open, so that no old menu is taken for the new one."""
+        """Closes open menus, so that an old one is not mistaken for the new one."""
         for _ in _patiently(page, "the last menu is still open"):
             menus = self._menus()
             if not menus:
@@ -51,7 +51,7 @@ class Toolbar:
                 _close(self.session, one)
 
     def _menus(self) -> list[str]:
-        """The menus that are open: one at most."""
+        """The open menus, at most one."""
         targets = self.session.send("Target.getTargets")["targetInfos"]
         return [one["targetId"] for one in targets if one["url"] == self.url("popup.html")]
 
@@ -60,22 +60,22 @@ class Toolbar:
         return Card(page, self.id)
 
     def url(self, name: str) -> str:
-        """The address of a page of the extension."""
+        """The URL of a page of the extension."""
         return f"chrome-extension://{self.id}/{name}"
 
     def run(self, script: str) -> Any:
-        """What a script says in the background of the extension."""
+        """Runs a script in the background of the extension and returns its value."""
         worker = (self.context.service_workers or [self.context.wait_for_event("serviceworker")])[0]
         return worker.evaluate(script)
 
     def options(self) -> Page:
-        """The options, in a tab."""
+        """Opens the options in a tab."""
         page = self.context.new_page()
         page.goto(self.url("options.html"))
         return page
 
     def pair(self, line: str) -> None:
-        """Pastes the line that the service prints."""
+        """Pastes the printed line of the service."""
         page = self.options()
         page.fill("#line", line)
         page.click("#pairing button")
@@ -88,7 +88,7 @@ class MenuClosedError(Exception):
 
 
 class Menu:
-    """The open menu. Playwright knows no such pages, so it is asked through the browser's own protocol."""
+    """The open menu. Playwright does not support such pages, so the protocol of the browser is used."""
 
     def __init__(self, session: CDPSession, target: str, page: Page) -> None:
         self._session, self._page, self._target = session, page, target
@@ -103,12 +103,12 @@ class Menu:
             self._answers[answer.get("id", 0)] = answer
 
     def send(self, method: str, **parameters: object) -> Any:
-        """One command of the protocol."""
+        """Sends a command of the protocol."""
         self._asked += 1
         message = {"id": self._asked, "method": method, "params": parameters}
         self._session.send("Target.sendMessageToTarget", {"sessionId": self._id, "message": json.dumps(message)})
         for _ in _patiently(self._page, f"no answer to {method}"):
-            gone = not self.open  # asked first: a menu may close right after it answered
+            gone = not self.open  # read first: a menu may close right after it answers
             if self._asked in self._answers:
                 return self._answers.pop(self._asked).get("result")
             if gone:
@@ -116,19 +116,19 @@ class Menu:
         raise AssertionError
 
     def run(self, script: str) -> Any:
-        """What a script says in the menu."""
+        """Runs a script in the menu and returns its value."""
         answer = self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         return answer["result"].get("value")
 
     @property
     def open(self) -> bool:
-        """Whether the menu is still there."""
+        """Whether the menu is still open."""
         targets = self._session.send("Target.getTargets")["targetInfos"]
         return any(one["targetId"] == self._target for one in targets)
 
     @property
     def text(self) -> str:
-        """What the menu says."""
+        """The text of the menu."""
         return str(self.run("document.body.innerText"))
 
     def done(self) -> None:
@@ -137,7 +137,7 @@ class Menu:
             try:
                 if not self.open or self.run("document.body?.dataset.ready ?? ''"):
                     return
-            except (MenuClosedError, PlaywrightError):  # it closed just now
+            except (MenuClosedError, PlaywrightError):  # it has just closed
                 return
 
     def choose(self, text: str) -> None:
@@ -149,7 +149,7 @@ class Menu:
         self.done()
 
     def close(self) -> None:
-        """Closes the menu, as a click beside it would."""
+        """Closes the menu, like a click outside of it."""
         _close(self._session, self._target)
         for _ in _patiently(self._page, "the menu does not close"):
             if not self.open:
@@ -157,12 +157,12 @@ class Menu:
 
 
 def _close(session: CDPSession, target: str) -> None:
-    with suppress(PlaywrightError):  # it closes by itself just now
+    with suppress(PlaywrightError):  # it may close by itself at the same time
         session.send("Target.closeTarget", {"targetId": target})
 
 
 class Card:
-    """Our card on a page. Its tree is closed to the page, so it is read from where the extension's own script runs."""
+    """Our card on a page. Its shadow tree is closed, so it is read from the content script."""
 
     def __init__(self, page: Page, extension: str) -> None:
         self._page = page
@@ -173,23 +173,23 @@ class Card:
         self._context = next(one["id"] for one in found if extension in one["origin"])
 
     def beside(self, script: str) -> Any:
-        """What a script says that runs beside the page, as ours does."""
+        """Runs a script as a content script and returns its value."""
         about = {"expression": script, "contextId": self._context, "returnByValue": True, "awaitPromise": True}
         return self._session.send("Runtime.evaluate", about)["result"].get("value")
 
     def inside(self, script: str) -> Any:
-        """What a script says about `root`, the closed tree."""
+        """Runs a script with `root`, the closed shadow tree, and returns its value."""
         return self.beside(
             f"(root => {script})(chrome.dom.openOrClosedShadowRoot(document.querySelector('dehusk-panel')))"
         )
 
     @property
     def text(self) -> str:
-        """What the card says."""
+        """The text of the card."""
         return str(self.inside("root.querySelector('.card').innerText"))
 
     def click(self, text: str) -> None:
-        """Clicks a button with the mouse, as a person does."""
+        """Clicks a button with the mouse, like a user."""
         script = """{
             const one = [...root.querySelectorAll("button:enabled")].find(one => one.innerText.startsWith(TEXT));
             one?.scrollIntoView();
@@ -202,7 +202,7 @@ class Card:
                 return
 
     def wait(self, text: str) -> None:
-        """Waits until the card says something."""
+        """Waits until the card has this text."""
         for _ in _patiently(self._page, f"the card does not say {text}"):
             if text in self.text:
                 return
@@ -218,7 +218,7 @@ def _patiently(page: Page, complaint: str) -> Iterator[None]:
 
 @contextmanager
 def with_extension(playwright: Playwright, chromium: str, profile: Path, *more: str) -> Iterator[Toolbar]:
-    """A Chromium with the extension, for as long as the context lasts."""
+    """Runs a Chromium with the extension while the context is open."""
     quiet: Sequence[str] = [one for one in QUIET if not one.startswith("--host-resolver-rules")]
     context = playwright.chromium.launch_persistent_context(
         profile,

@@ -1,4 +1,4 @@
-"""Small trees for tests: written as r(a(b),c), drawn at random, and as pages."""
+"""Small trees for tests: in the notation r(a(b),c), random, and as pages."""
 
 import re
 from array import array
@@ -13,7 +13,7 @@ Nested = tuple[str, list["Nested"]]
 
 
 def nested(written: str) -> Nested:
-    """`r(a(b),c)` as nested tuples."""
+    """Parses `r(a(b),c)` into nested tuples."""
     root: Nested = ("", [])
     stack = [root]
     for token in re.findall(r"[^(),]+|[()]", written):
@@ -40,24 +40,24 @@ def flat(tree: Nested) -> tuple[list[str], "array[int]"]:
 
 
 def numbered(tree: Nested | str, classes: Classes | None = None) -> Numbered:
-    """A tree as numbers; trees to compare must share their `classes`."""
+    """A tree as numbers; trees to compare must share `classes`."""
     labels, parent = flat(nested(tree) if isinstance(tree, str) else tree)
     return (classes or Classes()).number_labels(labels, parent, sizes(parent))
 
 
 def pair(first: Nested | str, second: Nested | str) -> tuple[Numbered, Numbered]:
-    """Two trees with common numbers."""
+    """Two trees with common label numbers."""
     classes = Classes()
     return numbered(first, classes), numbered(second, classes)
 
 
 def page(tree: Nested | str) -> Page:
-    """A page whose body holds the tree: `a(b)` is `<x-a><x-b></x-b></x-a>`, a label in quotation marks is a text."""
+    """A page whose body contains the tree: `a(b)` is `<x-a><x-b></x-b></x-a>`; a label in quotation marks is a text."""
     return Page(f"<html><body>{html(nested(tree) if isinstance(tree, str) else tree)}</body></html>")
 
 
 def html(tree: Nested) -> str:
-    """The markup of a tree, with elements that the parser has no opinion about."""
+    """The markup of a tree, with unknown elements, which the parser does not rearrange."""
     label, children = tree
     if label.startswith('"'):
         return label.strip('"')
@@ -65,7 +65,7 @@ def html(tree: Nested) -> str:
 
 
 def as_nested(labels: Sequence[str], size: Sequence[int], node: int = 0) -> Nested:
-    """A flat tree as nested tuples again."""
+    """A flat tree as nested tuples."""
     children: list[Nested] = []
     child = node + 1
     while child < node + size[node]:
@@ -75,7 +75,7 @@ def as_nested(labels: Sequence[str], size: Sequence[int], node: int = 0) -> Nest
 
 
 def contained(small: Nested, large: Nested) -> bool:
-    """Whether a tree is in another, root on root, order kept: by trying every way."""
+    """Whether a tree contains another, with the same root and order, by brute force."""
     return small[0] == large[0] and _contained(small[1], large[1])
 
 
@@ -88,7 +88,7 @@ def _contained(small: list[Nested], large: list[Nested]) -> bool:
 
 
 def trees(labels: str = "ab", leaves: int = 6, root: str | None = "r") -> st.SearchStrategy[Nested]:
-    """Random small trees; all with the same root unless `root` is None."""
+    """Random small trees, all with the same root unless `root` is None."""
     label = st.sampled_from(labels)
     below: st.SearchStrategy[Nested] = st.recursive(
         st.tuples(label, st.just([])),

@@ -1,8 +1,8 @@
-"""Prints what each kind of evidence is worth:  python training/ablation.py DATA [--cache FOLDER]
+"""Prints how much each kind of evidence contributes:  python training/ablation.py DATA [--cache FOLDER]
 
-Trains a first pass without it on three folds of the brands, and scores the sites and pages of the other two: F1 of
-words, of products the share of field values that is kept, on the pages of the sample that have gold. Isotonic smoothing
-is that of Chakrabarti et al. 2007 with squared error: what is in a region is never more likely content than the region.
+Trains a first pass without that evidence on three folds of the brands, and scores the sites and pages of the other two:
+F1 of words (for products, the share of field values kept), on the sampled pages with gold. Isotonic smoothing is that
+of Chakrabarti et al. 2007 with squared error: a region is never more likely content than the region around it.
 """
 
 import argparse
@@ -20,10 +20,10 @@ from dehusk.methods.evidence.judging import decided, expected_cut, smoothed
 from dehusk.methods.evidence.regions import Regions
 
 LEFT_OUT = (0, 1)
-"""The folds that are scored."""
+"""The folds that are scored, not trained on."""
 
 RECIPE = Recipe(trees=150, rate=0.15)
-"""Half of the trees that are shipped: there are many trainings, and they are compared with each other alone."""
+"""Half as many trees as shipped, to save time: these trainings are only compared with each other."""
 
 SITE = {"again", "spread", "slot_spread", "support", "link_again", "most_again", "least_support", "distinct", "entropy"}
 GROUPS: Mapping[str, Callable[[str, str], bool]] = {
@@ -44,11 +44,14 @@ GROUPS: Mapping[str, Callable[[str, str], bool]] = {
     "no names": lambda feature, _name: feature.startswith("hint_"),
     "no ancestors": lambda feature, _name: feature.startswith(("up1", "up2", "up3", "up5")),
 }
-"""What is taken away: which features say nothing."""
+"""For each group a predicate that tells which features are removed."""
 
 
 def isotonic(regions: Regions, likely: Mapping[int, float]) -> dict[int, float]:
-    """The nearest figures that never rise from a region to what is in it: blocks that violate it are averaged."""
+    """Isotonic regression on the tree: probabilities never rise from a region to those inside it.
+
+    Averages blocks that violate this.
+    """
     total, weight = [0.0] * len(regions.label), [0.0] * len(regions.label)
     for region, p in likely.items():
         weight[region] = regions.direct.size[region] or 1.0
@@ -81,7 +84,7 @@ SMOOTHINGS: Mapping[str, Callable[[Regions, Mapping[int, float]], dict[int, floa
 
 
 def rows_without(one: Examples, lacks: Callable[[str, str], bool]) -> Matrix:
-    """Rows in which some features are the same everywhere."""
+    """The rows with some features set to zero."""
     gone = [lacks(feature, feature.rpartition(".")[2]) for feature in NAMES]
     rows = one.rows.copy()
     rows[:, gone] = 0.0
@@ -89,12 +92,12 @@ def rows_without(one: Examples, lacks: Callable[[str, str], bool]) -> Matrix:
 
 
 def is_left_out(one: Examples) -> bool:
-    """Whether examples are scored and not trained on."""
+    """Whether examples are scored, not trained on."""
     return fold_of_brand(one.source.owner, 0) in LEFT_OUT
 
 
 def scores(group: str, examples: Sequence[Examples]) -> dict[str, dict[str, list[float]]]:
-    """The scores of what was left out, of each set, without some evidence: by the way of smoothing."""
+    """Trains without a group of features; the scores of the left-out examples, by line of the table and set."""
     seen = [one for one in examples if one.may_train and len(one.numbers) and not is_left_out(one)]
     lacks = GROUPS[group]
     model = boosted(seen, (rows_without(one, lacks) for one in seen), WAYS, RECIPE)
@@ -111,14 +114,14 @@ def scores(group: str, examples: Sequence[Examples]) -> dict[str, dict[str, list
 
 
 def kept(one: Examples, likely: Mapping[int, float]) -> float:
-    """What is scored on a site's pages."""
+    """The mean score of a site's pages."""
     cut = expected_cut(one.regions, likely)
     chosen = [p >= cut for p in decided(one.regions, one.figures, likely, cut).values()]
     return fmean(page.score(chosen) for page in one.pages)
 
 
 def main() -> None:
-    """Prints a table, a line for what is taken away."""
+    """Prints a table with a line for each group of features."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--cache", type=Path, help="a folder to keep rows in")

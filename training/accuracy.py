@@ -1,12 +1,12 @@
-"""Prints how good the default method is on sites and pages that it was not trained on, through the command line.
+"""Prints the accuracy of the default method on sites and pages that it was not trained on, by cross-validation.
 
     python training/accuracy.py DATA --score SCORE [--cache FOLDER] [--weights FOLDER] [--json FILE]
 
-DATA has the layout of bench.evaluation.datasets. For each assignment of brands to five folds it trains without each
-fold, and has the scorer run `dehusk clean --weights` on the sites and single pages of that fold, while it trains the
-next. With --cache it measures the data once, and trains nothing twice. With --weights it keeps the weights and figures
-of each fold, and a run that was stopped goes on with the folds that are missing: give it an empty folder after a
-change. SCORE is a script that takes DATA, --list, --cmd, --rows, --urls, --only and --json.
+DATA has the layout of bench.evaluation.datasets. For each assignment of brands to five folds, trains without each fold
+and lets the scorer run `dehusk clean --weights` on the sites and single pages of that fold, while training the next.
+--cache keeps rows and trees, so that nothing is measured or trained twice. --weights keeps the weights and figures of
+each fold, so that an interrupted run can be resumed; use an empty folder after a change of the code. SCORE is a script
+that takes DATA, --list, --cmd, --rows, --urls, --only and --json.
 """
 
 import argparse
@@ -34,7 +34,7 @@ ASSIGNMENTS = 1
 WORST = 5
 
 Figures = dict[str, dict[str, list[float]]]
-"""Of each set, of each site or page: precision, recall and F1; of records the shares of fields and of text kept."""
+"""By set, and by site or page: precision, recall and F1; for records, the shares of fields and of text kept."""
 
 RECORDS = frozenset({"products", "pages-recipes"})
 """The sets whose gold is field values."""
@@ -42,7 +42,7 @@ RECORDS = frozenset({"products", "pages-recipes"})
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A site or a single page that is scored: the scorer's name for it, its set and kind, and whose it is."""
+    """A site or single page to score: its name for the scorer, its set, kind and brand."""
 
     name: str
     dataset: str
@@ -51,12 +51,12 @@ class Scored:
 
     @property
     def is_page(self) -> bool:
-        """Whether it is a single page; its name is its address."""
+        """Whether it is a single page; its name is then its URL."""
         return self.dataset.startswith("pages-")
 
 
 def all_scored(data: Path) -> Iterator[Scored]:
-    """All that can be scored."""
+    """All sites and single pages."""
     for site in sites(data):
         yield Scored(site.path, site.kind, None, brand(site.name))
     for page in single_pages(data):
@@ -64,7 +64,7 @@ def all_scored(data: Path) -> Iterator[Scored]:
 
 
 def run_scorer(options: argparse.Namespace, weights: Path, left_out: Sequence[Scored]) -> None:
-    """Writes the figures of what was left out beside the weights that it is cleaned with."""
+    """Scores the left-out sites and pages with these weights; writes the figures beside the weights."""
     clean = f"{Path(sys.executable).with_name('dehusk')} clean {{src}} -o {{out}} --quiet --jobs 1 --weights {weights}"
     names, urls = weights.with_suffix(".list"), weights.with_suffix(".urls")
     names.write_text("".join(f"{one.name}\n" for one in left_out if not one.is_page), "utf-8")
@@ -86,12 +86,12 @@ def run_scorer(options: argparse.Namespace, weights: Path, left_out: Sequence[Sc
 
 
 def figures_file(weights: Path) -> Path:
-    """Where the figures of what some weights never saw are kept."""
+    """The file of the figures of some weights."""
     return weights.with_suffix(".scores")
 
 
 def work(options: argparse.Namespace, scored: Sequence[Scored], files: Sequence[Path]) -> None:
-    """Trains and scores the folds that were not done before. One is scored while the next is trained."""
+    """Trains and scores the folds that are not done yet. One fold is scored while the next is trained."""
     missing = [file for file in files if not figures_file(file).exists()]
     untrained = [file for file in missing if not file.exists()]
     trained = training(options.data, options.cache) if untrained else None
@@ -108,7 +108,7 @@ def work(options: argparse.Namespace, scored: Sequence[Scored], files: Sequence[
 
 
 def train_without(trained: Training, fold: int, file: Path) -> None:
-    """Writes the weights of a training without a fold, and says how often they know the kind of page in it."""
+    """Trains without a fold and writes the weights; prints how often they predict the kind of its pages correctly."""
     weights = trained.weights(frozenset({fold}))
     with written_whole(file) as kept:
         kept.write(written(weights))
@@ -118,11 +118,11 @@ def train_without(trained: Training, fold: int, file: Path) -> None:
     for one, found in zip(unseen, likely(trained.kinds(frozenset({fold})), unseen, part.pages), strict=True):
         right[str(kind_of(one))].append(PAGE_KINDS[found.argmax()] == kind_of(one))
     shares = ", ".join(f"{kind} {fmean(found):.2f} of {len(found)}" for kind, found in sorted(right.items()))
-    print(f"{file.stem}: {file.stat().st_size:,} bytes; kinds that are known: {shares}", flush=True)
+    print(f"{file.stem}: {file.stat().st_size:,} bytes; kinds predicted correctly: {shares}", flush=True)
 
 
 def joined(files: Iterable[Path], scored: Sequence[Scored]) -> Figures:
-    """The figures of everything in one assignment, each from weights that never saw it; pages by set and kind."""
+    """The figures of all folds of one assignment together; pages by set and kind."""
     of_page = {one.name: one for one in scored if one.is_page}
     kinds: dict[str, set[str | None]] = defaultdict(set)
     for one in scored:
@@ -142,7 +142,7 @@ def joined(files: Iterable[Path], scored: Sequence[Scored]) -> Figures:
 
 
 def show(title: str, means: dict[str, list[float]]) -> None:
-    """A line for each set."""
+    """Prints a line for each set."""
     for dataset, numbers in sorted(means.items()):
         if dataset in RECORDS:
             print(f"{title:14s} {dataset:26s} fields {numbers[0]:.4f}  text {numbers[1]:.4f}", flush=True)
@@ -151,7 +151,7 @@ def show(title: str, means: dict[str, list[float]]) -> None:
 
 
 def show_table(means: dict[str, list[float]]) -> None:
-    """One row with the F1 of every set, or fields and text kept, and one with the kinds of a set of single pages."""
+    """Prints a table of all sets (F1, or fields and text kept), and one of the kinds of single pages."""
     sets = [name for name in means if " " not in name]
     for names in (sets, [name for name in means if name not in sets]):
         print("|", " | ".join(sorted(names)), "|", flush=True)
@@ -164,7 +164,7 @@ def cell(dataset: str, numbers: Sequence[float]) -> str:
 
 
 def show_worst(figures: Figures) -> None:
-    """The worst sites and pages of each set."""
+    """Prints the worst sites and pages of each set."""
     for dataset, by_name in sorted(figures.items()):
         if " " not in dataset:
             by = 0 if dataset in RECORDS else 2

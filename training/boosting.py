@@ -1,4 +1,4 @@
-"""Boosted trees from rows, and how they are written down."""
+"""Trains boosted trees on rows, and exports them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rows import Examples, Matrix
 from dehusk.methods.evidence.features import FEATURES, SITE_FEATURES
 
 WAYS = (*(0 for _ in SITE_FEATURES), *(feature.way for feature in FEATURES))
-"""The directions in which features may speak."""
+"""Monotone constraints of the features."""
 
 SITES = {
     "docs": 12.0,
@@ -21,15 +21,15 @@ SITES = {
     "products": 1.5,
 }
 PAGE = 0.3
-"""What a site of each set weighs, and a single page: there are few manuals and thousands of single pages.
+"""Weights of a site of each set, and of a single page: there are few manuals and thousands of single pages.
 
-That of `manuals` is that of `docs`, and was not tried: the shipped weights have not seen them.
+The weight of `manuals` was copied from `docs` and not tested: the shipped weights were trained without them.
 """
 
 RARE = 0.25
-"""Examples weigh as one over this and the share of content: F1 asks for more care where content is rare.
+"""Weights of examples are divided by this plus the share of content, since F1 is more sensitive if content is rare.
 
-Not those of products, whose gold leaves most of a page without a label.
+Not for products, whose gold leaves most of a page unlabelled.
 """
 
 VALUE, THRESHOLD = 4, 5
@@ -38,7 +38,7 @@ VALUE, THRESHOLD = 4, 5
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How trees are grown. Each tree sees some of the features and rows, so that no single one marks a kind of site."""
+    """Hyperparameters. Each tree uses a sample of features and rows, so that no single feature decides too much."""
 
     trees: int
     leaves: int = 31
@@ -50,7 +50,7 @@ class Recipe:
     l2: float = 1.0
 
     def parameters(self, ways: Sequence[int]) -> dict[str, Any]:
-        """As LightGBM names them. One thread and fixed seeds: the same rows give the same trees."""
+        """The parameters of LightGBM. One thread and fixed seeds, so that equal rows give equal trees."""
         return {
             "objective": "binary",
             "num_leaves": self.leaves,
@@ -71,7 +71,7 @@ class Recipe:
 
 
 def boosted(shown: Sequence[Examples], tables: Iterable[Matrix], ways: Sequence[int], recipe: Recipe) -> Any:
-    """Trees that tell content from template; `tables` has the rows of each of the examples.
+    """Trains trees that tell content from template; `tables` has the rows of each of the examples.
 
     A region that is partly content counts as both, each by its share.
     """
@@ -90,7 +90,7 @@ def boosted(shown: Sequence[Examples], tables: Iterable[Matrix], ways: Sequence[
 
 
 def weight_of(one: Examples) -> float:
-    """What examples weigh, by their set and by how rare content is in them."""
+    """The weight of examples, by their set and their share of content."""
     weight = SITES.get(one.source.dataset, PAGE)
     content, template = float(one.content.sum()), float(one.template.sum())
     if one.source.dataset == "products" or not content + template:
@@ -99,17 +99,17 @@ def weight_of(one: Examples) -> float:
 
 
 def probabilities(model: Any, table: Matrix) -> Matrix:
-    """How likely the region of each row is content."""
+    """The probability that the region of each row is content."""
     return model.predict(table, num_threads=1)
 
 
 def exported(model: Any, names: Sequence[str]) -> dict[str, Any]:
-    """The trees of a model as lists, with the features that they use."""
+    """The trees of a model as lists, with the names of the features that they use."""
     return as_lists(model.dump_model()["tree_info"], names)
 
 
 def as_lists(dumped: Iterable[Mapping[str, Any]], names: Sequence[str]) -> dict[str, Any]:
-    """Trees as lists. See dehusk.methods.evidence.model for what a node is."""
+    """Trees as lists. See dehusk.methods.evidence.model for the format of a node."""
     trees: list[list[list[float]]] = []
     for tree in dumped:
         trees.append([])
@@ -124,7 +124,7 @@ def as_lists(dumped: Iterable[Mapping[str, Any]], names: Sequence[str]) -> dict[
 
 
 def add_nodes(node: Mapping[str, Any], nodes: list[list[float]]) -> None:
-    """Adds a node and all below it, each after the one that it is below."""
+    """Adds a node and its descendants, parents before children."""
     if "leaf_value" in node:
         nodes.append([float(f"{node['leaf_value']:.{VALUE}g}")])
         return
@@ -135,6 +135,6 @@ def add_nodes(node: Mapping[str, Any], nodes: list[list[float]]) -> None:
     high = len(nodes)
     add_nodes(node["right_child"], nodes)
     threshold = float(f"{node['threshold']:.{THRESHOLD}g}")
-    # Where training had no unknown number, LightGBM takes one for 0.
+    # If the training data had no missing values, LightGBM treats them as 0.
     to_low = node["default_left"] if node["missing_type"] == "NaN" else threshold >= 0
     own += [int(node["split_feature"]), threshold, low, high, low if to_low else high]

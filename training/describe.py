@@ -1,6 +1,6 @@
-"""Write down the features of the default method:  python training/describe.py -o docs/features.md
+"""Writes the table of features of the default method:  python training/describe.py -o docs/features.md
 
-The table is made from the declarations that the model and the training read.
+It is generated from the declarations that the model and the training use.
 """
 
 import argparse
@@ -12,10 +12,10 @@ WAYS = {RISING: "for", FALLING: "against", 0: ""}
 HEAD = """# Features of the default method
 
 Written by `python training/describe.py -o docs/features.md` from the declarations in
-`src/dehusk/methods/evidence/features.py`. "Speaks" says whether the training lets more of a feature speak only for
-content, or only against it. Features that take a second page are unknown on a site of one page.
+`src/dehusk/methods/evidence/features.py`. "Direction": in training, higher values of the feature may only speak for
+content, or only against it. Features that need a second page are unknown on a site of one page.
 
-| feature | what it measures | speaks | takes a second page |
+| feature | what it measures | direction | needs a second page |
 |---|---|---|---|
 """
 
@@ -31,7 +31,7 @@ def described() -> str:
 def main() -> None:
     """Writes the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("-o", "--output", type=Path, required=True, help="where it goes")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the file to write")
     parser.parse_args().output.write_text(described(), "utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Labels of a page's texts from gold: a CSS selector, the content's text, or field values."""
+"""Labels for the texts of a page, from gold: a CSS selector, the content's text, or field values."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,33 +11,33 @@ from dehusk.methods.evidence.regions import Leaf, Regions
 from dehusk.page import Page
 
 WORDS = 60
-"""A text weighs as many words as it has, up to this: one long text must not outweigh a page."""
+"""The weight of a text is its number of words, up to this, so that a long text does not outweigh a page."""
 
 LONG_RUN = 40
-"""Runs of gold on a page of at least this many shingles are alike: none of them is a headline."""
+"""Runs of at least this many shingles have the same priority: none of them is a headline."""
 
 HEADINGS = frozenset({"h1", "h2", "h3"})
 
 FIELDS, AROUND, FRAME = 1.0, 0.3, 0.5
-"""What a product page's labelled fields weigh together, other texts of the record, and what repeats outside of it."""
+"""Total weights on a product page: of labelled fields, of other texts of the record, of repeated texts outside it."""
 
 FIELD_SHARE = 0.25
-"""A text holds a field if the field is at least this share of it."""
+"""A text contains a field if the field is at least this share of the text."""
 
 FIELD_PAGES = 0.1
-"""A region is where fields are if it holds them on this share of the pages."""
+"""A region counts as one with fields if it contains fields on at least this share of the pages."""
 
 RECORD = 0.8
-"""The record is the innermost region with this share of the fields."""
+"""The record is the innermost region with at least this share of the fields."""
 
 MOST_PAGES = 0.5
-"""Outside the record, a text that this share of the pages has is template."""
+"""Outside the record, a text on at least this share of the pages is template."""
 
-Labels = dict[int, tuple[bool, float]]  # of a page's texts: content or not, and what that weighs
+Labels = dict[int, tuple[bool, float]]  # by text node: whether it is content, and its weight
 
 
 def labelled(site: Site) -> list[tuple[Page, Labels]]:
-    """The pages of a site that have gold, each with the labels of its texts."""
+    """The pages of a site with gold, each with the labels of its texts."""
     files = list(site.gold)
     pages = [Page(file.read_bytes(), name=str(file)) for file in files]
     if site.kind == "products":
@@ -54,21 +54,21 @@ def labelled(site: Site) -> list[tuple[Page, Labels]]:
 
 
 def weight(text: str) -> float:
-    """What a text weighs among those of its page."""
+    """The weight of a text within its page."""
     return min(len(words(text)), WORDS) + 1.0
 
 
 def by_selector(page: Page, selector: str) -> Labels:
-    """Texts inside what a selector picks are content."""
+    """Labels texts as content if they are inside the selected elements."""
     tree, content = page.tree, inside(page, selector)
     return weighed(tree, {node: bool(content[node]) for node, text in enumerate(tree.text) if text})
 
 
 def by_stream(tree: Tree, gold: str) -> Labels:
-    """Texts most of whose words are in shingles of the gold are content. Texts without words have no label.
+    """Labels texts as content if most of their words are in shingles of the gold. Texts without words get no label.
 
-    The words of the page are one stream, so that a link of two words is judged with its paragraph. A shingle of the
-    gold stands for as many places on the page as the gold has it: the headline in a teaser is not the article's.
+    The words of the page form one stream, so that a link of two words is judged with its paragraph. Each shingle of the
+    gold matches only as often as it occurs in the gold, so that the headline in a teaser does not count as content.
     """
     texts = {node: found for node, text in enumerate(tree.text) if text and (found := words(text))}
     stream = [word for found in texts.values() for word in found]
@@ -84,10 +84,10 @@ def by_stream(tree: Tree, gold: str) -> Labels:
 
 
 def covered_words(stream: Sequence[str], gold: str, is_heading: Callable[[int], bool]) -> Iterator[int]:
-    """The places of the words that the gold has, each shingle of it used once.
+    """The positions of the words that match the gold, using each shingle of the gold once.
 
-    Runs of gold take their shingles in turn: the longest first, then headings, then those near the longest one. A run
-    is taken whole if the gold still has half of its shingles.
+    Matching runs are taken in order: the longest first, then headings, then those nearest to the longest one. A run is
+    taken as a whole if at least half of its shingles are still unused in the gold.
     """
     shingles = list(shingles_of(stream))
     left = Counter(shingles_of(words(gold)))
@@ -108,12 +108,12 @@ def covered_words(stream: Sequence[str], gold: str, is_heading: Callable[[int], 
 
 
 def shingles_of(run: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """All runs of a few words; none if there are fewer."""
+    """All shingles; none if there are too few words."""
     return zip(*(run[k:] for k in range(SHINGLE)), strict=False)
 
 
 def runs_of(flags: Sequence[bool]) -> list[tuple[int, int]]:
-    """Where flags are set one after the other: from the first to after the last."""
+    """The ranges (start, end) of consecutive set flags."""
     edges = [place for place, (before, now) in enumerate(pairwise([False, *flags, False])) if before != now]
     return list(zip(edges[::2], edges[1::2], strict=True))
 
@@ -129,15 +129,15 @@ def heads(tree: Tree, node: int) -> bool:
 
 
 def weighed(tree: Tree, content: Mapping[int, bool]) -> Labels:
-    """Labels that weigh one page together."""
+    """Labels with weights that sum to 1."""
     whole = sum(weight(tree.text[node]) for node in content)
     return {node: (label, weight(tree.text[node]) / whole) for node, label in content.items()}
 
 
 def by_fields(pages: Sequence[Page], gold: Sequence[Sequence[str]]) -> list[Labels]:
-    """Regions of labelled fields are content, and lightly what else varies in the record; what repeats outside is not.
+    """Labels regions with fields as content, and with less weight other varying texts of the record.
 
-    Nothing is said of the rest: of labels inside the record, and of teasers.
+    Repeated texts outside the record are template. Others get no label: for example captions of fields, and teasers.
     """
     regions = Regions(pages)
     credit, texts = field_regions(regions, gold)
@@ -164,9 +164,9 @@ def by_fields(pages: Sequence[Page], gold: Sequence[Sequence[str]]) -> list[Labe
 
 
 def field_regions(regions: Regions, gold: Sequence[Sequence[str]]) -> tuple[dict[int, int], Counter[int]]:
-    """How many fields each region holds that holds some, and how many texts each has.
+    """The number of fields of each region that has enough of them, and the number of texts of each region.
 
-    A value that stands in several places is credited to the region most of whose texts are fields.
+    A value that occurs in several regions is credited to the region with the highest share of fields.
     """
     texts, hits = Counter[int](), Counter[int]()
     places: list[list[int]] = []
@@ -186,13 +186,13 @@ def field_regions(regions: Regions, gold: Sequence[Sequence[str]]) -> tuple[dict
 
 
 def held(leaf: Leaf, values: Iterable[str]) -> list[str]:
-    """The values that make up a good part of a text."""
+    """The values that make up at least FIELD_SHARE of a text."""
     text = as_run(leaf.text)
     return [value for value in values if value in text and len(value) >= FIELD_SHARE * len(text)]
 
 
 def record(regions: Regions, credit: Mapping[int, int]) -> bytearray:
-    """Flags of the regions in the innermost one that holds most of the fields."""
+    """Flags for the regions inside the record: the innermost region with most of the fields."""
     below = [credit.get(region, 0) for region in range(len(regions.label))]
     for region in range(len(below) - 1, 0, -1):
         below[regions.parent[region]] += below[region]

@@ -1,4 +1,4 @@
-"""What kind of page a site has: boosted trees over its features and what the first pass says of the page."""
+"""The model for the kind of page: boosted trees on features of the site and results of the first pass."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -18,22 +18,25 @@ OF_SETS = {
     "news-forum": "forum",
     "products": "product",
 }
-"""The kind of page of the sites of a set. Single pages say it themselves, or it is not known."""
+"""The kind of page by set. Single pages have their own kind, or it is unknown."""
 
 BALANCE = 0.5
-"""A kind weighs as the share of its examples to the power of one less this: rare kinds count more, not all the same."""
+"""The total weight of a kind is proportional to its share of examples to the power of 1 - BALANCE.
+
+So rare kinds count more than their share, but less than frequent ones.
+"""
 
 OF_KIND = Recipe(trees=60, leaves=8, rate=0.1, features=0.4, least_rows=10, bins=255, l2=0.0)
 
 
 def kind_of(one: Examples) -> str | None:
-    """The kind of page that examples are of, where it is known and the model has it: recipes are of none."""
+    """The kind of page of examples; None if it is unknown or not in the model, as for recipes."""
     kind = OF_SETS.get(one.source.dataset, one.kind)
     return kind if kind in PAGE_KINDS else None
 
 
 def fitted(shown: Sequence[Examples], pages: Sequence[Matrix]) -> Any:
-    """The trees of the kinds; `pages` has what the first pass says of each of the examples."""
+    """Trains the trees of the kinds; `pages` has the results of the first pass for each of the examples."""
     import lightgbm  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     known = [(one, page, kind) for one, page in zip(shown, pages, strict=True) if (kind := kind_of(one))]
@@ -49,16 +52,16 @@ def fitted(shown: Sequence[Examples], pages: Sequence[Matrix]) -> Any:
 
 
 def row(one: Examples, page: Matrix) -> Matrix:
-    """The numbers that a kind is told by."""
+    """The features that a kind is predicted from."""
     return np.array([*one.site, *page], float)
 
 
 def likely(model: Any, shown: Sequence[Examples], pages: Sequence[Matrix]) -> Matrix:
-    """How likely each kind is, a row for each of the examples."""
+    """The probability of each kind, one row for each of the examples."""
     return model.predict(np.array([row(one, page) for one, page in zip(shown, pages, strict=True)]), num_threads=1)
 
 
 def exported(model: Any) -> dict[str, Any]:
-    """The trees of each kind as the weights file has them."""
+    """The trees of each kind, in the form of the weights file."""
     trees = model.dump_model()["tree_info"]
     return {kind: as_lists(trees[number :: len(PAGE_KINDS)], OF_KINDS) for number, kind in enumerate(PAGE_KINDS)}

@@ -1,10 +1,10 @@
-"""Fits what signs count for roles (`src/dehusk/roles/points.json`) to regions that a person judged.
+"""Fits the points of signs for roles (`src/dehusk/roles/points.json`) to regions labelled by a person.
 
     python training/roles.py ../shared/data
 
-Begins with points that a person set (`training/role_points.json`) and changes them as little as explains the regions of
-`tests/roles.json` and `training/roles.json`: a multinomial logistic model, drawn toward the first points. Prints how
-many regions are right with the points that were set, and with fitted ones when their site is left out or not.
+Starts with points set by hand (`training/role_points.json`) and fits a multinomial logistic model, regularized toward
+these, to the regions of `tests/roles.json` and `training/roles.json`. Prints how many regions are right with the points
+set by hand, and with fitted points, with and without leaving out the site of the region.
 """
 
 import argparse
@@ -27,21 +27,21 @@ FITTED = HERE.parent / "src" / "dehusk" / "roles" / "points.json"
 JUDGED = (HERE.parent / "tests" / "roles.json", HERE / "roles.json")
 
 PULL = 3.0
-"""How strongly points are drawn toward those that were set."""
+"""Strength of the regularization toward the points set by hand."""
 
 FOLDS = 6
 SMALLEST = 0.05
-"""Points that are left out of the table."""
+"""Smaller points are left out of the table."""
 
 Matrix = Any
-"""An array of numpy."""
+"""A numpy array."""
 
 
 class Regions:
-    """Judged regions: a row of signs for each of their blocks, its share of the region, and the region's role."""
+    """Labelled regions: a row of signs for each block, its share of the region, and the role of the region."""
 
     def __init__(self, data: Path, names: set[str]) -> None:
-        """`names` are the signs that were given points; all that are seen are added to them."""
+        """Reads the labelled regions. `names` are the signs with points; signs found on pages are added."""
         rows: list[tuple[int, float, dict[str, float]]] = []
         self.roles: list[int] = []
         self.sites: list[str] = []
@@ -62,7 +62,7 @@ class Regions:
         self.share = np.array([share for _, share, _ in rows])
 
     def right(self, table: Matrix, some: Matrix) -> int:
-        """Of these regions, how many have their role from most of their letters."""
+        """The number of these regions whose role is predicted correctly, by a vote of their blocks."""
         best = (self.signs @ table).argmax(1)
         found = np.zeros((len(self.roles), len(ROLES)))
         np.add.at(found, (self.region, best), self.share)
@@ -70,7 +70,7 @@ class Regions:
 
 
 def _blocks(sight: Sight, texts: set[int]) -> list[tuple[float, dict[str, float]]]:
-    """The blocks of a region: their share of it and their signs, with those around them."""
+    """The blocks of a region: their share of it, and their signs combined with those of the blocks around them."""
     own = [signs(sight, block) for block in sight.blocks]
     found = []
     for block in sight.blocks:
@@ -87,7 +87,7 @@ def _blocks(sight: Sight, texts: set[int]) -> list[tuple[float, dict[str, float]
 
 
 def fitted(regions: Regions, first: Matrix, some: Matrix) -> Matrix:
-    """The points that explain these regions best, near the first ones."""
+    """Fits the points to these regions, regularized toward `first`."""
     rows = some[regions.region]
     seen, share = regions.signs[rows], regions.share[rows]
     right = np.eye(len(ROLES))[np.array(regions.roles)[regions.region[rows]]]
@@ -107,12 +107,12 @@ def fitted(regions: Regions, first: Matrix, some: Matrix) -> Matrix:
 
 
 def as_table(points: Mapping[str, Mapping[str, float]], names: list[str]) -> Matrix:
-    """Points as a matrix: signs by roles."""
+    """Points as a matrix of signs by roles."""
     return np.array([[points.get(name, {}).get(role, 0.0) for role in ROLES] for name in names])
 
 
 def written(table: Matrix, names: list[str]) -> str:
-    """The table as JSON, a line for each sign, without what counts next to nothing."""
+    """The table as JSON, a line for each sign, without points below SMALLEST."""
     rows = {
         name: {str(role): round(float(some), 2) for role, some in zip(ROLES, row, strict=True) if abs(some) >= SMALLEST}
         for name, row in zip(names, table, strict=True)
@@ -121,7 +121,7 @@ def written(table: Matrix, names: list[str]) -> str:
 
 
 def main() -> None:
-    """Fits, measures and writes."""
+    """Fits and writes the points, and prints how good they are."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     points = json.loads(SET.read_text("utf-8"))
@@ -132,7 +132,7 @@ def main() -> None:
     right = sum(regions.right(fitted(regions, first, fold != one), fold == one) for one in range(FOLDS))
     every = fold >= 0
     table = fitted(regions, first, every)
-    print(f"{len(regions.roles)} regions; right with the points that were set: {regions.right(first, every)}")
+    print(f"{len(regions.roles)} regions; right with the points set by hand: {regions.right(first, every)}")
     print(f"right when their site is left out: {right}; when it is not: {regions.right(table, every)}")
     FITTED.write_text(written(table, regions.names), "utf-8")
 

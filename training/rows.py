@@ -1,6 +1,6 @@
-"""Sites and single pages as rows to train on: the features of each region, and how much of it is content.
+"""Training data from sites and single pages: a row of features for each region, and how much of it is content.
 
-Measuring all data takes some minutes. With a cache folder it is done once for each state of the data and the code.
+Computing all rows takes some minutes. A cache folder keeps them for each state of the data and the code.
 """
 
 import hashlib
@@ -41,13 +41,13 @@ from dehusk.templates.sampling import sample_of
 from dehusk.templates.site_names import site_of
 
 Matrix = Any
-"""An array of numpy."""
+"""A numpy array."""
 
 SIZES = (8, 4, 1)
-"""Each site is shown as a whole, and in samples of this many pages: few pages have to be enough too."""
+"""Each site is used as a whole and in samples of these sizes, so that the model also works with few pages."""
 
 ALONE = 0.5
-"""What a page weighs by itself if it is also shown together with other pages of its host, which weigh the rest."""
+"""The weight of a single page if its host has several pages; the rest is for the pages of the host together."""
 
 MEASURED_BY = (
     "bench/evaluation/datasets.py",
@@ -73,24 +73,24 @@ MEASURED_BY = (
     "templates/families.py",
     "base/tree.py",
 )
-"""The parts of the package that rows depend on."""
+"""The modules that the rows depend on."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What regions of a page hold of its gold, by the number of their rows.
+    """The gold of a page by region, identified by the number of its row.
 
-    Of an article: how many of a region's words are content, and how many it has. Of a record: for each field value the
-    regions that hold it.
+    `words` (for articles): how many words of each region are content, and how many it has. `fields` (for records): for
+    each field value the regions that contain it.
     """
 
     words: dict[int, tuple[int, int]]
     fields: list[list[int]]
 
     def score(self, kept: Sequence[bool]) -> float:
-        """F1 of the words if these regions are kept; of fields, the share that is kept."""
+        """F1 of the words if these regions are kept; for records, the share of fields kept."""
         if self.fields:
             return fmean(any(kept[row] for row in rows) for rows in self.fields)
         gold = sum(content for content, _ in self.words.values())
@@ -101,7 +101,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A page with its gold, the labels of its texts, and what kind of page somebody says it is."""
+    """A page with its gold, the labels of its texts, and its kind if known."""
 
     page: Page
     gold: str | Sequence[str]
@@ -111,7 +111,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where rows come from: the set, the name of the site or the address of the page, and whose it is."""
+    """The source of rows: the set, the name of the site or URL of the page, and its brand."""
 
     dataset: str
     name: str
@@ -120,11 +120,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Some pages of a site as rows, one for each region with text, and how much of each is content and is not.
+    """Rows of some pages of a site, one for each region with text, with the weights of its content and template.
 
-    `whole` is whether these are the pages that the site is learned from. `part` is what they weigh among all samples
-    of the site. `kind` is the kind of page, where it is known and all pages have the same. `pages` is what the regions
-    hold of the gold of the first pages; only a whole site has it.
+    `whole` tells whether these are the pages that the site is learned from. `part` is their weight among all samples of
+    the site. `kind` is the kind of page, if known and the same for all pages. `pages` is the gold of the first pages by
+    region; only a whole site has it.
     """
 
     source: Source
@@ -141,18 +141,18 @@ class Examples:
 
     @property
     def figures(self) -> Figures:
-        """The rows as the method has them."""
+        """The rows in the form that the method uses."""
         own = self.rows[:, len(self.site) :]
         return Figures(self.site, self.numbers, array("d", own.astype(np.float64).tobytes()))
 
     @property
     def may_train(self) -> bool:
-        """Whether it may be trained on."""
+        """Whether it may be used for training."""
         return self.source.owner not in NEVER_TRAINED_ON
 
 
 def all_examples(data: Path, cache: Path | None = None) -> list[Examples]:
-    """All data as rows: sites, then single pages."""
+    """The rows of all data: sites, then single pages."""
     found: list[Examples] = []
     for name, files, make in datasets(data):
         found += remembered(cache, name, digest([*code(), *map(state, files)]), make)
@@ -160,7 +160,7 @@ def all_examples(data: Path, cache: Path | None = None) -> list[Examples]:
 
 
 def datasets(data: Path) -> Iterator[tuple[str, list[Path], Callable[[], list[Examples]]]]:
-    """Each set: its name, its files, and what gives its rows."""
+    """Each set: its name, its files, and a function that makes its rows."""
     news = {folder.name.partition("-")[0] for folder in data.glob("news/*")}
     patterns = {
         **{kind: f"{kind}/*" for kind in SELECTED},
@@ -177,15 +177,15 @@ def datasets(data: Path) -> Iterator[tuple[str, list[Path], Callable[[], list[Ex
 
 
 def of_sites(data: Path, kind: str) -> list[Examples]:
-    """The sites of a set as rows."""
+    """The rows of the sites of a set."""
     return [one for site in sites(data, kind) for one in of_site(site)]
 
 
 def of_single_pages(data: Path, name: str) -> list[Examples]:
-    """The single pages of a set as rows: each by itself, and those of a host also together.
+    """The rows of the single pages of a set: each page by itself, and those of a host also together.
 
-    Pages with fields and no text (recipes) give no rows: nothing is known of the rest of the page, and one page does
-    not say which of it repeats.
+    Pages with fields and no text (recipes) are left out: the rest of the page is unknown, and a single page does not
+    show what repeats.
     """
     hosts: dict[str, list[SinglePage]] = defaultdict(list)
     for page in single_pages(data, name):
@@ -195,12 +195,12 @@ def of_single_pages(data: Path, name: str) -> list[Examples]:
 
 
 def of_site(site: Site) -> Iterator[Examples]:
-    """A site as rows: from as many pages as are learned from, and from a few samples of fewer."""
+    """The rows of a site: of as many pages as learning uses, and of some smaller samples."""
     known = {page.digest: Known(page, site.gold[Path(page.name)], labels) for page, labels in labelled(site)}
     order = [
         page.digest for page in originals(sample_of((one.page for one in known.values()), None, memory=None).pages)
     ]
-    random = Random(site.name)  # the same each time
+    random = Random(site.name)  # reproducible
     chosen = [order[:SAMPLE], *(sorted(random.sample(order, size)) for size in SIZES if size < len(order))]
     source = Source(site.kind, site.name, brand(site.name))
     for digests in chosen:
@@ -209,7 +209,7 @@ def of_site(site: Site) -> Iterator[Examples]:
 
 
 def of_pages(pages: Sequence[SinglePage]) -> Iterator[Examples]:
-    """The pages of a host as rows."""
+    """The rows of the pages of a host."""
     known: dict[str, tuple[Source, Known]] = {}
     for one in pages:
         page = Page(one.html, url=one.url, name=one.url)
@@ -228,7 +228,7 @@ def of_pages(pages: Sequence[SinglePage]) -> Iterator[Examples]:
 
 
 def measured_of(source: Source, chosen: Sequence[Known], part: float, *, whole: bool) -> Examples:
-    """Some pages as rows. A region's content and template weigh `part` together, for each page with labels alike."""
+    """The rows of some pages. All weights sum to `part`, in equal shares for each page with labels."""
     regions = Regions([one.page for one in chosen])
     found = measured(regions)
     number = {region: row for row, region in enumerate(found.regions)}
@@ -249,7 +249,7 @@ def measured_of(source: Source, chosen: Sequence[Known], part: float, *, whole: 
 
 
 def holdings(regions: Regions, chosen: Sequence[Known], number: dict[int, int]) -> list[Held]:
-    """What the regions of the first pages with gold hold of it."""
+    """The gold by region of the first pages with gold."""
     found = []
     for leaves, one in zip(regions.leaves, chosen, strict=True):
         if isinstance(one.gold, str):
@@ -270,7 +270,7 @@ def holdings(regions: Regions, chosen: Sequence[Known], number: dict[int, int]) 
 
 
 def remembered(cache: Path | None, name: str, key: str, make: Callable[[], T]) -> T:
-    """What was made before from the same, or what is made now and kept."""
+    """The cached result for a key; calls `make` and caches its result if there is none."""
     if cache is None:
         return make()
     file = cache / f"{name}-{key}.pickle"
@@ -284,20 +284,20 @@ def remembered(cache: Path | None, name: str, key: str, make: Callable[[], T]) -
 
 
 def code() -> Iterator[str]:
-    """What tells one state of the code that measures from another."""
+    """The source code that the rows depend on, for the cache key."""
     package, here = Path(dehusk.__file__).parent, Path(__file__).parent
     for file in (*(package / name for name in MEASURED_BY), here / "rows.py", here / "gold.py"):
         yield file.read_text("utf-8")
 
 
 def state(file: Path) -> str:
-    """What tells one state of a file from another."""
+    """Name, size and time of a file, for the cache key."""
     found = file.stat()
     return f"{file} {found.st_size} {found.st_mtime_ns}"
 
 
 def digest(texts: Iterable[str]) -> str:
-    """A short name for some texts."""
+    """A short hash of some texts."""
     found = hashlib.blake2b(digest_size=8)
     for text in texts:
         found.update(hashlib.blake2b(text.encode(), digest_size=16).digest())

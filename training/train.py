@@ -1,18 +1,18 @@
-"""Train the default method.
+"""Trains the default method.
 
     python training/train.py DATA -o src/dehusk/methods/evidence/weights.json [--cache FOLDER]
 
-DATA has the layout of bench.evaluation.datasets, which also names the brands that are never trained on. The same data
-and versions give the same weights. The steps: sites and single pages become rows (rows.py); a first pass of trees tells
-content from template; other trees tell the kind of page by what the first pass says of it; a second pass also sees
-the kind, and what the first one says of the regions around (dehusk's around.py). So that these learn how far the first
-pass can be trusted, they are trained on what first passes say of brands that they never saw. How good such weights are
-on sites that were left out, `training/accuracy.py` tells.
+DATA has the layout of bench.evaluation.datasets, which also names the brands that are never used for training. The same
+data and versions give the same weights. The steps: sites and single pages become rows (rows.py); a first pass of trees
+tells content from template; other trees predict the kind of page from the results of the first pass; a second pass also
+uses the kind, and the first pass's results for the regions around (dehusk's second_look.py). The kinds and the second
+pass are trained on results of first passes for brands that these were not trained on, to learn how reliable a first
+pass is. `training/accuracy.py` measures how good the weights are on sites that were left out.
 
-The shipped weights were trained before there were `manuals` and recipes. Manuals are trained on as `docs` are. Recipes
-are read and left out: they have no text to learn from, and no kind in the model.
+The shipped weights were trained before the sets `manuals` and recipes existed. Manuals are used like `docs`. Recipes
+are read and left out: they have no gold text, and no kind in the model.
 
---cache keeps rows and trees. What was made before from the same data by the same code is not made again.
+--cache keeps rows and trees, and reuses those made from the same data by the same code.
 """
 
 import argparse
@@ -45,8 +45,8 @@ FIRST, SECOND = Recipe(trees=300), Recipe(trees=120)
 class Training:
     """Trainings on the same examples, each without some folds of brands.
 
-    What one of them has trained serves the others: the first pass without fold 0 is that of the weights that fold 0 is
-    scored with, and says what the second pass of the shipped weights learns of fold 0.
+    Passes are shared between trainings: the first pass without fold 0 is part of the weights that fold 0 is scored
+    with, and also gives the results for fold 0 that the second pass of the shipped weights is trained on.
     """
 
     examples: Sequence[Examples]
@@ -59,7 +59,7 @@ class Training:
 
     @cached_property
     def shown(self) -> list[Examples]:
-        """The examples that may be trained on."""
+        """The examples that may be used for training."""
         return [one for one in self.examples if one.may_train and len(one.numbers)]
 
     def fold(self, one: Examples) -> int:
@@ -67,7 +67,7 @@ class Training:
         return fold_of_brand(one.source.owner, self.assignment)
 
     def weights(self, left_out: frozenset[int] = frozenset()) -> dict[str, Any]:
-        """The weights of a training without some folds, as the file has them."""
+        """The weights of a training without some folds, in the form of the weights file."""
         return {
             "format": FORMAT,
             "first": exported(self.first_pass(left_out), NAMES),
@@ -83,9 +83,9 @@ class Training:
         )
 
     def kinds(self, left_out: frozenset[int], but: frozenset[int] = frozenset()) -> Any:
-        """The trees that tell the kind of page, from what first passes say of folds that they never saw.
+        """The trees for the kind of page, trained on results of first passes for folds they were not trained on.
 
-        The folds of `but` are not shown either, but first passes may have seen them.
+        The folds in `but` are not used either, but first passes may have been trained on them.
         """
         return self._kept("kinds", left_out, (self.first, but), lambda: self._kinds(left_out, but))
 
@@ -96,7 +96,7 @@ class Training:
         )
 
     def second_pass(self, left_out: frozenset[int]) -> Any:
-        """The trees of the second pass, from what first passes say of folds that they never saw."""
+        """The trees of the second pass, trained on results of first passes for folds they were not trained on."""
         return self._kept("second", left_out, (self.first, self.second), lambda: self._second_pass(left_out))
 
     def _second_pass(self, left_out: frozenset[int]) -> Any:
@@ -109,7 +109,7 @@ class Training:
         return boosted(shown, tables, ways, self.second)
 
     def _unseen(self, left_out: frozenset[int]) -> dict[int, "Unseen"]:
-        """The folds that are not left out, each as a first pass without it sees it."""
+        """For each fold that is not left out, the results of a first pass trained without it."""
         return self._once(("unseen", left_out), lambda: self._see(left_out))  # type: ignore[no-any-return]
 
     def _see(self, left_out: frozenset[int]) -> dict[int, "Unseen"]:
@@ -121,7 +121,7 @@ class Training:
         }
 
     def _kept(self, name: str, left_out: frozenset[int], recipe: object, make: Callable[[], Any]) -> Any:
-        """The trees that were trained before without these folds, or those that are trained now."""
+        """Trees trained without these folds, from the cache or trained now."""
         import lightgbm  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         parts = (self.key, lightgbm.__version__, str(self.assignment), str(sorted(left_out)), repr(recipe))
@@ -133,7 +133,7 @@ class Training:
         return self._once((name, left_out, recipe), read)
 
     def _once(self, name: object, make: Callable[[], Any]) -> Any:
-        """What was made before in this run, or what is made now."""
+        """A result computed once in this run."""
         key = self.assignment, name
         if key not in self.memory:
             self.memory[key] = make()
@@ -142,7 +142,7 @@ class Training:
 
 @dataclass(frozen=True)
 class Unseen:
-    """Examples as a first pass sees them that never saw them: its likelihoods, and what it says of each page."""
+    """Results of a first pass for examples it was not trained on: probabilities of regions, and figures of pages."""
 
     shown: Sequence[Examples]
     first: Sequence["array[float]"]
@@ -150,7 +150,7 @@ class Unseen:
 
     @classmethod
     def by(cls, first: Any, shown: Sequence[Examples]) -> "Unseen":
-        """What the trees of a first pass see."""
+        """Applies the trees of a first pass."""
         every = probabilities(first, np.concatenate([one.rows for one in shown]))
         parts = np.split(every, np.cumsum([len(one.rows) for one in shown])[:-1])
         found = [array("d", part) for part in parts]
@@ -158,7 +158,7 @@ class Unseen:
         return cls(shown, found, pages)
 
     def rows(self, of_kinds: Any) -> Iterator[Matrix]:
-        """The rows of the second pass; `of_kinds` are the trees that tell the kind of page."""
+        """The rows of the second pass; `of_kinds` are the trees for the kind of page."""
         likely = kinds.likely(of_kinds, self.shown, self.pages)
         for one, first, page, kind in zip(self.shown, self.first, self.pages, likely, strict=True):
             found = around(one.regions, one.figures, first, page, kind)
@@ -167,7 +167,7 @@ class Unseen:
 
 
 def training(data: Path, cache: Path | None, assignment: int = 0) -> Training:
-    """Trainings on all data."""
+    """A `Training` on all data."""
     here = Path(__file__).parent
     key = [*code(), *(state(file) for _, files, _ in datasets(data) for file in files)]
     key += [(here / name).read_text("utf-8") for name in ("train.py", "boosting.py", "kinds.py")]
@@ -193,10 +193,10 @@ def written(weights: Mapping[str, Any]) -> str:
 
 
 def main() -> None:
-    """Trains on all that may be trained on."""
+    """Trains on all examples that may be used, and writes the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("-o", "--output", type=Path, required=True, help="where the weights go")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the file for the weights")
     parser.add_argument("--cache", type=Path, help="a folder to keep rows and trees in")
     options = parser.parse_args()
     text = written(training(options.data, options.cache).weights())

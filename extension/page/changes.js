@@ -5,9 +5,9 @@ globalThis.dehusk ??= {};
 dehusk.changes = (() => {
   const { make, paint, panel, places } = dehusk;
   const LISTED = 60;
-  const WORDS = { added: "new", removed: "gone", moved: "moved", rewritten: "rewritten", link: "leads elsewhere" };
+  const WORDS = { added: "added", removed: "removed", moved: "moved", rewritten: "rewritten", link: "new link target" };
 
-  /** Marks the changes, and gives what can be said about them in a sentence. */
+  /** Marks the changes on the page, and returns a summary in a sentence. */
   function show(snapshot, visit, close) {
     paint.view("changes");
     const placed = visit.changes.map(change => ({ change, element: painted(snapshot, change) }));
@@ -35,20 +35,20 @@ dehusk.changes = (() => {
 
   function sentence(visit, content, husk) {
     const since = visit.since && new Date(`${visit.since}Z`).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-    const dim = husk ? ` ${counted(husk, "change")} of the husk ${husk === 1 ? "is" : "are"} dimmed.` : "";
-    if (visit.private && visit.first) return "This is a private window: nothing is kept, so there is nothing to compare with.";
-    if (visit.first) return "This is your first visit with dehusk. The page is kept on this computer. Ask again when you come back.";
+    const dim = husk ? ` ${counted(husk, "template change")} ${husk === 1 ? "is" : "are"} dimmed.` : "";
+    if (visit.private && visit.first) return "Pages in private windows are not stored, so there is nothing to compare with.";
+    if (visit.first) return "This is your first visit with dehusk. The page is now stored on this computer. Ask again at your next visit.";
     if (visit.verdict === "nothing") return `Nothing changed since ${since}.`;
-    if (visit.verdict === "husk only") return `Only the husk changed since ${since}. What the page says is the same.${dim}`;
+    if (visit.verdict === "husk only") return `Only the template changed since ${since}. The content is the same.${dim}`;
     if (visit.verdict === "redesigned") return `The page was redesigned since ${since}. Save its template again.${dim}`;
-    const hint = visit.template ? "" : " Save the template, and changes of the husk will be told apart.";
-    return `${counted(content, "change")} of the content since ${since}.${dim}${hint}`;
+    const hint = visit.template ? "" : " Save the template to tell template changes from content changes.";
+    return `${counted(content, "content change")} since ${since}.${dim}${hint}`;
   }
 
   const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
   function dimmed(placed) {
-    const details = make("details", { className: "dim" }, make("summary", { textContent: `${counted(placed.length, "change")} of the husk` }));
+    const details = make("details", { className: "dim" }, make("summary", { textContent: counted(placed.length, "template change") }));
     details.append(listed(placed));
     return details;
   }
@@ -60,7 +60,7 @@ dehusk.changes = (() => {
   }
 
   function item({ change, element }) {
-    const why = [WORDS[change.what] ?? change.what, change.husk && change.why, !element && "no longer to be found on the page"].filter(Boolean).join(", ");
+    const why = [WORDS[change.what] ?? change.what, change.husk && change.why, !element && "not found on the page"].filter(Boolean).join(", ");
     const go = make("button", { className: "go", type: "button" }, make("span", { className: "chip", textContent: why }));
     if (change.before && change.what !== "moved") go.append(make("del", { textContent: shortened(change.before) }), " ");
     if (change.after) go.append(make(change.what === "moved" ? "span" : "mark", { textContent: shortened(change.after) }));

@@ -1,5 +1,5 @@
-// Fix this: a person clicks a part of the page that is judged wrongly, sees what a correction would do here and on other
-// pages, and saves it or not.
+// "Fix this": the user clicks a part of the page that is judged wrongly, sees the effect of a correction on this page and
+// on others, and saves or cancels it.
 
 globalThis.dehusk ??= {};
 
@@ -16,7 +16,7 @@ dehusk.fix = (() => {
       keydown: event => key(state, event),
       click: event => click(state, event),
     };
-    // The page must not act on a click that is meant for us.
+    // The page must not react to these clicks.
     for (const name of ["pointerdown", "mousedown", "pointerup", "mouseup", "auxclick", "dblclick", "submit"]) listeners[name] = event => ours(event) || swallow(event);
     for (const [name, listen] of Object.entries(listeners)) addEventListener(name, listen, { capture: true, passive: false });
     state.stop = () => {
@@ -61,7 +61,7 @@ dehusk.fix = (() => {
     act();
   }
 
-  /** Whether a part goes as things are: by its own mark, by one above it, or because nothing in it stays. */
+  /** Whether a part is now removed: by its own mark, by an ancestor's, or because no part inside is kept. */
   function removed(element) {
     return paint.closest(element)?.what.removed ?? !element.querySelector(`[${dehusk.MARK}="kernel"]`);
   }
@@ -77,11 +77,11 @@ dehusk.fix = (() => {
     if (element) choose(state, { ...state.chosen, element, said: "A part of the page", from: element.contains(state.chosen.from) ? state.chosen.from : element });
   }
 
-  /** A part was chosen: shows what its correction would do, here and on other pages, a moment later. */
+  /** Chooses a part. After a short pause, shows the effect of the correction on this page and on others. */
   function choose(state, chosen) {
     const copy = state.session.snapshot.copy(chosen.element);
     if (!copy) {
-      state.error = "This part came to the page after it was read. Leave, and tint the page again.";
+      state.error = "This part was added after the page was read. Close this card and tint the page again.";
       return draw(state);
     }
     state.chosen = { ...chosen, path: places.kind(copy), preview: null };
@@ -91,7 +91,7 @@ dehusk.fix = (() => {
     draw(state);
   }
 
-  // What is told to the service.
+  // The edit that is sent to the service.
   const edited = (state, { path, keep, scope }) => ({ path, keep, scope, family: state.session.family });
 
   async function effect(state, chosen) {
@@ -116,7 +116,7 @@ dehusk.fix = (() => {
   const save = state => attempt(state, async () => {
     const { keep } = state.chosen;
     await state.session.ask("save", edited(state, state.chosen));
-    await settled(state, keep ? "Saved: it stays from now on." : "Saved: it goes from now on.");
+    await settled(state, keep ? "Saved: this part is kept from now on." : "Saved: this part is removed from now on.");
   });
 
   const undo = (state, id) => attempt(state, async () => {
@@ -149,7 +149,7 @@ dehusk.fix = (() => {
 
   function draw(state) {
     panel.frame(state.chosen?.element ?? null, { chosen: true });
-    const parts = state.chosen ? chosenParts(state) : [make("p", { textContent: "Click a part of the page that is tinted and should stay, or that is plain and should go." })];
+    const parts = state.chosen ? chosenParts(state) : [make("p", { textContent: "Click a tinted part that should be kept, or a plain part that should be removed." })];
     if (state.note) parts.unshift(make("p", { className: "kernel", textContent: state.note, role: "status" }));
     if (state.error) parts.unshift(make("p", { className: "error", textContent: state.error, role: "alert" }));
     panel.card("Fix this", state.session.leave, ...parts, ...listed(state));
@@ -164,7 +164,7 @@ dehusk.fix = (() => {
       return one;
     };
     const scopes = make("select", { onchange: panel.trusted(event => choose(state, { ...state.chosen, scope: event.target.value })) });
-    scopes.setAttribute("aria-label", "Where the correction counts");
+    scopes.setAttribute("aria-label", "Where the correction applies");
     for (const [value, text] of [["site", "on the whole site"], ["family", "on pages like this one"]]) scopes.append(make("option", { value, textContent: text, selected: value === scope }));
     return [
       make("p", { textContent: said }),
@@ -177,12 +177,12 @@ dehusk.fix = (() => {
   }
 
   function effects(preview) {
-    if (!preview) return [make("p", { className: "soft", textContent: "Looking at other pages…" })];
+    if (!preview) return [make("p", { className: "soft", textContent: "Checking other pages…" })];
     const list = make("ul", {}, ...preview.map(one => make("li", {}, make("div", { className: "line", textContent: one.name.replace(location.origin, "") }), make("small", { textContent: difference(one) }), ...texts(one))));
-    return [make("h3", { textContent: "On other pages of the site" }), preview.length ? list : make("p", { className: "soft", textContent: "There are no other pages to look at." })];
+    return [make("h3", { textContent: "On other pages of the site" }), preview.length ? list : make("p", { className: "soft", textContent: "There are no other pages to compare." })];
   }
 
-  const texts = ({ gained, lost }) => [[gained, "kernel", "stays: "], [lost, "husk", "goes: "]].filter(([text]) => text).map(([text, className, word]) => make("small", { className: `line ${className}`, textContent: `${word}${text.slice(0, 80)}` }));
+  const texts = ({ gained, lost }) => [[gained, "kernel", "kept: "], [lost, "husk", "removed: "]].filter(([text]) => text).map(([text, className, word]) => make("small", { className: `line ${className}`, textContent: `${word}${text.slice(0, 80)}` }));
 
   function difference(one) {
     const percent = share => `${Math.round(share * 100)}%`;
@@ -196,9 +196,9 @@ dehusk.fix = (() => {
     const items = state.edits.map(edit => {
       const button = make("button", { className: "plain", type: "button", textContent: "Undo", onclick: panel.trusted(() => undo(state, edit.id)) });
       button.setAttribute("aria-label", `Undo: ${edit.path}`);
-      return make("li", {}, make("div", { className: "row" }, make("span", {}, make("b", { className: edit.keep ? "kernel" : "husk", textContent: edit.keep ? "stays " : "goes " }), make("code", { textContent: ending(edit.path) })), button));
+      return make("li", {}, make("div", { className: "row" }, make("span", {}, make("b", { className: edit.keep ? "kernel" : "husk", textContent: edit.keep ? "keep " : "remove " }), make("code", { textContent: ending(edit.path) })), button));
     });
-    return [make("h3", { textContent: "Corrections of this site" }), make("ul", {}, ...items)];
+    return [make("h3", { textContent: "Corrections for this site" }), make("ul", {}, ...items)];
   }
 
   const ending = path => path.split(" > ").slice(-2).join(" > ");

@@ -1,4 +1,4 @@
-// The pages that the service compares this one with: some of those that it links to, on the same site, read without cookies.
+// Reads pages to compare this page with: linked pages of the same origin, fetched without cookies.
 
 globalThis.dehusk ??= {};
 
@@ -9,7 +9,7 @@ dehusk.gather = (() => {
   const ALL_MS = 12_000;
   const AT_ONCE = 4;
 
-  /** Reads linked pages until there are enough, the time is over or the room is full. What cannot be read is left out. */
+  /** Reads linked pages until there are enough, or time or room has run out. Pages that cannot be read are left out. */
   async function gather(urls, room, progress) {
     const end = AbortSignal.timeout(ALL_MS);
     const wanted = urls.filter(url => new URL(url).origin === location.origin).slice(0, PAGES);

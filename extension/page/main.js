@@ -1,12 +1,12 @@
-// What the toolbar menu asks of a page. The state lives here, beside the page, for as long as the page does.
+// The content script: answers the toolbar menu, and holds the state for as long as the page is open.
 
 globalThis.dehusk ??= {};
 
 dehusk.main = (() => {
   const { Failure, changes, fix, gather, paint, panel, places } = dehusk;
   const VIEWS = ["tinted", "template", "content"];
-  // `judged`: the page as it was read, what the service says of it, and the pages that it was compared with.
-  // `visit`: the page as it was read, and what changed since the last time.
+  // `judged`: the snapshot of the page, the answer of the service, and the pages that it was compared with.
+  // `visit`: the snapshot of the page, and what changed since the last visit.
   const state = { mode: "none", said: "", skipped: 0, judged: null, visit: null, stop: null };
 
   const ACTIONS = { state: () => {}, show: ({ view }) => show(view), changes: showChanges, fix: startFixing, save, reset };
@@ -21,11 +21,11 @@ dehusk.main = (() => {
   });
 
   async function act(message) {
-    if (state.judged?.snapshot.url !== location.href) state.judged = null; // pages may change their address by themselves
+    if (state.judged?.snapshot.url !== location.href) state.judged = null; // a script may have changed the address
     await ACTIONS[message.act](message);
   }
 
-  /** What the menu shows of the state. */
+  /** The part of the state that the menu shows. */
   function told() {
     const view = state.judged?.view;
     return {
@@ -42,7 +42,7 @@ dehusk.main = (() => {
 
   async function ask(question, about) {
     const answer = await chrome.runtime.sendMessage({ ask: question, about });
-    if (!answer) throw new Failure("failed", "The extension was loaded again. Reload this page.");
+    if (!answer) throw new Failure("failed", "The extension was reloaded. Reload this page too.");
     if (answer.error) throw new Failure(answer.error.kind, answer.error.text);
     return answer.value;
   }
@@ -54,8 +54,8 @@ dehusk.main = (() => {
   async function read() {
     const snapshot = dehusk.snapshot();
     const { body } = await ask("limits");
-    const room = body / 2 - snapshot.html.length; // to write a page as JSON may take twice its length
-    if (room < 0) throw new Failure("large", `It has ${megabytes(snapshot.html.length)}. dehusk takes pages of up to ${megabytes(body / 2)} from a browser.`);
+    const room = body / 2 - snapshot.html.length; // as JSON, a page may take twice its length
+    if (room < 0) throw new Failure("large", `It has ${megabytes(snapshot.html.length)}. The limit for pages from a browser is ${megabytes(body / 2)}.`);
     return { ...snapshot, room };
   }
 
@@ -64,13 +64,13 @@ dehusk.main = (() => {
   // ---------------------------------------------------------------------------------------------- the template
 
   async function show(mode) {
-    if (!VIEWS.includes(mode)) throw new Failure("failed", "There is no such view.");
+    if (!VIEWS.includes(mode)) throw new Failure("failed", "Unknown view.");
     leave();
     if (!state.judged) await judge(mode);
     painted(state.judged.view, mode);
   }
 
-  /** Asks for the page's verdicts: by the template of its site, else by itself at first and then with pages it links to. */
+  /** Asks for the verdicts on the page: with the template of its site if there is one; else alone, then with linked pages. */
   async function judge(mode) {
     reset();
     progress("Asking dehusk");
@@ -82,7 +82,7 @@ dehusk.main = (() => {
     await compare();
   }
 
-  /** Judges the page together with those that it links to. If there are none, the verdict on the page alone stays. */
+  /** Judges the page together with linked pages. If there are none, the verdict on the page alone stays. */
   async function compare({ save = false } = {}) {
     const { judged } = state;
     const about = sent(judged.snapshot);
@@ -93,7 +93,7 @@ dehusk.main = (() => {
     judged.saved = save;
   }
 
-  /** Shows verdicts on the page. What is no longer there is skipped. */
+  /** Shows the verdicts on the page. Places that no longer exist are counted as skipped. */
   function painted(view, mode) {
     paint.clear();
     Object.assign(state, { mode, said: "", skipped: 0 });
@@ -149,14 +149,14 @@ dehusk.main = (() => {
     state.mode = "changes";
   }
 
-  /** Takes away the card, and ends what it is about. */
+  /** Closes the card, and stops fixing. */
   function leave() {
     state.stop?.();
     state.stop = null;
     panel.close();
   }
 
-  /** Puts the page back as it was. */
+  /** Restores the page. */
   function reset() {
     leave();
     paint.clear();

@@ -1,15 +1,15 @@
-// Marks on the living page, and their way back. Elements get an attribute, loose texts a highlight; the colours are in
-// paint.css. Nothing else of the page is touched, and `clear` puts everything back.
+// Marks parts of the page: elements by an attribute, text nodes by a highlight. The colours are in paint.css and texts.css.
+// Nothing else on the page changes, and `clear` restores it.
 
 globalThis.dehusk ??= {};
 
 dehusk.paint = (() => {
-  const before = new Map(); // what an element's attribute was
-  const added = new Set(); // elements of ours between those of the page
-  const texts = new Map(); // loose texts by their mark
-  const about = new Map(); // what is known of a marked element
+  const before = new Map(); // the original attribute of each marked element
+  const added = new Set(); // elements that we added to the page
+  const texts = new Map(); // text ranges by mark
+  const about = new Map(); // what is known about each marked element
 
-  /** Marks an element or a loose text, and remembers what it is about. */
+  /** Marks an element or a text range, and remembers what is known about it. */
   function mark(place, word, what) {
     if (place instanceof Range) {
       texts.set(word, [...(texts.get(word) ?? []), place]);
@@ -21,7 +21,7 @@ dehusk.paint = (() => {
     if (what) about.set(place, what);
   }
 
-  /** Marks the largest elements that have nothing of the template in them: the slots for content. */
+  /** Marks the slots for content: the largest elements without any template inside. */
   function slots() {
     const around = new Set([document.body]);
     const husks = [...(texts.get("husk") ?? []).map(range => range.startContainer), ...Array.from(about.keys()).filter(isHusk)];
@@ -36,7 +36,7 @@ dehusk.paint = (() => {
     }
   }
 
-  /** Prepares rows and grids for their husk to go. Without it their columns would be those of other children. */
+  /** Prepares flex rows and grids for the removal of their template parts, so that the other children keep their columns. */
   function close() {
     const husks = Array.from(about.keys()).filter(isHusk);
     for (const parent of new Set(husks.map(husk => husk.parentElement))) {
@@ -49,7 +49,7 @@ dehusk.paint = (() => {
 
   const isHusk = element => /^husk/.test(element.getAttribute(dehusk.MARK));
 
-  /** Shows what is gone from the page, after or within an element. */
+  /** Shows a removed text after or inside an element. */
   function gone(place, where, text, word) {
     const element = place instanceof Range ? place.startContainer.parentElement : place;
     const ghost = document.createElement("dehusk-gone");
@@ -61,7 +61,7 @@ dehusk.paint = (() => {
     return ghost;
   }
 
-  /** Which of the ways to look at the marks is chosen. */
+  /** Chooses the view. */
   function view(name) {
     document.documentElement.setAttribute(dehusk.VIEW, name);
   }
@@ -77,7 +77,7 @@ dehusk.paint = (() => {
     for (const kept of [before, added, texts, about]) kept.clear();
   }
 
-  /** The marked element that something on the page belongs to, and what is known of it. */
+  /** The closest marked element, the element itself or an ancestor, and what is known about it. */
   function closest(element) {
     for (let one = element; one; one = one.parentElement) if (about.has(one)) return { element: one, what: about.get(one) };
     return null;

@@ -1,5 +1,5 @@
-// The card at the corner of a page, and the frame and label that point at a part of it. All of it is in a closed shadow
-// tree: the page's style does not reach it, nor do its scripts.
+// The card in a corner of the page, and the frame and label around a part of the page. All are in a closed shadow tree,
+// which styles and scripts of the page cannot reach.
 
 globalThis.dehusk ??= {};
 
@@ -67,7 +67,7 @@ dehusk.panel = (() => {
     return root;
   }
 
-  /** The card: a title, what is in it, and what closing it does. */
+  /** Shows a card with a title and content. `close` is called when it is closed. */
   function card(title, close, ...inside) {
     const section = shown().querySelector(".card");
     const head = make("header", {}, make("h2", { textContent: title }));
@@ -81,7 +81,7 @@ dehusk.panel = (() => {
     if (used) Array.from(section.querySelectorAll("button")).find(one => one.textContent === used)?.focus();
   }
 
-  /** A frame around an element; null hides it. The chosen one stays, the other follows the pointer. */
+  /** Draws a frame around an element; null hides it. The chosen frame stays, the other follows the pointer. */
   function frame(element, { chosen = false, text = "" } = {}) {
     const box = shown().querySelector(chosen ? ".frame.chosen" : ".frame:not(.chosen)");
     const label = root.querySelector(".label");
@@ -100,7 +100,7 @@ dehusk.panel = (() => {
     host = root = null;
   }
 
-  /** Only what a person does counts, not events that a page makes up. */
+  /** Ignores events that a script of the page made, and not the user. */
   const trusted = act => event => {
     if (event.isTrusted) act(event);
   };

@@ -1,20 +1,20 @@
-// How the service names places of a page: elements by selectors, loose texts by the element around them (`body > p::text(2)`).
+// Finds places on the page by the paths of the service: CSS selectors for elements, `body > p::text(2)` for text nodes.
 
 globalThis.dehusk ??= {};
 
 dehusk.places = (() => {
   const LOOSE = /::text(?:\((\d+)\))?$/;
-  // Names that are of one page or one build: the same rules as in places.py of the package.
+  // Generated ids and classes, which other pages do not have. Same rule as in page/places.py of the package.
   const GENERATED = /\d{3}|(?=[a-z]*\d[a-z\d]*[a-z]\d|\d+[a-z]+\d)[a-z\d]{5}/i;
 
-  /** The living element of a path, or a range over a loose text; null where the page has changed since. */
+  /** The element of the page at a path, or a range over a text node; null if the page has changed meanwhile. */
   function find(snapshot, path) {
     const loose = LOOSE.exec(path);
     try {
       const element = snapshot.find(path.replace(LOOSE, ""));
       return loose && element ? range(element, Number(loose[1] ?? 1)) : element;
     } catch {
-      return null; // no selector that this browser can read
+      return null; // the browser does not support the selector
     }
   }
 
@@ -26,7 +26,7 @@ dehusk.places = (() => {
     return found;
   }
 
-  /** What an element has in common with those at the same place of other pages. */
+  /** A selector for the element that also matches the same place on other pages. */
   function kind(element) {
     const steps = [];
     for (let one = element; one && one.localName !== "body"; one = one.parentElement) steps.unshift(step(one));

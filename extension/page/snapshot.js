@@ -1,5 +1,5 @@
-// The page as it stands, as HTML for the service, and the way back from a place in that HTML to the living element.
-// What people typed is left out, and so are the page's scripts: neither says what the page is.
+// A snapshot of the page as HTML for the service, with a map from places in that HTML back to elements of the page.
+// Scripts and text typed by the user are left out: neither is needed to judge the page.
 
 globalThis.dehusk ??= {};
 
@@ -15,12 +15,12 @@ dehusk.Failure = class extends Error {
 };
 
 dehusk.snapshot = (() => {
-  const BUTTONS = ["button", "submit", "reset"]; // their values are words of the page
+  const BUTTONS = ["button", "submit", "reset"]; // their values are labels, not typed by the user
   const PAGES = ["text/html", "application/xhtml+xml"];
 
-  /** A copy of the page that can be sent: html, url and find(path), which gives the living element or null. */
+  /** A copy of the page to send: html, url, and find(path), which returns the element of the page or null. */
   function snapshot() {
-    if (!document.body || !PAGES.includes(document.contentType)) throw new dehusk.Failure("notpage", "This is a file, not a web page.");
+    if (!document.body || !PAGES.includes(document.contentType)) throw new dehusk.Failure("notpage", "This is a file, not an HTML page.");
     const html = written();
     const parsed = new DOMParser().parseFromString(html, "text/html");
     const living = paired(parsed.body, document.body);
@@ -41,13 +41,13 @@ dehusk.snapshot = (() => {
     for (const own of copy.querySelectorAll(dehusk.OWN.join())) own.remove();
     copy.removeAttribute(dehusk.VIEW);
     for (const marked of copy.querySelectorAll(`[${dehusk.MARK}]`)) marked.removeAttribute(dehusk.MARK);
-    // What is for browsers without scripts is text here, and would be elements to the service.
+    // The content of noscript is text here, but the service would parse it as elements.
     for (const unseen of copy.querySelectorAll("script:not([type='application/ld+json' i]), noscript")) unseen.textContent = "";
     forget(copy);
     return (document.compatMode === "CSS1Compat" ? "<!DOCTYPE html>" : "") + copy.outerHTML;
   }
 
-  /** Takes out what people typed, chose or were given to send back. */
+  /** Removes the values of form fields: typed, chosen or hidden. */
   function forget(copy) {
     for (const input of copy.querySelectorAll("input")) {
       input.removeAttribute("checked");
@@ -57,7 +57,7 @@ dehusk.snapshot = (() => {
     for (const typed of copy.querySelectorAll("textarea, [contenteditable]:not([contenteditable=false i])")) typed.textContent = "";
   }
 
-  /** Elements of the parsed copy and of the page that are the same. Where the two differ, what is below has no pair. */
+  /** Maps elements of the parsed copy to elements of the page. Where the two differ, descendants are not mapped. */
   function paired(copy, element) {
     const pairs = new Map();
     const open = [[copy, element]];

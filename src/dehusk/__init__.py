@@ -1,12 +1,12 @@
 """dehusk learns the template of a web site from a few of its pages and strips it from all of them.
 
 import dehusk
-cleaned = dehusk.clean(html)            # one page, judged by itself: cleaned.text, .markdown, .html, .removed
-template = dehusk.learn(pages)          # a site: the path of a folder, or pages as bytes, str or Page objects
-cleaned = template.clean(html)          # much better, since the other pages show what is template
+cleaned = dehusk.clean(html)            # a single page: cleaned.text, .markdown, .html, .removed
+template = dehusk.learn(pages)          # a site: a folder path, or pages as bytes, str or Page objects
+cleaned = template.clean(html)          # more accurate: the other pages show what is template
 template.save("site.husk"); template = dehusk.load("site.husk")
 diff = dehusk.diff(old, new, template)  # two versions of a page: diff.verdict, .changes, .html
-dehusk.Job("crawl.warc.gz", "text.jsonl").run()     # all pages of a source: learn, clean, write
+dehusk.Job("crawl.warc.gz", "text.jsonl").run()     # learns, cleans and writes all pages of a source
 """
 
 from importlib import import_module
@@ -56,7 +56,7 @@ __all__ = [
     "load",
 ]
 
-# Imported when first used: the parser takes longer to load than `dehusk --help` may.
+# Imported on first use, to keep `dehusk --help` fast: loading the parser takes longer than printing the help.
 _HOMES = {
     "Change": "comparing",
     "Cleaned": "templates.cleaned",
@@ -94,5 +94,5 @@ def __getattr__(name: str) -> object:
         return version("dehusk")
     if name not in _HOMES:
         raise AttributeError(f"module 'dehusk' has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(f"dehusk.{_HOMES[name]}"), name)  # the next time it is found
+    globals()[name] = value = getattr(import_module(f"dehusk.{_HOMES[name]}"), name)  # cached
     return value

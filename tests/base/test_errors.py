@@ -1,4 +1,4 @@
-"""Words that several messages end with."""
+"""Shared parts of error messages."""
 
 import pytest
 
@@ -13,12 +13,12 @@ def test_names_are_listed_up_to_a_number(names: list[str], said: str) -> None:
     assert listed(dict.fromkeys(names), 2) == said
 
 
-def test_the_known_name_that_looks_most_alike_is_suggested() -> None:
+def test_the_most_similar_known_name_is_suggested() -> None:
     assert did_you_mean("rdtm", ["etdm", "rtdm", "chunks"]) == "; did you mean rtdm?"
     assert did_you_mean("something", ["etdm", "rtdm"]) == ""
 
 
-def test_what_would_steer_a_terminal_is_shown_as_an_escape() -> None:
+def test_control_characters_are_escaped_for_the_terminal() -> None:
     assert shown("http://e.example/\x1b[2J\n\u202etxt\x9b \u00e9\u4e2d") == (
         r"http://e.example/\x1b[2J\n\u202etxt\x9b " + "\u00e9\u4e2d"
     )

@@ -1,4 +1,4 @@
-"""Fields of JSON objects, each of the type it must have."""
+"""Type checks for the fields of JSON objects."""
 
 import json
 import tracemalloc
@@ -20,7 +20,7 @@ from dehusk.base.fields import TooManyValuesError, decimal, number, parsed, tabl
         (table, [{}, {"x": 1}], [[], "x", None]),
     ],
 )
-def test_a_field_is_of_its_type_or_refused(
+def test_a_field_of_a_wrong_type_is_refused(
     read: Callable[[Mapping[str, Any], str], Any], good: list[Any], bad: list[Any]
 ) -> None:
     assert [read({"it": value}, "it") for value in good] == good
@@ -31,7 +31,7 @@ def test_a_field_is_of_its_type_or_refused(
         read({}, "it")
 
 
-def test_json_with_more_values_than_it_may_have_is_refused_before_it_is_read() -> None:
+def test_json_with_too_many_values_is_refused_before_it_is_parsed() -> None:
     bomb = b"[" + b"[]," * 400_000 + b"[]]"
     tracemalloc.start()
     with pytest.raises(TooManyValuesError):
@@ -42,10 +42,10 @@ def test_json_with_more_values_than_it_may_have_is_refused_before_it_is_read() -
 
 
 @pytest.mark.parametrize("inside", ["[],{}" * 300_000, '\\"[],' * 300_000, "\\\\" * 600_000])
-def test_what_stands_in_a_text_is_no_value(inside: str) -> None:
+def test_brackets_and_commas_inside_strings_are_not_counted(inside: str) -> None:
     assert parsed(json.dumps({"html": inside}).encode(), 10) == {"html": inside}
 
 
-def test_a_text_without_an_end_is_no_json() -> None:
+def test_an_unterminated_string_is_not_json() -> None:
     with pytest.raises(ValueError, match=r"JSON|Unterminated|delimiter"):
         parsed(b'{"html": "' + b'\\"' * 600_000, 10)

@@ -1,4 +1,4 @@
-"""Writing files whole or not at all, and saying why one cannot be written."""
+"""Files are written completely or not at all, and errors say why."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from dehusk.base.errors import OutputError
 from dehusk.base.files import destination, reason, settled, sync_folder, writing, written_whole, written_whole_bytes
 
 
-def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_file_appears_only_when_it_is_complete(tmp_path: Path) -> None:
     with written_whole(tmp_path / "new" / "a.txt") as file:
         file.write("half")
         assert not (tmp_path / "new" / "a.txt").exists()
@@ -29,7 +29,7 @@ def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
 
 
-def test_what_a_killed_process_left_is_taken_over_and_a_living_one_is_waited_for(tmp_path: Path) -> None:
+def test_the_part_of_a_killed_process_is_taken_over_and_that_of_a_running_one_is_not(tmp_path: Path) -> None:
     with written_whole_bytes(tmp_path / "a.txt") as file:
         (part,) = tmp_path.iterdir()
         with pytest.raises(OutputError, match=r"a\.txt: another process is writing it"):
@@ -56,7 +56,7 @@ def test_a_link_is_followed_and_not_replaced(tmp_path: Path) -> None:
     assert destination(tmp_path / "link") == tmp_path / "new" / "a.txt"
 
 
-def test_what_is_in_the_way_of_a_file_is_named(tmp_path: Path) -> None:
+def test_the_error_names_what_is_in_the_way_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
     os.mkfifo(tmp_path / "pipe")
@@ -65,7 +65,7 @@ def test_what_is_in_the_way_of_a_file_is_named(tmp_path: Path) -> None:
             destination(tmp_path / place)
 
 
-def test_what_is_settled_is_counted(tmp_path: Path) -> None:
+def test_settling_a_file_returns_its_length(tmp_path: Path) -> None:
     with (tmp_path / "a").open("wb") as file:
         file.write(b"ebb")
         assert settled(file) == 3

@@ -1,4 +1,4 @@
-"""Order in sequences."""
+"""Longest increasing subsequences, and matching unique values in order."""
 
 import pytest
 

@@ -26,7 +26,7 @@ def test_a_name_says_what_is_inside_and_how_it_is_packed(name: str, said: tuple[
     assert is_gzip(name) is (said[1] == ".gz")
 
 
-def test_the_same_bytes_are_packed_alike_at_any_time() -> None:
+def test_the_same_bytes_are_packed_identically_at_any_time() -> None:
     assert gzip.decompress(gzipped(b"ebb")) == b"ebb"
     assert gzipped(b"ebb")[4:8] == bytes(4)
 
@@ -42,7 +42,7 @@ def test_a_file_is_unpacked_by_what_it_is_not_by_its_name(tmp_path: Path, data: 
         assert list(file) == [b"ebb\n", b"flow\n"]
 
 
-def test_damage_is_told_by_a_known_error(tmp_path: Path) -> None:
+def test_damage_raises_a_known_error(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(gzip.compress(b"ebb" * 100)[:-9])
     with pytest.raises(PackingError), opened(tmp_path / "a") as file:
         file.read()

@@ -1,4 +1,4 @@
-"""Processes by themselves: what they know, what they may take, and how they end."""
+"""Processes: their environment, limits and end."""
 
 import os
 import signal
@@ -29,13 +29,13 @@ def asked(process: Process, question: str) -> str | None:
     return None if answer is None else answer.decode()
 
 
-def test_a_process_answers_one_question_after_the_other_and_knows_what_it_was_given() -> None:
+def test_a_process_answers_requests_in_turn_and_keeps_its_settings() -> None:
     process = Process(answering, "Dear", 5, memory=MEMORY)
     assert [asked(process, word) for word in ("me", "you")] == ["Dear 5 me", "Dear 5 you"]
     assert process.end() == -signal.SIGKILL
 
 
-def test_questions_may_be_asked_ahead_and_are_answered_in_turn() -> None:
+def test_requests_may_be_queued_and_are_answered_in_order() -> None:
     process = Process(answering, "Dear", 5, memory=MEMORY)
     for word in ("me", "you"):
         process.send(word.encode())
@@ -82,14 +82,14 @@ def test_a_process_that_cannot_begin_ends_and_does_nothing_else(capfd: pytest.Ca
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")
-def test_a_process_that_takes_too_much_memory_is_told_so() -> None:
+def test_a_process_that_takes_too_much_memory_gets_a_memory_error() -> None:
     process = Process(answering, "Dear", 5, memory=MEMORY)
     assert asked(process, "remember") == "MemoryError"
     assert asked(process, "me") == "Dear 5 me"
     process.end()
 
 
-def test_a_process_ends_by_its_clock_inside_compiled_code() -> None:
+def test_a_time_limit_ends_a_process_inside_compiled_code() -> None:
     process = Process(answering, "Dear", 5, memory=MEMORY)
     assert asked(process, "count") is None
     assert process.end() == -signal.SIGPROF
@@ -139,7 +139,7 @@ def test_a_process_ends_with_its_parent_inside_compiled_code() -> None:
     ("memory", "count", "share"),
     [(64, 4, 12.0), (8, 8, PAGE_MEMORY / 1e9), (1, 1, 0.75), (1, 8, 0.75)],
 )
-def test_each_process_has_a_share_of_the_memory_and_enough_for_a_page_if_there_is(
+def test_each_process_gets_a_share_of_the_memory_and_enough_for_a_page_if_available(
     monkeypatch: pytest.MonkeyPatch, memory: int, count: int, share: float
 ) -> None:
     monkeypatch.setattr(system, "memory", lambda: memory * 10**9)

@@ -1,4 +1,4 @@
-"""SQLite files of ours: when they are made, whose they are, and what is said when something is wrong."""
+"""SQLite files: creation, application id and error messages."""
 
 import sqlite3
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def file(tmp_path: Path) -> SqliteFile:
     return SqliteFile(tmp_path / "new" / "tides", FORMAT)
 
 
-def test_a_file_is_made_once_with_what_it_is_filled_with_and_says_whose_it_is(file: SqliteFile) -> None:
+def test_a_file_is_created_once_with_its_tables_and_application_id(file: SqliteFile) -> None:
     for _ in range(2):
         with closing(file.open("secure_delete = ON", fill=lambda db: db.execute(ADD, (6,)))) as db:
             assert db.execute(ALL).fetchall() == [(6,)]
@@ -33,7 +33,7 @@ def test_a_file_is_made_once_with_what_it_is_filled_with_and_says_whose_it_is(fi
             ]
 
 
-def test_what_fails_halfway_is_not_written(file: SqliteFile) -> None:
+def test_a_transaction_that_fails_is_not_written(file: SqliteFile) -> None:
     with closing(file.open()) as db:
         with pytest.raises(UsageError, match=r"tides: damaged \(NOT NULL constraint failed.*\); choose another list"):
             add(file, db, 5, None)
@@ -68,7 +68,7 @@ def newer(path: Path) -> None:
         (newer, "written by a newer dehusk; upgrade"),
     ],
 )
-def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, made: Callable[[Path], object], said: str) -> None:
+def test_a_file_of_another_program_is_not_changed(tmp_path: Path, made: Callable[[Path], object], said: str) -> None:
     path = tmp_path / "tides"
     made(path)
     before = path.is_dir() or path.read_bytes()
@@ -78,7 +78,7 @@ def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, made: Callable[[P
     assert before == (path.is_dir() or path.read_bytes())
 
 
-def test_another_writer_is_waited_for_and_then_told_of(file: SqliteFile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_waits_for_another_and_then_reports_it(file: SqliteFile, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.01)
     with closing(file.open()) as db, closing(file.open()) as other, file.writing(other):
         with pytest.raises(OutputError, match=r"tides: another process has been writing for 0 s; try again"):
@@ -86,7 +86,7 @@ def test_another_writer_is_waited_for_and_then_told_of(file: SqliteFile, monkeyp
         assert db.execute(ALL).fetchall() == []
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match=r"cannot write .*tides: "):
         SqliteFile(tmp_path / "file" / "tides", FORMAT).open()

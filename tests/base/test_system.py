@@ -1,4 +1,4 @@
-"""What the system is asked for: locks, limits and processors, and that nothing else asks for them."""
+"""Locks, limits and processors; only `base/system.py` uses these features of the system."""
 
 import os
 import subprocess
@@ -46,7 +46,7 @@ def test_a_system_without_locks_and_limits_learns_and_cleans(tmp_path: Path) -> 
     )
 
 
-def test_a_lock_is_had_by_one_or_shared_by_several(tmp_path: Path) -> None:
+def test_a_lock_is_exclusive_or_shared(tmp_path: Path) -> None:
     first, second, third = (os.open(tmp_path, os.O_RDONLY) for _ in range(3))
     assert (system.lock(first), system.lock(second), system.lock(second, shared=True)) == (True, False, False)
     os.close(first)
@@ -61,7 +61,7 @@ def test_the_processors_that_we_may_use_are_counted() -> None:
 
 
 def container(root: Path, groups: str, limits: dict[str, str]) -> Path:
-    """A file system in which a process is in some control groups."""
+    """A fake file system for a process in some control groups."""
     for name, text in {"proc/self/cgroup": groups, **limits}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
@@ -80,7 +80,7 @@ def container(root: Path, groups: str, limits: dict[str, str]) -> Path:
         ("0::/a\n", {"sys/fs/cgroup/a/memory.max": "0\n", "sys/fs/cgroup/memory.max": "7000\n"}, 7000),
     ],
 )
-def test_the_memory_of_a_container_is_no_more_than_it_may_use(
+def test_the_memory_of_a_container_is_limited_by_its_control_group(
     tmp_path: Path, groups: str, limits: dict[str, str], least: int
 ) -> None:
     assert system.memory(container(tmp_path, groups, limits)) == least

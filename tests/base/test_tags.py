@@ -1,4 +1,4 @@
-"""The table of tags."""
+"""The sets of HTML tags."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Numbers for equal labels, subtrees and paths."""
+"""Equal labels, subtrees and paths get equal numbers."""
 
 from hypothesis import given
 
@@ -30,11 +30,11 @@ def test_equal_path_numbers_are_equal_labels_from_the_root(tree: Nested) -> None
 
 
 @given(trees("ab"))
-def test_parents_and_sizes_tell_the_same_tree(tree: Nested) -> None:
+def test_parents_and_sizes_describe_the_same_tree(tree: Nested) -> None:
     parent = flat(tree)[1]
     assert parents(sizes(parent)) == parent
 
 
-def test_numbers_mean_the_same_on_every_tree_of_a_table() -> None:
+def test_numbers_are_comparable_between_trees_of_a_table() -> None:
     classes = Classes()
     assert numbered("r(a)", classes).subtree[1] == numbered("s(t(a))", classes).subtree[2]

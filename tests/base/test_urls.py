@@ -1,4 +1,4 @@
-"""Addresses of pages."""
+"""URLs of pages."""
 
 import pytest
 
@@ -19,14 +19,14 @@ SITE = "https://site.example/"
         ("https://site.example/ü", "https://site.example/%c3%bc"),
     ],
 )
-def test_addresses_of_one_page_are_written_alike(one: str, other: str) -> None:
+def test_urls_of_one_page_are_normalized_to_the_same(one: str, other: str) -> None:
     assert normal(one) == normal(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("a%2Fb", "a/b"), ("a?b", "a"), ("a%3Fb", "a?b"), ("A", "a"), ("%E9", "%E8"), ("a/", "a")]
 )
-def test_addresses_of_different_pages_stay_different(one: str, other: str) -> None:
+def test_urls_of_different_pages_stay_different(one: str, other: str) -> None:
     assert normal(SITE + one) != normal(SITE + other)
 
 
@@ -43,7 +43,7 @@ def test_addresses_of_different_pages_stay_different(one: str, other: str) -> No
         ("http:///a", SITE, None),
     ],
 )
-def test_a_link_is_made_whole_where_it_leads_to_a_page(link: str, base: str, whole: str | None) -> None:
+def test_a_link_to_a_page_is_made_absolute(link: str, base: str, whole: str | None) -> None:
     assert normal(link, base) == whole
 
 
@@ -57,11 +57,11 @@ def test_a_link_is_made_whole_where_it_leads_to_a_page(link: str, base: str, who
         (None, ""),
     ],
 )
-def test_the_host_of_an_address_is_written_alike_and_empty_where_there_is_none(url: str | None, name: str) -> None:
+def test_the_host_of_a_url_is_normalized_and_empty_if_there_is_none(url: str | None, name: str) -> None:
     assert host(url) == name
 
 
-def test_only_http_and_https_are_places_on_the_web() -> None:
+def test_only_http_and_https_are_on_the_web() -> None:
     assert on_the_web("HTTPS://site.example")
     assert on_the_web("http://site.example")
     assert not any(map(on_the_web, ("ftp://site.example", "https:/a", "http", "./http://a", "-")))

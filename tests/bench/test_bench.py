@@ -1,4 +1,4 @@
-"""The command: a report and figures from a data set, the same again from the cache, and on after a kill."""
+"""The command `dehusk bench`: report and figures, the cache, and continuation after a kill."""
 
 import json
 import sqlite3
@@ -50,7 +50,7 @@ def test_content_is_scored_by_set_kind_and_nodes(mixed: Path, tmp_path: Path) ->
     assert "pages-set: F1 by kind of page" in titles
     assert "The template in nodes (Alarte et al. 2015, Table 1)" in titles
     assert "rtdm" not in content["figures"]["pages"][-1]["by"]
-    assert content["summary"] == ["No other tool is installed, so there is none to compare with."]
+    assert content["summary"] == ["No other tool is installed to compare with."]
     assert report.count("<svg") == 2 == len(list((tmp_path / "plots").glob("content-*.svg")))
     assert "trained on pages of these sets: docs, pages-set" in results["notes"][0]
     assert f"dehusk bench content {mixed} -o {tmp_path}" in report
@@ -102,7 +102,7 @@ def test_a_second_run_measures_nothing_again(mixed: Path, tmp_path: Path, monkey
 
 
 @pytest.mark.usefixtures("few_cleaners")
-def test_what_cannot_be_used_is_named_in_the_report(mixed: Path, tmp_path: Path) -> None:
+def test_unusable_data_is_named_in_the_report(mixed: Path, tmp_path: Path) -> None:
     broken = mixed / "docs/manual/pages/broken.html"
     broken.write_bytes(b"\x00\x01\x02\x00binary")
     try:
@@ -121,7 +121,7 @@ def test_the_help_of_an_experiment_says_what_it_reruns(name: str, capsys: pytest
     assert all(one.shows in said and one.reruns in said for one in bench.chosen(name))
 
 
-def test_a_missing_package_is_told_with_the_command_that_installs_it(
+def test_a_missing_package_is_reported_with_the_command_that_installs_it(
     mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("dehusk.bench.find_spec", lambda name: None if name == "matplotlib" else object())
@@ -130,7 +130,7 @@ def test_a_missing_package_is_told_with_the_command_that_installs_it(
 
 
 @pytest.mark.usefixtures("few_cleaners")
-def test_all_runs_what_the_data_has_something_for(shops: Path, mixed: Path, tmp_path: Path) -> None:
+def test_all_runs_every_experiment_that_the_data_allows(shops: Path, mixed: Path, tmp_path: Path) -> None:
     results, report = ran("all", shops, tmp_path / "shops", "--runs", "3")
     assert list(results["experiments"]) == ["content", "pages", "cluster", "classify", "search", "pairs"]
     tables = [table for one in results["experiments"].values() for table in one["tables"]]
@@ -143,13 +143,13 @@ def test_all_runs_what_the_data_has_something_for(shops: Path, mixed: Path, tmp_
     assert all(f'id="{name}"' in report for name in results["experiments"])
 
 
-def test_misuse_is_one_line(mixed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_gives_one_line(mixed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "part").mkdir()
     (tmp_path / "part/0-0.json").write_text("{}", "utf-8")
     for words, said in (
         (["--quick", "--all"], "exclude each other"),
-        (["--weights", str(tmp_path / "part")], "no weights for all 5 parts"),
-        (["--weights", str(tmp_path)], "no weights"),
+        (["--weights", str(tmp_path / "part")], "not all 5 folds have weights"),
+        (["--weights", str(tmp_path)], "not all 5 folds"),
         (["--method", "rtdm:links=3"], "method rtdm has no option 'links'; it has replace"),
         (["--method", "evidence:weights=w.json"], "weights cannot be given here"),
     ):
@@ -159,7 +159,7 @@ def test_misuse_is_one_line(mixed: Path, tmp_path: Path, capsys: pytest.CaptureF
         assert len(error.splitlines()) == 1
 
 
-def test_a_place_that_cannot_be_written_is_told_before_anything_is_measured(
+def test_an_unwritable_place_is_reported_before_anything_is_measured(
     mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("dehusk.bench.run", lambda *_: pytest.fail("measured"))
@@ -169,17 +169,17 @@ def test_a_place_that_cannot_be_written_is_told_before_anything_is_measured(
         assert f"cannot write to {place}: " in capsys.readouterr().err
 
 
-def test_pages_that_are_left_out_are_told_even_if_none_remains(
+def test_pages_that_are_left_out_are_reported_even_if_none_remains(
     mixed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["--selector", "video", "-o", str(tmp_path), "--cache", str(tmp_path / "cache"), "--jobs", "1"]
     assert main(["bench", "pairs", str(mixed / "docs/manual/pages"), *words]) == 1
     error = capsys.readouterr().err
-    assert "left out 0.html: damaged: the selector video picks nothing" in error
+    assert "left out 0.html: damaged: the selector video matches nothing" in error
     assert "no site of" in error.splitlines()[-1]
 
 
-def test_an_interrupted_run_says_that_it_can_go_on(
+def test_an_interrupted_run_says_that_it_can_be_continued(
     mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(*_: object) -> None:
@@ -187,10 +187,10 @@ def test_an_interrupted_run_says_that_it_can_go_on(
 
     monkeypatch.setattr("dehusk.bench.run", interrupted)
     assert main(["bench", "pairs", str(mixed), "-o", str(tmp_path), "--cache", str(tmp_path / "cache")]) == 130
-    assert "interrupted; what was measured is kept; the same command goes on" in capsys.readouterr().err
+    assert "interrupted; results so far are cached; run the same command to continue" in capsys.readouterr().err
 
 
-def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tmp_path: Path) -> None:
+def test_a_killed_run_leaves_no_process_and_can_be_continued(mixed: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     words = ["bench", "pages", str(mixed), "-o", str(tmp_path), "--cache", str(cache), "--jobs", "2", "-q"]
     job = subprocess.Popen([sys.executable, "-m", "dehusk", *words], start_new_session=True)
@@ -210,7 +210,7 @@ def test_a_killed_run_leaves_no_process_and_goes_on_where_it_was(mixed: Path, tm
 
 
 def _measured(cache: Path) -> set[str]:
-    """What is in a cache."""
+    """The rows of a cache."""
     with closing(sqlite3.connect(cache)) as file, suppress(sqlite3.OperationalError):  # there is no table yet
         return {key for (key,) in file.execute("select key from results")}
     return set()

@@ -1,4 +1,4 @@
-"""The other experiments: what they count, by hand, and that each runs on a small data set."""
+"""The other experiments: figures computed by hand, and a run of each on a small data set."""
 
 import json
 import shutil
@@ -60,8 +60,8 @@ def test_votes_are_counted_for_every_size_on_pages_that_link_to_each_other(mixed
     every = result.tables[1]
     assert len(every.rows) == sum(range(1, 9))
     by = {tuple(row[:2]): row for row in every.rows}
-    assert by[3, 2][5] == 4  # loads: the key page and three others
-    assert by[8, 1][7] == 5  # all others: the site has no more
+    assert by[3, 2][5] == 4  # loads the key page and three others
+    assert by[8, 1][7] == 5  # loads all pages of the site
     assert by[3, 2][4] > 0.9  # type: ignore[operator]
     with pytest.raises(SourceError, match="pages that link to each other"):
         votes.run(Bench(open_data(shops)))
@@ -73,10 +73,10 @@ def test_pairs_are_compared_with_and_without_penalty(mixed: Path) -> None:
     assert any("without penalty" in title for title in titles)
     assert any("with penalty" in title for title in titles)
     assert {row[0] for row in result.tables[4].rows} == {"rtdm", *pairs.METHODS}
-    assert result.used == {"docs": (1, 6)}  # pages, not pairs
+    assert result.used == {"docs": (1, 6)}  # counts pages, not pairs
 
 
-def test_a_result_that_breaks_the_order_is_no_common_subtree() -> None:
+def test_a_result_that_breaks_the_order_is_not_a_common_subtree() -> None:
     classes = Classes()
     first, second = (classes.number(Page(html).tree) for html in ("<i>a</i><b>b</b>", "<b>b</b><i>a</i>"))
     assert pairs.is_common(first, second, [0, 1, 2])
@@ -90,7 +90,7 @@ def test_changes_are_counted_at_nodes_and_at_leaves() -> None:
     assert pairs.changes(tree, range(5)) == [5, 2, 0, 0, 0, 0]
 
 
-def test_correlations_are_pearsons_and_none_where_nothing_changes() -> None:
+def test_correlations_are_pearsons_and_none_for_constant_values() -> None:
     assert pairs.pearson([1, 2, 3], [2, 4, 6]) == pytest.approx(1)
     assert pairs.pearson([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
     assert pairs.pearson([1, 1, 1], [3, 2, 1]) is None
@@ -123,7 +123,7 @@ def test_a_title_is_the_field_that_names_a_record_or_the_first_line_of_the_gold(
     assert search.title(GoldPage("a", b"", text="\nHead line\nbody")) == ("head", "line")
 
 
-def test_search_finds_pages_again_and_tells_how_much_is_template(shops: Path, mixed: Path) -> None:
+def test_search_finds_pages_again_and_reports_the_share_of_template(shops: Path, mixed: Path) -> None:
     result = search.run(Bench(open_data(shops)))
     by_title, by_template, shares = result.tables
     assert rows(by_title)["original"][0] == 1
@@ -141,7 +141,7 @@ def test_records_without_a_title_are_not_searched_for_but_still_measured(tmp_pat
     write(tmp_path / "products/a/s/gold.json", json.dumps(gold))
     result = search.run(Bench(open_data(tmp_path)))
     assert result.plots == []
-    assert [table.title for table in result.tables] == ["How much of pages is template (Table 1)"]
+    assert [table.title for table in result.tables] == ["Share of template in pages (Table 1)"]
     assert "3 pages, 3 of them without a title" in result.notes[0]
 
 
@@ -152,7 +152,7 @@ def test_discovery_counts_chunks_that_are_template_as_a_whole() -> None:
     assert search.discovered(page, [0] * 7, frozenset()) is None
 
 
-def test_metadata_is_counted_where_there_is_gold(mixed: Path) -> None:
+def test_metadata_is_counted_only_for_pages_with_gold(mixed: Path) -> None:
     result = metadata.run(Bench(open_data(mixed)))
     assert [table.title.partition(":")[0] for table in result.tables] == ["Title", "Author", "Date"]
     title = rows(result.tables[0])["evidence"]
@@ -170,23 +170,23 @@ def test_plots_have_the_colour_of_the_text_and_are_the_same_each_time() -> None:
     assert "prefers-color-scheme" in svg(plot, standalone=True)
 
 
-def test_a_site_whose_links_mostly_lead_nowhere_is_named_and_left_out(mixed: Path, tmp_path: Path) -> None:
+def test_a_site_with_mostly_dead_links_is_named_and_left_out(mixed: Path, tmp_path: Path) -> None:
     shutil.copytree(mixed / "docs/manual", tmp_path / "docs/whole")
     shutil.copytree(mixed / "docs/manual", tmp_path / "docs/part")
     for gone in "2345":
         (tmp_path / f"docs/part/pages/{gone}.html").unlink()
     result = votes.run(Bench(open_data(tmp_path)))
     assert result.used == {"docs": (1, 6)}
-    assert any(note.endswith("lead to none of their pages: part.") for note in result.notes)
+    assert any(note.endswith("lead to pages outside of the data: part.") for note in result.notes)
 
 
 @pytest.mark.parametrize(("failed", "whole"), [(2, True), (3, False)])
-def test_a_site_is_whole_if_more_links_lead_to_pages_than_nowhere(failed: int, whole: bool) -> None:
+def test_a_site_is_whole_if_most_links_lead_to_its_pages(failed: int, whole: bool) -> None:
     assert votes.is_whole([Subdigraph((), 4, failed)]) == whole
 
 
 @pytest.mark.parametrize("experiment", [pages, votes, search], ids=["pages", "votes", "search"])
-def test_other_gold_is_measured_anew(mixed: Path, tmp_path: Path, experiment: ModuleType) -> None:
+def test_changed_gold_is_measured_again(mixed: Path, tmp_path: Path, experiment: ModuleType) -> None:
     folder, kept = mixed / "docs/manual/pages", BenchSettings(tmp_path / "cache")
     for selector in ("main", "p"):
         data = open_data(folder, selector=selector)
@@ -194,7 +194,7 @@ def test_other_gold_is_measured_anew(mixed: Path, tmp_path: Path, experiment: Mo
         assert [table.rows for table in first] == [table.rows for table in again]
 
 
-def test_other_pages_with_metadata_are_read_anew(tmp_path: Path) -> None:
+def test_changed_pages_with_metadata_are_read_again(tmp_path: Path) -> None:
     kept = BenchSettings(tmp_path / "cache")
     entry = Entry("set", "site", None, single=True)
     for titles in (("One", None), ("One", "Two")):

@@ -1,4 +1,4 @@
-"""Which groups a bench takes, and that processes change nothing."""
+"""Groups of pages to measure; the number of processes does not change results."""
 
 from functools import partial
 from pathlib import Path
@@ -58,20 +58,20 @@ def test_a_fault_of_an_experiment_ends_it_in_any_process(shops: Path, jobs: int)
 
 
 class OddError(Exception):
-    """One that cannot be made again from its message."""
+    """An exception that cannot be rebuilt from its message."""
 
     def __init__(self, first: str, second: str) -> None:
         super().__init__(f"{first} {second}")
 
 
-def test_an_exception_that_cannot_be_sent_is_told_by_its_traceback() -> None:
+def test_an_exception_that_cannot_be_sent_is_replaced_by_its_traceback() -> None:
     error = OddError("no", "more")
     error.add_note("where it was raised")
     assert str(_sendable(error)) == "where it was raised"
     assert _sendable(plain := ValueError("no more")) is plain
 
 
-def test_what_cannot_be_read_is_noted_once() -> None:
+def test_an_unreadable_page_is_noted_once() -> None:
     def read(_: Path, __: object) -> list[Skipped]:
         return [Skipped("a", "broken")]
 
@@ -96,7 +96,7 @@ def test_the_whole_text_is_a_cleaner_that_removes_nothing() -> None:
     assert (found.texts[0] or "").split() == ["menu", "text"]
 
 
-def test_weights_are_those_that_never_saw_the_brand(tmp_path: Path) -> None:
+def test_weights_were_trained_without_the_brand(tmp_path: Path) -> None:
     group = GoldGroup(Entry("news-big9", "big9-bbc-2005", None), (GoldPage("a", b"<p>x", text="x"),))
     for number in range(5):
         (tmp_path / f"0-{number}.json").write_text(f'{{"fold": {number}}}', "utf-8")

@@ -1,4 +1,4 @@
-"""Clustering and classification: by hand, and on shops whose templates are told apart more easily than their goods."""
+"""Clustering and classification: values by hand, and shops whose templates differ more than their products."""
 
 import shutil
 from pathlib import Path
@@ -17,7 +17,7 @@ from dehusk.bench.experiments import _cluster as cluster  # noqa: E402
 from dehusk.bench.measuring import Bench  # noqa: E402
 
 
-def test_clusters_are_assigned_to_categories_where_the_mean_f_is_highest() -> None:
+def test_clusters_are_assigned_to_categories_for_the_highest_mean_f() -> None:
     assert cluster.best_f(["a", "a", "b", "b"], [1, 1, 0, 0]) == 1
     # a is cluster 0 with 2 of 2 and 3 pages (0.8), b is cluster 1 with 1 of 2 and 1 page (2/3)
     assert cluster.best_f(["a", "a", "b", "b"], [0, 0, 0, 1]) == pytest.approx((0.8 + 2 / 3) / 2)
@@ -44,11 +44,11 @@ def test_the_three_configurations_choose_sites_as_the_paper_does() -> None:
     assert third == [([0, 3], [1, 2, 4]), ([2, 1], [0, 3, 4]), ([4, 1], [0, 2, 3]), ([4, 3], [0, 1, 2])]
 
 
-def test_cleaning_helps_both_on_shops_with_loud_templates(shops: Path) -> None:
+def test_cleaning_helps_clustering_and_classification_on_shops_with_large_templates(shops: Path) -> None:
     bench = Bench(open_data(shops), runs=8)
     found = {row[0]: row for row in cluster.run(bench).tables[0].rows}
     assert found["rtdm"][1] > found["original"][1]  # type: ignore[operator]
-    assert found["original"][-2] == 0  # no run is better than the best of them
+    assert found["original"][-2] == 0  # no run is better than the best of these
     assert found["gold fields alone"][-1] < found["original"][-1]  # type: ignore[operator]
     first, second, third = classify.run(bench).tables[:3]
     for table in (second, third):
@@ -57,19 +57,19 @@ def test_cleaning_helps_both_on_shops_with_loud_templates(shops: Path) -> None:
     assert "configuration 1" in first.title
 
 
-def test_data_without_categories_is_told(mixed: Path) -> None:
+def test_data_without_categories_is_reported(mixed: Path) -> None:
     with pytest.raises(SourceError, match="no pages of several categories"):
         cluster.run(Bench(open_data(mixed)))
 
 
-def test_too_few_sites_to_train_and_test_on_are_told(shops: Path, tmp_path: Path) -> None:
+def test_too_few_sites_to_train_and_test_on_are_reported(shops: Path, tmp_path: Path) -> None:
     for topic in ("boat", "cake"):
         shutil.copytree(shops / f"products/{topic}/only-{topic}", tmp_path / f"products/{topic}/only-{topic}")
     with pytest.raises(SourceError, match="too few sites of a category"):
         classify.run(Bench(open_data(tmp_path)))
 
 
-def test_pages_are_told_apart_within_a_vertical_by_the_only_label_in_a_field() -> None:
+def test_pages_of_a_vertical_are_classified_by_the_only_label_in_a_field() -> None:
     genres = ("Drama", "Comedy, Drama", "comedy", "western")
     fields: tuple[dict[str, tuple[str, ...]], ...] = tuple({"genre": (genre,)} for genre in genres)
     texts = {"original": ("a b", "c", "d", "e"), "rtdm": ("a", "c", "d", "e")}
@@ -80,13 +80,13 @@ def test_pages_are_told_apart_within_a_vertical_by_the_only_label_in_a_field() -
     assert part.texts["original"] == ("a b", "d")
 
 
-def test_the_template_alone_has_the_words_that_were_removed() -> None:
+def test_the_cleaner_of_the_template_has_only_the_removed_words() -> None:
     texts = {"original": ("menu menu boat", "menu cake boat"), "rtdm": ("boat", "cake boat")}
     counts = Corpus(("a", "b"), ("x", "y"), ({}, {}), texts, {}).counts(TEMPLATE_ALONE)
     assert counts.toarray().tolist() == [[2], [1]]  # menu
 
 
-def test_the_gold_fields_alone_have_no_other_words_of_the_page() -> None:
+def test_the_cleaner_of_gold_fields_has_no_other_words_of_the_page() -> None:
     fields: tuple[dict[str, tuple[str, ...]], ...] = ({"name": ("Boat", "boat")}, {"name": ("Cake",), "price": ()})
     counts = Corpus(("a", "b"), ("x", "y"), fields, {"original": ("menu boat", "menu cake")}, {}).counts(FIELDS_ALONE)
     assert counts.toarray().tolist() == [[2, 0], [0, 1]]
@@ -96,5 +96,5 @@ def test_the_gold_fields_alone_have_no_other_words_of_the_page() -> None:
     ("better", "said"),
     [("", "no method"), ("abc", "every method"), ("a", "a"), ("ab", "every method but c")],
 )
-def test_the_cleaners_that_do_better_are_told_in_few_words(better: str, said: str) -> None:
+def test_the_summary_names_the_cleaners_that_improve_results(better: str, said: str) -> None:
     assert named_cleaners(list(better), list("abc")) == said

@@ -1,4 +1,4 @@
-"""The cache: what was measured once is found by what it was made from."""
+"""The cache: results are looked up by everything they depend on."""
 
 import random
 import sqlite3
@@ -34,7 +34,7 @@ def test_without_a_file_everything_is_made() -> None:
     assert calls == ["a", "a"]
 
 
-def test_beyond_the_limit_the_results_go_that_were_not_asked_for_the_longest(tmp_path: Path) -> None:
+def test_above_the_limit_the_least_recently_used_results_are_removed(tmp_path: Path) -> None:
     calls: list[str] = []
     cache = Cache(tmp_path / "cache")
     for name in ("a", "b", "c"):
@@ -47,7 +47,7 @@ def test_beyond_the_limit_the_results_go_that_were_not_asked_for_the_longest(tmp
     assert calls == ["b"]
 
 
-def test_what_was_measured_can_be_forgotten(tmp_path: Path) -> None:
+def test_the_cache_can_be_cleared(tmp_path: Path) -> None:
     calls: list[str] = []
     cache = Cache(tmp_path / "cache")
     cache.of(lambda: made(calls, "a"), "key")
@@ -56,20 +56,20 @@ def test_what_was_measured_can_be_forgotten(tmp_path: Path) -> None:
     assert calls == ["a", "b"]
 
 
-def test_a_damaged_file_is_begun_again(tmp_path: Path) -> None:
+def test_a_damaged_cache_is_replaced(tmp_path: Path) -> None:
     file = tmp_path / "cache"
     file.write_bytes(b"this is no database" * 100)
     assert Cache(file).of(lambda: 1, "key") == 1
     assert Cache(file).of(lambda: 2, "key") == 1
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(OutputError, match=r"a folder, not a cache .*choose another"):
         Cache(tmp_path / "folder")
 
 
-def test_a_file_that_is_damaged_inside_costs_no_run(tmp_path: Path) -> None:
+def test_a_cache_with_damaged_rows_does_not_stop_a_run(tmp_path: Path) -> None:
     file = tmp_path / "cache"
     cache = Cache(file)
     for number in range(50):
@@ -81,7 +81,7 @@ def test_a_file_that_is_damaged_inside_costs_no_run(tmp_path: Path) -> None:
     Cache(file).trim(10)
 
 
-def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_of_another_program_is_not_changed(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "diary")) as file:
         file.execute("CREATE TABLE diary (day)")
     before = (tmp_path / "diary").read_bytes()
@@ -90,6 +90,6 @@ def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "diary").read_bytes() == before
 
 
-def test_rooms_and_files_that_leave_the_cache_valid_are_there() -> None:
+def test_the_rooms_and_files_that_do_not_invalidate_the_cache_exist() -> None:
     package = Path(dehusk.__file__).parent
     assert [name for name in texts.ABOVE | texts.OUTSIDE if not (package / name).exists()] == []

@@ -1,4 +1,4 @@
-"""A real Chromium for the tests here, the demo site on loopback, and the installed `dehusk serve`."""
+"""Fixtures: a real Chromium, the demo site on loopback, and the installed `dehusk serve`."""
 
 import shutil
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ import demo_site
 from browsing import QUIET, Watched, served
 
 WAIT = 30_000
-"""Milliseconds to wait for what a page should do: a busy machine is no failure."""
+"""Milliseconds to wait for a page. Long, because a busy machine must not fail the tests."""
 expect.set_options(timeout=WAIT)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of a Chromium; without one the test skips."""
+    """The path of Chromium; skips the test if it is not installed."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not found:
         pytest.skip("no Chromium here: install the package chromium to run the tests in a browser")
@@ -26,7 +26,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
-    """Playwright, for one module: an event loop belongs to it, which must not run in the tests of others."""
+    """Playwright for one module. Its event loop must not run in tests of other modules."""
     with sync_playwright() as started:
         yield started
 
@@ -41,13 +41,13 @@ def browser(chromium: str, playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def watched() -> Watched:
-    """What the browser of this test did."""
+    """The log of the browser in this test."""
     return Watched()
 
 
 @pytest.fixture
 def page(browser: Browser, watched: Watched) -> Iterator[Page]:
-    """A tab in a context of its own."""
+    """A tab in a new browser context."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(WAIT)
     watched.watch(context)

@@ -7,7 +7,7 @@ import dehusk
 import demo_site
 
 LANTERN = demo_site.pages()["shop/pier-lantern.html"]
-# The contrast of each text with what is behind it, as WCAG defines it; the smallest of all.
+# The smallest contrast between any text and its background, as defined by WCAG.
 CONTRAST = """() => {
   const light = color => { const [r, g, b] = color.match(/[\\d.]+/g).map(Number).map(c => c / 255)
       .map(c => c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b };
@@ -22,7 +22,7 @@ CONTRAST = """() => {
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a page with changes of all kinds, and a table that is too wide for a phone."""
+    """The URL of a page with all kinds of changes and a table that is too wide for a phone."""
     wide = f"<table><tr>{'<td>measure in fathoms</td>' * 12}</tr></table>"
     new = (
         LANTERN.replace("€89.00", "€79.00")

@@ -1,4 +1,4 @@
-"""The extension in a real Chromium, with the installed service: what a click in the toolbar does to a page."""
+"""The extension in a real Chromium with the installed service: what the toolbar button does to a page."""
 
 import json
 import os
@@ -27,17 +27,17 @@ YELLOW, GREY, TINT = "rgb(255, 243, 176)", "rgb(238, 238, 238)", "rgb(253, 226, 
 
 
 class Site:
-    """The demo site on loopback, a folder that tests may change, under any name; and what was asked of it."""
+    """The demo site on loopback under any host name, in a folder that tests may change, with a log of requests."""
 
     def __init__(self, folder: Path, port: int, asked: list[tuple[str, str, str]]) -> None:
         self.folder, self.port, self._asked = folder, port, asked
 
     def url(self, host: str, path: str = LANTERN) -> str:
-        """The address of a page on a site with this name."""
+        """The URL of a page on a site with this name."""
         return f"http://{host}.test:{self.port}/{path}"
 
     def asked(self, host: str) -> list[tuple[str, str]]:
-        """The paths that were asked for on a site, with the cookies that came along."""
+        """The requested paths of a site, with the cookies of each request."""
         own = [(path, cookie) for name, path, cookie in self._asked if name.startswith(f"{host}.test")]
         return [(path, cookie) for path, cookie in own if path != "/favicon.ico"]
 
@@ -61,7 +61,7 @@ def site(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
             super().end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Says nothing."""
+            """Logs nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
@@ -110,7 +110,7 @@ def tab(unpaired: Toolbar) -> Iterator[Page]:
 
 
 def marks(page: Page) -> dict[str, str]:
-    """What is marked on a page: elements with their classes."""
+    """The marked elements of a page, with their classes."""
     told = "all => all.map(one => [`${one.localName}.${one.className}`, one.dataset.dehusk])"
     return dict(page.locator("[data-dehusk]").evaluate_all(told))
 
@@ -156,14 +156,14 @@ def test_content_only_hides_the_template_and_show_template_hides_the_content(
     assert not tab.locator("header.top").is_visible()
     assert not tab.locator("footer.foot").is_visible()
     assert tab.locator("main h1").is_visible()
-    assert tab.locator("main").bounding_box()["width"] > 800  # type: ignore[index] # the column of the menu is gone
+    assert tab.locator("main").bounding_box()["width"] > 800  # type: ignore[index] # the column of the menu is removed
     menu.choose("Show template")
     assert tab.locator("header.top").is_visible()
     assert not tab.locator("main h1").is_visible()
     menu.close()
 
 
-def test_the_page_as_it_was_has_no_trace_of_us(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_the_restored_page_has_no_trace_of_the_extension(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("trace"))
     before = html(tab)
     menu = toolbar.click(tab)
@@ -190,7 +190,7 @@ def test_linked_pages_are_read_once_without_cookies_and_within_limits(toolbar: T
     menu.close()
 
 
-def test_what_people_typed_is_not_read(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_typed_text_is_not_read(toolbar: Toolbar, tab: Page, site: Site) -> None:
     body = (
         "<form><input name=a><input type=password name=b value=given><input type=hidden value=csrf>"
         "<textarea>old</textarea><select><option>one<option selected>two</select><input type=submit value=Send></form>"
@@ -210,18 +210,18 @@ def test_what_people_typed_is_not_read(toolbar: Toolbar, tab: Page, site: Site) 
     assert 'value="Send"' in read
 
 
-def test_a_part_that_is_gone_since_the_page_was_read_is_skipped(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_a_part_that_was_removed_after_the_page_was_read_is_skipped(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("moving"))
     menu = toolbar.click(tab)
     tab.evaluate("document.querySelector('aside').remove(); document.body.prepend(document.createElement('header'))")
     menu.choose("Show template")
     menu.choose("Tint the template")
     assert husks(tab) == {"header.top", "nav.crumbs", "section.related", "footer.foot"}
-    assert "1 place changed since" in menu.text
+    assert "1 place changed meanwhile" in menu.text
     menu.close()
 
 
-def test_what_is_for_browsers_without_scripts_does_not_hide_the_rest(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_noscript_does_not_hide_the_rest_of_the_page(toolbar: Toolbar, tab: Page, site: Site) -> None:
     rewritten(site, "noscript.html", ("<body>", "<body><noscript><iframe src=/counter></noscript>"))
     tab.goto(site.url("noscript", "shop/noscript.html"))
     toolbar.click(tab).close()
@@ -238,7 +238,7 @@ def test_a_page_with_the_strictest_policy_is_tinted_too(toolbar: Toolbar, tab: P
     menu.close()
 
 
-def test_a_loose_text_is_tinted_without_an_element_of_its_own(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_a_text_node_is_tinted_without_a_new_element(toolbar: Toolbar, tab: Page, site: Site) -> None:
     body = "<div>First <a href=/>link</a> second</div><p>Text.</p>"
     (site.folder / "loose.html").write_text(f"<!DOCTYPE html><title>Loose</title><body>{body}", "utf-8")
     tab.goto(site.url("loose", "loose.html"))
@@ -260,7 +260,7 @@ def test_a_loose_text_is_tinted_without_an_element_of_its_own(toolbar: Toolbar, 
 
 
 def rewritten(site: Site, name: str, *changes: tuple[str, str]) -> None:
-    """Another version of the lantern, under a name of its own."""
+    """Writes another version of the lantern page under a new name."""
     page = (site.folder / LANTERN).read_text("utf-8")
     for old, new in changes:
         assert old in page
@@ -271,7 +271,7 @@ def rewritten(site: Site, name: str, *changes: tuple[str, str]) -> None:
 NEW = "<p>Now with a spare wick of plaited cotton, which lasts for a whole winter of evenings.</p>"
 
 
-def test_a_changed_page_shows_what_came_in_yellow_and_what_went_in_grey(
+def test_a_changed_page_shows_additions_in_yellow_and_removed_text_in_grey(
     toolbar: Toolbar, tab: Page, site: Site
 ) -> None:
     rewritten(site, "news.html")
@@ -293,7 +293,7 @@ def test_a_changed_page_shows_what_came_in_yellow_and_what_went_in_grey(
     tab.reload()
     menu = toolbar.click(tab)
     menu.choose("What changed since my last visit")
-    assert "of the content since" in menu.text
+    assert "content changes since" in menu.text
     assert style(tab, "main > p", "backgroundColor") == YELLOW
     assert style(tab, ".price", "backgroundColor") == YELLOW
     assert style(tab, ".description > dehusk-gone", "backgroundColor") == GREY
@@ -304,7 +304,7 @@ def test_a_changed_page_shows_what_came_in_yellow_and_what_went_in_grey(
     menu.close()
 
 
-def test_changes_of_the_husk_alone_are_dimmed_and_counted(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_template_changes_are_dimmed_and_counted(toolbar: Toolbar, tab: Page, site: Site) -> None:
     rewritten(site, "husk.html")
     tab.goto(site.url("husk", "shop/husk.html"))
     menu = toolbar.click(tab)
@@ -319,14 +319,14 @@ def test_changes_of_the_husk_alone_are_dimmed_and_counted(toolbar: Toolbar, tab:
     tab.reload()
     menu = toolbar.click(tab)
     menu.choose("What changed since my last visit")
-    assert "Only the husk changed" in menu.text
-    assert "1 change of the husk is dimmed" in menu.text
+    assert "Only the template changed" in menu.text
+    assert "1 template change is dimmed" in menu.text
     assert marks(tab) == {"p.": "rewritten husk"}
     assert float(style(tab, "aside p", "opacity")) < 1
     menu.close()
 
 
-def test_a_page_that_did_not_change_is_said_to_be_the_same(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_an_unchanged_page_is_reported_as_unchanged(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("same"))
     before = datetime.now(ZoneInfo("Asia/Tokyo"))
     for said in ("This is your first visit", "Nothing changed since"):
@@ -344,16 +344,16 @@ def test_a_page_that_did_not_change_is_said_to_be_the_same(toolbar: Toolbar, tab
 # ---------------------------------------------------------------------------------------------------- Fix this
 
 
-def test_a_flip_is_previewed_saved_used_by_the_command_line_and_undone(
+def test_a_correction_is_previewed_saved_used_by_the_command_line_and_undone(
     toolbar: Toolbar, tab: Page, site: Site, store: Path, tmp_path: Path
 ) -> None:
     tab.goto(site.url("fix"))
     toolbar.click(tab).choose("Fix this")
     fix = toolbar.card(tab)
     assert "aside.side" in husks(tab)
-    tab.mouse.click(150, 440)  # the box below the menu at the side
+    tab.mouse.click(150, 440)  # the box below the side menu
     fix.wait("On other pages of the site")
-    assert "aside.side" not in husks(tab)  # the page shows it before it is saved
+    assert "aside.side" not in husks(tab)  # the page shows the effect before it is saved
     assert "→" in fix.text
     assert "morning ferry" not in cleaned(store, site, tmp_path)
     fix.click("Save")
@@ -366,7 +366,7 @@ def test_a_flip_is_previewed_saved_used_by_the_command_line_and_undone(
 
 
 def cleaned(store: Path, site: Site, folder: Path) -> str:
-    """What the command line makes of the page, with the same store."""
+    """The output of the command line for the page, with the same store."""
     source, out = folder / "page.jsonl", folder / "out.jsonl"
     page = {"url": site.url("fix"), "html": (site.folder / LANTERN).read_text("utf-8")}
     source.write_text(json.dumps(page) + "\n", "utf-8")
@@ -387,20 +387,20 @@ def test_a_larger_or_smaller_part_can_be_chosen_with_the_keys(toolbar: Toolbar, 
     tab.keyboard.press("ArrowUp")
     fix.wait("body > div.columns\n")
     tab.keyboard.press("Escape")
-    fix.wait("Click a part")
+    fix.wait("Click a tinted part")
     tab.keyboard.press("Escape")
     assert tab.query_selector("dehusk-panel") is None
     assert "aside.side" in husks(tab)
 
 
-def test_clicks_that_a_page_makes_up_correct_nothing(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_clicks_made_by_a_script_of_the_page_are_ignored(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("madeup"))
     toolbar.click(tab).choose("Fix this")
     fix = toolbar.card(tab)
     tab.evaluate("document.querySelector('aside').click()")
     tab.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))")
     tab.wait_for_timeout(300)
-    assert "Click a part" in fix.text
+    assert "Click a tinted part" in fix.text
 
 
 def test_links_do_not_lead_away_while_a_page_is_fixed(toolbar: Toolbar, tab: Page, site: Site) -> None:
@@ -458,19 +458,17 @@ def test_a_hostile_page_runs_and_fetches_nothing_because_of_us(toolbar: Toolbar,
     menu.choose("The page as it was")
     menu.close()
     tab.wait_for_timeout(300)
-    # What the page fetches by itself. Its style sees that it is looked at, as it sees anything.
+    # What the page fetches by itself. Its style can see our attributes, as it can see any attribute.
     own = {"/hostile.html", "/style.png", "/marked.png", "/viewed.png"}
     assert {path for path, _ in site.asked("hostile")} <= own | {"/linked.html"}
     assert watched.dialogs == []
     assert tab.get_attribute("body", "data-dehusk") == "mine"
 
 
-# ---------------------------------------------------------------------------------------------------- troubles
+# ------------------------------------------------------------------------------------------------------ errors
 
 
-def test_where_the_service_is_not_running_the_command_that_starts_it_is_told(
-    toolbar: Toolbar, tab: Page, site: Site
-) -> None:
+def test_without_the_service_the_menu_shows_the_command_that_starts_it(toolbar: Toolbar, tab: Page, site: Site) -> None:
     toolbar.run("chrome.storage.local.set({ address: 'http://127.0.0.1:9' })")
     tab.goto(site.url("down"))
     menu = toolbar.click(tab)
@@ -480,7 +478,9 @@ def test_where_the_service_is_not_running_the_command_that_starts_it_is_told(
     menu.close()
 
 
-def test_a_wrong_token_is_told_and_mended_in_the_menu(toolbar: Toolbar, tab: Page, site: Site, service: str) -> None:
+def test_a_wrong_token_is_reported_and_can_be_replaced_in_the_menu(
+    toolbar: Toolbar, tab: Page, site: Site, service: str
+) -> None:
     toolbar.run("chrome.storage.local.set({ token: 'wrong-token' })")
     tab.goto(site.url("token"))
     menu = toolbar.click(tab)
@@ -491,14 +491,14 @@ def test_a_wrong_token_is_told_and_mended_in_the_menu(toolbar: Toolbar, tab: Pag
     menu.close()
 
 
-def test_a_page_of_the_browser_itself_is_told_to_be_out_of_reach(toolbar: Toolbar, tab: Page) -> None:
+def test_on_a_page_of_the_browser_itself_the_menu_says_that_it_does_not_work(toolbar: Toolbar, tab: Page) -> None:
     tab.goto("chrome://version")
     menu = toolbar.click(tab)
     assert "Not on this page" in menu.text
     menu.close()
 
 
-def test_a_page_that_is_too_large_is_told_so(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_a_page_that_is_too_large_is_reported(toolbar: Toolbar, tab: Page, site: Site) -> None:
     (site.folder / "large.html").write_text(f"<p>Large.</p><!--{'x' * 11_000_000}-->", "utf-8")
     tab.goto(site.url("large", "large.html"))
     menu = toolbar.click(tab)
@@ -510,7 +510,7 @@ def test_a_page_that_is_too_large_is_told_so(toolbar: Toolbar, tab: Page, site: 
 # ----------------------------------------------------------------------------------------------------- options
 
 
-def test_to_paste_the_printed_line_pairs_the_extension(unpaired: Toolbar, service: str) -> None:
+def test_pasting_the_printed_line_pairs_the_extension(unpaired: Toolbar, service: str) -> None:
     unpaired.run("chrome.storage.local.clear()")
     unpaired.pair(service)
     assert unpaired.run("chrome.storage.local.get()")["token"] == service.partition("=")[2]
@@ -526,7 +526,7 @@ def test_the_options_refuse_an_address_on_another_machine(toolbar: Toolbar) -> N
     page.close()
 
 
-def test_kept_pages_are_listed_and_deleted(toolbar: Toolbar, tab: Page, site: Site) -> None:
+def test_stored_pages_are_listed_and_deleted(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("kept"))
     menu = toolbar.click(tab)
     menu.choose("What changed since my last visit")

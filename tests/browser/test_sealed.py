@@ -1,4 +1,4 @@
-"""Sealed views of hostile pages in a real Chromium, without the policy that would forbid all loading once more."""
+"""Safe views of hostile pages in a real Chromium, without the policy that would also block all loading."""
 
 import html
 
@@ -12,7 +12,7 @@ from marked import marking
 PLACE = "http://sealed.test/"
 IMG = "<img src=//away.test/img onerror=alert(1)>"
 MARKUP = (
-    # What a second parse reads in another way than the first.
+    # Markup that a second parse reads differently.
     f'<noscript><p data-x="</noscript>{IMG}">a</p></noscript>',
     f"<noscript><style></noscript>{IMG}</style></noscript>",
     f"<form><math><mtext></form><form><mglyph><style></math>{IMG}",
@@ -28,7 +28,7 @@ MARKUP = (
     f"<title></title>{IMG}</title><textarea></textarea>{IMG}</textarea><select><option>{IMG}</select>",
     f"<math><template>{IMG}</template><script>alert(1)</script><iframe src=//away.test/i></iframe><xmp>{IMG}</xmp>",
     f"<div><template shadowrootmode=open>{IMG}<link rel=stylesheet href=//away.test/s.css></template></div>",
-    # What loads or leads away.
+    # Markup that loads something or leads to another page.
     "<img srcset='//away.test/a 1x, //away.test/b 2x' sizes=100vw><image src=//away.test/image>",
     "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><image href='//away.test/x'/></svg>\">",
     "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'></svg>\">",
@@ -41,7 +41,7 @@ MARKUP = (
     "<form action=//away.test/f><input type=IMAGE src=//away.test/in><button formaction=//away.test/>x</button></form>",
     "<body background=//away.test/bg onload=alert(1)><table background=//away.test/tb><td background=//away.test/td>",
     "<video poster=//away.test/vp src=//away.test/v autoplay></video><audio src=//away.test/a autoplay></audio>",
-    # What runs.
+    # Markup that runs scripts.
     "<input autofocus onfocus=alert(1)><div contenteditable autofocus onfocus=alert(1) tabindex=0>x</div>",
     "<details ontoggle=alert(1) open>x</details><marquee onstart=alert(1)>m</marquee><svg/onload=alert(1)>",
     "<math href='javascript:alert(1)'><mi xlink:href='javascript:alert(1)'>x</mi></math><script>alert(1)//",
@@ -75,7 +75,7 @@ PAGES = (
 
 
 def opened(page: Page, *documents: str) -> None:
-    """Opens all of these documents at once, each in a frame that allows everything."""
+    """Opens all these documents at once, each in a frame that allows everything."""
     frames = "".join(f'<iframe srcdoc="{html.escape(document)}"></iframe>' for document in documents)
 
     def answer(route: Route) -> None:

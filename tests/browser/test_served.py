@@ -18,7 +18,7 @@ HOSTILE = "http://taken.test/"
 
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo site as a crawl, with addresses."""
+    """The demo site as a crawl with URLs."""
     path = tmp_path_factory.mktemp("crawl") / "crawl.jsonl"
     pages = demo_site.pages().items()
     path.write_text(
@@ -29,7 +29,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def service(crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service with two sites: the demo, and pages of which one is hostile."""
+    """The service with two sites: the demo site, and a site with one hostile page."""
     with serving_dehusk(tmp_path_factory.mktemp("service"), crawl) as started:
         shop = [html for name, html in demo_site.pages().items() if name.startswith("shop/")][:4]
         pages = [*shop, hostile.page("http://127.0.0.1:9").replace("<base", "<bass")]
@@ -48,7 +48,7 @@ def opened(page: Page, service: Service) -> Page:
     return shown(page, "pier-lantern")
 
 
-def test_the_token_leaves_the_address_and_nothing_but_the_service_is_asked(
+def test_the_token_is_removed_from_the_address_bar_and_only_the_service_is_contacted(
     opened: Page, service: Service, watched: Watched
 ) -> None:
     assert opened.url == service.url
@@ -60,7 +60,7 @@ def test_the_token_leaves_the_address_and_nothing_but_the_service_is_asked(
     opened.locator("#frame[data-page]").wait_for()
 
 
-def test_a_flip_is_tried_on_other_pages_saved_used_by_clean_and_undone(
+def test_a_correction_is_previewed_on_other_pages_saved_used_by_clean_and_undone(
     opened: Page, service: Service, crawl: Path, tmp_path: Path
 ) -> None:
     def cleaned() -> str:
@@ -78,7 +78,7 @@ def test_a_flip_is_tried_on_other_pages_saved_used_by_clean_and_undone(
     expect(opened.locator(".effects")).to_contain_text(re.compile(r"5\d% → \d\d% goes; comes back: .*Categories"))
     opened.click("#save")
     expect(opened.locator("#edit-count")).to_have_text("1")
-    expect(opened.locator("#said")).to_have_text("Saved.")  # and the page is drawn again
+    expect(opened.locator("#said")).to_have_text("Saved.")  # the page is drawn again
     inside(opened, "aside.side p").hover()
     expect(opened.locator("#card")).to_contain_text("stays")
     expect(opened.locator("#card")).to_contain_text("readers want to know")
@@ -137,7 +137,7 @@ def test_a_hostile_page_runs_nothing_and_fetches_nothing(page: Page, service: Se
     assert page.url == service.url
 
 
-def test_a_wrong_token_is_told_and_another_can_be_given(page: Page, service: Service) -> None:
+def test_a_wrong_token_is_reported_and_another_can_be_given(page: Page, service: Service) -> None:
     page.goto(f"{service.url}#token=wrong")
     expect(page.locator("#message")).to_contain_text("The token is missing or wrong")
     page.fill("#token", service.token)
@@ -146,15 +146,13 @@ def test_a_wrong_token_is_told_and_another_can_be_given(page: Page, service: Ser
     expect(page.locator("#message")).not_to_be_visible()
 
 
-def test_an_empty_store_says_what_to_type_and_a_service_that_is_gone_how_to_start_it(
-    page: Page, tmp_path: Path
-) -> None:
+def test_an_empty_store_says_what_to_type_and_a_stopped_service_how_to_start_it(page: Page, tmp_path: Path) -> None:
     with serving_dehusk(tmp_path) as started:
         page.goto(started.printed)
         expect(page.locator("#message")).to_contain_text("No site yet")
         expect(page.locator("#message")).to_contain_text("dehusk serve crawl/")
         started.process.terminate()
         started.process.wait(60)
-        page.get_by_role("button", name="Look again").click()
+        page.get_by_role("button", name="Reload").click()
         expect(page.locator("#message")).to_contain_text("The service does not answer")
         expect(page.locator("#message pre")).to_have_text("dehusk serve")

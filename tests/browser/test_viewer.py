@@ -1,4 +1,4 @@
-"""The viewer in a real browser: as a report, which is a file."""
+"""The viewer in a real browser, as a report in one file."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ from dehusk.page.places import Naming
 
 @pytest.fixture(scope="module")
 def report(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a report on the demo site by two methods."""
+    """The URL of a report on the demo site with two methods."""
     path = tmp_path_factory.mktemp("report") / "report.html"
     methods = ("--method", "evidence", "--method", "rtdm")
     assert main(["show", str(demo_folder), "-o", str(path), *methods, "--pages", "60", "-q"]) == 0
@@ -47,7 +47,7 @@ def test_the_map_has_every_page_with_outliers_first_and_can_be_searched(page: Pa
     page.fill("#search", "LANTERN shop")
     expect(page.locator(".row")).to_have_count(1)
     page.fill("#search", "no such page")
-    expect(page.locator("#rows")).to_contain_text("No page is called so.")
+    expect(page.locator("#rows")).to_contain_text("No page matches.")
 
 
 def test_a_bar_can_be_clicked(page: Page, report: str) -> None:
@@ -99,7 +99,7 @@ def test_pointing_at_a_part_says_what_it_is_and_why_without_covering_it(opened: 
     expect(opened.locator("#hint")).to_contain_text("Point at a part of the page")
 
 
-def test_a_click_pins_a_part_and_tells_the_command_that_corrects_it(opened: Page) -> None:
+def test_a_click_pins_a_part_and_shows_the_command_that_corrects_it(opened: Page) -> None:
     inside(opened, "aside.side p").click()
     expect(opened.locator("#card code")).to_have_text("aside")
     opened.locator("#level").press("ArrowLeft")
@@ -111,13 +111,13 @@ def test_a_click_pins_a_part_and_tells_the_command_that_corrects_it(opened: Page
     assert "-o site.husk" in told
     assert "dehusk edit site.husk --keep 'body > div.columns > aside.side' --why 'It'\\''s ours'" in told
     opened.click("#cancel")
-    expect(opened.locator("#card")).to_contain_text("Nothing is pointed at")
+    expect(opened.locator("#card")).to_contain_text("No part is selected")
 
 
-def test_one_of_several_places_of_a_kind_can_be_meant_alone(opened: Page) -> None:
+def test_a_correction_can_apply_to_one_of_several_similar_places(opened: Page) -> None:
     inside(opened, ".facts dd").nth(1).click()
     opened.locator("#level").fill("0")
-    opened.get_by_label("this one alone").check()
+    opened.get_by_label("only this one").check()
     opened.click("#drop")
     assert ":nth-of-type(2)" in opened.locator("pre.command").inner_text()
     assert inside(opened, "[data-husk-same]").count() == 0
@@ -168,10 +168,10 @@ def test_keys_do_what_the_help_says(opened: Page) -> None:
     opened.keyboard.press("f")
     expect(opened.locator("pre.command")).to_contain_text("dehusk edit")
     opened.keyboard.press("Escape")
-    expect(opened.locator("#card")).to_contain_text("Nothing is pointed at")
+    expect(opened.locator("#card")).to_contain_text("No part is selected")
     opened.keyboard.press("/")
     opened.keyboard.type("zzz")
-    expect(opened.locator("#rows")).to_contain_text("No page is called so.")
+    expect(opened.locator("#rows")).to_contain_text("No page matches.")
     opened.fill("#search", "")
     opened.locator("#rows").focus()
     title = opened.locator("#title").inner_text()
@@ -250,7 +250,7 @@ def test_text_has_enough_contrast_in_light_and_dark(page: Page, report: str) -> 
 
 
 def contrast(page: Page, one: str, other: str) -> float:
-    """The contrast of two colours of the style sheet, as WCAG defines it."""
+    """The contrast of two colours of the style sheet, as defined by WCAG."""
 
     def light(name: str) -> float:
         told = page.evaluate(f"getComputedStyle(document.documentElement).getPropertyValue('--{name}')").strip("# ")
@@ -264,7 +264,7 @@ def contrast(page: Page, one: str, other: str) -> float:
 
 
 def taken_over(folder: Path, target: Path, megabytes: int = 0) -> str:
-    """The address of a report on a few pages of the demo shop, of which one is hostile."""
+    """The URL of a report on a few pages of the demo shop, one of them hostile."""
     for file in sorted((folder / "shop").iterdir())[:5]:
         (target / file.name).write_bytes(file.read_bytes())
     (target / "hostile.html").write_text(hostile.page("http://127.0.0.1:9", megabytes=megabytes))
@@ -299,7 +299,7 @@ def test_a_hostile_page_runs_nothing_and_fetches_nothing(
     assert inside(page, "[data-husk-pinned]").count() == 0
 
 
-def test_a_huge_hostile_page_shows_what_it_says_alone(
+def test_a_huge_hostile_page_is_shown_as_text_only(
     page: Page, watched: Watched, demo_folder: Path, tmp_path: Path
 ) -> None:
     report = taken_over(demo_folder, tmp_path, megabytes=5)

@@ -1,4 +1,4 @@
-"""What the tests of commands share."""
+"""Fixtures for tests of commands."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from dehusk.cli import main
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    """Runs a command line in this process: its exit code, standard output and standard error."""
+    """Runs a command in this process; returns its exit code, standard output and standard error."""
 
     def call(*words: object) -> tuple[int, str, str]:
         try:

@@ -1,4 +1,4 @@
-"""The command line: what a person sees, exit codes, bad input."""
+"""The command line: messages, exit codes, bad input."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def test_each_format_has_its_suffix(run: Run, shop: Path, tmp_path: Path, form: 
     assert all(file.read_text("utf-8").startswith(start) for file in written)
 
 
-def test_jsonl_is_one_line_a_page(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_jsonl_has_one_line_per_page(run: Run, shop: Path, tmp_path: Path) -> None:
     assert run("clean", shop, "-o", tmp_path / "out.jsonl", "--format", "jsonl", "-q")[0] == 0
     rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
     mug = next(row for row in rows if row["name"] == "harbour-mug.html")
@@ -79,7 +79,7 @@ def test_a_learned_template_cleans_new_pages_and_standard_input(shop: Path, tmp_
     assert "Pier Lantern" in piped.stdout.decode()
 
 
-def test_a_bad_page_is_skipped_counted_and_named_and_the_rest_goes_on(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_a_bad_page_is_skipped_counted_and_named_and_the_rest_is_cleaned(run: Run, shop: Path, tmp_path: Path) -> None:
     (shop / "empty.html").touch()
     (shop / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
     page = (shop / "pier-lantern.html").read_bytes()
@@ -126,7 +126,7 @@ def test_a_folder_without_pages_ends_with_1(run: Run, tmp_path: Path, content: b
     assert words in err
 
 
-def test_one_page_alone_is_judged_by_itself_with_a_warning(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_a_single_page_is_judged_by_itself_with_a_warning(run: Run, shop: Path, tmp_path: Path) -> None:
     code, _, err = run("clean", shop / "pier-lantern.html", "-o", tmp_path / "out")
     assert code == 0
     assert "warning: pier-lantern.html: learned from one page" in err
@@ -142,7 +142,7 @@ def test_one_page_on_standard_input_needs_no_template(shop: Path) -> None:
     assert "learned from one page" in done.stderr.decode()
 
 
-def test_one_page_alone_shows_other_methods_nothing(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_other_methods_learn_nothing_from_a_single_page(run: Run, shop: Path, tmp_path: Path) -> None:
     code, _, err = run("clean", shop / "pier-lantern.html", "-o", tmp_path / "out", "--method", "rtdm")
     assert code == 1
     assert one_line(err)
@@ -161,7 +161,9 @@ def test_one_page_alone_shows_other_methods_nothing(run: Run, shop: Path, tmp_pa
         (["show", "-", "-o", "OUT"], "give a folder"),
     ],
 )
-def test_misuse_ends_with_2_and_one_line(run: Run, shop: Path, tmp_path: Path, words: list[str], said: str) -> None:
+def test_wrong_usage_ends_with_2_and_one_line(
+    run: Run, shop: Path, tmp_path: Path, words: list[str], said: str
+) -> None:
     places = {"SHOP": shop, "OUT": tmp_path / "out"}
     code, _, err = run(*(places.get(word, word) for word in words))
     assert code == 2
@@ -182,9 +184,7 @@ def test_misuse_ends_with_2_and_one_line(run: Run, shop: Path, tmp_path: Path, w
         ["clean", "ROWS", "-o", "OUT", "--store", "ROWS"],
     ],
 )
-def test_nothing_is_written_over_a_page_or_a_file_that_is_read(
-    run: Run, shop: Path, tmp_path: Path, words: list[str]
-) -> None:
+def test_no_page_or_input_file_is_overwritten(run: Run, shop: Path, tmp_path: Path, words: list[str]) -> None:
     page, other = sorted(shop.iterdir())[:2]
     rows = tmp_path / "rows.jsonl"
     row = {"url": "https://shop.example/mug", "html": page.read_text("utf-8")}
@@ -229,7 +229,7 @@ def test_text_that_begins_like_html_may_be_written_into_a_folder_of_the_source_a
 @pytest.mark.parametrize(
     "words", [[], ["melt"], ["--nope"], ["clean"], ["clean", "x", "--format", "pdf"], ["learn", "x", "--sample", "1"]]
 )
-def test_misuse_of_the_grammar_ends_with_2_and_one_line_that_names_the_help(run: Run, words: list[str]) -> None:
+def test_wrong_arguments_end_with_2_and_one_line_that_names_the_help(run: Run, words: list[str]) -> None:
     code, _, err = run(*words)
     assert code == 2
     assert one_line(err)
@@ -265,7 +265,7 @@ def test_an_unwritable_output_ends_with_1(run: Run, shop: Path, tmp_path: Path) 
     assert "choose a place you may write to" in err
 
 
-def test_a_full_disk_ends_with_1_and_leaves_no_half_file(shop: Path, tmp_path: Path) -> None:
+def test_a_full_disk_ends_with_1_and_leaves_no_incomplete_file(shop: Path, tmp_path: Path) -> None:
     for form in ("text", "jsonl"):
         out = tmp_path / f"out-{form}"
         done = subprocess.run(
@@ -273,7 +273,7 @@ def test_a_full_disk_ends_with_1_and_leaves_no_half_file(shop: Path, tmp_path: P
             capture_output=True,
             text=True,
             check=False,
-            # No file may grow beyond 64 bytes: as on a full disk, a write fails half-way.
+            # No file may grow beyond 64 bytes. So a write fails half-way, as on a full disk.
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)),
         )
         assert done.returncode == 1
@@ -283,7 +283,7 @@ def test_a_full_disk_ends_with_1_and_leaves_no_half_file(shop: Path, tmp_path: P
         assert left == []
 
 
-def test_ctrl_c_stops_cleanly_and_what_was_written_is_whole(shop: Path, tmp_path: Path) -> None:
+def test_ctrl_c_stops_cleanly_and_written_files_are_complete(shop: Path, tmp_path: Path) -> None:
     pages = [page.read_text("utf-8") for page in shop.iterdir()]
     for number in range(3000):
         page = pages[number % len(pages)]
@@ -319,14 +319,14 @@ def test_no_source_is_ever_overwritten(run: Run, shop: Path, monkeypatch: pytest
     assert {page: page.read_bytes() for page in shop.iterdir()} == before
 
 
-def test_files_named_in_a_roundabout_way_stay_inside_the_output(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_files_given_by_indirect_paths_stay_inside_the_output(run: Run, shop: Path, tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
     pages = [shop / ".." / "x" / ".." / "shop" / name for name in ("pier-lantern.html", "harbour-mug.html")]
     assert run("clean", *pages, "-o", tmp_path / "out", "-q")[0] == 0
     assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["harbour-mug.txt", "pier-lantern.txt"]
 
 
-def test_what_the_command_itself_writes_is_no_page(run: Run, shop: Path) -> None:
+def test_files_written_by_the_command_are_not_read_as_pages(run: Run, shop: Path) -> None:
     for _ in range(2):
         assert "from 14 pages" in run("learn", shop, "-o", shop / "site.husk")[2]
         assert "14 pages in" in run("show", shop, "-o", shop / "report.html", "-t", shop / "site.husk")[2]
@@ -364,7 +364,7 @@ def test_a_very_long_name_is_shortened(run: Run, shop: Path, tmp_path: Path) -> 
     assert len(list((tmp_path / "out").iterdir())) == 14
 
 
-def test_a_reader_that_has_had_enough_is_no_error(shop: Path) -> None:
+def test_a_reader_that_closes_the_pipe_early_is_not_an_error(shop: Path) -> None:
     command = " ".join([*COMMAND, "clean", str(shop), "-o", "-", "--format", "jsonl", "-q"])
     done = subprocess.run(f"{command} | head -c 10", shell=True, capture_output=True, text=True, check=True)
     assert done.stderr == ""
@@ -372,7 +372,7 @@ def test_a_reader_that_has_had_enough_is_no_error(shop: Path) -> None:
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", [["clean", "SHOP", "-o", "-", "--format", "jsonl", "-q"], ["methods"]])
-def test_a_standard_output_that_is_full_is_one_line(shop: Path, words: list[str], unbuffered: str) -> None:
+def test_a_full_standard_output_gives_one_line(shop: Path, words: list[str], unbuffered: str) -> None:
     command = " ".join([*COMMAND, *words]).replace("SHOP", str(shop))
     done = subprocess.run(
         f"{command} > /dev/full",
@@ -387,21 +387,21 @@ def test_a_standard_output_that_is_full_is_one_line(shop: Path, words: list[str]
     assert done.stderr.count("\n") == 1
 
 
-def test_sigterm_leaves_no_half_file(shop: Path, tmp_path: Path) -> None:
+def test_sigterm_leaves_no_incomplete_file(shop: Path, tmp_path: Path) -> None:
     page = (shop / "pier-lantern.html").read_text("utf-8")
     for number in range(3000):
         (shop / f"copy-{number}.html").write_text(f"{page}{number}", "utf-8")
     out = tmp_path / "out"
     out.mkdir()
     running = subprocess.Popen([*COMMAND, "clean", shop, "-o", out / "o.jsonl", "--format", "jsonl"])
-    while not any(out.glob("*/*")) and running.poll() is None:  # the folder is its own once a file is in it
+    while not any(out.glob("*/*")) and running.poll() is None:  # the folder belongs to this job once it has a file
         time.sleep(0.01)
     running.terminate()
     assert running.wait(timeout=60) == 143
     assert list(out.iterdir()) == []
 
 
-def test_the_data_in_a_report_is_json_whatever_the_pages_hold(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_the_data_in_a_report_is_json_for_any_pages(run: Run, shop: Path, tmp_path: Path) -> None:
     for page in shop.iterdir():
         page.write_text(page.read_text("utf-8").replace("<head>", "<head><!-- a </script> & b -->", 1), "utf-8")
     run("show", shop, "-o", tmp_path / "report.html", "-q")
@@ -434,7 +434,7 @@ def test_help_and_version_end_with_0(run: Run) -> None:
     assert run("clean", "--help")[0] == 0
 
 
-def test_streams_that_the_caller_has_closed_are_no_surprise(shop: Path, tmp_path: Path) -> None:
+def test_streams_that_the_caller_has_closed_give_one_line(shop: Path, tmp_path: Path) -> None:
     page = str(shop / "pier-lantern.html")
     for words, code, said in (
         (f"clean {page} >&-", 1, "dehusk: error: cannot write to standard output: bad file descriptor\n"),

@@ -27,7 +27,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """Both parts of the demo site as two hosts in one WARC, with things that are no pages between them."""
+    """Both parts of the demo site as two hosts in one WARC, with other records between them."""
     path = tmp_path / "in.warc.gz"
     with path.open("wb") as file:
         writer = WARCWriter(file, gzip=True)
@@ -133,7 +133,7 @@ def test_a_folder_of_text_files_is_named_by_urls(run: Run, archive: Path, tmp_pa
     assert (tmp_path / "text" / "journal.tidewater.example" / "ru" / "uha-na-prichale.html.txt").is_file()
 
 
-def test_a_warc_cut_in_the_middle_gives_what_it_has(run: Run, archive: Path, tmp_path: Path) -> None:
+def test_a_truncated_warc_gives_the_pages_before_the_cut(run: Run, archive: Path, tmp_path: Path) -> None:
     data = archive.read_bytes()
     (tmp_path / "cut.warc.gz").write_bytes(data[: len(data) * 3 // 4])
     code, _, err = run("clean", tmp_path / "cut.warc.gz", "-o", tmp_path / "out.wet.gz", "--format", "wet")
@@ -142,7 +142,7 @@ def test_a_warc_cut_in_the_middle_gives_what_it_has(run: Run, archive: Path, tmp
     assert gzip.decompress((tmp_path / "out.wet.gz").read_bytes()).count(b"WARC-Type: conversion") > 10
 
 
-def test_copies_of_a_page_count_once_unless_told_otherwise(run: Run, tmp_path: Path) -> None:
+def test_copies_of_a_page_count_once_by_default(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     pages = [html for name, html in demo_site.pages().items() if name.startswith("shop/")]
     for number, html in enumerate(pages[:4]):
@@ -171,7 +171,7 @@ def test_the_shop_and_the_journal_of_one_site_are_two_families(run: Run, tmp_pat
     assert not any("newsletter" in row["text"].lower() for row in rows.values())
 
 
-def test_templates_in_a_folder_know_their_sites_and_how_sites_were_told_apart(run: Run, tmp_path: Path) -> None:
+def test_templates_in_a_folder_know_their_sites_and_how_sites_were_grouped(run: Run, tmp_path: Path) -> None:
     hosts = ["a.shop.example.org", "b.shop.example.org", "[::1]:8080", "bücher.example"]
     rows = [
         {"url": f"http://{host}/{k}", "html": f"{html}{host}"}
@@ -215,7 +215,7 @@ def test_no_url_leads_out_of_the_output(run: Run, tmp_path: Path) -> None:
     assert all((tmp_path / "deep" / "out") in file.parents for file in written)
 
 
-def test_names_that_are_no_unicode_are_no_trouble(run: Run, tmp_path: Path) -> None:
+def test_names_that_are_not_unicode_are_accepted(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     for number, html in enumerate(PAGES.values()):
         name = os.fsdecode(b"caf\xe9-%d.html" % number)
@@ -225,7 +225,7 @@ def test_names_that_are_no_unicode_are_no_trouble(run: Run, tmp_path: Path) -> N
     assert len(list((tmp_path / "out-text").iterdir())) == len(PAGES)
 
 
-def test_one_place_is_not_used_for_two_things(run: Run, archive: Path, tmp_path: Path) -> None:
+def test_one_path_cannot_be_used_for_two_purposes(run: Run, archive: Path, tmp_path: Path) -> None:
     run("learn", archive, "-o", tmp_path / "husks", "-q")
     template = next((tmp_path / "husks").iterdir())
     before = template.read_bytes()
@@ -236,7 +236,7 @@ def test_one_place_is_not_used_for_two_things(run: Run, archive: Path, tmp_path:
     assert template.read_bytes() == before
 
 
-def test_of_several_sources_a_bad_one_is_skipped(run: Run, archive: Path, tmp_path: Path) -> None:
+def test_a_bad_source_among_several_is_skipped(run: Run, archive: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.parquet").write_bytes(b"no parquet")
     (tmp_path / "prose.txt").write_text("no address here\n")
     bad = (tmp_path / "bad.parquet", tmp_path / "prose.txt")
@@ -283,7 +283,7 @@ def _rows(tmp_path: Path, *urls: str) -> Path:
     return file
 
 
-def test_what_would_steer_a_terminal_does_not_reach_it(run: Run, tmp_path: Path) -> None:
+def test_control_characters_do_not_reach_the_terminal(run: Run, tmp_path: Path) -> None:
     url = "http://e.example/\x1b[2J\n\u202e"
     file = _rows(tmp_path, "http://e.example/a", "http://e.example/b")
     file.write_text(file.read_text() + "\n" + json.dumps({"url": url, "html": None}))
@@ -293,11 +293,11 @@ def test_what_would_steer_a_terminal_does_not_reach_it(run: Run, tmp_path: Path)
     assert "\x1b" not in err
 
 
-def test_odd_addresses_end_no_job(run: Run, tmp_path: Path) -> None:
+def test_unusual_urls_do_not_end_the_job(run: Run, tmp_path: Path) -> None:
     odd = ["http://e.example/" + "a/" * 3000, "http://e.example/\ud800", f"http://{'h' * 300}.example/", "\ud800"]
     file = _rows(tmp_path, "http://e.example/a", *odd, "http://" + "\u00fc" * 50 + ".example/")
     assert run("clean", file, "-o", tmp_path / "out/")[0] == 0
-    assert len(list((tmp_path / "out").rglob("*.txt"))) == 5  # what is no URL is of no site
+    assert len(list((tmp_path / "out").rglob("*.txt"))) == 5  # a row without a URL belongs to no site
     assert run("learn", file, "-o", tmp_path / "husks")[0] == 0
     assert run("clean", file, "-t", tmp_path / "husks", "-o", tmp_path / "again/")[0] == 0
 

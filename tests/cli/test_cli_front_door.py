@@ -1,4 +1,4 @@
-"""The first minute with the command line: where output goes, which format it has, and what misspelt words are told."""
+"""First steps on the command line: where output goes, its format, and help with misspelt words."""
 
 import argparse
 import json
@@ -68,7 +68,7 @@ def test_a_suffix_and_a_format_that_differ_are_refused(run: Run, shop: Path, tmp
         (["clean", "IN", "-o", "OUT", "--method", "rtmd"], "rtdm"),
     ],
 )
-def test_misspelt_words_are_told_what_may_have_been_meant(
+def test_a_similar_word_is_suggested_for_misspelt_words(
     run: Run, shop: Path, tmp_path: Path, words: list[str], meant: str
 ) -> None:
     places = {"IN": shop, "OUT": tmp_path / "out"}
@@ -77,7 +77,7 @@ def test_misspelt_words_are_told_what_may_have_been_meant(
     assert err.splitlines()[-1].endswith(f"; did you mean {meant}?")
 
 
-def test_what_looks_like_nothing_known_is_not_guessed(run: Run) -> None:
+def test_no_word_is_suggested_if_none_is_similar(run: Run) -> None:
     code, _, err = run("clean", "in", "--xyzzy")
     assert code == 2
     assert err.splitlines()[-1] == "dehusk: error: unknown option --xyzzy; see dehusk clean --help"
@@ -109,7 +109,7 @@ def test_an_error_of_a_single_source_names_the_reason(run: Run, tmp_path: Path) 
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_what_may_not_be_read_is_not_told_where_to_write(run: Run, shop: Path) -> None:
+def test_an_unreadable_file_gets_no_advice_about_writing(run: Run, shop: Path) -> None:
     (shop / "pier-lantern.html").chmod(0)
     err = run("clean", shop / "pier-lantern.html")[2]
     assert "permission denied" in err
@@ -126,7 +126,7 @@ def test_a_report_is_about_one_of_several_sites(run: Run, tmp_path: Path) -> Non
     show = ("show", tmp_path / "in.jsonl", "-o", tmp_path / "report.html")
     code, _, err = run(*show)
     assert code == 2
-    assert "2 sites in one source; a report is about one, choose it with --site: de.example, en.example" in err
+    assert "2 sites in the source; a report shows one, choose it with --site: de.example, en.example" in err
     code, _, err = run(*show, "--site", "de.example")
     assert code == 0
     assert f"{len(GERMAN.pages())} pages in one family" in err
@@ -149,7 +149,7 @@ def test_a_terminal_is_shown_learning_and_writing_too(
 
 @pytest.mark.parametrize("environment", [{}, {"PYTHONUNBUFFERED": "1"}])
 @pytest.mark.parametrize("words", ["--help", "methods", "clean --help", "clean PAGE", "clean PAGE --format jsonl"])
-def test_a_full_standard_output_is_one_line_in_a_bare_environment(
+def test_a_full_standard_output_gives_one_line_in_an_empty_environment(
     shop: Path, words: str, environment: dict[str, str]
 ) -> None:
     with Path("/dev/full").open("w") as full:

@@ -31,7 +31,7 @@ def journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def clean(run: Run, journal: Path, tmp_path: Path) -> Callable[..., str]:
-    """Cleans the journal with options: the text of its first page."""
+    """Cleans the journal with options; returns the text of its first page."""
 
     def call(*words: object) -> str:
         assert run("clean", journal, "-o", tmp_path / "out", "-q", *words) == (0, "", "")
@@ -66,7 +66,7 @@ def test_links_become_absolute_with_the_address_of_the_folder(run: Run, tmp_path
     assert (code, "not an address of the web" in err) == (2, True)
 
 
-def test_parts_are_kept_and_dropped_with_what_was_learned_before(run: Run, journal: Path, tmp_path: Path) -> None:
+def test_parts_are_kept_and_dropped_with_a_learned_template(run: Run, journal: Path, tmp_path: Path) -> None:
     template = tmp_path / "t.husk"
     assert run("learn", journal, "-o", template, "-q")[0] == 0
     before = template.read_bytes()
@@ -80,7 +80,7 @@ def test_parts_are_kept_and_dropped_with_what_was_learned_before(run: Run, journ
 
 
 @pytest.mark.parametrize("method", ["rtdm", "chunks"])
-def test_parts_are_kept_and_dropped_whatever_the_method(run: Run, journal: Path, tmp_path: Path, method: str) -> None:
+def test_parts_are_kept_and_dropped_with_any_method(run: Run, journal: Path, tmp_path: Path, method: str) -> None:
     words = ("--method", method, "--keep", "legal", "--drop", "body")
     assert run("clean", journal, "-o", tmp_path / "out", "-q", *words)[0] == 0
     text = (tmp_path / "out" / "0.txt").read_text("utf-8")
@@ -88,7 +88,7 @@ def test_parts_are_kept_and_dropped_whatever_the_method(run: Run, journal: Path,
     assert ENGLISH.stories[0].parts[0][1] not in text
 
 
-def test_a_role_that_is_to_stay_and_to_go_is_refused(run: Run, journal: Path, tmp_path: Path) -> None:
+def test_a_role_that_is_both_kept_and_dropped_is_refused(run: Run, journal: Path, tmp_path: Path) -> None:
     code, _, err = run("clean", journal, "-o", tmp_path / "out", "--keep", "date", "--drop", "date")
     assert code == 2
     assert err == "dehusk: error: date is both to be kept and to be dropped; leave one of them out\n"
@@ -101,8 +101,8 @@ def test_favoring_recall_keeps_more_than_favoring_precision(clean: Callable[...,
     assert len(clean("--favor", "recall", *weights)) > len(clean("--favor", "precision", *weights))
 
 
-def test_at_the_grain_of_nodes_what_repeats_goes(clean: Callable[..., str]) -> None:
-    title = ENGLISH.stories[0].title  # other pages say it, too: they link to this one
+def test_with_the_grain_nodes_everything_that_repeats_is_removed(clean: Callable[..., str]) -> None:
+    title = ENGLISH.stories[0].title  # other pages repeat this title in their links
     assert title in clean("--grain", "regions")
     assert title not in clean("--grain", "nodes")
 
@@ -130,7 +130,7 @@ def test_show_takes_several_methods_and_the_first_is_the_one_that_counts(
     assert report["site"]["method"] == "evidence"
 
 
-def test_weights_of_ones_own_are_read_from_a_file(clean: Callable[..., str], run: Run, tmp_path: Path) -> None:
+def test_custom_weights_are_read_from_a_file(clean: Callable[..., str], run: Run, tmp_path: Path) -> None:
     (tmp_path / "weights.json").write_text(json.dumps(NOTHING))
     out = tmp_path / "t.husk"
     assert run("learn", tmp_path / "in", "-o", out, "-q", "--weights", tmp_path / "weights.json")[0] == 0
@@ -150,7 +150,7 @@ def test_weights_of_ones_own_are_read_from_a_file(clean: Callable[..., str], run
         (json.dumps(NOTHING | {"second": FOREST | {"trees": [[]]}}).encode(), "do not fit this version"),
     ],
 )
-def test_weights_that_are_none_are_one_line(
+def test_invalid_weights_give_one_line(
     run: Run, journal: Path, tmp_path: Path, content: bytes | None, said: str
 ) -> None:
     file = tmp_path / "weights.json"
@@ -180,20 +180,20 @@ def test_an_option_that_the_method_lacks_is_refused(
 @pytest.mark.parametrize(
     "words", [["--method", "evidence"], ["--sample", "5"], ["--no-dedupe"], ["--favor", "recall"], ["--weights", "w"]]
 )
-def test_what_is_learned_already_is_not_told_how_to_learn(
+def test_options_of_learning_are_refused_with_a_learned_template(
     run: Run, journal: Path, tmp_path: Path, words: list[str]
 ) -> None:
     assert run("learn", journal, "-o", tmp_path / "t.husk", "-q")[0] == 0
     code, _, err = run("clean", journal, "-o", tmp_path / "out", "-t", tmp_path / "t.husk", *words)
     assert code == 2
     assert err.count("\n") == 1
-    assert f"{words[0]} is about learning" in err
+    assert f"{words[0]} is an option for learning" in err
 
 
 @pytest.mark.parametrize(
     "words", [["--keep", "menus"], ["--keep", ""], ["--drop", "menus"], ["--grain", "letters"], ["--favor", "speed"]]
 )
-def test_values_that_mean_nothing_are_refused_with_those_that_do(run: Run, words: list[str]) -> None:
+def test_invalid_values_are_refused_with_the_valid_ones(run: Run, words: list[str]) -> None:
     code, _, err = run("clean", "in", "-o", "out", *words)
     assert code == 2
     assert "choose" in err.splitlines()[-1]
@@ -202,7 +202,7 @@ def test_values_that_mean_nothing_are_refused_with_those_that_do(run: Run, words
 def test_a_single_page_to_learn_from_is_a_warning(run: Run, journal: Path, tmp_path: Path) -> None:
     code, _, err = run("learn", journal / "0.html", "-o", tmp_path / "t.husk")
     assert code == 0
-    assert "warning: 1 of 1 site had a single page to learn from" in err
+    assert "warning: 1 of 1 site had only one page to learn from" in err
     assert "learned from 1 page in" in err
 
 
@@ -210,7 +210,7 @@ def test_loops_that_are_not_compiled_are_mentioned_once(
     run: Run, journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dehusk.kernels.compiled", lambda: False)
-    assert run("clean", journal, "-o", tmp_path / "out")[2].count("without its compiled loops") == 1
+    assert run("clean", journal, "-o", tmp_path / "out")[2].count("without its compiled kernels") == 1
     assert run("clean", journal, "-o", tmp_path / "quiet", "-q")[2] == ""
     monkeypatch.setattr("dehusk.kernels.compiled", lambda: True)
     assert "loops" not in run("clean", journal, "-o", tmp_path / "again")[2]
@@ -233,7 +233,7 @@ def test_a_method_is_typed_with_its_options(run: Run, journal: Path, tmp_path: P
     ],
 )
 @pytest.mark.parametrize("command", ["clean", "learn", "show"])
-def test_options_of_methods_that_cannot_be_meant_are_one_line(
+def test_invalid_options_of_methods_give_one_line(
     run: Run, journal: Path, tmp_path: Path, command: str, words: list[str], said: str
 ) -> None:
     code, _, err = run(command, journal, "-o", tmp_path / "out", *words)

@@ -1,4 +1,4 @@
-"""What the command line loads before it knows what to do."""
+"""The command line imports little before it knows the command."""
 
 import subprocess
 import sys
@@ -18,6 +18,17 @@ def test_help_loads_nothing_heavy(words: list[str]) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1].strip() == "loaded:"
+
+
+def test_listing_methods_loads_neither_the_parser_nor_a_kernel() -> None:
+    script = "import sys\nfrom dehusk.cli import main\nmain(['methods'])\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = done.stdout.splitlines()[-1].split()
+    ours = [name for name in loaded if name.partition(".")[0] == "dehusk"]
+    assert "dehusk.methods" in ours
+    assert len(ours) <= 12, ours
+    assert not [name for name in ours if name.startswith(("dehusk.kernels", "dehusk.page"))]
+    assert not set(HEAVY) & set(loaded)
 
 
 def test_importing_dehusk_loads_none_of_its_modules() -> None:

@@ -1,4 +1,4 @@
-"""dehusk diff: what it prints and writes, and how it ends."""
+"""dehusk diff: output, files and exit codes."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +19,7 @@ def old(shop: Path) -> Path:
 
 @pytest.fixture
 def new(old: Path, tmp_path: Path) -> Callable[..., Path]:
-    """A new version of the page, where some words are replaced."""
+    """A new version of the page with some words replaced."""
 
     def call(*words: str) -> Path:
         html = old.read_text("utf-8")
@@ -55,7 +55,7 @@ def test_the_suffix_of_the_output_chooses_what_is_written(
     assert json.loads((tmp_path / "a.json").read_text("utf-8"))["verdict"] == "content"
 
 
-def test_exit_codes_tell_the_verdict_where_they_are_asked_for(
+def test_exit_codes_give_the_verdict_on_request(
     run: Run, old: Path, new: Callable[..., Path], template: Path, tmp_path: Path
 ) -> None:
     words = ("-t", template, "-q", "--exit-code")
@@ -93,7 +93,7 @@ def test_one_version_may_be_on_the_web(run: Run, old: Path) -> None:
         (["-", "-"], 2, "standard input is one page; give a file for the other version"),
     ],
 )
-def test_what_cannot_be_compared_is_one_line_and_nothing_is_written(
+def test_an_input_that_cannot_be_compared_gives_one_line_and_nothing_is_written(
     run: Run, old: Path, tmp_path: Path, words: list[str], code: int, why: str
 ) -> None:
     (tmp_path / "empty.html").write_text("")

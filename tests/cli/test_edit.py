@@ -1,4 +1,4 @@
-"""dehusk edit: what it lists, adds and takes back."""
+"""dehusk edit: listing, adding and undoing edits."""
 
 import json
 from collections.abc import Callable
@@ -24,21 +24,21 @@ def rows(out: str) -> list[list[str]]:
     return [line.split("\t") for line in out.splitlines()[1:]]
 
 
-def test_an_edit_is_made_listed_used_and_taken_back(run: Run, shop: Path, husk: Path) -> None:
+def test_an_edit_is_made_listed_used_and_undone(run: Run, shop: Path, husk: Path) -> None:
     page = shop / "pier-lantern.html"
     before = run("clean", page, "-t", husk, "-q")[1]
     code, out, err = run("edit", husk, "--keep", MENU, "--why", "to see it", "--by", "Ann")
     assert (code, out) == (0, "")
     (listed,) = rows(run("edit", husk)[1])
     assert listed[1:4] + listed[5:] == ["keep", "site", "-", "Ann", MENU, "to see it"]
-    assert err == f"edit {listed[0]}: {MENU} stays; --undo {listed[0]} takes it back\n"
+    assert err == f"edit {listed[0]}: {MENU} is kept; to undo: --undo {listed[0]}\n"
     assert len(run("clean", page, "-t", husk, "-q")[1]) > len(before)
-    assert run("edit", husk, "--undo", listed[0]) == (0, "", f"edit {listed[0]} is taken back\n")
+    assert run("edit", husk, "--undo", listed[0]) == (0, "", f"edit {listed[0]} is undone\n")
     assert rows(run("edit", husk)[1]) == []
     assert run("clean", page, "-t", husk, "-q")[1] == before
 
 
-def test_all_edits_can_be_taken_back_at_once(run: Run, husk: Path) -> None:
+def test_all_edits_can_be_undone_at_once(run: Run, husk: Path) -> None:
     assert run("edit", husk, "--keep", MENU, "-q") == (0, "", "")
     assert run("edit", husk, "--drop", "body > main", "-q", "--by", "")[0] == 0
     assert [row[1:6:4] for row in rows(run("edit", husk)[1])][1] == ["drop", "-"]
@@ -46,31 +46,31 @@ def test_all_edits_can_be_taken_back_at_once(run: Run, husk: Path) -> None:
     assert json.loads(husk.read_text("utf-8"))["dehusk"] == 1
 
 
-def test_to_take_back_all_of_no_edits_says_that_there_are_none(run: Run, husk: Path) -> None:
-    assert run("edit", husk, "--undo", "all") == (0, "", "there are no edits to take back\n")
+def test_undoing_all_edits_says_if_there_are_none(run: Run, husk: Path) -> None:
+    assert run("edit", husk, "--undo", "all") == (0, "", "there are no edits to undo\n")
 
 
-def test_a_check_tells_on_how_many_pages_each_place_is(run: Run, shop: Path, husk: Path) -> None:
+def test_a_check_counts_the_pages_of_each_place(run: Run, shop: Path, husk: Path) -> None:
     run("edit", husk, "--keep", MENU)
     code, out, err = run("edit", husk, "--check", shop)
     pages = len(list(shop.iterdir()))
     assert (code, rows(out)[0][3], err) == (0, f"{pages} of {pages}", "")
     code, out, err = run("edit", husk, "--drop", "body > blink", "--check", shop)
     assert (code, rows(out)[1][3]) == (1, f"0 of {pages}")
-    assert f"edit {rows(out)[1][0]} has lost its place, body > blink; take it back" in err
+    assert f"the place of edit {rows(out)[1][0]}, body > blink, is on no page; undo it" in err
 
 
-def test_edits_survive_learning_again_and_lost_places_are_told(run: Run, shop: Path, husk: Path) -> None:
+def test_edits_survive_learning_again_and_lost_places_are_reported(run: Run, shop: Path, husk: Path) -> None:
     run("edit", husk, "--keep", MENU)
     code, _, err = run("learn", shop, "-o", husk)
     assert code == 0
-    assert "1 edit carried over; dehusk edit lists them and takes them back\n" in err
-    assert "lost its place" not in err
+    assert "1 edit carried over; to list or undo them, use dehusk edit\n" in err
+    assert "is on no page" not in err
     assert [edit.path for edit in dehusk.load(husk).edits] == [MENU]
     for page in shop.iterdir():
         page.write_text(page.read_text("utf-8").replace("header", "section"), "utf-8")
     (listed,) = rows(run("edit", husk)[1])
-    assert f"warning: edit {listed[0]} has lost its place, {MENU};" in run("learn", shop, "-o", husk)[2]
+    assert f"warning: the place of edit {listed[0]}, {MENU}, is on no page;" in run("learn", shop, "-o", husk)[2]
     assert len(dehusk.load(husk).edits) == 1
 
 
@@ -122,7 +122,7 @@ def test_sites_of_a_store_are_edited_too(run: Run, tmp_path: Path, shop: Path) -
     assert (code, rows(out)[0][3]) == (0, "5 of 5")
     code, _, err = run("learn", tmp_path / "new.jsonl", "--store", store, "--update")
     assert code == 0
-    assert f"edit {rows(out)[0][0]} has lost its place, {MENU} of a.example" in err
+    assert f"the place of edit {rows(out)[0][0]}, {MENU} of a.example, is on no page" in err
     assert run("edit", *which, "--check")[0] == 1
     assert run("edit", *which, "--check", tmp_path / "crawl.jsonl")[0] == 0
     assert run("edit", *which, "--undo", rows(out)[0][0])[0] == 0
@@ -132,24 +132,22 @@ def test_sites_of_a_store_are_edited_too(run: Run, tmp_path: Path, shop: Path) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "say which template"),
-        (["--store", "s"], "name one with --site"),
-        (["x.husk", "--store", "s"], "leave one of them out"),
-        (["x.husk", "--site", "a"], "name the store"),
-        (["x.husk", "--why", "so"], "make one with --keep or --drop"),
+        ([], "which template?"),
+        (["--store", "s"], "choose one with --site"),
+        (["x.husk", "--store", "s"], "not both"),
+        (["x.husk", "--site", "a"], "--site needs --store"),
+        (["x.husk", "--why", "so"], "need --keep or --drop"),
         (["HUSK", "--keep", "header"], "not a place"),
         (["HUSK", "--keep", "body > p::text"], "name the element that it is in: body > p"),
         (["HUSK", "--undo", "1"], "no edit 1; there are no edits"),
         (["HUSK", "--keep", "body", "--scope", "page"], "is unknown; choose one of site, family"),
         (["HUSK", "--keep", "body", "--family", "1"], "leave it out"),
         (["HUSK", "--keep", "body", "--scope", "family", "--family", "7"], "no family 7"),
-        (["HUSK", "--check"], "give some of the site with --check"),
+        (["HUSK", "--check"], "give pages of the site with --check"),
         (["HUSK", "--keep", "body", "--drop", "body"], "not allowed with"),
     ],
 )
-def test_what_cannot_be_meant_is_one_line_and_changes_nothing(
-    run: Run, husk: Path, words: list[str], said: str
-) -> None:
+def test_an_invalid_edit_gives_one_line_and_changes_nothing(run: Run, husk: Path, words: list[str], said: str) -> None:
     before = husk.read_bytes()
     code, out, err = run("edit", *[husk if word == "HUSK" else word for word in words])
     assert (code, out) == (2, "")
@@ -157,7 +155,7 @@ def test_what_cannot_be_meant_is_one_line_and_changes_nothing(
     assert husk.read_bytes() == before
 
 
-def test_a_template_that_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_missing_template_is_reported(run: Run, tmp_path: Path) -> None:
     assert run("edit", tmp_path / "no.husk")[0] == 1
     assert run("edit", "--store", tmp_path / "no.store", "--site", "a")[0] == 1
 
@@ -175,15 +173,15 @@ def test_selectors_are_written_for_other_programs(run: Run, shop: Path, husk: Pa
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--export", "css"], "give some of the site with --from"),
+        (["--export", "css"], "give pages of the site with --from"),
         (["--export", "rss"], "choose one of css, ftr"),
-        (["-o", "x"], "say which one with --export"),
-        (["--export", "css", "--keep", "body"], "make and check edits before"),
+        (["-o", "x"], "need --export"),
+        (["--export", "css", "--keep", "body"], "cannot be combined"),
         (["--export", "css", "--from", "PAGE", "-o", "HUSK"], "both source and output"),
         (["--export", "css", "--from", "PAGE", "-o", "PAGE"], "both source and output"),
     ],
 )
-def test_an_export_that_cannot_be_meant_is_one_line_and_changes_nothing(
+def test_an_invalid_export_gives_one_line_and_changes_nothing(
     run: Run, shop: Path, husk: Path, words: list[str], said: str
 ) -> None:
     places = {"HUSK": husk, "PAGE": next(shop.iterdir())}

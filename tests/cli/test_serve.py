@@ -1,4 +1,4 @@
-"""dehusk serve and dehusk mcp as commands; what they serve is tested in tests/server."""
+"""The commands dehusk serve and dehusk mcp; the services themselves are tested in tests/server."""
 
 import shlex
 import subprocess
@@ -33,14 +33,14 @@ def test_without_its_extra_a_command_says_how_to_install_it(tmp_path: Path, comm
         (["nowhere"], "nowhere"),
     ],
 )
-def test_what_cannot_be_served_is_one_line(run: Run, tmp_path: Path, words: list[str], error: str) -> None:
+def test_an_invalid_source_to_serve_gives_one_line(run: Run, tmp_path: Path, words: list[str], error: str) -> None:
     code, out, err = run("serve", "--store", tmp_path / "a.store", *words)
     assert code
     assert out == ""
     assert error in err.splitlines()[-1]
 
 
-def test_a_store_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_gives_one_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "diary").write_text("not a store, but a text that is long enough to be mistaken for a database file")
     for command in ("serve", "mcp"):
         code, _, err = run(command, "--store", tmp_path / "diary")
@@ -48,7 +48,7 @@ def test_a_store_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
         assert "not a store of dehusk" in err
 
 
-def test_a_service_that_cannot_tell_its_address_ends_with_one_line(tmp_path: Path) -> None:
+def test_a_service_that_cannot_print_its_address_ends_with_one_line(tmp_path: Path) -> None:
     command = f"{shlex.quote(sys.executable)} -m dehusk serve --port 0 --store a.store >&-"
     env = {"XDG_DATA_HOME": str(tmp_path)}
     done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)

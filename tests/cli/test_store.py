@@ -1,4 +1,4 @@
-"""Templates kept in a store, from the command line."""
+"""Stores of templates on the command line."""
 
 import json
 import sqlite3
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "sites.store"
 
 
-def test_many_archives_one_by_one_clean_as_all_at_once(
+def test_many_archives_one_by_one_clean_like_all_at_once(
     run: Run, archives: list[Path], path: Path, tmp_path: Path
 ) -> None:
     assert run("clean", *archives, "-o", tmp_path / "all", "--format", "jsonl", "-q")[0] == 0
@@ -49,7 +49,7 @@ def test_many_archives_one_by_one_clean_as_all_at_once(
     assert (tmp_path / "stored").read_bytes() == (tmp_path / "all").read_bytes()
 
 
-def test_a_store_is_told_of_sites_that_it_lacks_and_keeps_what_it_has(
+def test_a_store_learns_missing_sites_and_keeps_existing_ones(
     run: Run, archives: list[Path], path: Path, tmp_path: Path
 ) -> None:
     rows = [json.loads(line) for line in archives[0].read_text().splitlines()]
@@ -101,7 +101,7 @@ def test_a_folder_of_pages_is_one_site_without_a_name(run: Run, shop: Path, path
     assert run("store", path, "--site", "", "-o", tmp_path / "t.husk")[0] == 0
 
 
-def test_a_store_inside_the_source_is_no_page_of_it(run: Run, shop: Path, tmp_path: Path) -> None:
+def test_a_store_inside_the_source_is_not_read_as_a_page(run: Run, shop: Path, tmp_path: Path) -> None:
     for _ in range(2):
         assert "14 pages of" in run("learn", shop, "--store", shop / "site")[2]
         assert "14 cleaned, 0 skipped" in run("clean", shop, "--store", shop / "site", "-o", tmp_path / "out")[2]
@@ -124,16 +124,16 @@ def test_nothing_is_fetched_to_learn_a_site_that_is_known(run: Run, path: Path, 
     [
         (["learn", "IN"], "or a store with --store"),
         (["learn", "IN", "-o", "OUT", "--store", "STORE"], "or a store with --store"),
-        (["learn", "IN", "-o", "OUT", "--update"], "name it with --store"),
+        (["learn", "IN", "-o", "OUT", "--update"], "--update needs --store"),
         (["clean", "IN", "-o", "OUT", "--format", "jsonl", "--store-version", "1"], "name it with --store"),
         (["clean", "IN", "-o", "OUT", "--format", "jsonl", "--store", "STORE", "-t", "T"], "leave one of them out"),
         (["clean", "IN", "-o", "STORE", "--format", "jsonl", "--store", "STORE"], "two different things"),
         (["learn", "IN", "--store", "STORE", "--method", "rtdm", "--grain", "nodes"], "has no --grain"),
-        (["store", "STORE", "-o", "OUT"], "name it with --site"),
-        (["store", "STORE", "--version", "1"], "say where with -o"),
+        (["store", "STORE", "-o", "OUT"], "choose it with --site"),
+        (["store", "STORE", "--version", "1"], "--version needs -o"),
     ],
 )
-def test_misuse_ends_with_2_and_one_line_and_makes_nothing(
+def test_wrong_usage_ends_with_2_and_one_line_and_creates_nothing(
     run: Run, archives: list[Path], path: Path, tmp_path: Path, words: list[str], said: str
 ) -> None:
     places = {"IN": archives[0], "OUT": tmp_path / "out", "STORE": path, "T": tmp_path / "t.husk"}
@@ -156,21 +156,21 @@ def test_a_template_is_not_written_over_the_store_that_it_is_from(run: Run, arch
     assert path.read_bytes() == before
 
 
-def test_the_versions_of_a_site_are_listed_where_the_newest_is_damaged(
+def test_the_versions_of_a_site_are_listed_even_if_the_newest_is_damaged(
     run: Run, archives: list[Path], path: Path, tmp_path: Path
 ) -> None:
     run("learn", *archives, "--store", path, "-q")
     run("learn", archives[0], "--store", path, "--update", "-q")
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE version SET template = x'00' WHERE number = 2")
-        file.execute("UPDATE page SET html = x'00'")  # nor can it be learned again
+        file.execute("UPDATE page SET html = x'00'")  # it cannot be learned again either
     listed = run("store", path, "--site", "en.example")
     assert (listed[0], len(listed[1].splitlines()), listed[2]) == (0, 3, "")
     out = tmp_path / "old.husk"
     assert run("store", path, "--site", "en.example", "--version", 1, "-o", out)[0] == 0
 
 
-def test_a_store_that_learned_otherwise_is_not_mixed(run: Run, archives: list[Path], path: Path) -> None:
+def test_a_store_refuses_other_options_of_learning(run: Run, archives: list[Path], path: Path) -> None:
     run("learn", archives[0], "--store", path, "--by", "domain", "-q")
     for words in (["--by", "host"], ["--method", "rtdm"], ["--favor", "recall"]):
         code, _, err = run("learn", archives[1], "--store", path, *words)
@@ -192,7 +192,7 @@ def test_a_store_that_learned_otherwise_is_not_mixed(run: Run, archives: list[Pa
         (["learn", "EMPTY", "--store", "NONE"], "none of these is a page"),
     ],
 )
-def test_what_is_no_store_or_not_in_it_ends_with_1_and_one_line(
+def test_a_missing_store_or_site_ends_with_1_and_one_line(
     run: Run, archives: list[Path], path: Path, tmp_path: Path, words: list[str], said: str
 ) -> None:
     run("learn", archives[0], "--store", path, "-q")

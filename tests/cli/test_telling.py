@@ -1,4 +1,4 @@
-"""What the commands say of pages that were skipped."""
+"""Messages about skipped pages."""
 
 import argparse
 
@@ -11,7 +11,7 @@ from dehusk.jobs.result import Skips
 LOUD = argparse.Namespace(quiet=False)
 
 
-def test_of_very_many_skipped_pages_the_commonest_reasons_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_for_many_skipped_pages_the_most_common_reasons_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     skipped = Skips()
     for number in range(5000):
         skipped.add(Skipped(f"http://site{number}.example/", f"no template for site{number:04}.example"))
@@ -22,4 +22,4 @@ def test_of_very_many_skipped_pages_the_commonest_reasons_are_told(capsys: pytes
     assert len(lines) == 102
     assert first == "skipped 7: not HTML"
     assert others == "skipped 4901 for 4,901 other reasons"
-    assert last == "--log FILE names each"
+    assert last == "to list them all, use --log FILE"

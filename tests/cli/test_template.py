@@ -1,4 +1,4 @@
-"""dehusk template: from one page and its links to its template, in a folder and over HTTP."""
+"""dehusk template: finds the template of a page through its links, in a folder and over HTTP."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ MENU = ("boats", "nets", "ropes", "bells")
 
 
 def page(name: str, menu: tuple[str, ...] = MENU, more: str = "") -> str:
-    """A page of a harbour's site, under a menu of its sections."""
+    """A page of a harbour site with a menu of its sections."""
     items = "".join(f'<li><a href="/{item}.html">All about {item}</a></li>' for item in menu)
     return (
         f"<title>{name}</title><body><ul id=menu>{items}</ul><main><h1>{name}</h1>"
@@ -25,7 +25,7 @@ def page(name: str, menu: tuple[str, ...] = MENU, more: str = "") -> str:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """Four sections that link to each other, and below one of them a page that links to them all."""
+    """Four sections that link to each other, and below one of them a page that links to all of them."""
     root = tmp_path / "site"
     (root / "boats").mkdir(parents=True)
     for name in MENU:
@@ -37,11 +37,11 @@ def site(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(site: Path) -> Iterator[str]:
-    """The site over HTTP, on loopback."""
+    """The site on a local HTTP server."""
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *words: object) -> None:
-            """Tests are quiet."""
+            """Logs nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site))) as httpd:
         thread = threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.01})
@@ -78,7 +78,7 @@ def test_a_file_and_its_neighbours_give_template_content_and_report(run: Run, si
 def test_nothing_outside_the_root_is_read(run: Run, site: Path, tmp_path: Path) -> None:
     code, _, err = run("template", site / "boats" / "cutter.html", "--root", site, "-o", tmp_path / "out", "--size", 9)
     assert code == 0
-    assert "5 pages loaded, 1 link led to none" in err
+    assert "5 pages loaded, 1 link failed" in err
     assert "the secret" not in (tmp_path / "out" / "report.html").read_text()
 
 
@@ -90,7 +90,7 @@ def test_without_a_root_the_folder_of_the_key_page_is_the_root(run: Run, site: P
     assert "give the folder of the whole site with --root" in err
 
 
-def test_a_smaller_subdigraph_than_asked_for_is_a_warning(run: Run, site: Path, tmp_path: Path) -> None:
+def test_a_smaller_subdigraph_than_requested_gives_a_warning(run: Run, site: Path, tmp_path: Path) -> None:
     (site / "ropes.html").write_text(page("ropes", menu=("boats",)))
     (site / "bells.html").write_text(page("bells", menu=("boats",)))
     code, _, err = run("template", site / "boats" / "cutter.html", "--root", site, "-o", tmp_path / "out")
@@ -98,7 +98,7 @@ def test_a_smaller_subdigraph_than_asked_for_is_a_warning(run: Run, site: Path, 
     warning, summary = err.splitlines()
     assert warning.startswith("warning: ")
     assert "only 2 pages that link to each other were found, not 3" in warning
-    assert summary.startswith("5 pages loaded, 1 link led to none, 2 compared")
+    assert summary.startswith("5 pages loaded, 1 link failed, 2 compared")
 
 
 def test_one_neighbour_is_better_than_none(run: Run, site: Path, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_the_same_page_gives_the_same_files(run: Run, site: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("key", ["harbour-mug", "pier-lantern", "pebble-cushion", "harbour-bell"])
-def test_the_shop_of_the_demo_site_works_from_any_of_its_goods(run: Run, tmp_path: Path, key: str) -> None:
+def test_the_shop_of_the_demo_site_works_from_any_of_its_products(run: Run, tmp_path: Path, key: str) -> None:
     for name, html in demo_site.pages().items():
         (tmp_path / "demo" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "demo" / name).write_text(html, "utf-8")
@@ -166,7 +166,7 @@ def test_a_url_is_fetched_with_its_neighbours(run: Run, server: str, tmp_path: P
     assert err.startswith("4 pages loaded, 3 compared with the key page, ")
     assert "All about nets" in (out / "template.html").read_text()
     assert "All about nets" not in (out / "content.html").read_text()
-    assert 'data-href="../../secret.html"' in (out / "content.html").read_text()  # sealed: it leads nowhere
+    assert 'data-href="../../secret.html"' in (out / "content.html").read_text()  # links of a safe view do not work
 
 
 def test_links_that_cannot_be_fetched_do_not_stop_the_search(run: Run, site: Path, server: str, tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_key_page_that_cannot_be_fetched_ends_with_1(
 @pytest.mark.parametrize(
     ("content", "words"), [(None, "no such file"), (b"", "empty"), (b"%PDF-1.7", "a PDF"), (b"<p>alone", "no link")]
 )
-def test_a_key_page_that_is_none_or_leads_nowhere_ends_with_1(
+def test_an_invalid_key_page_or_one_without_links_ends_with_1(
     run: Run, tmp_path: Path, content: bytes | None, words: str
 ) -> None:
     if content is not None:
@@ -213,10 +213,12 @@ def test_a_key_page_that_is_none_or_leads_nowhere_ends_with_1(
         (["KEY", "-o", "OUT", "--root", "SITE/boats"], "is not inside"),
         (["ftp://site.example/", "-o", "OUT"], "only http and https"),
         (["https://site.example/", "-o", "OUT", "--root", "SITE"], "--root is for files"),
-        (["KEY", "-o", "OUT", "--size", "3", "--votes", "4"], "no part can be on 4 of 3 pages"),
+        (["KEY", "-o", "OUT", "--size", "3", "--votes", "4"], "--votes 4 is more than --size 3"),
     ],
 )
-def test_misuse_ends_with_2_and_one_line(run: Run, site: Path, tmp_path: Path, words: list[str], said: str) -> None:
+def test_wrong_usage_ends_with_2_and_one_line(
+    run: Run, site: Path, tmp_path: Path, words: list[str], said: str
+) -> None:
     places = {"SITE": str(site), "KEY": str(site / "nets.html"), "OUT": str(tmp_path / "out")}
     for name, place in places.items():
         words = [word.replace(name, place) for word in words]
@@ -227,7 +229,7 @@ def test_misuse_ends_with_2_and_one_line(run: Run, site: Path, tmp_path: Path, w
 
 
 @pytest.mark.parametrize("words", [[], ["x"], ["x", "-o", "y", "--size", "0"], ["x", "-o", "y", "--delay", "nan"]])
-def test_misuse_of_the_grammar_ends_with_2(run: Run, words: list[str]) -> None:
+def test_wrong_arguments_end_with_2(run: Run, words: list[str]) -> None:
     code, _, err = run("template", *words)
     assert code == 2
     assert err.splitlines()[-1].startswith("dehusk: error: ")

@@ -1,4 +1,4 @@
-"""dehusk watch: what it tells on each visit, and what it keeps."""
+"""dehusk watch: what it prints on each visit, and what it stores."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def visit(run: Run, shop: Path, tmp_path: Path) -> Callable[..., list[dict[str, Any]]]:
-    """Visits the shop: the rows that are told."""
+    """Visits the shop; returns the printed rows."""
 
     def call(*words: object) -> list[dict[str, Any]]:
         code, out, _ = run("watch", shop, "--store", tmp_path / "shop.watch", *words)
@@ -31,7 +31,7 @@ def replace(page: Path, before: str, after: str) -> None:
     page.write_text(html.replace(before, after), "utf-8")
 
 
-def test_the_first_visit_tells_nothing_and_the_next_what_changed_since(
+def test_the_first_visit_prints_nothing_and_the_next_what_changed_since(
     visit: Callable[..., list[dict[str, Any]]], shop: Path
 ) -> None:
     assert visit() == []
@@ -43,7 +43,7 @@ def test_the_first_visit_tells_nothing_and_the_next_what_changed_since(
     assert visit() == []
 
 
-def test_a_page_that_is_new_is_kept_and_one_that_is_gone_is_remembered(
+def test_new_pages_are_stored_and_missing_ones_are_remembered(
     visit: Callable[..., list[dict[str, Any]]], shop: Path, run: Run, tmp_path: Path
 ) -> None:
     visit()
@@ -55,7 +55,9 @@ def test_a_page_that_is_new_is_kept_and_one_that_is_gone_is_remembered(
     assert [row["name"] for row in visit()] == ["pier-lantern.html"]
 
 
-def test_husk_is_not_told(visit: Callable[..., list[dict[str, Any]]], run: Run, shop: Path, tmp_path: Path) -> None:
+def test_husk_changes_are_not_reported(
+    visit: Callable[..., list[dict[str, Any]]], run: Run, shop: Path, tmp_path: Path
+) -> None:
     assert run("learn", shop, "-o", tmp_path / "shop.husk", "-q")[0] == 0
     visit()
     replace(shop / "pier-lantern.html", ">About us<", ">Who we are<")
@@ -72,7 +74,7 @@ def test_lines_are_written_to_a_file(run: Run, shop: Path, tmp_path: Path) -> No
     assert json.loads((tmp_path / "out.jsonl").read_text("utf-8"))["name"] == "pier-lantern.html"
 
 
-def test_what_could_not_be_told_is_told_by_the_next_visit(
+def test_changes_that_could_not_be_written_are_reported_by_the_next_visit(
     visit: Callable[..., list[dict[str, Any]]], run: Run, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     visit()
@@ -88,7 +90,7 @@ def test_what_could_not_be_told_is_told_by_the_next_visit(
     assert [row["name"] for row in visit()] == ["pier-lantern.html"]
 
 
-def test_rows_of_a_table_are_known_by_their_addresses(run: Run, tmp_path: Path) -> None:
+def test_rows_of_a_table_are_identified_by_url(run: Run, tmp_path: Path) -> None:
     rows, store = tmp_path / "rows.jsonl", tmp_path / "rows.watch"
     for word in ("boats", "ships"):
         row = {"url": "http://a.example/", "html": f"<p>The harbour is full of {word} – and of gulls.</p>"}
@@ -99,7 +101,7 @@ def test_rows_of_a_table_are_known_by_their_addresses(run: Run, tmp_path: Path) 
     assert json.loads(out)["changes"][0]["before"] == "The harbour is full of boats – and of gulls."
 
 
-def test_a_page_on_the_web_is_fetched_on_each_visit_and_kept_only_if_it_was(run: Run, tmp_path: Path) -> None:
+def test_a_page_on_the_web_is_fetched_on_each_visit_and_stored_only_on_success(run: Run, tmp_path: Path) -> None:
     with serving() as server:
         words = ("watch", server.url("/a"), "--store", tmp_path / "a.watch", "--allow-private", "--delay", "0")
         assert run(*words)[0] == 1
@@ -135,7 +137,7 @@ def test_a_page_that_cannot_be_read_is_named(run: Run, shop: Path, tmp_path: Pat
         (["nowhere", "--store", "new"], 1, "nowhere: no such file or folder"),
     ],
 )
-def test_what_cannot_be_watched_is_one_line_and_nothing_is_kept(
+def test_an_invalid_watch_gives_one_line_and_nothing_is_stored(
     run: Run, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int, why: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""Links that say the same and lead elsewhere."""
+"""Links with the same text and a new target."""
 
 import json
 
@@ -16,7 +16,7 @@ def pair(before: str, after: str) -> tuple[str, str]:
     return PAGE.format(before), PAGE.format(after)
 
 
-def test_a_link_that_leads_elsewhere_is_a_change_of_the_content() -> None:
+def test_a_link_with_a_new_target_is_a_content_change() -> None:
     diff = dehusk.diff(*pair("/old.html", "https://other.example/new.html"))
     assert diff.verdict == "content"
     assert diff.headline == "content: 1 link"
@@ -31,7 +31,7 @@ def test_a_link_that_leads_elsewhere_is_a_change_of_the_content() -> None:
     assert "link body > main > p > a\n  the manual [-/old.html-] {+https://other.example/new.html+}" in diff.summary
 
 
-def test_the_page_shows_the_link_and_where_it_led() -> None:
+def test_the_page_shows_the_link_and_its_old_target() -> None:
     html = dehusk.diff(*pair("/old.html", "/new.html")).html
     assert 'data-dehusk="link"' in html
     assert 'title="led to /old.html"' in html
@@ -50,43 +50,43 @@ def test_the_page_shows_the_link_and_where_it_led() -> None:
         ("https://site.example:443/a b", "https://SITE.example/a%20b"),
     ],
 )
-def test_what_leads_to_the_same_place_or_nowhere_is_no_change(before: str, after: str) -> None:
+def test_a_link_to_the_same_page_or_to_no_page_is_not_a_change(before: str, after: str) -> None:
     diff = dehusk.diff(*pair(before, after))
     assert (diff.verdict, diff.changes) == ("nothing" if before == after else "husk only", [])
 
 
-def test_addresses_that_are_none_are_compared_as_they_are_written() -> None:
+def test_invalid_urls_are_compared_as_text() -> None:
     (change,) = dehusk.diff(*pair("http://[a", "http://[b")).changes
     assert (change.before, change.after) == ("http://[a", "http://[b")
 
 
-def test_another_query_alone_is_husk_and_told() -> None:
+def test_a_change_of_the_query_is_husk() -> None:
     diff = dehusk.diff(*pair("/a?session=1", "/a?session=2"))
     assert diff.verdict == "husk only"
     assert [(one.kind, one.husk) for one in diff.changes] == [("link", "query")]
     assert 'data-dehusk="link husk"' in diff.html
 
 
-def test_whole_and_relative_addresses_of_one_page_are_the_same() -> None:
+def test_absolute_and_relative_urls_of_one_page_are_equal() -> None:
     old, new = pair("b.html", "https://site.example/a/b.html")
     at = "https://site.example/a/"
     assert dehusk.diff(Page(old, url=at), Page(new, url=at)).changes == []
     assert dehusk.diff(old, Page(new, url=at)).changes == []
 
 
-def test_a_page_that_moved_with_all_that_it_links_to_has_no_changed_links() -> None:
+def test_a_page_that_moved_together_with_its_links_has_no_changed_links() -> None:
     old, new = pair("b.html", "b.html")
     old_url, new_url = "https://site.example/14/a.html", "https://site.example/15/a.html"
     assert dehusk.diff(Page(old, url=old_url), Page(new, url=new_url)).changes == []
 
 
-def test_a_link_around_several_lines_is_told_once_and_each_of_two_links_in_a_line_by_itself() -> None:
+def test_a_link_around_several_lines_is_reported_once_and_two_links_in_a_line_separately() -> None:
     page = "<a href=/{0}><div>The first</div><div>Then</div></a><p><a href=/{0}1>One</a> <a href=/{0}2>two</a></p>"
     changes = dehusk.diff(page.format("x"), page.format("y")).changes
     assert [(one.before, one.after) for one in changes] == [("/x", "/y"), ("/x1", "/y1"), ("/x2", "/y2")]
 
 
-def test_a_line_that_was_rewritten_is_told_as_such_alone() -> None:
+def test_a_rewritten_line_is_reported_only_as_rewritten() -> None:
     old, new = pair("/a", "/b")
     (change,) = dehusk.diff(old, new.replace("no other place", "no other book")).changes
     assert change.kind == "changed"

@@ -1,4 +1,4 @@
-"""Two versions of a page: changes, verdicts, and what is written of them."""
+"""Comparing two versions of a page: changes, verdicts and output."""
 
 import json
 import random
@@ -43,13 +43,13 @@ def test_the_same_page_has_no_changes() -> None:
         page(f"<div><section><p>{FIRST}</p></section></div>"),
     ],
 )
-def test_markup_that_says_nothing_is_husk(other: str) -> None:
+def test_invisible_markup_is_husk(other: str) -> None:
     diff = dehusk.diff(page(FIRST), other)
     assert (diff.verdict, diff.changes) == (Verdict.HUSK, [])
-    assert diff.headline == "husk only: markup that says nothing"
+    assert diff.headline == "husk only: invisible markup"
 
 
-def test_what_came_and_what_went_is_told_by_block() -> None:
+def test_additions_and_removals_are_reported_by_block() -> None:
     assert told(page(FIRST, THIRD), page(FIRST, SECOND, THIRD)) == [("added", "", SECOND, "")]
     assert told(page(FIRST, SECOND, THIRD), page(FIRST, THIRD)) == [("removed", SECOND, "", "")]
 
@@ -68,35 +68,35 @@ def test_a_rewritten_paragraph_is_a_change_of_words() -> None:
     ]
 
 
-def test_a_paragraph_in_the_place_of_another_is_no_version_of_it() -> None:
+def test_a_paragraph_that_replaces_another_is_not_its_new_version() -> None:
     kinds = [kind for kind, *_ in told(page(FIRST), page(THIRD.upper()))]
     assert sorted(kinds) == ["added", "removed"]
 
 
-def test_a_value_in_the_place_of_another_is_its_new_version() -> None:
+def test_a_value_that_replaces_another_is_its_new_version() -> None:
     row = "<table><tr><td>Price</td><td>{}</td></tr><tr><td>Weight</td><td>{}</td></tr></table>"
     assert told(page(row.format("12.50", "2 kg")), page(row.format("14.00", "2 kg"))) == [
         ("changed", "12.50", "14.00", "")
     ]
 
 
-def test_what_stands_elsewhere_has_moved() -> None:
+def test_a_text_at_another_place_has_moved() -> None:
     assert told(page(FIRST, SECOND, THIRD), page(SECOND, THIRD, FIRST)) == [("moved", FIRST, FIRST, "")]
 
 
-def test_what_moved_into_a_new_wrapper_says_the_same_as_before() -> None:
+def test_a_new_wrapper_around_a_text_is_not_a_change() -> None:
     old, new = page(f"<ul><li>{FIRST}</li></ul>", SECOND, THIRD), page(SECOND, THIRD, f"<table><tr><td>{FIRST}</table>")
     assert told(old, new) == [("moved", FIRST, FIRST, "")]
 
 
-def test_what_was_rewritten_is_not_told_to_have_moved_as_well() -> None:
+def test_a_rewritten_text_is_not_also_reported_as_moved() -> None:
     long = f"<ul><li>{FIRST}</li></ul>"
     changes = told(page(long, "Boats and gulls"), page("Boats and gulls and ropes and rain", FIRST))
     assert sum(after.count("rain") for _, _, after, _ in changes) == 1
     assert sum(before.count("Boats") for _, before, _, _ in changes) == 1
 
 
-def test_what_moved_past_rewritten_paragraphs_does_not_hide_that_they_were_rewritten() -> None:
+def test_a_moved_text_does_not_hide_rewritten_paragraphs() -> None:
     old = page(FIRST, SECOND, THIRD, "Updated 3 May 2024", "<pre>x = 1</pre>")
     second, third = SECOND.replace("merchants", "bankers"), THIRD.replace("visitors", "nobody")
     new = page(second, third, "New: a lighthouse, red and white.", FIRST, "Updated 4 June 2025", "<pre>x = 1</pre>")
@@ -119,7 +119,7 @@ def test_a_paragraph_that_is_rewritten_inside_new_wrappers_is_changed() -> None:
     assert [kind for kind, *_ in told(page(FIRST, SECOND, THIRD), new)] == ["changed"]
 
 
-def test_what_went_is_told_where_it_was() -> None:
+def test_removed_text_is_reported_at_its_old_place() -> None:
     texts = [
         before or after
         for _, before, after, _ in told(page(FIRST, SECOND, "a", "b", THIRD), page(FIRST, "a", "b", "New."))
@@ -145,7 +145,7 @@ def template() -> dehusk.Template:
     return dehusk.learn(SHOP.values())
 
 
-def test_a_template_tells_content_from_husk(template: dehusk.Template) -> None:
+def test_a_template_separates_content_from_husk(template: dehusk.Template) -> None:
     other = LANTERN.replace("Quayside Kettle for €72.00", "Salt Cellar for €12.00").replace(
         ">About us<", ">Who we are<"
     )
@@ -160,7 +160,7 @@ def test_a_template_tells_content_from_husk(template: dehusk.Template) -> None:
     assert content.headline == "content: 1 changed; husk: 1 template"
 
 
-def test_a_page_that_the_template_fits_no_more_was_redesigned(template: dehusk.Template) -> None:
+def test_a_page_that_no_longer_fits_the_template_was_redesigned(template: dehusk.Template) -> None:
     words = dehusk.clean(LANTERN).text.splitlines()
     new = "<body><center>" + "".join(f"<dl><dd><font>{line}</font></dd></dl>" for line in words) + "</center>"
     assert dehusk.diff(LANTERN, new, template).verdict is Verdict.REDESIGNED
@@ -176,7 +176,7 @@ def test_the_summary_shows_the_words_that_changed_and_a_few_around_them() -> Non
     assert f"  + {SECOND.upper()}" in summary
 
 
-def test_a_long_list_of_changes_is_cut_in_the_summary_alone() -> None:
+def test_a_long_list_of_changes_is_cut_only_in_the_summary() -> None:
     diff = dehusk.diff(page(), page(*(f"<div><p>{FIRST} {k}</p></div><hr>{THIRD[:k]}" for k in range(30))))
     assert len(json.loads(diff.json)["changes"]) == len(diff.changes)
     assert diff.summary.count("\n") < 100
@@ -210,11 +210,11 @@ def test_html_is_the_new_page_with_the_changes_in_their_places() -> None:
          r"<dd>x</dd><dd><del .*>b</del></dd><dd><del .*>y</del>"),
     ],
 )  # fmt: skip
-def test_what_went_from_a_list_or_table_is_shown_in_it(old: str, new: str, shown: str) -> None:
+def test_text_removed_from_a_list_or_table_is_shown_in_it(old: str, new: str, shown: str) -> None:
     assert re.search(shown, dehusk.diff(page(old), page(new)).html)
 
 
-def test_white_space_of_code_stays_in_html() -> None:
+def test_white_space_of_code_is_kept_in_html() -> None:
     old, new = (page(f"<pre>if x:\n    y = {value}\n    z = 1\n</pre>") for value in (1, 2))
     html = dehusk.diff(old, new).html
     assert (
@@ -238,7 +238,7 @@ def test_links_of_the_list_lead_to_the_changes_and_those_of_the_page_to_its_site
     assert 'href="#d"' in html
 
 
-def test_the_list_shows_the_words_that_came_and_went() -> None:
+def test_the_list_shows_added_and_removed_words() -> None:
     html = dehusk.diff(page(FIRST, SECOND), page(FIRST.replace("built", "dug"), SECOND)).html
     listed = html.partition("</header>")[0]
     assert '<del data-dehusk="removed">built</del> <ins data-dehusk="added">dug</ins>' in listed
@@ -278,7 +278,7 @@ PAGES = st.lists(st.builds(str.format, BLOCK, WORDS), max_size=8).map("".join)
 
 
 @given(PAGES, PAGES)
-def test_the_changes_account_for_all_that_both_versions_say(old: str, new: str) -> None:
+def test_the_changes_cover_all_text_of_both_versions(old: str, new: str) -> None:
     diff = dehusk.diff(f"<body>{old}", f"<body>{new}")
     for side, kinds in (("before", (ChangeKind.ADDED,)), ("after", (ChangeKind.REMOVED,))):
         assert all(bool(getattr(one, side)) != (one.kind in kinds) for one in diff.changes)
@@ -299,7 +299,7 @@ def test_a_page_with_deep_nesting_is_compared() -> None:
     ]
 
 
-def test_many_rows_that_moved_about_are_compared() -> None:
+def test_many_moved_rows_are_compared() -> None:
     rows = [f"<tr><td>row {k}</td><td>{random.randrange(9)}</td></tr>" for k in range(2000)]
     other = random.sample(rows, len(rows))
     diff = dehusk.diff(page(f"<table>{''.join(rows)}</table>"), page(f"<table>{''.join(other)}</table>"))
@@ -307,7 +307,7 @@ def test_many_rows_that_moved_about_are_compared() -> None:
     assert "</html>" in diff.html
 
 
-def test_marks_of_the_page_itself_are_not_taken_for_changes() -> None:
+def test_mark_elements_of_the_page_itself_are_not_changes() -> None:
     html = dehusk.diff(page("<p data-dehusk=added>Old.</p>"), page("<p data-dehusk=added>Old.</p>", SECOND)).html
     assert "<p>Old.</p>" in html
 
@@ -325,7 +325,7 @@ def test_addresses_of_links_with_a_long_base_take_a_small_multiple_of_the_page()
     assert diff.changes[-1].after == "b499?b"
 
 
-def test_places_of_changes_that_are_all_very_deep_take_a_small_multiple_of_the_page() -> None:
+def test_places_of_very_deep_changes_take_a_small_multiple_of_the_page() -> None:
     old, new = ("<div>" * 300 + "".join(f"<h2>{what} {n}</h2><p>stays {n}" for n in range(300)) for what in "ab")
     changes = dehusk.diff(old, new).changes
     assert len(changes) >= 300

@@ -1,4 +1,4 @@
-"""What two sequences have in common."""
+"""Common parts of two sequences."""
 
 import random
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Pages as outlines."""
+"""Outlines of pages."""
 
 from dehusk.comparing._outline import LINE, Outline, outline
 from dehusk.page import Page
@@ -8,7 +8,7 @@ def of(inside: str) -> Outline:
     return outline(Page(f"<body>{inside}</body>").tree)
 
 
-def test_texts_beside_each_other_are_one_line_whatever_is_inline() -> None:
+def test_adjacent_texts_are_one_line_for_any_inline_elements() -> None:
     found = of("<p>One <b>two</b> <a href=x>three</a></p>")
     assert list(found.tag) == ["body", "p", LINE]
     assert found.text(0) == "One two three"
@@ -24,19 +24,19 @@ def test_a_block_inside_an_inline_element_is_a_block() -> None:
     assert list(of("<span><p>one</p></span><a><div>two</div></a>").tag) == ["body", "p", LINE, "div", LINE]
 
 
-def test_elements_that_show_nothing_are_not_in_it() -> None:
+def test_invisible_elements_are_not_in_the_outline() -> None:
     assert list(of("<div><span></span></div><ul><li></li></ul><p>x</p>").tag) == ["body", "p", LINE]
 
 
-def test_pictures_are_words_without_the_version_in_their_address() -> None:
+def test_pictures_are_compared_without_the_version_in_their_url() -> None:
     assert of("<p>See <img src='/a/logo.png?v=2'> and <img src='data:image/png;base64,xx'></p>").text(0) == (
         "See [logo.png] and [picture]"
     )
 
 
-def test_a_picture_whose_address_is_none_has_no_name() -> None:
+def test_a_picture_with_an_invalid_url_has_no_name() -> None:
     assert of("<img src='http://[x'><img>").text(0) == "[picture] [picture]"
 
 
-def test_a_page_without_anything_is_its_root() -> None:
+def test_the_outline_of_an_empty_page_is_its_root() -> None:
     assert len(of("")) == 1

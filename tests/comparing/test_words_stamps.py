@@ -21,7 +21,7 @@ from dehusk.comparing.words import stamp
         ("3 May 2025, 12 comments", "4 May 2025, 13 comments", "counter"),
     ],
 )
-def test_what_counts_by_itself_is_a_stamp(before: str, after: str, what: str) -> None:
+def test_dates_times_and_counters_are_stamps(before: str, after: str, what: str) -> None:
     assert stamp(before, after) == what
 
 
@@ -38,5 +38,5 @@ def test_what_counts_by_itself_is_a_stamp(before: str, after: str, what: str) ->
         ("red", "blue"),
     ],
 )  # fmt: skip
-def test_what_somebody_wrote_is_none(before: str, after: str) -> None:
+def test_other_texts_are_not_stamps(before: str, after: str) -> None:
     assert stamp(before, after) == ""

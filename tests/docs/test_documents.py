@@ -1,4 +1,4 @@
-"""What the documents name is there: files that they link to, paths, and names of the package."""
+"""Everything that the documents mention exists: linked files, paths, and names of the package."""
 
 import pkgutil
 import re
@@ -12,16 +12,16 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "dehusk"
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("extension/*.md")]
 FOLDERS = {path.name for folder in (ROOT, PACKAGE) for path in folder.iterdir() if path.is_dir()} - {"build"}
-"""A path that begins with one of these is one of ours, and not of a user."""
+"""A path that begins with one of these folders belongs to the repository, not to a user."""
 
 
 def links(text: str) -> set[str]:
-    """What a document links to, without addresses on the web."""
+    """The relative links of a document."""
     return {link for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text) if "://" not in link}
 
 
 def paths(text: str) -> set[str]:
-    """The files and folders that a document names as code."""
+    """The files and folders that a document mentions as code."""
     words = (word.rstrip(",;:") for code in re.findall(r"`([^`\n]+)`", text) for word in code.split())
     named = {word for word in words if re.fullmatch(r"[a-z_0-9.][a-z_0-9./-]*", word)}
     return {
@@ -30,12 +30,12 @@ def paths(text: str) -> set[str]:
 
 
 def is_there(path: str) -> bool:
-    """Whether a path is one from the root or from the package, or the end of one."""
+    """Whether a path exists in the root or in the package, or is the end of an existing path."""
     return any((folder / path).exists() for folder in (ROOT, PACKAGE)) or any(ROOT.glob(f"[a-z]*/**/{path}"))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_document_names_nothing_that_is_not_there(document: Path) -> None:
+def test_everything_that_a_document_mentions_exists(document: Path) -> None:
     text = document.read_text("utf-8")
     missing = {link for link in links(text) if not (document.parent / link).exists()}
     missing |= {path for path in paths(text) if not is_there(path)}

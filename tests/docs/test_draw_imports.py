@@ -1,4 +1,4 @@
-"""The picture of which room imports which."""
+"""The diagram of imports between rooms."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from draw_imports import Drawing, read
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A house whose kitchen and cellar import each other; the door, which imports all, is no room."""
+    """A package whose kitchen and cellar import each other. The door imports everything and is not a room."""
     files = {
         "__init__.py": "from house import roof",
         "roof.py": "import house.kitchen.oven\nfrom house import cellar, floor",

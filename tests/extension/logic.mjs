@@ -1,4 +1,4 @@
-// What needs no browser: how settings are read, and what the background lets a page's script ask.
+// Tests without a browser: reading settings, and the requests that the background accepts from a content script.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ globalThis.fetch = async (url, { method, headers, body }) => {
 const { readAddress, readPairing } = await import(new URL("service.js", EXTENSION));
 await import(new URL("background.js", EXTENSION));
 
-/** What the background replies to a script beside a page. */
+/** The reply of the background to a content script. */
 function ask(question, about, { incognito = false, id = "us", tab = { id: 7, incognito } } = {}) {
   requests = [];
   return new Promise(resolve => {
@@ -98,7 +98,7 @@ test("each failure has a kind that the menu knows", async () => {
   const kinds = { 401: "token", 413: "large", 503: "busy", 504: "busy", 422: "failed", 500: "failed" };
   for (const [status, kind] of Object.entries(kinds)) {
     answers = { "/api/mark": { status: Number(status), error: "wrong; do this" } };
-    const text = status === "401" ? "The service refuses the token that the extension has." : "Wrong; do this.";
+    const text = status === "401" ? "The service does not accept the token of the extension." : "Wrong; do this.";
     assert.deepEqual((await ask("mark", page)).error, { kind, text });
   }
   const working = globalThis.fetch;

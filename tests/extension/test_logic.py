@@ -1,4 +1,4 @@
-"""The extension's scripts, as far as they need no browser."""
+"""The scripts of the extension that need no browser."""
 
 import json
 import os

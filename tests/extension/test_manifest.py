@@ -1,4 +1,4 @@
-"""What the extension asks for, and what it is made of."""
+"""The permissions and files of the extension."""
 
 import json
 import re
@@ -8,13 +8,13 @@ EXTENSION = Path(__file__).parents[2] / "extension"
 MANIFEST = json.loads((EXTENSION / "manifest.json").read_text("utf-8"))
 
 
-def test_it_asks_for_the_page_in_front_and_for_this_computer_alone() -> None:
+def test_it_has_permissions_only_for_the_active_page_and_this_computer() -> None:
     assert MANIFEST["permissions"] == ["activeTab", "scripting", "storage"]
     assert MANIFEST["host_permissions"] == ["http://127.0.0.1/*", "http://localhost/*"]
     assert not MANIFEST.keys() & {"optional_permissions", "content_scripts", "web_accessible_resources"}
 
 
-def test_its_pages_can_connect_to_this_computer_alone() -> None:
+def test_its_pages_can_connect_only_to_this_computer() -> None:
     policy = dict(
         part.strip().split(" ", 1) for part in MANIFEST["content_security_policy"]["extension_pages"].split(";")
     )

@@ -1,4 +1,4 @@
-"""What is fuzzed holds for what fuzzing begins with, and for what it once broke."""
+"""Fuzz targets pass for their seeds, and for inputs that once failed."""
 
 import pytest
 
@@ -16,11 +16,11 @@ FOUND = {
     "store": [bytes.fromhex("13ffffffff0000ff")],
     "address": [b"http://://[:0]", b"http:/\xff\xff\xff\xff\xff\xff\xff\xffle/a/b.html?c=d"],
 }
-"""Inputs that broke a promise, by target."""
+"""Inputs that once broke a guarantee, by target."""
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_promises_hold_for_what_fuzzing_begins_with(name: str) -> None:
+def test_guarantees_hold_for_all_seeds(name: str) -> None:
     for data in [*seeds()[name][:40], *FOUND.get(name, [])]:
         TARGETS[name](data)
 
@@ -29,6 +29,6 @@ def test_every_target_has_seeds() -> None:
     assert list(seeds()) == list(TARGETS)
 
 
-def test_a_promise_that_does_not_hold_is_told() -> None:
+def test_a_broken_guarantee_is_reported() -> None:
     with pytest.raises(Broken, match="it is so"):
         holds("it is so", true=False)

@@ -1,4 +1,4 @@
-"""Edits of one site, in its template file."""
+"""Edits in a template file."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,13 +12,13 @@ from dehusk.jobs.editing import InFile
 from dehusk.marking.edits import Edit
 
 
-def test_of_two_edits_at_once_none_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_edits_at_the_same_time_are_both_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     husk = tmp_path / "a.husk"
     dehusk.learn(["<p>a</p>", "<p>b</p>"]).save(husk)
 
     def slow(path: Path) -> dehusk.Template:
         found = dehusk.load(path)
-        time.sleep(0.05)  # the others read it meanwhile, if they may
+        time.sleep(0.05)  # gives others time to read the file, if they are allowed to
         return found
 
     monkeypatch.setattr(editing, "load", slow)

@@ -1,6 +1,6 @@
-"""Bad days: disks that are full or may only be read, kills at any moment, two processes at once, a clock that is wrong.
+"""Failures: full or read-only disks, kills at any moment, two processes at once, a wrong clock.
 
-Nothing is lost, and nothing is half-written: what is there afterwards is whole, and the same command makes it complete.
+Nothing is lost, and no file is incomplete. The same command then finishes the work.
 """
 
 import errno
@@ -55,7 +55,7 @@ def job(source: Path, out: Path) -> Job:
 
 
 def found(out: Path) -> dict[str, bytes]:
-    """The files of an output, by name; "" if it is one file."""
+    """The files of an output by name; the name of a single file is ""."""
     files = [out] if out.is_file() else [file for file in out.rglob("*") if file.is_file()]
     return {"" if file == out else file.relative_to(out).as_posix(): file.read_bytes() for file in files}
 
@@ -65,7 +65,7 @@ def leftovers(folder: Path) -> list[str]:
 
 
 class Fault:
-    """Fails the nth time that something is written to the disk for good: `os.fsync` or a new name."""
+    """Fails the nth time that something is made durable: `os.fsync` or a rename."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, number: int, fail: Callable[[], object]) -> None:
         self.left = number
@@ -92,7 +92,7 @@ def full(number: int) -> Callable[[], object]:
 
 @pytest.mark.parametrize("name", OUTPUTS)
 @pytest.mark.parametrize("why", [errno.ENOSPC, errno.EROFS])
-def test_a_disk_that_fails_at_any_write_leaves_nothing_half_written(
+def test_a_disk_that_fails_at_any_write_leaves_no_incomplete_file(
     source: Path, tmp_path: Path, name: str, why: int
 ) -> None:
     (tmp_path / "good").mkdir()
@@ -118,7 +118,7 @@ def test_a_disk_that_fails_at_any_write_leaves_nothing_half_written(
 
 @contextmanager
 def no_room_after(size: int) -> Iterator[None]:
-    """No file can be longer than this: the first write that goes beyond it fails, whoever makes it."""
+    """Limits the length of files: the first write beyond it fails, in any process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -128,7 +128,7 @@ def no_room_after(size: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", OUTPUTS)
-def test_a_disk_without_room_for_all_of_a_file_leaves_nothing_half_written(
+def test_a_disk_without_room_for_a_whole_file_leaves_no_incomplete_file(
     source: Path, tmp_path: Path, name: str
 ) -> None:
     (tmp_path / "good").mkdir()
@@ -146,7 +146,7 @@ def test_a_disk_without_room_for_all_of_a_file_leaves_nothing_half_written(
         assert (found(place / name), leftovers(place)) == (whole, [])
 
 
-def test_a_disk_without_room_for_a_store_leaves_what_was_there(tmp_path: Path) -> None:
+def test_a_disk_without_room_for_a_store_leaves_its_old_content(tmp_path: Path) -> None:
     path = tmp_path / "s.store"
     with Store(path, method="bottom-up") as kept:
         kept.add([Page(html, url="http://a.example/") for html in PAGES[:2]])
@@ -161,7 +161,7 @@ def test_a_disk_without_room_for_a_store_leaves_what_was_there(tmp_path: Path) -
 
 
 def forked(act: Callable[[], object]) -> int:
-    """Runs something in a copy of this process; its exit code."""
+    """Runs a function in a forked process and returns the exit code."""
     child = os.fork()
     if not child:
         code = 1
@@ -195,7 +195,7 @@ def test_a_kill_before_any_write_loses_nothing(source: Path, tmp_path: Path, nam
     pytest.fail("it never ran to its end")
 
 
-def test_two_jobs_at_once_in_one_folder_mix_nothing(source: Path, tmp_path: Path) -> None:
+def test_two_jobs_at_once_in_one_folder_write_complete_files(source: Path, tmp_path: Path) -> None:
     job(source, tmp_path / "good").run()
 
     def again() -> None:
@@ -210,7 +210,7 @@ def test_two_jobs_at_once_in_one_folder_mix_nothing(source: Path, tmp_path: Path
     assert found(tmp_path / "out") == found(tmp_path / "good")
 
 
-def test_what_a_killed_job_left_in_a_folder_is_removed_by_the_next_that_is_alone(tmp_path: Path) -> None:
+def test_files_of_a_killed_job_are_removed_by_the_next_job_that_is_alone(tmp_path: Path) -> None:
     (tmp_path / ".dehusk-0123456789ab.part").write_text("half")
     with FolderOutput(tmp_path, Rendered("text"), ".txt"):
         assert list(tmp_path.iterdir()) == []
@@ -252,7 +252,7 @@ def test_a_folder_that_is_removed_while_it_is_written_is_an_error(tmp_path: Path
         write((tmp_path / "out" / "a.example" / "a.txt").unlink)
 
 
-def test_two_jobs_do_not_keep_what_they_fetch_in_one_file(tmp_path: Path) -> None:
+def test_two_jobs_cannot_keep_what_they_fetch_in_one_file(tmp_path: Path) -> None:
     first = Archive(tmp_path / "kept.warc.gz")
     with pytest.raises(OutputError, match=r"kept\.warc\.gz: another process keeps pages there; wait, or"):
         Archive(tmp_path / "kept.warc.gz")
@@ -262,7 +262,7 @@ def test_two_jobs_do_not_keep_what_they_fetch_in_one_file(tmp_path: Path) -> Non
 
 @pytest.fixture
 def backwards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A clock that goes back a year each time it is looked at."""
+    """A clock that goes back a year each time it is read."""
     years = iter(range(2030, 1990, -1))
 
     class Clock(datetime):
@@ -322,7 +322,7 @@ def test_a_store_of_the_first_version_is_read_and_written_for_good(tmp_path: Pat
         assert len(old.template("a.example").edits) == 1
 
 
-def test_a_kill_while_a_store_is_written_leaves_what_was_there(tmp_path: Path) -> None:
+def test_a_kill_while_a_store_is_written_leaves_its_old_content(tmp_path: Path) -> None:
     path = tmp_path / "s.store"
     with Store(path, method="bottom-up") as kept:
         kept.add([Page(html, url="http://a.example/") for html in PAGES[:2]])

@@ -1,4 +1,4 @@
-"""A whole job, as the library runs it."""
+"""A whole job in Python."""
 
 import dataclasses
 import json
@@ -24,7 +24,7 @@ JOURNALS = {"en.example": ENGLISH, "de.example": GERMAN}
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    """Two sites in one file, with rows between them that are no pages."""
+    """Two sites in one file, with rows between them that are not pages."""
     rows: list[dict[str, str | None]] = [
         {"url": f"http://{host}/{number}", "html": html}
         for host, journal in JOURNALS.items()
@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 PAGES = {host: len(journal.pages()) for host, journal in JOURNALS.items()}
 
 
-def test_a_job_gives_what_became_of_it(table: Path, tmp_path: Path) -> None:
+def test_a_job_returns_its_result(table: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     done = Job(table, out, jobs=1).run()
     rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
@@ -64,7 +64,7 @@ def test_a_job_gives_what_became_of_it(table: Path, tmp_path: Path) -> None:
     assert done.resumed == 0
 
 
-def test_a_job_and_its_result_do_not_change(table: Path, tmp_path: Path) -> None:
+def test_a_job_and_its_result_are_immutable(table: Path, tmp_path: Path) -> None:
     job = Job(table, tmp_path / "out.jsonl")
     done = job.run()
     for one, name in ((job, "output"), (done, "cleaned")):
@@ -72,7 +72,7 @@ def test_a_job_and_its_result_do_not_change(table: Path, tmp_path: Path) -> None
             setattr(one, name, None)
 
 
-def test_progress_tells_each_phase_with_what_is_done_and_what_there_is(folder: Path, tmp_path: Path) -> None:
+def test_progress_reports_each_phase_with_done_and_total(folder: Path, tmp_path: Path) -> None:
     told: list[Progress] = []
     Job(folder, tmp_path / "out.jsonl", jobs=1).run(progress=told.append)
     pages = PAGES["en.example"]
@@ -87,14 +87,14 @@ def test_progress_tells_each_phase_with_what_is_done_and_what_there_is(folder: P
     assert list(dict.fromkeys(one.phase for one in told)) == ["looking", "learning", "cleaning", "writing"]
 
 
-def test_sites_are_what_learning_counts_and_an_archive_does_not_know_its_pages(table: Path, tmp_path: Path) -> None:
+def test_learning_counts_sites_and_the_number_of_pages_of_an_archive_is_unknown(table: Path, tmp_path: Path) -> None:
     told: list[Progress] = []
     Job(table, tmp_path / "out.jsonl").run(progress=told.append)
     assert Progress(Phase.LEARNING, 2, 2) in told
     assert {one.total for one in told if one.phase is Phase.CLEANING} == {None}
 
 
-def test_all_that_is_skipped_is_told_once_while_the_result_keeps_a_few(
+def test_all_skipped_pages_are_reported_once_and_the_result_has_a_few(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(results, "NAMED", 1)
@@ -199,7 +199,7 @@ def test_a_source_may_be_open_already(tmp_path: Path) -> None:
     assert (done.cleaned, done.skipped) == (PAGES["en.example"], 1)
 
 
-def test_one_site_of_several_can_be_asked_for(table: Path, tmp_path: Path) -> None:
+def test_one_of_several_sites_can_be_chosen(table: Path, tmp_path: Path) -> None:
     done = Job(table, tmp_path / "out.jsonl", site="de.example").run()
     assert (done.cleaned, done.skipped, list(done.families)) == (PAGES["de.example"], 0, ["de.example"])
     with pytest.raises(SourceError, match=r"no page of the site dee.example; there are .*; did you mean de.example\?"):
@@ -240,7 +240,7 @@ def test_a_source_without_pages_is_an_error_with_the_reason(tmp_path: Path) -> N
     assert not (tmp_path / "out.jsonl").exists()
 
 
-def test_what_cannot_be_meant_is_refused(table: Path, folder: Path, tmp_path: Path) -> None:
+def test_invalid_arguments_are_refused(table: Path, folder: Path, tmp_path: Path) -> None:
     template = dehusk.learn(folder)
     for words, said in (
         ({"template": template, "store": tmp_path / "s"}, "leave one of them out"),
@@ -261,7 +261,7 @@ def test_what_cannot_be_meant_is_refused(table: Path, folder: Path, tmp_path: Pa
     assert not (tmp_path / "a.wet").exists()
 
 
-def test_the_front_door_has_the_job_and_the_store(table: Path) -> None:
+def test_the_package_exports_the_job_and_the_store(table: Path) -> None:
     assert dehusk.Job is Job
     assert dehusk.Store.__module__ == "dehusk.jobs.store"
     assert isinstance(dehusk.Job(table).learn(), Templates)

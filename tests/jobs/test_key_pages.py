@@ -1,4 +1,4 @@
-"""The template of one page, found through its links, as the library finds it."""
+"""The template of a single page, found through its links, in Python."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def site(tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-def test_what_was_found_is_the_template_and_the_pages_compared(site: Path, tmp_path: Path) -> None:
+def test_the_result_has_the_template_and_the_compared_pages(site: Path, tmp_path: Path) -> None:
     found = KeyPage(place=str(site / "nets.html")).find()
     assert found.key.name == "nets.html"
     assert {page.name for page in found.pages[1:]} <= {"boats.html", "ropes.html", "bells.html"}
@@ -32,7 +32,7 @@ def test_what_was_found_is_the_template_and_the_pages_compared(site: Path, tmp_p
     assert len(list((tmp_path / "out").iterdir())) == 3
 
 
-def test_a_page_that_leads_nowhere_is_an_error(site: Path, tmp_path: Path) -> None:
+def test_a_page_without_usable_links_is_an_error(site: Path, tmp_path: Path) -> None:
     (tmp_path / "alone.html").write_text("<p>alone")
     with pytest.raises(SourceError, match="no link leads to another page"):
         KeyPage(place=str(tmp_path / "alone.html")).find()

@@ -1,4 +1,4 @@
-"""Counts of what became of pages."""
+"""Counts of cleaned and skipped pages."""
 
 import json
 
@@ -9,7 +9,7 @@ from dehusk.jobs import result
 from dehusk.jobs.result import Done, Skips, Tally
 
 
-def test_a_tally_is_the_same_after_it_was_noted() -> None:
+def test_a_tally_survives_being_saved() -> None:
     tally = Tally()
     tally.add(Done("a", 100, 0.5, [PageWarning.ONE_PAGE, PageWarning.NEARLY_ALL]))
     tally.add(Done("b", 300, 0.25, [PageWarning.ONE_PAGE]))

@@ -1,4 +1,4 @@
-"""Crawls on Spark: the same rows as on one machine, whatever the machines go through."""
+"""Jobs on Spark give the same rows as on one machine, even if workers fail."""
 
 import json
 import os
@@ -33,7 +33,7 @@ from pyspark.sql.functions import spark_partition_id
 
 import spark_cluster
 
-pytestmark = pytest.mark.timeout(600)  # a cluster is started, which takes its time on a busy machine
+pytestmark = pytest.mark.timeout(600)  # starting a cluster takes time on a busy machine
 
 JOB = Path(__file__).parents[2] / "examples" / "spark_job.py"
 WORDS = [
@@ -51,7 +51,7 @@ def prose(drawn: random.Random, words: int) -> str:
 
 
 def page(site: int, number: int) -> str:
-    """A page of a site: its menu and its footer around what it alone says. Every site has two kinds of pages."""
+    """A page of a site: menu and footer around its own text. Every site has two kinds of pages."""
     style, drawn = random.Random(f"site {site}"), random.Random(f"page {site} {number}")
     menu = "".join(f"<li><a href='/{word}'>{word} {site}</a></li>" for word in style.sample(WORDS, 8))
     tag, name = style.choice(("div", "section", "article")), style.choice(WORDS)
@@ -68,7 +68,7 @@ def page(site: int, number: int) -> str:
 
 
 def crawl(sizes: Iterable[int]) -> list[tuple[str, str]]:
-    """Addresses and pages of sites of these sizes, mixed. One in fifty is on the site a second time."""
+    """URLs and pages of sites of these sizes, shuffled. One page in fifty has a copy on its site."""
     pages = []
     for site, size in enumerate(sizes):
         for number in range(size):
@@ -79,7 +79,7 @@ def crawl(sizes: Iterable[int]) -> list[tuple[str, str]]:
 
 
 def on_one_machine(pages: Iterable[tuple[str, str | bytes]], **how: Any) -> dict[str, Row]:
-    """The rows by address: a template for each host, by `dehusk.learn`, and every page cleaned with it."""
+    """The expected rows by URL: `dehusk.learn` for each host, and every page cleaned with its template."""
     sites: dict[str, list[Page]] = {}
     for url, html in pages:
         sites.setdefault(url.split("/")[2].lower(), []).append(Page(html, url=url, name=url))
@@ -113,7 +113,7 @@ def test_every_column_is_as_on_one_machine(session: SparkSession) -> None:
     pages = session.createDataFrame([(html, url) for url, html in SMALL], "`the.html` string, address string")
     result = spark.clean_pages(pages, url="address", html="the.html", sample=3)
     rows = rows_of(result)
-    assert rows == on_one_machine(SMALL, sample=3)  # 45 pages are more than are looked at: the hashes decide
+    assert rows == on_one_machine(SMALL, sample=3)  # 45 pages are more than the sample, so the hashes decide
     assert len(rows) == len(SMALL)
     assert any(row["share_removed"] for row in rows.values())
     assert session.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch") == "64"
@@ -121,7 +121,7 @@ def test_every_column_is_as_on_one_machine(session: SparkSession) -> None:
 
 @pytest.fixture
 def small_is_large(session: SparkSession, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing fits on every machine, and a few kilobytes are a lot for one."""
+    """Sets low limits: no template is sent to every machine, and a few kilobytes are too much for a partition."""
     monkeypatch.setattr(spark, "FEW_PAGES", 0)
     monkeypatch.setattr(spark, "FEW_TEMPLATES", 0)
     settings = {
@@ -144,11 +144,11 @@ def test_a_huge_site_among_many_tiny_ones_is_joined_in_pieces(session: SparkSess
     result = spark.clean_pages(pages.repartition(8), sample=3).withColumn("piece", spark_partition_id())
     rows = rows_of(result)
     pieces = Counter((row["site"], row.pop("piece")) for row in rows.values())
-    assert max(pieces.values()) < 400  # of the 600 of one site
+    assert max(pieces.values()) < 400  # of the 600 pages of one site
     assert rows == on_one_machine(many, sample=3)
 
 
-def test_a_row_that_is_no_page_is_skipped_with_its_reason(session: SparkSession) -> None:
+def test_a_row_that_is_not_a_page_is_skipped_with_its_reason(session: SparkSession) -> None:
     good = [(url, html.encode()) for url, html in crawl([4])]
     bad = [
         ("http://site0.example/empty", b" "),
@@ -176,7 +176,7 @@ def test_a_row_that_is_no_page_is_skipped_with_its_reason(session: SparkSession)
 def test_pages_without_addresses_are_one_site(session: SparkSession) -> None:
     raw = [*(page(0, number).encode() for number in range(8)), b"<p>caf\xe9"]
     pages = session.createDataFrame([(html,) for html in raw], "html binary")
-    text = pages.selectExpr("cast(html as string) html")  # which need not be Unicode
+    text = pages.selectExpr("cast(html as string) html")  # which may be invalid Unicode
     htmls = [html.decode("utf-8", "replace") for html in raw]
     learned = dehusk.learn(htmls)
     rows = spark.clean_pages(text, url=None).collect()
@@ -200,7 +200,7 @@ def test_templates_can_be_kept_and_used_again(session: SparkSession, tmp_path: P
         spark.clean_pages(pages, templates=kept, sample=3)
 
 
-def test_what_cannot_be_meant_is_refused_before_the_cluster_is_asked(session: SparkSession) -> None:
+def test_invalid_arguments_are_refused_before_the_cluster_is_used(session: SparkSession) -> None:
     pages = session.createDataFrame([("http://a.example/", "<p>", 1)], "url string, html string, number int")
     for options, message in (
         ({"html": "body"}, "no column body; there are url, html, number"),
@@ -220,7 +220,7 @@ READING = spark._Reading("host", decoded=False, one_site=False)
 TEXT = parquet.ParquetRow()
 
 
-def test_a_site_that_cannot_be_learned_costs_its_own_pages_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_site_that_cannot_be_learned_costs_only_its_own_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ValueError("too odd")
 
@@ -235,7 +235,7 @@ def test_a_site_that_cannot_be_learned_costs_its_own_pages_alone(monkeypatch: py
     assert (row["name"], row["site"], row["text"]) == ("http://a.example/", "a.example", None)
 
 
-def test_rows_have_parts_where_they_are_asked_for_and_leave_out_what_is_to_be_dropped() -> None:
+def test_rows_have_parts_on_request_and_leave_out_dropped_roles() -> None:
     row = parquet.ParquetRow(parts=True)
     kinds = "role: string, text: string, markdown: string, path: string, kept: boolean, confidence: double"
     assert f"parts array<struct<{kinds}>>" in spark._columns(row)
@@ -249,7 +249,7 @@ def test_rows_have_parts_where_they_are_asked_for_and_leave_out_what_is_to_be_dr
     assert [(part["role"], part["kept"]) for part in found["parts"]] == [("title", False), ("body", True)]
 
 
-def test_a_page_that_cannot_be_cleaned_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_cannot_be_cleaned_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ValueError("too odd")
 
@@ -260,7 +260,7 @@ def test_a_page_that_cannot_be_cleaned_costs_itself_alone(monkeypatch: pytest.Mo
     assert done.to_pylist()[0]["skipped"] == "could not be cleaned: ValueError: too odd"
 
 
-def test_a_template_that_cannot_be_read_costs_its_own_pages_alone() -> None:
+def test_a_template_that_cannot_be_read_costs_only_its_own_pages() -> None:
     packed = spark._packed('{"dehusk": 99}')
     batch = pa.table({"url": [b"http://a.example/"], "html": [b"<p>Hello"]}).to_batches()
     (done,) = spark._clean(batch, reading=READING, row=TEXT, known={"a.example": (packed, None)})
@@ -268,8 +268,8 @@ def test_a_template_that_cannot_be_read_costs_its_own_pages_alone() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory of processes is read from /proc")
-def test_a_cluster_that_loses_a_worker_gives_what_one_machine_does(tmp_path: Path) -> None:
-    """5,000 pages of 60 sites, 3,000 of them on one; a worker is killed when the first part is written."""
+def test_a_cluster_that_loses_a_worker_gives_the_rows_of_one_machine(tmp_path: Path) -> None:
+    """5,000 pages of 60 sites, 3,000 of them on one site; a worker is killed when the first part is written."""
     pages = crawl([3000, *(34 if number < 53 else 33 for number in range(59))])
     assert Counter(url.split("/")[2] for url, _ in pages)["Site0.example"] / len(pages) == 0.6
     assert len(pages) == 5000
@@ -297,8 +297,8 @@ def test_a_cluster_that_loses_a_worker_gives_what_one_machine_does(tmp_path: Pat
     assert "5000 pages read, 5000 cleaned, 0 skipped" in log
     assert re.search("Lost (task|executor)", log)
     assert len(peaks) > 2
-    print(f"peak of {len(peaks)} Python workers: {max(peaks.values()) / 1e6:.0f} MB")  # noqa: T201  # to be looked at
+    print(f"peak of {len(peaks)} Python workers: {max(peaks.values()) / 1e6:.0f} MB")  # noqa: T201  # for the developer
     assert max(peaks.values()) < 400e6
     found = pq.read_table(output).to_pylist()
-    rows = {row["url"]: row | {"sources": dict(row["sources"])} for row in found}  # a map is read as pairs
+    rows = {row["url"]: row | {"sources": dict(row["sources"])} for row in found}  # maps are read as pairs
     assert rows == on_one_machine((url, html.encode()) for url, html in pages)

@@ -1,4 +1,4 @@
-"""The store: templates of many sites in versions, added to from many sources and by many processes."""
+"""The store: versioned templates of many sites, with several sources and processes."""
 
 import json
 import sqlite3
@@ -25,7 +25,7 @@ from dehusk.templates.sampling import Sample
 from journals import JOURNALS
 
 SITE = "en.example"
-# Larger than the sample of some of the tests: what is kept must be chosen.
+# Larger than the sample in some tests, so that pages must be chosen.
 PAGES = [
     Page(html.replace("</h1>", f"</h1><p>Edition {copy}.</p>"), url=f"http://{lang}.example/{copy}/{number}")
     for lang, journal in JOURNALS.items()
@@ -41,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def at_once(site: str, **options: Any) -> dict[str, Any]:
-    """The template of a site learned from all of its pages without a store."""
+    """The template of a site, learned from all its pages without a store."""
     pages = [page for page in PAGES if page.url and page.url.startswith(f"http://{site}/")]
     return replace(dehusk.learn(pages, **options), site=site).to_json()
 
@@ -83,7 +83,7 @@ with Store(sys.argv[1], sample=2, method="bottom-up") as store:
 
 
 def write_at_once(path: Path, halves: list[list[Page]], *words: str) -> None:
-    """Adds pages one by one to a store that is not there yet, in two processes that begin at the same time."""
+    """Adds pages one by one to a new store, in two processes that start at the same time."""
     command = [sys.executable, "-c", WRITER, str(path), *words]
     writers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     for writer in writers:
@@ -137,7 +137,7 @@ def test_more_pages_refine_the_newest_version(path: Path) -> None:
         assert kept.template(SITE, 1).to_json() == first
 
 
-def test_the_same_update_once_more_begins_nothing(path: Path) -> None:
+def test_repeating_an_update_begins_no_version(path: Path) -> None:
     with Store(path) as kept:
         kept.add(PAGES[:5])
         kept.add(PAGES[5:], update=True)
@@ -145,7 +145,7 @@ def test_the_same_update_once_more_begins_nothing(path: Path) -> None:
         assert len(kept.versions(SITE)) == 2
 
 
-def test_known_sites_can_be_passed_over(path: Path) -> None:
+def test_known_sites_can_be_skipped(path: Path) -> None:
     with Store(path) as kept:
         kept.add(PAGES[:5])
         added = kept.add(PAGES, only_new=True)
@@ -154,7 +154,7 @@ def test_known_sites_can_be_passed_over(path: Path) -> None:
         assert kept.versions("de.example")[0].pages == 12
 
 
-def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
+def test_a_site_that_was_added_but_not_learned_is_learned_on_demand(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stop(*_: object, **__: object) -> None:
@@ -167,7 +167,7 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
             kept.add(PAGES)
     monkeypatch.undo()
     with Store(path) as kept:
-        kept._file.open().execute("PRAGMA query_only = ON")  # as a file that may only be read
+        kept._file.open().execute("PRAGMA query_only = ON")  # read-only
         assert kept.template(SITE).to_json() == at_once(SITE)
     with Store(path) as kept:
         assert kept.template(SITE).to_json() == at_once(SITE)
@@ -175,7 +175,7 @@ def test_what_was_stopped_before_it_learned_is_learned_when_it_is_asked_for(
     expected = at_once(SITE)
     with Store(path) as kept:
         monkeypatch.setattr(Learning, "template", stop)
-        assert kept.template(SITE).to_json() == expected  # it was kept
+        assert kept.template(SITE).to_json() == expected  # it was stored
 
 
 def test_a_template_of_an_older_sample_does_not_replace_a_newer_one(
@@ -204,9 +204,9 @@ def test_a_write_waits_for_another_and_says_so_when_it_takes_too_long(
         kept.add(PAGES[:5])
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        assert kept.template(SITE)  # reading goes on
+        assert kept.template(SITE)  # reading continues
         with monkeypatch.context() as patched:
-            patched.delattr(store, "merge")  # no sample is read before it is our turn to change it
+            patched.delattr(store, "merge")  # no sample is read before it is our turn to write
             with pytest.raises(OutputError, match="another process has been writing"):
                 kept.add(PAGES)
         other.execute("ROLLBACK")
@@ -226,7 +226,7 @@ def test_only_some_templates_are_held(path: Path, monkeypatch: pytest.MonkeyPatc
         assert kept.template("site0.example").to_json() == templates[0].to_json()
 
 
-def test_only_some_are_held_after_many_could_not_be_learned(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_some_templates_are_held_after_many_failures(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "CACHED_TEMPLATES", 3)
     pages = [Page(page.html, url=f"http://site{number}.example/") for number, page in enumerate(PAGES[:8])]
 
@@ -263,7 +263,7 @@ def test_pages_without_a_url_are_one_site_and_urls_may_be_damaged(path: Path) ->
         assert "\udc80.example" in kept
 
 
-def test_a_store_without_pages_is_no_file(path: Path) -> None:
+def test_a_store_without_pages_creates_no_file(path: Path) -> None:
     with Store(path) as kept:
         assert kept.add([]) == store.Added(0, 0, 0)
         assert list(kept.sites()) == []
@@ -275,7 +275,7 @@ def test_a_store_without_pages_is_no_file(path: Path) -> None:
     ("site", "version", "said"),
     [("none.example", None, "no template for none"), ("none.example", 1, "no version 1"), (SITE, 2, "it has 1")],
 )
-def test_a_template_that_is_not_there_is_told_so(path: Path, site: str, version: int | None, said: str) -> None:
+def test_a_missing_template_is_an_error(path: Path, site: str, version: int | None, said: str) -> None:
     with Store(path) as kept:
         kept.add(PAGES[:5])
         with pytest.raises(TemplateError, match=said):
@@ -293,23 +293,21 @@ def test_a_template_that_is_not_there_is_told_so(path: Path, site: str, version:
         ({"weights": Path("weights")}, "not an option that a store can keep"),
     ],
 )
-def test_a_store_is_not_made_to_learn_in_a_way_that_means_nothing(
-    path: Path, options: dict[str, Any], said: str
-) -> None:
+def test_a_store_with_invalid_options_is_not_created(path: Path, options: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         Store(path, **options)
     assert not path.exists()
 
 
 @pytest.mark.parametrize("options", [{"method": "rtdm"}, {"by": "domain"}, {"favor": "recall"}, {"dedupe": False}])
-def test_a_store_learns_in_one_way_for_good(path: Path, options: dict[str, Any]) -> None:
+def test_a_store_keeps_its_options_of_learning(path: Path, options: dict[str, Any]) -> None:
     with Store(path) as kept:
         kept.add(PAGES[:5])
     with pytest.raises(UsageError, match="was made with"):
         Store(path, **options)
 
 
-def test_a_file_that_is_no_store_is_told_so_and_left_alone(path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_refused_and_not_changed(path: Path) -> None:
     path.write_bytes(b"a diary, no store" * 100)
     with pytest.raises(TemplateError, match="not a store of dehusk"):
         Store(path)
@@ -343,7 +341,7 @@ def test_a_file_that_is_no_store_is_told_so_and_left_alone(path: Path) -> None:
         ),
     ],
 )
-def test_a_damaged_store_is_told_so(path: Path, damage: str, said: str) -> None:
+def test_a_damaged_store_is_an_error(path: Path, damage: str, said: str) -> None:
     with Store(path) as kept:
         kept.add(PAGES[:5])
     with sqlite3.connect(path) as db:
@@ -380,7 +378,7 @@ def test_a_damaged_template_is_learned_again(path: Path, damage: str) -> None:
             assert kept.template(SITE).to_json() == at_once(SITE)
 
 
-def test_a_truncated_store_is_told_so(path: Path) -> None:
+def test_a_truncated_store_is_an_error(path: Path) -> None:
     with Store(path) as kept:
         kept.add(PAGES)
     path.write_bytes(path.read_bytes()[:10_000])
@@ -388,7 +386,7 @@ def test_a_truncated_store_is_told_so(path: Path) -> None:
         kept.template(SITE)
 
 
-def test_a_folder_or_a_missing_file_is_no_store(tmp_path: Path) -> None:
+def test_a_folder_or_a_missing_file_is_not_a_store(tmp_path: Path) -> None:
     with pytest.raises(TemplateError, match="a folder"):
         Store(tmp_path)
     with pytest.raises(TemplateError, match="no such store"):
@@ -398,7 +396,7 @@ def test_a_folder_or_a_missing_file_is_no_store(tmp_path: Path) -> None:
         kept.add(PAGES)
 
 
-def test_templates_in_a_store_are_those_of_files(path: Path, tmp_path: Path) -> None:
+def test_templates_in_a_store_equal_those_in_files(path: Path, tmp_path: Path) -> None:
     with Store(path) as kept:
         kept.add(PAGES[:5])
         kept.template(SITE).save(tmp_path / "t.husk")

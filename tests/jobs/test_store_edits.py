@@ -1,4 +1,4 @@
-"""Edits in a store: they belong to a site, whatever is learned of it later."""
+"""Edits in a store belong to a site, not to a version of its template."""
 
 import sqlite3
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_an_edit_is_in_the_template_at_once_and_in_other_processes(path: Path) -
         assert "rights" not in store.template(SITE).clean(pages()[0]).text
 
 
-def test_an_edit_outlives_more_pages_and_an_update(path: Path) -> None:
+def test_an_edit_survives_more_pages_and_an_update(path: Path) -> None:
     with Store(path) as store:
         edit = store.edit(SITE, Edit.new("body > footer", keep=True))
         assert store.add(pages(start=5)).missing == {}
@@ -107,7 +107,7 @@ def test_the_sample_can_be_read(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["{", "[1]", '[{"path": "body"}]'])
-def test_damaged_edits_are_told(path: Path, damage: str) -> None:
+def test_damaged_edits_are_an_error(path: Path, damage: str) -> None:
     with Store(path) as store:
         store.edit(SITE, Edit.new("body > footer", keep=True))
     db = sqlite3.connect(path)
@@ -118,7 +118,7 @@ def test_damaged_edits_are_told(path: Path, damage: str) -> None:
         store.template(SITE)
 
 
-def test_corrections_of_a_folder_that_was_served_reach_its_pages_as_a_folder_and_one_by_one(tmp_path: Path) -> None:
+def test_corrections_of_a_served_folder_apply_to_the_folder_and_to_single_pages(tmp_path: Path) -> None:
     folder, store = tmp_path / "crawl", tmp_path / "sites.store"
     folder.mkdir()
     for number, page in enumerate(pages()):

@@ -1,4 +1,4 @@
-"""The file of a store by itself: when it is made, and what it refuses."""
+"""The file of a store: when it is created, and what it refuses."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def file(tmp_path: Path) -> StoreFile:
     return StoreFile(tmp_path / "sites.store", DEFAULTS, {"by": "domain"})
 
 
-def test_it_is_made_when_it_is_first_written_to(file: StoreFile) -> None:
+def test_it_is_created_by_the_first_write(file: StoreFile) -> None:
     assert (file.exists, file.rows((object,), SITES), file.row((object,), SITES)) == (False, [], None)
     with file.writing() as db:
         db.execute(ADD, ("a.example",))
@@ -26,14 +26,14 @@ def test_it_is_made_when_it_is_first_written_to(file: StoreFile) -> None:
 
 
 def test_a_write_that_fails_leaves_nothing(file: StoreFile) -> None:
-    rows = [("a.example",), ("a.example",)]  # no site has a version twice
+    rows = [("a.example",), ("a.example",)]  # a version of a site is unique
     with pytest.raises(TemplateError), file.writing() as db:
         db.executemany(ADD, rows)
     assert file.rows((object,), SITES) == []
     file.close()
 
 
-def test_how_it_learns_is_settled_when_it_is_made(file: StoreFile) -> None:
+def test_its_options_of_learning_are_fixed_when_it_is_created(file: StoreFile) -> None:
     file.open()
     file.close()
     again = StoreFile(file.path, DEFAULTS, {})

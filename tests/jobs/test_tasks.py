@@ -1,4 +1,4 @@
-"""Learning many sites: what goes wrong with one costs that one."""
+"""Learning many sites: an error affects only its own site."""
 
 import json
 from collections.abc import Callable
@@ -38,13 +38,13 @@ def _every_site_is_worth_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def learned(*sites: tuple[str, list[Page]], how: Learning = LEARNING, seconds: float = 60) -> list[str | list[str]]:
-    """Of each site what was left out, or why it failed."""
+    """For each site, the pages that were left out, or why it failed."""
     with Crew(1, seconds) as crew:
         found = list(learn_sites(sites, "host", how, crew))
     return [list(one.left_out) if isinstance(one, Template) else str(one) for one in found]
 
 
-def test_what_is_learned_in_other_processes_is_the_same() -> None:
+def test_learning_in_other_processes_gives_the_same() -> None:
     sites = [site("a.example"), site("b.example", number=1), site("c.example", number=9)]
     with Crew(2) as crew:
         found = list(learn_sites(sites, "host", LEARNING, crew))
@@ -127,7 +127,7 @@ def crawl(folder: Path, hosts: str = "ab") -> Path:
 
 
 def fails_at(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on, one site cannot be learned in this process."""
+    """Makes one site fail to learn in this process."""
     learn = Learning.template
 
     def template(self: Learning, sample: Sample, name: str, by: str) -> Template:

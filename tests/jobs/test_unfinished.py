@@ -1,4 +1,4 @@
-"""Jobs that are killed, and go on where they were."""
+"""Killed jobs continue where they stopped."""
 
 import gzip
 import io
@@ -34,7 +34,7 @@ Run = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line in this process: its exit code and standard error."""
+    """Runs a command in this process; returns its exit code and standard error."""
 
     def call(*words: object) -> tuple[int, str]:
         code = main([str(word) for word in words])
@@ -46,12 +46,12 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 @pytest.fixture(autouse=True)
 def _every_page_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unfinished, "INTERVAL", 0)
-    monkeypatch.setattr(parquet, "_GROUP", 1)  # a group a row
+    monkeypatch.setattr(parquet, "_GROUP", 1)  # one row per row group
 
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """Pages of a site, some of which are gone."""
+    """Pages of a site, some of which are missing."""
     records = [
         record(f"{k}", http(b"<p>gone", status="404 Not Found") if k % 9 == 4 else http(html(k).encode()))
         for k in range(PAGES)
@@ -65,7 +65,7 @@ def html(number: int) -> str:
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
-    """Ctrl-C when this many items are done."""
+    """Interrupts the job after this many items."""
     add = Unfinished.add
 
     def stop(self: Unfinished, outcome: Done | Skipped, output: Output) -> None:
@@ -84,7 +84,7 @@ FORMATS = ["out.jsonl", "out.jsonl.gz", "out.parquet", "out.wet.gz", "out.warc"]
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_an_interrupted_job_goes_on_where_it_was(
+def test_an_interrupted_job_continues(
     run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     form = name.split(".")[1]
@@ -101,23 +101,23 @@ def test_an_interrupted_job_goes_on_where_it_was(
         assert clean("b") == (130, "dehusk: interrupted; run the same command again to continue from here\n")
     kept = tmp_path / "b" / f"{name}.unfinished"
     assert sorted(path.name for path in kept.parent.iterdir()) == [kept.name]
-    for file in kept.iterdir():  # what a kill may leave after the last note
+    for file in kept.iterdir():  # what a killed job may leave after the last note
         if file.name in ("output", "skipped.jsonl"):
             file.write_bytes(file.read_bytes() + b"half a li")
     cleaned: list[str] = []
 
     def counted(page: dehusk.Page, *rest: object) -> Done | Skipped:
         cleaned.append(page.name)
-        return clean_page(page, *rest)  # type: ignore[arg-type]  # handed on
+        return clean_page(page, *rest)  # type: ignore[arg-type]  # passed on
 
     with monkeypatch.context() as patched:
         patched.setattr(cleaning, "clean_page", counted)
-        patched.setattr("dehusk.jobs.work.learn_source", None)  # what was learned is kept
+        patched.setattr("dehusk.jobs.work.learn_source", None)  # learned templates are kept
         code, err = clean("b")
     assert code == 0
     assert without_time(err) == without_time(whole)
-    (resumed,) = re.findall(r"resuming: (\d+) pages were done by an earlier run\n", err)
-    assert int(resumed) == 40 or (form == "parquet" and 20 < int(resumed) < 40)  # the last whole row group
+    (resumed,) = re.findall(r"resuming: (\d+) pages done in an earlier run\n", err)
+    assert int(resumed) == 40 or (form == "parquet" and 20 < int(resumed) < 40)  # the last complete row group
     assert cleaned[-1] == f"http://site.example/{PAGES - 1}"
     assert len(cleaned) < PAGES - 20
     for same in ("log", name):
@@ -125,7 +125,7 @@ def test_an_interrupted_job_goes_on_where_it_was(
     assert not kept.exists()
 
 
-def test_another_job_in_the_same_place_starts_anew(
+def test_a_different_job_in_the_same_place_starts_from_the_beginning(
     run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out.jsonl"
@@ -152,7 +152,7 @@ def test_a_source_that_changed_is_another_job(
 
 
 @pytest.mark.parametrize("changed", [False, True])
-def test_a_job_goes_on_only_if_its_store_is_as_it_left_it(
+def test_a_job_continues_only_if_its_store_did_not_change(
     run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, changed: bool
 ) -> None:
     store = ("--store", tmp_path / "sites.store")
@@ -180,13 +180,13 @@ def test_a_job_that_failed_early_leaves_nothing(run: Run, archive: Path, tmp_pat
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_a_job_that_could_not_go_on_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_could_not_be_continued_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop() -> None:
         with (
             Unfinished(tmp_path / "out.jsonl", None) as kept,
             open_output("out.jsonl", "jsonl", unfinished=kept) as output,
         ):
-            monkeypatch.setattr(output, "settle", None)  # it would wait for the disk for nothing
+            monkeypatch.setattr(output, "settle", None)  # fsync would only slow this down
             kept.add(Skipped("a", "empty"), output)
             raise KeyboardInterrupt
 
@@ -207,14 +207,14 @@ def test_two_jobs_do_not_write_the_same_file_at_once(tmp_path: Path) -> None:
 
 def test_the_folder_of_another_job_is_left_to_it_from_the_first_moment(tmp_path: Path) -> None:
     folder = unfinished.beside(tmp_path / "out.jsonl")
-    lock = unfinished._locked(folder)  # and nothing is in it yet
+    lock = unfinished._locked(folder)  # nothing is in it yet
     with pytest.raises(OutputError, match="another process is at work there"):
         Unfinished(tmp_path / "out.jsonl", "a job").begin()
     assert folder.is_dir()
     os.close(lock)
 
 
-def test_an_output_that_cannot_take_its_name_at_the_end_is_not_lost(tmp_path: Path) -> None:
+def test_an_output_that_cannot_be_renamed_at_the_end_is_not_lost(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
 
     def finish() -> None:
@@ -234,9 +234,7 @@ def test_an_output_that_cannot_take_its_name_at_the_end_is_not_lost(tmp_path: Pa
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_a_page_on_standard_input_is_never_gone_on_with(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_on_standard_input_is_never_continued(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("clean", "-", "-o", tmp_path / "out.jsonl", "--format", "jsonl")
     for number in (1, 2):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(html(number).encode())))
@@ -248,7 +246,7 @@ def test_a_page_on_standard_input_is_never_gone_on_with(
     assert "Tide 2" in row["text"]
 
 
-def test_a_folder_that_is_not_ours_is_left_alone(run: Run, archive: Path, tmp_path: Path) -> None:
+def test_a_folder_of_another_program_is_not_changed(run: Run, archive: Path, tmp_path: Path) -> None:
     mine = tmp_path / "out.jsonl.unfinished" / "novel.txt"
     mine.parent.mkdir()
     mine.write_text("Chapter one")
@@ -258,7 +256,7 @@ def test_a_folder_that_is_not_ours_is_left_alone(run: Run, archive: Path, tmp_pa
     assert mine.read_text() == "Chapter one"
 
 
-def test_an_output_that_lost_its_end_is_not_gone_on_with(
+def test_an_output_that_was_truncated_is_not_continued(
     run: Run, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl")
@@ -271,7 +269,7 @@ def test_an_output_that_lost_its_end_is_not_gone_on_with(
 
 
 def large_archive(path: Path) -> None:
-    """25 MB of pages, few and large and mostly style sheets, so that it is not the pages that take the time."""
+    """25 MB in few large pages, mostly style sheets, so that little time is spent on cleaning."""
     style = "p { margin: 0 auto; } /* The water rises over the pier, and nobody knows why. */\n" * 2750
     prose = "".join(f"<p>The water rises over the pier {k} times, and nobody knows why." for k in range(600))
     with path.open("wb") as file:
@@ -282,7 +280,7 @@ def large_archive(path: Path) -> None:
 
 
 def size_of(file: Path) -> int:
-    """How large a file is that another process may take away; -1 if there is none."""
+    """The size of a file that another process may remove; -1 if it does not exist."""
     try:
         return file.stat().st_size
     except FileNotFoundError:
@@ -296,7 +294,7 @@ from dehusk.jobs import _unfinished
 _unfinished.INTERVAL = 0.1
 sys.exit(main())
 """
-"""The command, which notes where it is often enough for a small archive."""
+"""The command, with notes frequent enough for a small archive."""
 
 
 def test_killed_at_three_random_moments_the_output_is_the_same(tmp_path: Path) -> None:
@@ -313,7 +311,7 @@ def test_killed_at_three_random_moments_the_output_is_the_same(tmp_path: Path) -
     subprocess.run(whole, check=True)
     size = outs[0].stat().st_size
     output = outs[1].parent / "out.jsonl.unfinished" / "output"
-    for moment in sorted(random.uniform(0, 0.6) for _ in range(3)):  # a kill after the last page finds nobody
+    for moment in sorted(random.uniform(0, 0.6) for _ in range(3)):  # it may have ended before the kill
         with subprocess.Popen(parts) as job:
             while job.poll() is None and size_of(output) < moment * size:
                 time.sleep(0.001)

@@ -1,4 +1,4 @@
-"""Cleaning over processes."""
+"""Cleaning in several processes."""
 
 import itertools
 import os
@@ -48,13 +48,13 @@ def cleaned(
     how: Cleaning = CLEANING,
     seconds: float = 60,
 ) -> Generator[Outcome, None, None]:
-    """What became of each, cleaned by this many processes."""
+    """The result of each page, cleaned by this many processes."""
     with Crew(jobs, seconds) as crew, closing(clean_all(items, learned, how, crew)) as outcomes:
         yield from outcomes
 
 
 def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY, seconds: float = 60) -> list[str]:
-    """What became of each, cleaned by this many processes."""
+    """The result of each page, cleaned by this many processes."""
     return [
         result.piece if isinstance(result, Done) else f"{result.name}: {result.reason}"
         for _, result in cleaned(items, jobs=jobs, learned=learned, seconds=seconds)
@@ -62,7 +62,7 @@ def texts(items: Iterable[Page | Skipped], *, jobs: int, learned: Lookup = EVERY
 
 
 def texts_here(items: Sequence[Page | Skipped], learned: Lookup = EVERY) -> list[str]:
-    """What becomes of each in this process, which works on a handful of pages by itself."""
+    """The result of each page in this process, which cleans a few pages itself."""
     few = BATCH_PAGES - 1
     return [
         text
@@ -78,7 +78,7 @@ def test_results_come_in_the_order_of_the_pages() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not count all memory")
-def test_a_page_that_takes_too_much_memory_costs_that_page_alone() -> None:
+def test_a_page_that_takes_too_much_memory_costs_only_that_page() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     items[3] = page("Page 3 makes us remember all")
     with Crew(2, memory=2_000_000_000) as crew:
@@ -87,7 +87,7 @@ def test_a_page_that_takes_too_much_memory_costs_that_page_alone() -> None:
     assert found[3] == Skipped(items[3].name, "could not be cleaned: takes too much memory")
 
 
-def test_a_process_that_dies_of_a_page_costs_that_page_alone() -> None:
+def test_a_process_that_dies_of_a_page_costs_only_that_page() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     expected = texts_here(items)
     deaths = {
@@ -101,7 +101,7 @@ def test_a_process_that_dies_of_a_page_costs_that_page_alone() -> None:
     assert texts(items, jobs=2) == expected
 
 
-def test_a_process_that_dies_while_it_hands_back_a_page_costs_that_page_alone() -> None:
+def test_a_process_that_dies_while_it_hands_back_a_page_costs_only_that_page() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     expected = texts_here(items)
     for place in (0, 64):
@@ -126,7 +126,7 @@ def test_a_page_that_takes_too_long_is_skipped(jobs: int) -> None:
     assert texts(items, jobs=jobs, seconds=0.3) == expected
 
 
-def test_a_single_page_that_may_take_too_long_is_cleaned_under_the_clock() -> None:
+def test_a_single_page_that_may_take_too_long_is_cleaned_with_a_time_limit() -> None:
     large = page("I think for ever. " + "The water rises and falls again. " * 2000)
     assert texts([large], jobs=1, seconds=0.3) == [f"{large.name}: took more than 0.3 s"]
 
@@ -145,7 +145,7 @@ def test_a_page_that_fails_is_skipped_with_the_same_words_in_any_process() -> No
 
 
 class Counted:
-    """Pages without end that know how many of them were read."""
+    """An endless source that counts how many pages were read."""
 
     def __init__(self, text: str) -> None:
         self.read = 0
@@ -164,7 +164,7 @@ def test_only_a_few_batches_are_read_ahead_of_what_is_written(text: str, most: i
             assert source.read - written <= most * (workers.AHEAD * 2 + 1)
 
 
-def test_of_very_large_pages_no_more_are_under_way_than_there_are_processes() -> None:
+def test_at_most_one_very_large_page_per_process_is_in_progress() -> None:
     large = Page("<p>Tide" * BATCH_BYTES)
     with Crew(2) as crew:
         for crowded in (False, False, True):
@@ -190,19 +190,19 @@ def test_pages_that_are_done_start_no_process(monkeypatch: pytest.MonkeyPatch) -
         assert [result for _, result in clean_all(items, EVERY, CLEANING, crew, known)] == list(known.values())
 
 
-def test_the_number_of_jobs_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_number_of_jobs_must_be_positive(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in ("0", "-1", "many"):
         with pytest.raises(SystemExit, match="2"):
             main(["clean", "in", "-o", "out", f"--jobs={wrong}"])
         assert f"'{wrong}' is not a number of processes" in capsys.readouterr().err
 
 
-def test_processes_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_end_when_the_results_are_no_longer_read(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[subprocess.Popen[bytes]] = []
 
     class Noted(subprocess.Popen[bytes]):
         def __init__(self, words: Sequence[str], **options: object) -> None:
-            super().__init__(words, **options)  # type: ignore[call-overload]  # handed on
+            super().__init__(words, **options)  # type: ignore[call-overload]  # passed on
             started.append(self)
 
     monkeypatch.setattr(subprocess, "Popen", Noted)
@@ -210,7 +210,7 @@ def test_processes_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -
     items = itertools.islice(Counted("page"), 2 * BATCH_PAGES)
     with closing(cleaned(items, jobs=8)) as results:
         next(results)
-    assert len(started) == 2  # and no more than there are batches for
+    assert len(started) == 2  # no more pages than fit the waiting batches
     assert all(process.returncode == -signal.SIGKILL for process in started)
 
 
@@ -230,7 +230,7 @@ def test_a_slow_source_starts_no_process_and_is_not_waited_for(monkeypatch: pyte
 
 
 class Many:
-    """A template for every site, made anew each time it is asked for."""
+    """A template for each site, newly made on each call."""
 
     def of(self, page: Page) -> tuple[str, Template | None]:
         """A template that knows the host."""
@@ -241,7 +241,7 @@ class Many:
         return host, dehusk.learn([only.format(f"<p>{words}") for words in ("One.", "Two.")], method="rtdm")
 
 
-def test_each_site_has_its_template_however_many_there_are() -> None:
+def test_each_of_many_sites_has_its_template() -> None:
     hosts = [*(f"site{k}" for k in range(TEMPLATES + 8)), "none"]
     items = [
         Page(
@@ -259,12 +259,12 @@ def test_each_site_has_its_template_however_many_there_are() -> None:
 
 
 def test_processes_that_cannot_work_end_the_job_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "STRIKES", 1)  # each is an interpreter to start
+    monkeypatch.setattr(workers, "STRIKES", 1)  # each process is a new interpreter
     with pytest.raises(DehuskError, match=r"end at once \(exit code 4\); is there memory"):
         list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2, how=Cleaning(Unwelcome())))
 
 
-def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_before_its_first_task_is_not_a_broken_output(monkeypatch: pytest.MonkeyPatch) -> None:
     class Stillborn(subprocess.Popen[bytes]):
         def __init__(self, *_: object, **options: object) -> None:
             super().__init__([sys.executable, "-c", "raise SystemExit(5)"], **options)  # type: ignore[call-overload]
@@ -277,7 +277,7 @@ def test_a_process_that_ends_before_it_is_told_anything_is_no_broken_output(monk
 
 
 def write_pages(folder: Path, pages: int) -> tuple[Path, Path]:
-    """A folder of this many pages, and a template for them."""
+    """A folder with this many pages, and a template for them."""
     (folder / "in").mkdir()
     for number in range(pages):
         words = f"<p>Page {number}. <h2>Ebb</h2>" + "<p>The <b>water</b> rises and falls again. " * (number % 50)
@@ -305,7 +305,7 @@ def test_the_output_is_the_same_to_the_byte_with_any_number_of_jobs(
     source, husk = write_pages(tmp_path, BATCH_PAGES + 16)
     (source / "00070.html").write_bytes(b"\x89PNG\x00")
     written = []
-    for jobs, handful in (("1", 1000), ("2", BATCH_PAGES)):  # in this process, and in two others
+    for jobs, handful in (("1", 1000), ("2", BATCH_PAGES)):  # in this process, and in two workers
         monkeypatch.setattr(cleaning, "BATCH_PAGES", handful)
         place = tmp_path / jobs / out
         words = ["clean", str(source), "-t", str(husk), "-o", str(place), "--format", form, "--jobs", jobs, "-q"]
@@ -317,7 +317,7 @@ def test_the_output_is_the_same_to_the_byte_with_any_number_of_jobs(
 
 @pytest.mark.skipif(not PROC.exists(), reason="tells processes by /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_process_outlives_the_job_however_it_ends(tmp_path: Path, how: signal.Signals) -> None:
+def test_no_process_outlives_the_job(tmp_path: Path, how: signal.Signals) -> None:
     source, husk = write_pages(tmp_path, 1500)
     out = tmp_path / "out"
     words = [str(word) for word in ("clean", source, "-t", husk, "-o", out, "--jobs", 2)]
@@ -325,13 +325,13 @@ def test_no_process_outlives_the_job_however_it_ends(tmp_path: Path, how: signal
     job = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
     while not any(out.glob("*.txt")) and job.poll() is None:
         time.sleep(0.01)
-    os.killpg(job.pid, how)  # as a terminal does, to the whole group
+    os.killpg(job.pid, how)  # to the whole group, like a terminal
     _, err = job.communicate(timeout=60)
-    end = time.monotonic() + 60  # a worker whose parent is gone sees that when it has finished its batch
+    end = time.monotonic() + 60  # a worker notices the end of its parent after its batch
     while (left := running(job.pid)) and time.monotonic() < end:
         time.sleep(0.01)
     assert left == set()
-    said = {signal.SIGINT: "dehusk: interrupted; what was written is complete\n"}
+    said = {signal.SIGINT: "dehusk: interrupted; all files written so far are complete\n"}
     assert (job.returncode, err) == (
         130 if how == signal.SIGINT else 143 if how == signal.SIGTERM else -9,
         said.get(how, ""),

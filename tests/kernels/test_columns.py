@@ -1,4 +1,4 @@
-"""Columns: every loop against the plainest way to say the same, compiled and not."""
+"""Columns: every loop against a simple reference implementation, plain and compiled."""
 
 from array import array
 from math import isnan
@@ -16,14 +16,14 @@ VERSIONS = kernel_versions("columns")
 
 @st.composite
 def columns(draw: st.DrawFn) -> tuple[list[float], list[int]]:
-    """Numbers of regions, and the region that each is in."""
+    """Numbers of regions, and the parent of each region."""
     size = draw(st.integers(1, 12))
     parents = [-1, *(draw(st.integers(0, k - 1)) for k in range(1, size))]
     return draw(st.lists(numbers, min_size=size, max_size=size)), parents
 
 
 def above(parents: list[int], region: int) -> list[int]:
-    """A region and all it is in, but for the root."""
+    """A region and all its ancestors, except the root."""
     found = []
     while parents[region] >= 0:
         found.append(region)
@@ -71,7 +71,7 @@ def test_places_are_taken_from_columns_and_put_into_rows(kernel: ModuleType) -> 
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_rises_are_told_from_another_place_of_the_same_column(kernel: ModuleType) -> None:
+def test_differences_are_computed_from_another_place_of_the_same_column(kernel: ModuleType) -> None:
     assert list(kernel.rises(array("d", [1, 2, 5]), array("i", [0, -1, 1]), -1.0)) == [0, -1, 3]
 
 
@@ -100,21 +100,21 @@ def test_numbers_are_picked_by_place(kernel: ModuleType) -> None:
 
 @pytest.mark.parametrize("kernel", VERSIONS)
 def test_variation_is_a_share_of_the_mean(kernel: ModuleType) -> None:
-    # Of 2 and 6, of 3 and 3, and of 0 and 0.5: a mean below 1 counts as 1.
+    # The pairs are 2 and 6, 3 and 3, 0 and 0.5. A mean below 1 counts as 1.
     squares, means = array("d", [20, 9, 0.125]), array("d", [4, 3, 0.25])
     assert list(kernel.variations(squares, means)) == [0.5, 0, 0.25]
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
 def test_a_block_has_parts_if_it_holds_texts_and_blocks_with_text(kernel: ModuleType) -> None:
-    # A body of two blocks; the first one has a text and a block, the second one only a text.
+    # A body of two blocks: the first has a text and a block, the second only a text.
     blocks, parent = bytearray([1, 1, 1, 1, 0]), array("i", [-1, 0, 1, 0, 0])
     direct, below = array("d", [0, 1, 2, 1, 1]), array("d", [5, 3, 2, 1, 1])
     assert list(kernel.with_parts(blocks, direct, below, parent)) == [1, 1, 0, 0, 0]
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_what_stands_twice_is_repeated_but_for_the_root(kernel: ModuleType) -> None:
+def test_regions_that_occur_twice_are_repeated_except_the_root(kernel: ModuleType) -> None:
     places, pages = array("d", [4, 4, 3, 4]), array("d", [2, 2, 2, 2])
     assert list(kernel.repeated(bytearray([1, 1, 1, 0]), places, pages)) == [0, 1, 0, 0]
 

@@ -1,4 +1,4 @@
-"""A forest against trees walked one by one, compiled and not."""
+"""A forest against trees walked one by one, plain and compiled."""
 
 from array import array
 from math import isnan, nan
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from conftest import kernel_versions
 
 values = st.one_of(st.floats(-2, 2), st.just(nan))
-# A tree of depth two: the feature and threshold of the root and its children, the leaves, and where the unknown go.
+# A tree of depth two: features and thresholds of the root and its children, the leaves, and the way of unknown values.
 trees = st.tuples(
     st.lists(st.tuples(st.integers(0, 3), st.floats(-1, 1)), min_size=3, max_size=3),
     st.lists(st.floats(-1, 1), min_size=4, max_size=4),

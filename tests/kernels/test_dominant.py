@@ -1,4 +1,4 @@
-"""Rick's algorithm and the template matches: the thesis's values, the definitions, both versions of the kernel."""
+"""Rick's algorithm and template matches: values of the thesis, definitions, plain and compiled kernels."""
 
 import itertools
 import random
@@ -18,7 +18,7 @@ from trees import Nested, pair, trees
 VERSIONS = pytest.mark.parametrize("kernel", kernel_versions("dominant"))
 SEQUENCES = pytest.mark.parametrize("sequence", ["extended", "consolidated"])
 
-ALL = 1_000_000  # looks, more than any pair here needs
+ALL = 1_000_000  # more checks than any pair here needs
 
 # Figure 4.4a, and figure 4.7a as reconstructed.
 T8, T9 = "r(B(x),B(x,y))", "r(B(x,y))"
@@ -49,7 +49,7 @@ def lengths(first: str, second: str) -> list[list[int]]:
 
 
 def by_definition(first: str, second: str) -> list[list[tuple[int, int]]]:
-    """Definition 9: a match of a class is dominant when no other of that class is weakly above and left of it."""
+    """Definition 9: a match of a class is dominant if no other match of that class is weakly above and left of it."""
     table = lengths(first, second)
     places = itertools.product(range(1, len(first) + 1), range(1, len(second) + 1))
     matches = [(i, j) for i, j in places if first[i - 1] == second[j - 1]]
@@ -66,7 +66,7 @@ def _above_left(other: tuple[int, int], one: tuple[int, int]) -> bool:
 
 
 def sequences(kernel: ModuleType, first: Numbered, second: Numbered, sequence: str) -> tuple[Any, Any, int]:
-    """Nodes and labels of both sequences without what only one tree has, and how many labels there are."""
+    """Nodes and labels of both sequences, without labels that only one tree has, and the number of labels."""
     label1, label2, labels = kernel.shared_labels(first.path, second.path)
     build = getattr(kernel, sequence)
     one = kernel.keep_shared(build(first.parent, first.size), label1)
@@ -83,7 +83,7 @@ def template_matches(kernel: ModuleType, first: Numbered, second: Numbered, sequ
 
 
 def spelled(kernel: ModuleType, tree: str, sequence: str) -> str:
-    names = [letter for letter in tree if letter.isalpha()]  # in pre-order, as the tree is written
+    names = [letter for letter in tree if letter.isalpha()]  # in pre-order, as trees are written
     first, _ = pair(tree, tree)
     return "".join(names[node] for node in getattr(kernel, sequence)(first.parent, first.size)[1:])
 
@@ -179,7 +179,7 @@ def test_the_last_class_pairs_roots_only(kernel: ModuleType, sequence: str, left
         ("consolidated", [(6, 4), (5, 3), (4, 2), (3, 1)], {3: 3}, {1: 1}),
     ],
 )
-def test_the_matches_taken_and_their_boundaries_are_those_of_the_worked_example(
+def test_the_chosen_matches_and_their_boundaries_equal_the_worked_example(
     kernel: ModuleType, sequence: str, taken: list[tuple[int, int]], bounds1: dict[int, int], bounds2: dict[int, int]
 ) -> None:
     found = template_matches(kernel, *pair(T8, T9), sequence)
@@ -191,7 +191,7 @@ def test_the_matches_taken_and_their_boundaries_are_those_of_the_worked_example(
 
 @VERSIONS
 def test_a_branch_to_which_no_match_of_its_parents_leads_is_out_of_bounds(kernel: ModuleType) -> None:
-    # abrabr and abbr take (6, 4) and (5, 3). The second b has no other place to come back to: a stays out of bounds.
+    # abrabr and abbr take (6, 4) and (5, 3). The second b has no other place to return to: a stays out of bounds.
     first, second = pair("r(b(a),b(a))", "r(b(a(b),b))")
     assert list(template_matches(kernel, first, second, "extended").identify()) == [0, -1, -1, 1, -1]
     assert sum(rtdm.extract_subtree(first, second)) == 3
@@ -199,7 +199,7 @@ def test_a_branch_to_which_no_match_of_its_parents_leads_is_out_of_bounds(kernel
 
 @VERSIONS
 @SEQUENCES
-def test_alternatives_are_sought_in_the_first_tree(kernel: ModuleType, sequence: str) -> None:
+def test_alternatives_are_searched_in_the_first_tree(kernel: ModuleType, sequence: str) -> None:
     first, second = pair("r(b(a),b(a,b,b))", "r(b(a,b))")
     assert list(template_matches(kernel, first, second, sequence).identify()) == [0, -1, -1, 1, 2, 3, -1]
 
@@ -212,7 +212,7 @@ def test_alternatives_are_sought_in_the_first_tree(kernel: ModuleType, sequence:
         ("consolidated", "r(b(a,b,a),a)", "r(b(b),b,b(b,a))", [0, 4, -1, 5, 6, -1]),
     ],
 )
-def test_alternatives_are_sought_in_the_second_tree_too(
+def test_alternatives_are_searched_in_the_second_tree_too(
     kernel: ModuleType, sequence: str, left: str, right: str, mates: list[int]
 ) -> None:
     assert list(template_matches(kernel, *pair(left, right), sequence).identify()) == mates
@@ -242,7 +242,7 @@ def test_the_result_is_always_a_restricted_top_down_mapping_of_equal_labels(
     for x, y in mapped:
         assert first.label[x] == second.label[y]
         assert (x, y) == (0, 0) or (first.parent[x], second.parent[y]) in mapped
-    # With the parents mapped on each other, the order of nodes is all that is left of "ordered".
+    # If the parents are mapped, only the order of nodes is left to check for "ordered".
     assert [y for _, y in mapped] == sorted({y for _, y in mapped})
     assert len(mapped) <= sum(rtdm.extract_subtree(first, second))
 
@@ -259,7 +259,7 @@ def test_a_tree_is_all_template_against_itself(kernel: ModuleType, sequence: str
 
 
 @VERSIONS
-def test_too_many_matches_are_met_with_few_in_bounded_time(kernel: ModuleType) -> None:
+def test_too_many_matches_are_replaced_by_few_in_bounded_time(kernel: ModuleType) -> None:
     source = random.Random(0)
     first, second = (array("i", [-1, *source.choices(range(4), k=5_000), 4]) for _ in range(2))
     assert not kernel.Matches(first, second, 5).find(100_000)

@@ -1,4 +1,4 @@
-"""The walk along the frontier: what of a page is template, by the places it goes through."""
+"""The walk that finds the template of a page by the regions it passes."""
 
 from types import ModuleType
 from typing import Any
@@ -13,7 +13,7 @@ both = pytest.mark.parametrize("kernel", kernel_versions("frontier"))
 
 
 def frontier(kernel: ModuleType, *, alone: bool = False) -> Any:
-    """A body with a menu that goes, prose that stays, and a box of a label, which goes, and words, which stay."""
+    """A body with a menu to remove, prose to keep, and a box with a label to remove and words to keep."""
     root = kernel.RegionPlace(0, 0.6, None, 0.5, whole=False, in_link=False)
     root.below["ul .menu"] = kernel.RegionPlace(1, 0.1, None, 0.5, whole=True, in_link=False)
     root.below["p"] = kernel.RegionPlace(2, 0.9, None, 0.5, whole=True, in_link=False)
@@ -29,26 +29,26 @@ def gone(html: str, walked: Any) -> list[tuple[str, int]]:
 
 
 @both
-def test_a_region_that_is_template_throughout_goes_whole(kernel: ModuleType) -> None:
+def test_a_region_that_is_all_template_is_removed_as_a_whole(kernel: ModuleType) -> None:
     assert gone("<ul class=menu><li>Home</ul><p>words", frontier(kernel)) == [
         ('<ul class="menu"><li>Home</li></ul>', 1)
     ]
 
 
 @both
-def test_of_a_mixed_region_its_own_texts_go_and_its_content_stays(kernel: ModuleType) -> None:
+def test_a_mixed_region_loses_its_own_texts_and_keeps_its_content(kernel: ModuleType) -> None:
     assert gone("<div>Label <b>words</b></div>", frontier(kernel)) == [("Label ", 3)]
 
 
 @both
-def test_a_mixed_region_of_which_nothing_would_be_left_goes_as_one(kernel: ModuleType) -> None:
+def test_a_mixed_region_without_remaining_content_is_removed_as_a_whole(kernel: ModuleType) -> None:
     assert gone("<p>words<div> <i></i>Label<br> more </div>", frontier(kernel)) == [
         ("<div> <i></i>Label<br> more </div>", 3)
     ]
 
 
 @both
-def test_a_word_of_a_sentence_that_stays_does_too(kernel: ModuleType) -> None:
+def test_a_word_of_a_kept_sentence_is_kept(kernel: ModuleType) -> None:
     walked = frontier(kernel)
     prose = walked.root.below["section"] = kernel.RegionPlace(5, 0.9, 0.9, 0.5, whole=False, in_link=False)
     prose.below["a"] = kernel.RegionPlace(6, 0.1, None, 0.5, whole=True, in_link=False)
@@ -63,12 +63,12 @@ def test_a_word_of_a_sentence_that_stays_does_too(kernel: ModuleType) -> None:
 
 
 @both
-def test_an_empty_region_stays(kernel: ModuleType) -> None:
+def test_an_empty_region_is_kept(kernel: ModuleType) -> None:
     assert gone("<p>words<div> <i></i> </div>", frontier(kernel)) == []
 
 
 @both
-def test_strangers_are_judged_by_their_links(kernel: ModuleType) -> None:
+def test_unknown_regions_are_judged_by_their_links(kernel: ModuleType) -> None:
     page = "<section>words</section><section><a href=x>all of it a link</a></section><a href=y>link</a>"
     assert [region for _, region in gone(page, frontier(kernel))] == [kernel.UNKNOWN, kernel.UNKNOWN]
 
@@ -80,28 +80,28 @@ def test_a_link_inside_another_is_counted_once(kernel: ModuleType) -> None:
 
 
 @both
-def test_pictures_without_a_word_go_with_what_they_are_in(kernel: ModuleType) -> None:
+def test_pictures_without_text_are_removed_with_their_parent(kernel: ModuleType) -> None:
     assert gone("<img src=a><div><a href=x><img src=b></a><b>words</b></div>", frontier(kernel)) == [
         ('<a href="x"><img src="b"></a>', 3)
     ]
 
 
 @both
-def test_scripts_are_no_text(kernel: ModuleType) -> None:
+def test_scripts_are_not_text(kernel: ModuleType) -> None:
     assert gone("<div>Label<script>var b</script><i><script>var c</script></i></div>", frontier(kernel)) == [
         ("<div>Label<i></i></div>", 3)
     ]
 
 
 @both
-def test_names_that_are_not_the_sites_do_not_keep_places_apart(kernel: ModuleType) -> None:
+def test_names_that_the_site_does_not_share_do_not_separate_places(kernel: ModuleType) -> None:
     assert len(gone("<ul class='menu wide-17' id=u7><li>Home</ul>", frontier(kernel))) == 1
     assert len(gone("<div class=menu>Label</div>", frontier(kernel))) == 1
     assert gone("<ul class='menu wide-17'><li>Home</ul>", frontier(kernel, alone=True)) == []
 
 
 @both
-def test_a_page_may_be_as_deep_as_it_likes(kernel: ModuleType) -> None:
+def test_a_page_may_be_very_deep(kernel: ModuleType) -> None:
     walked = frontier(kernel)
     box = walked.root.below["div"]
     box.below["div"] = box

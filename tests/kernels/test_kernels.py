@@ -16,6 +16,6 @@ def test_it_is_known_whether_the_loops_are_compiled() -> None:
 
 
 @pytest.mark.parametrize(("origin", "compiled"), [("/x/forest.py", False), ("/x/forest.cpython-311.so", True)])
-def test_one_plain_loop_is_enough_to_be_slow(origin: str, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_uncompiled_kernel_counts_as_slow(origin: str, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "find_spec", lambda _: SimpleNamespace(origin=origin))
     assert kernels.compiled() is compiled

@@ -25,7 +25,7 @@ def test_identical_trees_map_node_on_node(kernel: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_what_only_one_tree_has_stays_unmapped(kernel: ModuleType) -> None:
+def test_nodes_of_only_one_tree_are_not_mapped(kernel: ModuleType) -> None:
     first, second = pair("r(a,b,c)", "r(x(a),b,y,c)")
     assert mates(kernel, first, second) == [0, -1, 2 + 1, 5]
 
@@ -40,7 +40,7 @@ def test_lists_that_need_a_matrix_of_their_own_inside_a_matrix(kernel: ModuleTyp
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_a_chain_of_100_000_nodes_is_no_recursion(kernel: ModuleType) -> None:
+def test_a_chain_of_100_000_nodes_needs_no_recursion(kernel: ModuleType) -> None:
     deep: Nested = ("x", [])
     other: Nested = ("y", [])
     for _ in range(100_000 if "plain" not in kernel.__name__ else 20_000):
@@ -64,13 +64,13 @@ def test_lists_too_long_for_one_matrix_are_mapped_in_pieces(
 
 
 def optimum(first: Nested, second: Nested, replace: int) -> tuple[int, int]:
-    """The cost of the cheapest mapping of two trees with equal roots, and of these the most identical nodes."""
+    """The cost of the cheapest mapping of two trees with equal roots, and its largest number of identical nodes."""
     cost, same = _cheapest(first, second, replace)
     return cost, -same
 
 
 def _cheapest(first: Nested, second: Nested, replace: int) -> tuple[int, int]:
-    """As above, by a table over the children that knows no short cut; identical nodes count below zero."""
+    """The same by a table over the children, without shortcuts; identical nodes count as negative cost."""
     row = [(0, 0)]
     for y in second[1]:
         row.append((row[-1][0] + _nodes(y), 0))
@@ -90,14 +90,14 @@ def _nodes(tree: Nested) -> int:
 
 
 def reached(kernel: ModuleType, left: Nested, right: Nested, replace: int) -> tuple[int, int]:
-    """The cost of the kernel's mapping, and its identical nodes."""
+    """The cost and the identical nodes of the kernel's mapping."""
     first, second = pair(left, right)
     mapped = [(x, y) for x, y in enumerate(mates(kernel, first, second, replace)) if y >= 0]
     same = sum(first.label[x] == second.label[y] for x, y in mapped)
     return (len(mapped) - same) * replace + len(first) + len(second) - 2 * len(mapped), same
 
 
-# Two lists of seven with one label in common: large enough for the kernel to remember what mapping them costs.
+# Two lists of seven with one common label: large enough for the kernel to cache their mapping cost.
 LIST, OTHER = "v(a,b,c,d,e,f,g)", "v(h,i,j,d,k,l,m)"
 
 

@@ -1,4 +1,4 @@
-"""Match: a tree is contained in another, root on root and order kept."""
+"""Match: whether a tree contains another, with the same root and order."""
 
 from types import ModuleType
 
@@ -31,13 +31,13 @@ def test_greedy_from_the_left_finds_what_trying_every_way_finds(
 
 
 @both
-def test_a_place_that_holds_only_part_is_passed_over(kernel: ModuleType) -> None:
+def test_a_place_with_only_a_part_of_the_tree_is_skipped(kernel: ModuleType) -> None:
     small, large = pair("r(a(b,c))", "r(a(b),x,a(b,d,c))")
     assert places(kernel, small, large) == [0, 4, 5, 7]
 
 
 @both
-def test_depth_is_no_recursion(kernel: ModuleType) -> None:
+def test_deep_trees_need_no_recursion(kernel: ModuleType) -> None:
     deep: Nested = ("x", [])
     for _ in range(100_000):
         deep = ("d", [deep])

@@ -1,4 +1,4 @@
-"""Places: what is counted of the nodes of each region, compiled and not."""
+"""Places: counts over the nodes of each region, plain and compiled."""
 
 from array import array
 from collections import Counter
@@ -13,7 +13,7 @@ VERSIONS = kernel_versions("places")
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_values_vary_from_all_alike_to_no_two_alike(kernel: ModuleType) -> None:
+def test_the_variety_of_values_is_between_all_equal_and_all_different(kernel: ModuleType) -> None:
     pairs = [(0, 7), (0, 7), (1, 7), (1, 8), (2, 1), (2, 1), (2, 2**32 - 1), (3, 5)]
     seen = Counter((region << 32) + value for region, value in pairs)
     varied, kinds = kernel.entropies(dict(seen), 5)
@@ -50,7 +50,7 @@ def test_an_element_holds_what_is_at_and_below_it(kernel: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_a_region_is_a_path_of_labels_and_the_root_is_the_same_whatever_it_is_called(kernel: ModuleType) -> None:
+def test_a_region_is_a_path_of_labels_and_names_of_the_root_do_not_count(kernel: ModuleType) -> None:
     index: dict[int, int] = {}
     above, labels = array("i"), array("i")
     of_name = array("i", [1, 2, 2, 3])  # two names have the same label

@@ -1,4 +1,4 @@
-"""Recurring: texts as numbers and on how many pages they are, compiled and not."""
+"""Repeated texts: numbers of texts and of their pages, plain and compiled."""
 
 from array import array
 from types import ModuleType
@@ -21,7 +21,7 @@ def test_equal_texts_have_one_number_on_all_pages(kernel: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_a_page_counts_once_however_often_it_says_a_thing(kernel: ModuleType) -> None:
+def test_a_page_counts_once_for_a_repeated_text(kernel: ModuleType) -> None:
     pages = [array("I", [0, 0, 1]), array("I", [0]), array("I", [2, 2])]
     assert list(map(list, kernel.elsewhere(pages, 3))) == [[0.5, 0.5, 0], [0.5], [0, 0]]
     assert list(kernel.tallied(pages, 3)) == [3, 1, 2]
@@ -29,7 +29,7 @@ def test_a_page_counts_once_however_often_it_says_a_thing(kernel: ModuleType) ->
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)
-def test_a_text_stands_in_no_link_or_in_one_of_three_kinds(kernel: ModuleType) -> None:
+def test_a_text_is_in_no_link_or_in_a_link_of_three_kinds(kernel: ModuleType) -> None:
     assert list(kernel.standing([None, "/x", "#top", "/y", ""], {"/y": 2, "/x": 1})) == [0, 1, 2, 3, 1]
 
 

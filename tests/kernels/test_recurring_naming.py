@@ -1,4 +1,4 @@
-"""Labels of elements against the tokens that methods share, compiled and not."""
+"""Labels of elements, compared with the tokens that methods share, plain and compiled."""
 
 from types import ModuleType
 

@@ -1,4 +1,4 @@
-"""How texts are written, counted by hand, compiled and not."""
+"""Counts of characters in texts, compared with counts by hand, plain and compiled."""
 
 from types import ModuleType
 
@@ -83,6 +83,6 @@ def test_a_text_is_counted_by_its_shape(kernel: ModuleType, text: str) -> None:
 
 @both
 @given(st.lists(st.text(max_size=30), max_size=4))
-def test_both_versions_count_alike(kernel: ModuleType, texts: list[str]) -> None:
+def test_plain_and_compiled_count_the_same(kernel: ModuleType, texts: list[str]) -> None:
     titles = frozenset({"a", "0"})
     assert kernel.texts(texts, titles) == _plain("scanning").texts(texts, titles)

@@ -1,4 +1,4 @@
-"""Edits: corrections of a template, which win over what was learned."""
+"""Edits: corrections that override what was learned."""
 
 import json
 import random
@@ -50,7 +50,7 @@ def both() -> Template:
     return dehusk.learn(PAGES.values())
 
 
-def test_what_an_edit_keeps_stays_on_every_page_and_nothing_else_changes(template: Template) -> None:
+def test_an_edit_keeps_a_place_on_every_page_and_changes_nothing_else(template: Template) -> None:
     edited = template.edited(Edit.new("body > footer", keep=True))
     for html in site():
         before, after = template.clean(html).text, edited.clean(html).text
@@ -58,7 +58,7 @@ def test_what_an_edit_keeps_stays_on_every_page_and_nothing_else_changes(templat
         assert after.split() == [*before.split(), "All", "rights", "kept"]
 
 
-def test_what_an_edit_drops_goes_from_every_page_and_nothing_else_changes(template: Template) -> None:
+def test_an_edit_removes_a_place_from_every_page_and_changes_nothing_else(template: Template) -> None:
     edited = template.edited(Edit.new("body > main > p.by", keep=False))
     for html in site():
         before, after = template.clean(html).text, edited.clean(html).text
@@ -67,7 +67,7 @@ def test_what_an_edit_drops_goes_from_every_page_and_nothing_else_changes(templa
         assert after.split() == before[: before.index("Written by")].split()
 
 
-def test_a_part_of_what_goes_can_be_kept(template: Template) -> None:
+def test_a_part_of_a_removed_region_can_be_kept(template: Template) -> None:
     cleaned = template.edited(Edit.new("body > nav > ul > li:nth-of-type(2)", keep=True)).clean(site()[0])
     assert "Shop" in cleaned.text
     assert "Blog" not in cleaned.text
@@ -106,7 +106,7 @@ def test_an_edit_made_by_its_fields_is_checked_and_completed(template: Template,
         template.edited(Edit("nonsense!!", keep=False))
 
 
-def test_each_edit_can_be_undone_alone(template: Template) -> None:
+def test_each_edit_can_be_undone_separately(template: Template) -> None:
     edited = template.edited(Edit.new("body > footer", keep=True)).edited(Edit.new("body > main > p.by", keep=False))
     first, second = edited.edits
     assert "rights" not in edited.without_edit(first.id).clean(site()[0]).text
@@ -127,7 +127,7 @@ def test_reasons_name_who_when_and_why(template: Template) -> None:
     assert template.edited(Edit.new("body > nav", keep=True)).edits[0].reason.startswith("kept by an edit, 2")
 
 
-def test_what_stays_by_an_edit_says_so_and_what_is_left_around_it_keeps_its_reason(template: Template) -> None:
+def test_a_node_kept_by_an_edit_says_so_and_the_rest_keeps_its_reason(template: Template) -> None:
     whole = template.mark(site()[0])
     marking = template.edited(Edit.new("body > nav > ul", keep=True, by="Bob")).mark(site()[0])
     (kept,) = find(marking.page, "body > nav > ul")
@@ -142,7 +142,7 @@ def test_what_stays_by_an_edit_says_so_and_what_is_left_around_it_keeps_its_reas
     assert asked.reason(link).endswith(whole.reason(nav).split(", ", 1)[1])
 
 
-def test_roles_that_are_asked_for_win_over_edits(template: Template) -> None:
+def test_roles_given_in_a_call_win_over_edits(template: Template) -> None:
     edited = template.edited(Edit.new("body > nav", keep=True))
     marking = edited.mark(site()[0])
     role = marking.role(*find(marking.page, "body > nav > ul"))
@@ -164,7 +164,7 @@ def test_edits_win_over_the_guard(template: Template) -> None:
     assert nothing.warnings == [dehusk.PageWarning.NEARLY_ALL]
 
 
-def test_the_whole_page_may_stay_or_go(template: Template) -> None:
+def test_an_edit_can_keep_or_remove_the_whole_page(template: Template) -> None:
     page = site()[2]
     whole = template.edited(Edit.new("body", keep=True))
     assert whole.clean(page).share_removed == 0
@@ -181,7 +181,7 @@ def test_an_edit_of_a_place_that_a_page_lacks_changes_nothing(template: Template
 
 
 @pytest.mark.parametrize("scope", ["site", "family"])
-def test_an_edit_holds_for_the_site_or_for_a_family_of_its_pages(both: Template, scope: str) -> None:
+def test_an_edit_applies_to_the_site_or_to_one_family(both: Template, scope: str) -> None:
     assert len(both.families) == 2
     goods, posts = ([html for name, html in PAGES.items() if name.startswith(part)] for part in ("shop/", "blog/"))
     family = both.clean(goods[0]).family
@@ -191,7 +191,7 @@ def test_an_edit_holds_for_the_site_or_for_a_family_of_its_pages(both: Template,
     assert edited.family_of(edited.edits[0]) == (family if scope == "family" else None)
 
 
-def test_a_family_is_known_again_when_it_is_learned_again_from_other_pages(both: Template) -> None:
+def test_a_family_is_recognized_when_it_is_learned_again_from_other_pages(both: Template) -> None:
     goods, posts = ([html for name, html in PAGES.items() if name.startswith(part)] for part in ("shop/", "blog/"))
     again = dehusk.learn([*goods[:4], *posts], method="rtdm")
     for html in (goods[0], posts[0]):
@@ -201,7 +201,7 @@ def test_a_family_is_known_again_when_it_is_learned_again_from_other_pages(both:
     assert other.family_of(edit) is None
 
 
-def test_a_scope_that_cannot_be_meant_is_refused(template: Template, both: Template) -> None:
+def test_an_invalid_scope_is_refused(template: Template, both: Template) -> None:
     with pytest.raises(UsageError, match="say which family; there are 1, 2"):
         both.edited(Edit.new("body > footer", keep=True, scope="family"))
     with pytest.raises(UsageError, match="no family 3; there are 1, 2"):
@@ -215,7 +215,7 @@ def test_a_scope_that_cannot_be_meant_is_refused(template: Template, both: Templ
     assert template.edited(Edit.new("body > footer", keep=True, scope="family")).family_of is not None
 
 
-def test_edits_whose_places_are_gone_are_told(template: Template, both: Template) -> None:
+def test_edits_whose_places_are_missing_are_reported(template: Template, both: Template) -> None:
     edited = template.edited(Edit.new("body > nav", keep=True)).edited(Edit.new("body > footer", keep=True))
     assert edited.missing(site()) == ()
     assert edited.missing(site(menu="header")) == edited.edits[:1]
@@ -249,7 +249,7 @@ def test_edits_of_a_template_of_one_page_are_read_back(both: Template, tmp_path:
     assert both.family_of(edited.edits[0]) is None
 
 
-def test_what_is_said_of_an_edit_is_one_printable_line(template: Template) -> None:
+def test_author_and_reason_of_an_edit_are_one_printable_line(template: Template) -> None:
     (edit,) = template.edited(Edit.new("body", keep=True, by="A\x1b[1mnn", why="so\n\x9bwhat")).edits
     assert (edit.by, edit.why) == ("A[1mnn", "so what")
     assert repr(template.edited(Edit.new("body", keep=True))) == "<Template: evidence, learned from 6 pages, 1 edit>"
@@ -270,14 +270,14 @@ def test_a_damaged_edit_is_a_damaged_template(template: Template, damage: dict[s
         Template.from_json(data)
 
 
-def test_what_a_forged_file_says_of_an_edit_cannot_steer_a_terminal(template: Template) -> None:
+def test_edits_of_a_forged_file_cannot_send_control_characters_to_the_terminal(template: Template) -> None:
     data = template.edited(Edit.new("body > nav", keep=True)).to_json()
     data["edits"][0] |= {"by": "A\x1b[1m", "why": "a\nb\x9b", "at": "\x1b[2J", "id": "\t1", "path": "body >\nnav.\x9bm"}
     (edit,) = Template.from_json(data).edits
     assert (edit.by, edit.why, edit.at, edit.id, edit.path) == ("A[1m", "a b", "[2J", "1", "body > nav.\\9b m")
 
 
-def test_a_place_is_the_same_however_it_is_written(template: Template) -> None:
+def test_a_place_is_normalized(template: Template) -> None:
     edits = template.edited(Edit.new("body>nav", keep=True)).edited(Edit.new(" BODY >\n nav", keep=True)).edits
     assert [one.path for one in edits] == ["body > nav"]
 
@@ -298,7 +298,7 @@ def _slowly(template: Template, page: Page) -> Cleaned:
 
 
 def _at_random(template: Template, html: str) -> Template:
-    """A template with some edits of paths and kinds of a page."""
+    """A template with some edits, by paths and kinds of a page."""
     tree = Page(html).tree
     elements = [node for node, tag in enumerate(tree.tag) if tag != TEXT]
     for _ in range(random.randint(1, 5)):
@@ -309,7 +309,7 @@ def _at_random(template: Template, html: str) -> Template:
 
 
 @pytest.mark.parametrize("_", range(8))
-def test_the_quick_way_and_marking_write_the_same_with_any_edits(shop: Template, _: int) -> None:
+def test_the_quick_walk_and_marking_write_the_same_with_any_edits(shop: Template, _: int) -> None:
     edited = _at_random(shop, random.choice(SHOP))
     for html in random.sample(SHOP, 3):
         quick, slow = edited.clean(html), _slowly(edited, Page(html))
@@ -334,7 +334,7 @@ def test_no_tree_is_built_to_write_a_page_with_edits_or_without(shop: Template) 
 
 
 @pytest.mark.parametrize("method", methods.METHODS)
-def test_edits_decide_with_every_method(method: str) -> None:
+def test_edits_work_with_every_method(method: str) -> None:
     template = dehusk.learn(SHOP[:5], method=method)
     for html in SHOP[:2]:
         edited = _at_random(template, html)

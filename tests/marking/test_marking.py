@@ -1,4 +1,4 @@
-"""A marked page: flags closed over the tree, regions with reasons, and the guard that leaves a page its text."""
+"""Marked pages: flags closed over the tree, regions with reasons, and the guard against empty pages."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ LONG = "An article of many words that nobody else has. " * 10
 
 
 def marking(html: str, *gone: str, confidence: float = 1.0) -> Marking:
-    """A page on which a method flags these texts and elements, by their text or `tag#id`."""
+    """A page on which a method flags these texts and elements, given by text or `tag#id`."""
     one = Page(html)
     tree = one.tree
     names = [
@@ -33,7 +33,7 @@ def left(marked: Marking) -> list[str]:
     return [text for text, gone in zip(marked.page.tree.text, marked.flags, strict=True) if text and not gone]
 
 
-def test_a_wrapper_goes_only_if_all_that_is_in_it_goes() -> None:
+def test_a_wrapper_is_removed_only_if_its_whole_content_is() -> None:
     html = f"<div id=a><p id=b>menu</p></div><div id=c><p>menu</p>{LONG}</div>"
     marked = marking(html, "div#a", "p#b", "menu", "div#c", "p#")
     assert [marked.page.tree.tag[node] for node in marked.topmost] == ["div", "p"]
@@ -63,7 +63,7 @@ def test_regions_are_the_topmost_nodes_in_document_order_and_never_the_body() ->
     assert marked.gone == [marked.page.nodes[1], marked.page.nodes[2]]
 
 
-def test_what_was_removed_says_where_what_why_and_how_sure() -> None:
+def test_removed_parts_have_place_text_reason_and_confidence() -> None:
     html = f"<main><div id=menu>Home <b>Blog</b></div><hr id=line>{LONG}</main>"
     marked = marking(html, "div#menu", "Home", "b#", "Blog", "hr#line", confidence=0.123456)
     (removed,) = marked.removed  # the line has no text
@@ -73,7 +73,7 @@ def test_what_was_removed_says_where_what_why_and_how_sure() -> None:
     assert marked.reason(marked.topmost[1]) == "because of hr#line"
 
 
-def test_places_of_parts_that_are_all_very_deep_take_a_small_multiple_of_the_page() -> None:
+def test_places_of_very_deep_parts_take_a_small_multiple_of_the_page() -> None:
     html = "<div>" * 400 + "<p>menu</p>what stays here" * 600
     marked = marking(html, "p#", "menu")
     removed, tree = marked.removed, marked.page.tree
@@ -83,7 +83,7 @@ def test_places_of_parts_that_are_all_very_deep_take_a_small_multiple_of_the_pag
     assert around in tree.ancestors(marked.topmost[-1])
 
 
-def test_what_has_a_role_stays_or_goes_as_asked_for_and_the_rest_as_it_was() -> None:
+def test_roles_are_kept_or_dropped_as_requested_and_the_rest_is_unchanged() -> None:
     html = (
         f"<nav id=a><a href=/>Home</a></nav><div id=c class=comments><p>Well said!</p></div><h1>Tides</h1><p>{LONG}"
         "<figure><img src=a.png><figcaption>A wave</figcaption></figure>"
@@ -100,7 +100,7 @@ def test_what_has_a_role_stays_or_goes_as_asked_for_and_the_rest_as_it_was() -> 
     assert left(marked) == ["Tides", LONG.strip(), "A wave"]
 
 
-def test_what_is_left_of_a_part_that_stays_in_part_keeps_its_reason() -> None:
+def test_the_rest_of_a_partly_kept_part_keeps_its_reason() -> None:
     html = f"<div id=a><nav><a href=/>Home</a></nav><div class=comments><p>Well said!</p></div></div><p>{LONG}"
     names = ("div#a", "nav#", "a#", "Home", "div#", "p#", "Well said!")
     chosen = marking(html, *names).chosen({Role.COMMENT}, set())
@@ -113,7 +113,7 @@ def test_the_share_removed_is_of_letters() -> None:
     assert marked.share_removed == 4 / 16
 
 
-def test_an_empty_page_has_nothing_to_remove_and_is_told_so() -> None:
+def test_an_empty_page_has_nothing_to_remove_and_a_warning() -> None:
     marked = marking("")
     assert (marked.topmost, marked.removed, marked.share_removed) == ([], [], 0)
     assert marked.warnings == [PageWarning.NO_TEXT]
@@ -126,13 +126,13 @@ def test_warnings_of_the_method_follow() -> None:
     assert marked.family == "2"
 
 
-def test_where_nearly_all_would_go_the_page_keeps_what_is_no_menu() -> None:
+def test_if_nearly_everything_would_be_removed_the_page_keeps_all_but_menus() -> None:
     marked = marking(f"<nav>Home</nav><p>{LONG}</p><a>Next</a>", "Home", LONG.strip(), "Next", "p#", "nav#", "a#")
     assert left(marked) == [LONG.strip()]
     assert marked.warnings == [PageWarning.NEARLY_ALL]
 
 
-def test_what_the_guard_gives_back_has_its_title_first_and_whole_sentences() -> None:
+def test_the_guard_restores_whole_sentences_with_the_title_first() -> None:
     html = (
         "<header><a href=x>Home</a><h1>The pier</h1></header><p><a href=y>Other pages</a></p>"
         "<p>It is open from <b><a href=z>March</a></b> to October.</p>"
@@ -143,19 +143,19 @@ def test_what_the_guard_gives_back_has_its_title_first_and_whole_sentences() -> 
 
 
 @pytest.mark.parametrize("tag", ["a", "nav", "header", "footer", "aside", "button", "label", "form"])
-def test_what_is_anywhere_inside_a_frame_is_not_given_back(tag: str) -> None:
+def test_the_guard_does_not_restore_anything_inside_menus_headers_and_footers(tag: str) -> None:
     marked = marking(f"<{tag}><div><p>Home</p></div></{tag}><p>{LONG}</p>", "Home", LONG.strip())
     assert left(marked) == [LONG.strip()]
 
 
-def test_where_nothing_but_frame_would_be_left_all_is_given_back() -> None:
+def test_if_only_menus_would_be_left_everything_is_restored() -> None:
     marked = marking("<nav><a>Home</a><a>Blog</a></nav>", "nav#", "a#", "Home", "Blog")
     assert left(marked) == ["Home", "Blog"]
     assert not any(marked.flags)
     assert marked.warnings == [PageWarning.NEARLY_ALL]
 
 
-def test_ten_letters_are_enough_however_long_the_rest() -> None:
+def test_ten_letters_are_enough_for_any_length_of_page() -> None:
     few, enough_letters = "x" * (FEW_CHARACTERS - 1), "x" * FEW_CHARACTERS
     long = LONG * 10
     for own, warnings in ((few, [PageWarning.NEARLY_ALL]), (enough_letters, [])):
@@ -164,7 +164,7 @@ def test_ten_letters_are_enough_however_long_the_rest() -> None:
         assert marked.warnings == warnings
 
 
-def test_a_share_of_the_text_is_enough_however_few_its_letters() -> None:
+def test_a_share_of_the_text_is_enough_for_any_number_of_letters() -> None:
     words = "Forty letters, more or less, are in here"
     marked = marking(f"<p>{words}</p><i>x</i>", words)
     assert marked.warnings == []

@@ -55,12 +55,12 @@ def test_a_date_is_read_in_many_forms_and_languages(text: str, iso: str) -> None
         "tel 555-12-34",
     ],
 )
-def test_what_is_no_date_is_none(text: str) -> None:
+def test_other_texts_are_not_dates(text: str) -> None:
     assert dates.iso(text) is None
 
 
 @pytest.mark.parametrize(("day_first", "iso"), [(True, "2024-04-03"), (False, "2024-03-04")])
-def test_a_date_that_can_be_read_in_two_ways_is_read_as_asked(day_first: bool, iso: str) -> None:
+def test_an_ambiguous_date_is_read_in_the_requested_order(day_first: bool, iso: str) -> None:
     assert dates.iso("3/4/2024", day_first=day_first) == iso
 
 
@@ -68,7 +68,7 @@ def test_the_first_of_several_dates_is_found_with_its_place() -> None:
     assert dates.search("posted May 6, 2024, changed 2024-05-07") == (7, 18, "2024-05-06")
 
 
-def test_a_time_that_there_is_not_is_left_out() -> None:
+def test_an_impossible_time_is_left_out() -> None:
     assert dates.iso("2024-05-06 25:61") == "2024-05-06"
 
 
@@ -85,12 +85,12 @@ def test_a_time_that_there_is_not_is_left_out() -> None:
         ("", None),
     ],
 )
-def test_an_address_may_tell_the_date(url: str, iso: str | None) -> None:
+def test_a_url_may_contain_the_date(url: str, iso: str | None) -> None:
     assert dates.of_url(url) == iso
 
 
 @pytest.mark.parametrize(
     ("other", "same"), [("2024-05-06", True), ("2024-06-05T07:08:09Z", True), ("2024-05-07", False)]
 )
-def test_days_that_differ_in_which_number_is_the_month_may_be_the_same(other: str, same: bool) -> None:
+def test_dates_with_day_and_month_swapped_may_be_the_same(other: str, same: bool) -> None:
     assert dates.may_be_same("2024-05-06T01:00:00", other) == same

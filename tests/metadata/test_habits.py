@@ -1,4 +1,4 @@
-"""What pages of a site share about themselves."""
+"""What the pages of a site have in common in their metadata."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ TIDES = ["Low Tide at the Pier", "Boats Come Home Early", "A Net Full of Herring
 
 
 def page(number: int, *, date: str = "") -> str:
-    """A page whose date is in no field, has no label, and is far below the title."""
+    """A page whose date has no field and no label, and is far below the title."""
     title = TIDES[number]
     day = date or f"{number + 3}.{number + 4}.2024"
     return (
@@ -28,15 +28,15 @@ def test_names_sections_and_headings_are_what_titles_and_pages_share() -> None:
     assert habits.headings == ("Harbour",)
 
 
-def test_where_each_page_has_another_date_is_where_the_site_writes_dates() -> None:
+def test_the_place_with_a_different_date_on_each_page_is_where_the_site_writes_dates() -> None:
     assert learn([Page(page(number)) for number in range(4)]).date == "div.main > p.when"
 
 
-def test_where_all_pages_have_the_same_date_is_not() -> None:
+def test_a_place_with_the_same_date_on_all_pages_is_not() -> None:
     assert learn([Page(page(number, date="2.2.2024")) for number in range(4)]).date == ""
 
 
-def test_two_pages_do_not_show_where_dates_are() -> None:
+def test_two_pages_are_too_few_to_learn_where_dates_are() -> None:
     assert learn([Page(page(number)) for number in range(2)]).date == ""
 
 
@@ -44,7 +44,7 @@ def test_a_site_without_pages_has_no_habits() -> None:
     assert learn([]) == Habits()
 
 
-def test_a_page_alone_does_not_tell_what_its_site_does() -> None:
+def test_a_single_page_gives_no_habits() -> None:
     html = page(3)
     alone, among = dehusk.clean(html), dehusk.learn([page(number) for number in range(4)]).clean(html)
     assert alone.metadata.site_name is None
@@ -52,14 +52,14 @@ def test_a_page_alone_does_not_tell_what_its_site_does() -> None:
     assert (among.metadata.title, among.metadata.date) == (TIDES[3], "2024-07-06")
 
 
-def test_habits_are_saved_with_a_template_in_words(tmp_path: Path) -> None:
+def test_habits_are_saved_with_a_template_as_readable_text(tmp_path: Path) -> None:
     template = dehusk.learn([page(number) for number in range(4)])
     template.save(tmp_path / "site.husk")
     assert json.loads((tmp_path / "site.husk").read_text())["habits"]["date"] == "div.main > p.when"
     assert dehusk.load(tmp_path / "site.husk").habits == template.habits
 
 
-def test_every_method_learns_them() -> None:
+def test_every_method_learns_habits() -> None:
     template = dehusk.learn([page(number) for number in range(4)], method="bottom-up")
     assert template.habits.date == "div.main > p.when"
     assert [template.clean(page(number)).metadata.title for number in range(4)] == TIDES

@@ -1,4 +1,4 @@
-"""Which of all that a page says is believed."""
+"""Choosing between contradictory metadata of a page."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ def ld(**fields: object) -> str:
     return f'<script type="application/ld+json">{json.dumps({"@type": "Article", **fields})}</script>'
 
 
-def test_json_ld_tells_all_and_each_field_says_so() -> None:
+def test_json_ld_gives_all_fields_with_their_source() -> None:
     found = of(ld(**ARTICLE), kind="article")
     assert found == Metadata(
         title="Low Tide",
@@ -49,7 +49,7 @@ def test_json_ld_tells_all_and_each_field_says_so() -> None:
 ARTICLE_FIELDS = ("title", "authors", "date", "modified", "language", "description", "site_name")
 
 
-def test_meta_tags_tell_what_json_ld_does_not() -> None:
+def test_meta_tags_give_what_json_ld_does_not() -> None:
     found = of(
         '<html lang="pt_br"><title>Low Tide</title><meta name=author content="Ida Fern">'
         '<meta name=description content="Gone.">'
@@ -71,7 +71,7 @@ def test_meta_tags_tell_what_json_ld_does_not() -> None:
 @pytest.mark.parametrize(
     "name", ["OriginalPublicationDate", "pdate", "dc.date.issued", "DC.Date", "citation_date", "date"]
 )
-def test_old_meta_tags_tell_the_date(name: str) -> None:
+def test_old_meta_tags_give_the_date(name: str) -> None:
     assert of(f"<meta name={name} content='2012/05/06'>").date == "2012-05-06"
 
 
@@ -83,7 +83,7 @@ def test_old_meta_tags_tell_the_date(name: str) -> None:
         "<div><b property=schema:author>Ida Fern</b><i property=schema:datePublished>6 May 2024</i></div>",
     ],
 )
-def test_microdata_and_rdfa_tell_author_and_date(html: str) -> None:
+def test_microdata_and_rdfa_give_author_and_date(html: str) -> None:
     found = of(html)
     assert (found.authors, found.date) == (("Ida Fern",), "2024-05-06")
     assert found.sources["authors"] == found.sources["date"] == "microdata"
@@ -94,7 +94,7 @@ def test_several_tags_for_authors_are_several_authors() -> None:
     assert of(html).authors == ("Ida Fern", "Bo Holm")
 
 
-def test_a_byline_that_people_read_is_believed_before_a_site_that_names_itself() -> None:
+def test_a_visible_byline_wins_over_a_site_that_names_itself() -> None:
     html = (
         "<meta property=og:site_name content='Harbour News'><meta name=author content='Harbour News'><h1>Low Tide</h1>"
     )
@@ -108,13 +108,13 @@ FAR = "<h1>Low Tide</h1>" + "<p>x</p>" * 300
 @pytest.mark.parametrize(
     "html", ["<p>Written by</p><a>Ida Fern</a>", "<p>This post was written by Ida Fern</p>", "<i>Author: Ida Fern</i>"]
 )
-def test_articles_are_searched_everywhere_for_a_label_that_says_who_wrote_them(html: str) -> None:
+def test_articles_are_searched_everywhere_for_an_author_label(html: str) -> None:
     assert of(FAR + html, kind="article").authors == ("Ida Fern",)
     assert of("<meta property=og:type content=article>" + FAR + html).authors == ("Ida Fern",)
     assert of(FAR + html, kind="product").authors == ()
 
 
-def test_prose_after_a_label_names_nobody() -> None:
+def test_prose_after_a_label_names_no_author() -> None:
     assert of(FAR + "<p>Posted by the gate</p><p>Written by hand</p>", kind="article").authors == ()
 
 
@@ -129,41 +129,41 @@ TAG = "<meta property=article:published_time content=2024-05-06T07:08:09Z>"
 SEEN = "<title>Low Tide</title><h1>Low Tide</h1><p>{}</p>"
 
 
-def test_a_meta_tag_for_the_date_is_believed_before_what_the_page_shows() -> None:
+def test_a_meta_tag_for_the_date_wins_over_the_visible_date() -> None:
     found = of(TAG + SEEN.format("May 3, 2020"))
     assert (found.date, found.sources["date"]) == ("2024-05-06T07:08:09Z", "meta")
 
 
 @pytest.mark.parametrize("text", ["May 3, 2020", "May 3, 2025", "Updated May 3, 2025"])
-def test_what_the_page_shows_is_believed_before_json_ld(text: str) -> None:
+def test_the_visible_date_wins_over_json_ld(text: str) -> None:
     found = of(ld(datePublished="2024-05-06") + SEEN.format(text))
     assert (found.date or "", found.sources["date"]) == (f"{text[-4:]}-05-03", "shown")
 
 
 @pytest.mark.parametrize("text", ["May 6, 2024", "6/5/2024"])
-def test_json_ld_tells_the_time_and_the_month_of_a_shown_day(text: str) -> None:
+def test_json_ld_gives_the_time_and_the_month_of_a_visible_day(text: str) -> None:
     found = of(ld(datePublished="2024-05-06T07:08:09Z") + SEEN.format(text))
     assert (found.date, found.sources["date"]) == ("2024-05-06T07:08:09Z", "json-ld")
 
 
-def test_the_day_in_the_address_is_believed_first_and_its_time_is_looked_for() -> None:
+def test_the_day_in_the_url_wins_and_its_time_is_searched() -> None:
     page = TAG + SEEN.format("May 3, 2020")
     assert of(page, "https://e.example/2024/05/05/x").date == "2024-05-05"
     assert of(page, "https://e.example/2024/05/06/x").date == "2024-05-06T07:08:09Z"
 
 
-def test_an_article_is_not_published_when_it_is_said_to_be_changed() -> None:
+def test_the_date_of_a_change_is_not_the_date_of_publication() -> None:
     html = ld(dateModified="2024-05-07")
     assert (of(html, kind="article").date, of(html, kind="service").date) == (None, "2024-05-07")
 
 
-def test_without_another_date_that_of_the_address_or_of_the_last_change_counts() -> None:
+def test_without_another_date_that_of_the_url_or_of_the_last_change_is_used() -> None:
     assert of("<p>x", "https://e.example/2024/05/06/x").date == "2024-05-06"
     found = of("<h1>Tides</h1><p>Last updated May 7, 2024</p>")
     assert (found.date, found.modified, found.sources["date"]) == ("2024-05-07", "2024-05-07", "shown")
 
 
-def test_the_order_of_day_and_month_goes_by_the_language() -> None:
+def test_the_order_of_day_and_month_depends_on_the_language() -> None:
     html = "<html lang={}><h1>Tides</h1><p>3/4/2024</p>"
     assert (of(html.format("en-US")).date, of(html.format("en-GB")).date) == ("2024-03-04", "2024-04-03")
 
@@ -180,25 +180,25 @@ def test_the_order_of_day_and_month_goes_by_the_language() -> None:
         ("<meta property=og:title content='Low Tide'>", "Low Tide", "meta"),
     ],
 )
-def test_the_title_is_the_heading_that_says_what_the_page_calls_itself(html: str, title: str, source: str) -> None:
+def test_the_title_is_the_heading_that_matches_the_title_element(html: str, title: str, source: str) -> None:
     found = of(html, "https://harbour.example/low")
     assert (found.title, found.sources["title"]) == (title, source)
 
 
-def test_the_front_page_needs_a_heading_that_is_more_like_its_title() -> None:
+def test_the_front_page_needs_a_heading_that_is_more_similar_to_its_title() -> None:
     html = "<title>Boats for the tide</title><h1>Boats for life</h1>"
     assert of(html, "https://e.example/last").title == "Boats for life"
     assert of(html, "https://e.example/").title == "Boats for the tide"
 
 
-def test_of_two_like_headings_the_one_that_is_not_template_is_where_the_date_is() -> None:
+def test_between_two_similar_headings_the_date_is_near_the_one_that_is_content() -> None:
     page = Page(
         "<title>Tides</title><div><h1>Tides</h1><p>1 May 2020</p></div><main><h1>Tides</h1><p>6 May 2024</p></main>"
     )
     assert read(page, gone=page.select("div")).date == "2024-05-06"
 
 
-def test_what_the_page_does_not_say_is_none_and_has_no_source() -> None:
+def test_missing_fields_are_none_and_have_no_source() -> None:
     found = of("<p>x")
     assert found == Metadata()
     assert found.author is None

@@ -1,4 +1,4 @@
-"""Dates and bylines that people see."""
+"""Visible dates and bylines."""
 
 import pytest
 
@@ -25,12 +25,12 @@ def around(html: str, *, named: bool = False) -> shown.ShownMetadata:
         "<p>By Ida Fern, May 6, 2024</p><p>A page without a heading.</p>",
     ],
 )
-def test_what_is_near_the_title_is_read(html: str) -> None:
+def test_dates_and_bylines_near_the_title_are_read(html: str) -> None:
     found = around(html)
     assert (found.date, found.people) == ("2024-05-06", ["Ida Fern"])
 
 
-def test_a_date_with_a_label_for_changes_is_that_of_a_change() -> None:
+def test_a_date_with_an_update_label_is_the_date_of_a_change() -> None:
     found = around("<h1>Tides</h1><p>Last updated: <b>May 7, 2024</b></p><p>Published May 6, 2024</p>")
     assert (found.date, found.modified) == ("2024-05-06", "2024-05-07")
 
@@ -44,7 +44,7 @@ def test_a_date_with_a_label_for_changes_is_that_of_a_change() -> None:
         "<h1>Tides</h1>" + "<p>x</p>" * 200 + "<p>May 6, 2024</p>",
     ],
 )
-def test_a_date_in_prose_of_something_else_or_far_away_is_not_the_pages(html: str) -> None:
+def test_a_date_in_prose_or_of_something_else_or_far_away_is_not_used(html: str) -> None:
     assert around(html).date is None
 
 
@@ -56,11 +56,11 @@ def test_a_date_in_prose_of_something_else_or_far_away_is_not_the_pages(html: st
         "<h1>Tides</h1><p>By Ida Fern</p>",
     ],
 )
-def test_what_is_no_byline_or_not_asked_for_names_nobody(html: str) -> None:
+def test_other_texts_name_no_author(html: str) -> None:
     assert around(html, named="Ida" in html).people == []
 
 
-def test_a_date_far_from_the_title_is_found_where_it_is_asked_for() -> None:
+def test_a_date_far_from_the_title_is_found_on_request() -> None:
     page = Page("<h1>Tides</h1>" + "<p>x</p>" * 200 + "<p>May 6, 2024</p>")
     assert shown.anywhere(page.body, day_first=False) == "2024-05-06"
 

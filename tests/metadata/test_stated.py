@@ -1,4 +1,4 @@
-"""What pages state for machines, however broken."""
+"""Machine-readable metadata, even if it is broken."""
 
 import json
 
@@ -33,14 +33,14 @@ def test_json_is_read_as_pages_have_it(text: str) -> None:
     assert found["name"] == "a"
 
 
-def test_line_breaks_in_the_texts_of_json_do_no_harm() -> None:
+def test_line_breaks_in_json_strings_are_accepted() -> None:
     assert read_json('{"name": "a\n\tb"}') == {"name": "a\n\tb"}
 
 
 @pytest.mark.parametrize(
     "text", ["", "{", "[" * 100_000, '{"a":' * 100_000, " " * 1_000_000 + "x", "," * 900_000, "{}" + " " * MOST_JSON]
 )
-def test_what_is_no_json_is_nothing(text: str) -> None:
+def test_invalid_json_is_ignored(text: str) -> None:
     assert read_json(text) is None
 
 
@@ -81,12 +81,12 @@ def test_one_broken_script_does_not_hide_another() -> None:
     assert stated(ld("{oops") + ld({"@type": "Article", "author": "Ida Fern"})).people("author") == ["Ida Fern"]
 
 
-def test_meta_tags_are_known_by_name_property_or_itemprop_in_any_case() -> None:
+def test_meta_tags_are_recognized_by_name_property_or_itemprop_in_any_case() -> None:
     html = "<meta NAME=PDate content=1><meta property=og:title content=2><meta itemprop=datePublished content=3>"
     assert {**stated(html).metas} == {"pdate": ["1"], "og:title": ["2"], "datepublished": ["3"]}
 
 
-def test_control_characters_entities_and_soft_hyphens_are_no_text() -> None:
+def test_control_characters_entities_and_soft_hyphens_are_removed() -> None:
     assert plain("a\x00\x1bb\u202ec\u200b d &amp;\xad e\n") == "a b c d & e"
     assert plain(7) == ""
 

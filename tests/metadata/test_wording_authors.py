@@ -44,9 +44,9 @@ def test_a_byline_is_names_and_nothing_else(text: str, names: list[str]) -> None
         "Share",
     ],
 )
-def test_what_is_no_name_is_nobody(text: str) -> None:
+def test_other_texts_are_not_names(text: str) -> None:
     assert authors.people(text) == []
 
 
-def test_a_list_of_authors_ends_somewhere() -> None:
+def test_a_list_of_authors_is_limited() -> None:
     assert len(authors.people(";".join(f"Ida Fern{'n' * k}" for k in range(90)))) <= authors.MOST_PEOPLE

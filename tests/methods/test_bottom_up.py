@@ -1,4 +1,4 @@
-"""RBM-TD: whole subtrees on equal paths, one to one, whatever their order."""
+"""RBM-TD: whole subtrees at equal paths, matched one to one in any order."""
 
 from array import array
 from collections import Counter
@@ -19,7 +19,7 @@ def marked(first: str, second: str) -> int:
 
 
 def leaves(tree: Numbered, nodes: list[bool] | None = None) -> Counter[int]:
-    """The paths of the leaves among the nodes, each as often as it occurs."""
+    """The paths of the leaves among the nodes, with their counts."""
     return Counter(
         tree.path[node] for node in range(len(tree)) if tree.size[node] == 1 and (nodes is None or nodes[node])
     )
@@ -41,7 +41,7 @@ def test_identical_subtrees_on_different_paths_are_not_common() -> None:
     assert marked("r(a(c(d)))", "r(b(c(d)))") == 0
 
 
-def test_a_subtree_that_occurs_twice_is_common_as_often_as_on_the_other_page() -> None:
+def test_a_repeated_subtree_is_common_as_many_times_as_on_the_other_page() -> None:
     assert marked("r(a(x),a(x),a(x),b)", "r(a(x),a(x),c)") == 5
 
 
@@ -51,7 +51,7 @@ def test_the_first_candidate_in_level_order_is_taken() -> None:
 
 
 def test_a_subtree_near_the_root_is_mapped_before_one_deeper_that_comes_earlier() -> None:
-    # In pre-order the x of the first a would take the only x there is, and a(x) would find it gone.
+    # In pre-order, the x of the first a would take the only x, and a(x) would not find it any more.
     first, second = pair("r(a(x,y),a(x))", "r(a(x))")
     assert map_forest(first, second) == [-1, -1, -1, -1, 1, 2]
 
@@ -67,7 +67,7 @@ def test_every_pair_is_of_whole_identical_subtrees_on_equal_paths_one_to_one(lef
 
 
 @given(trees(), trees())
-def test_the_forest_is_the_largest_each_common_leaf_path_is_in_it_as_often_as_in_both(
+def test_the_forest_is_the_largest_and_has_each_common_leaf_path_as_many_times_as_both(
     left: Nested, right: Nested
 ) -> None:
     first, second = pair(left, right)
@@ -87,8 +87,8 @@ def test_a_tree_is_all_common_with_itself(tree: Nested) -> None:
 
 
 @pytest.mark.parametrize("shape", ["deep", "wide"])
-def test_trees_may_be_as_deep_and_as_wide_as_they_like(shape: str) -> None:
-    nodes = 100_000  # in quadratic time this would not end
+def test_trees_may_be_very_deep_and_wide(shape: str) -> None:
+    nodes = 100_000  # in quadratic time this would take too long
     parent = array("i", [-1, *range(nodes - 1)] if shape == "deep" else [-1, *[0] * (nodes - 1)])
     classes = Classes()
     first = classes.number_labels(["a"] * (nodes - 1) + ["x"], parent, sizes(parent))
@@ -107,7 +107,7 @@ def test_a_template_whose_order_the_pages_break_is_found_on_each_of_them() -> No
 
 
 @given(st.lists(trees(leaves=4), min_size=2, max_size=4))
-def test_what_is_learned_survives_its_file(drawn: list[Nested]) -> None:
+def test_learned_rules_survive_saving_and_loading(drawn: list[Nested]) -> None:
     pages = [page(tree) for tree in drawn]
     rules = learn(pages).rules
     again = load(rules.to_json())
@@ -125,7 +125,7 @@ def test_what_is_learned_survives_its_file(drawn: list[Nested]) -> None:
     ],
     ids=["no page", "one page", "an empty body", "nothing in common"],
 )
-def test_where_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
+def test_if_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
     rules = learn(pages).rules
     one = Page("<p>one</p><div>two</div>")
     assert Marking(one, rules.mark(one)).removed == []

@@ -1,4 +1,4 @@
-"""Text chunks: where pages are cut, what is counted, what goes."""
+"""Text chunks: where pages are cut, what is counted, what is removed."""
 
 import json
 from array import array
@@ -24,7 +24,7 @@ def texts(html: str, delimiters: frozenset[str] = TABLES) -> list[str]:
 
 
 def site(number: int, repeated: str = "<div>Home News</div>") -> list[Page]:
-    """Pages that share a piece and have a word of their own each."""
+    """Pages that share a piece, each with a word of its own."""
     return [Page(f"{repeated}<div>{word} story</div>") for word in OWN[:number]]
 
 
@@ -110,12 +110,12 @@ def test_the_threshold_can_be_given_as_a_number_of_pages() -> None:
 
 
 @pytest.mark.parametrize("threshold", [None, 0, -1])
-def test_what_a_single_page_has_is_never_template(threshold: int | None) -> None:
+def test_text_of_a_single_page_is_never_template(threshold: int | None) -> None:
     assert rules(site(1), threshold=threshold).frequency == {}
     assert rules(site(3), threshold=threshold).frequency == {"Home News": 3}
 
 
-def test_duplicates_are_out_of_the_count_and_cleaned_all_the_same() -> None:
+def test_duplicates_are_not_counted_but_are_cleaned() -> None:
     pages = site(4)
     twin = "<p>Home News</p><section>story</section><section>a-word</section>"
     again = "<section>a-word story</section>"
@@ -134,17 +134,17 @@ def test_duplicates_do_not_raise_the_threshold() -> None:
     assert found.frequency == {"Home News": 6, "Twice": 2}
 
 
-def test_of_duplicates_the_first_is_counted() -> None:
+def test_the_first_of_several_duplicates_is_counted() -> None:
     pages = [Page("<div>x y</div>"), Page("<div>y <b>x</b></div>"), Page("<div>z</div>")]
     assert originals(pages) == [pages[0], pages[2]]
 
 
-def test_the_texts_of_template_chunks_go_and_their_neighbours_stay() -> None:
+def test_the_texts_of_template_chunks_are_removed_and_their_neighbours_are_kept() -> None:
     html = "<nav>Home <b>News</b></nav><div>own <i>words</i></div><div>Home</div>"
     assert kept(rules(site(3)), html) == ["own", "words", "Home"]
 
 
-def test_an_element_goes_when_all_its_text_does_and_takes_along_what_shows_nothing() -> None:
+def test_an_element_without_remaining_text_is_removed_with_its_invisible_content() -> None:
     page = Page(
         "<section id=gone><hr><div>Home News<br></div></section><section id=stays><div>Home News</div>x</section>"
     )
@@ -153,7 +153,7 @@ def test_an_element_goes_when_all_its_text_does_and_takes_along_what_shows_nothi
     assert list(flags) == [0, 1, 1, 1, 1, 1, 0, 1, 1, 0]
 
 
-def test_a_picture_goes_with_the_chunk_it_is_in_and_stays_where_it_is_alone() -> None:
+def test_a_picture_is_removed_with_its_chunk_and_kept_if_it_is_alone() -> None:
     page = Page("<div>Home <img src=a> News</div><section><div>Home News</div><img src=b></section>")
     flags = Marking(page, rules(site(3)).mark(page)).flags
     gone = [link for link, flag in zip(page.tree.link, flags, strict=True) if link and flag]
@@ -238,7 +238,7 @@ def test_a_tree_deeper_than_any_stack_is_cut_and_covered_too() -> None:
 @given(
     st.lists(st.lists(st.sampled_from(["Home", "News", "a", "b", "c d"]), max_size=5), max_size=6), st.integers(1, 4)
 )
-def test_every_text_goes_exactly_where_its_chunk_is_over_the_threshold(drawn: list[list[str]], threshold: int) -> None:
+def test_a_text_is_removed_exactly_if_its_chunk_is_over_the_threshold(drawn: list[list[str]], threshold: int) -> None:
     pages = [Page("".join(f"<div>{text}</div>" for text in one)) for one in drawn]
     found = rules(pages, threshold=threshold)
     counted = [set(page.tree.text) for page in originals(pages)]

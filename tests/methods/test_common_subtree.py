@@ -1,4 +1,4 @@
-"""Templates that are common subtrees: found on pages, whole or in part."""
+"""Templates that are common subtrees, found completely or partly on pages."""
 
 from array import array
 
@@ -42,7 +42,7 @@ def test_all_of_a_template_that_a_page_contains_is_found() -> None:
         pytest.param('r(h(t("title"),n("menu")),c(p("mine")),f(y("terms")))', id="half a footer"),
     ],
 )
-def test_where_only_part_fits_that_part_is_found(other: str) -> None:
+def test_if_only_a_part_fits_that_part_is_found(other: str) -> None:
     rules = template('r(h(t("title"),n("menu")),c,f(x("imprint"),y("terms")))')
     one = page(other)
     found = gone(rules, one)
@@ -52,7 +52,7 @@ def test_where_only_part_fits_that_part_is_found(other: str) -> None:
     assert shared <= found
 
 
-def test_like_goes_with_like_when_all_are_called_div() -> None:
+def test_similar_elements_are_matched_if_all_are_divs() -> None:
     rules = template('d(d(d("one"),d("two")),d(d("three"),d("four")))')
     one = page('d(d(d("extra")),d(d("one"),d("two"),d("more")),d(d("three"),d("four")))')
     found = gone(rules, one)
@@ -80,12 +80,12 @@ def test_the_lines_of_a_file_are_the_tree(tree: Nested) -> None:
 
 
 @pytest.mark.parametrize("lines", [["a", "  b"], [" a"], ["a", "b"], ["a", ""]])
-def test_lines_that_are_no_tree_are_refused(lines: list[str]) -> None:
+def test_lines_that_do_not_form_a_tree_are_refused(lines: list[str]) -> None:
     with pytest.raises(ValueError, match="hangs on nothing"):
         Subtree.from_json({"pages": 2, "tree": lines})
 
 
-def test_a_very_deep_page_that_fits_in_part_is_no_recursion() -> None:
+def test_a_very_deep_page_that_fits_in_part_needs_no_recursion() -> None:
     deep = Page("<div>" * 50_000 + "x" + "</div>" * 50_000 + "<p>y</p>")
     other = Page("<div>" * 50_000 + "z" + "</div>" * 50_000 + "<p>y</p>").tree
     rules = Subtree(other.labels(), other.size, 2)
@@ -96,21 +96,21 @@ def test_an_empty_template_marks_nothing() -> None:
     assert sum(Subtree([], array("i"), 0).mark(page("r(a)")).flags) == 0
 
 
-def test_what_half_of_the_pages_share_is_what_a_page_must_have() -> None:
+def test_the_core_is_what_half_of_the_pages_share() -> None:
     classes = Classes()
     half = [numbered(f"r(c,x,y,z,own{number})", classes) for number in range(2)]
     poor = [numbered(f"r(c,own{number})", classes) for number in range(2, 4)]
     assert outliers([*half, *poor]) == {2, 3}
 
 
-def test_what_fewer_than_half_share_is_asked_of_no_page() -> None:
+def test_leaves_shared_by_fewer_than_half_are_not_in_the_core() -> None:
     classes = Classes()
     few = [numbered(f"r(c,d,v,w,x,y,z,own{number})", classes) for number in range(2)]
     most = [numbered(f"r(c,d,own{number})", classes) for number in range(2, 6)]
     assert outliers([*few, *most]) == set()
 
 
-def test_a_page_with_half_of_the_core_is_no_outlier() -> None:
+def test_a_page_with_half_of_the_core_is_not_an_outlier() -> None:
     classes = Classes()
     drawn = ["r(a,b,c,d)", "r(a,b,c,d,e)", "r(a,b,c,d,f)", "r(a,b)", "r(a)"]
     assert outliers([numbered(tree, classes) for tree in drawn]) == {4}
@@ -120,6 +120,6 @@ LIKE = 'd(p("one"),p("two"),p("new"))'
 
 
 @pytest.mark.parametrize("other", [f'r({LIKE},d(p("x")))', f'r(d(p("x")),{LIKE})', f'r(d(p("x")),{LIKE},d(p("y")))'])
-def test_an_element_goes_with_the_one_it_has_most_in_common_with(other: str) -> None:
+def test_an_element_is_matched_with_the_most_similar_one(other: str) -> None:
     rules = template('r(d(p("one"),p("two"),p("three")))')
     assert {'"one', '"two'} <= gone(rules, page(other))

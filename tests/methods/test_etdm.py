@@ -1,4 +1,4 @@
-"""TeMex: an equal top-down mapping on each page, and the votes of the pages."""
+"""TeMex: an equal top-down mapping for each page, and the votes of the pages."""
 
 import itertools
 import json
@@ -21,13 +21,13 @@ KEY, OTHERS = page("r(a(b),c(d),e)"), [page("r(a(b),f)"), page("r(g,c(d))")]
 
 
 def names(key: Page, others: list[Page], votes: int) -> str:
-    """The key page's template as the papers write it: one letter a node, without the body."""
+    """The template of the key page in the notation of the papers: one letter per node, without the body."""
     tags = (key.tree.tag[node] for node in template_nodes(key, others, votes=votes))
     return "".join(tag.removeprefix("x-") for tag in tags if tag != "body")
 
 
 def mates(first: str, second: str) -> dict[str, str]:
-    """Which text of the first page went with which of the second, where their parents were paired."""
+    """Pairs of texts of the two pages whose parents were matched."""
     one, two = Page(first), Page(second)
     classes = Classes()
     pairs = etdm(Side.of(one, "attributes", classes), Side.of(two, "attributes", classes))
@@ -52,7 +52,7 @@ def test_more_votes_than_pages_mean_all_pages() -> None:
 
 
 def test_no_votes_are_refused() -> None:
-    with pytest.raises(UsageError, match="from 1 on"):
+    with pytest.raises(UsageError, match="1 or more"):
         METHODS["etdm"].check({"votes": 0})
 
 
@@ -84,13 +84,13 @@ def test_a_tree_maps_on_itself_whole(tree: Nested) -> None:
 
 
 def distinct(tree: Nested) -> Nested:
-    """A tree without second children of a label: its nodes are known by their paths."""
+    """A tree in which no label occurs twice among siblings, so a path identifies a node."""
     first = {label: (label, children) for label, children in reversed(tree[1])}
     return tree[0], [distinct(child) for child in first.values()]
 
 
 def algorithm_1(key: Nested, pages: list[Nested], votes: int) -> set[str]:
-    """As printed: the key page against every set of this many pages; nodes as their paths."""
+    """As printed in the paper: the key page against every set of this many pages; nodes as their paths."""
     found: set[str] = set()
     for chosen in itertools.combinations(pages, votes):
         if all(page[0] == key[0] for page in chosen):
@@ -121,7 +121,7 @@ def paths(tree: Nested) -> list[str]:
     st.lists(trees("abc").map(distinct), min_size=1, max_size=4),
     st.integers(min_value=1, max_value=4),
 )
-def test_counting_votes_is_algorithm_1_where_no_two_siblings_are_equal(
+def test_counting_votes_equals_algorithm_1_if_no_two_siblings_are_equal(
     key: Nested, others: list[Nested], votes: int
 ) -> None:
     votes = min(votes, len(others))
@@ -130,7 +130,7 @@ def test_counting_votes_is_algorithm_1_where_no_two_siblings_are_equal(
     assert {known[node] for node in nodes if node} == algorithm_1(key, others, votes)
 
 
-def test_id_and_classes_make_nodes_equal_in_whatever_order_the_classes_stand() -> None:
+def test_nodes_are_equal_by_id_and_classes_in_any_order() -> None:
     key = Page('<div id=nav class="a b">menu</div><div id=top>top</div><div class=c>box</div>')
     other = Page('<div id=nav class="b a">menu</div><div id=end>top</div><div class=d>box</div>')
     assert [key.tree.text[node] for node in template_nodes(key, [other]) if key.tree.text[node]] == ["menu"]
@@ -196,11 +196,11 @@ def test_attributes_choose_after_the_position_among_identical_elements_too() -> 
         ("<p id='a\\.b'>", "<p id=a.b>"),
     ],
 )
-def test_a_mark_inside_a_name_does_not_make_two_names_of_it(one: str, other: str) -> None:
+def test_a_dot_or_hash_inside_a_name_does_not_split_it(one: str, other: str) -> None:
     assert selectors(Page(one).tree) != selectors(Page(other).tree)
 
 
-def test_labels_read_like_selectors() -> None:
+def test_labels_look_like_selectors() -> None:
     tree = Page('<body class=x><div class="e d c b a" id="n"><a href=/>go</a><img class=logo src=/i.png></div>').tree
     assert selectors(tree) == ["body", "div#n.a.b.c.d.e", "a", '"go', "img.logo /i.png"]
 
@@ -227,7 +227,7 @@ def test_a_reason_names_the_votes() -> None:
 MINE, MENU = "<div>mine</div>", "<div>menu<i>{}</i></div>"
 
 
-def test_on_the_key_page_the_nodes_that_were_voted_for_are_marked() -> None:
+def test_on_the_key_page_the_nodes_that_won_the_vote_are_marked() -> None:
     key, other = Page(MINE + MENU.format("x")), Page("<div>menu<b>y</b></div>")
     rules = learn([key, other], key=key, votes=1).rules
     chosen = template_nodes(key, [other], votes=1)
@@ -236,7 +236,7 @@ def test_on_the_key_page_the_nodes_that_were_voted_for_are_marked() -> None:
         assert texts(Page(key.html), one) == ["menu"]
 
 
-def test_on_the_key_page_an_element_that_looks_like_what_is_left_of_the_chosen_one_is_not_marked() -> None:
+def test_on_the_key_page_an_element_similar_to_the_chosen_one_is_not_marked() -> None:
     key, other = Page("<div>menu</div>" + MENU.format("x")), Page("<div>menu<b>y</b></div>")
     rules = learn([key, other], key=key, votes=1).rules
     assert marked(key, rules) == ["menu x"]
@@ -259,13 +259,13 @@ def test_on_another_page_position_and_children_on_the_key_page_choose_among_equa
     assert marked(Page(f"<hr><div>new</div>{MINE}<div>new<u>z</u></div>"), rules) == ["new z"]
 
 
-def test_an_element_of_which_only_the_label_was_learned_is_not_taken_for_an_empty_one() -> None:
+def test_an_element_learned_only_by_its_label_does_not_match_an_empty_one() -> None:
     key, other = Page("<hr><p>mine<i>x</i></p>"), Page("<p>yours<b>y</b></p>")
     rules = learn([key, other], key=key, votes=1).rules
     assert marked(Page("<p></p><p>new<i>z</i></p>"), rules) == ["new z"]
 
 
-def test_of_identical_elements_the_one_at_the_learned_position_is_chosen() -> None:
+def test_among_identical_elements_the_one_at_the_learned_position_is_chosen() -> None:
     key, other = Page("<hr><p>menu</p><u>x</u>"), Page("<i></i><p>menu</p><b>y</b>")
     rules = learn([key, other], key=key, votes=1).rules
     assert list(rules.mark(Page("<p>menu</p><p>menu</p>")).flags) == [1, 0, 0, 1, 1]
@@ -279,13 +279,13 @@ def test_the_key_page_read_in_another_encoding_is_marked_as_any_page() -> None:
 
 
 def marked(one: Page, rules: object) -> list[str]:
-    """What the marked elements say, the body aside."""
+    """The texts of the marked elements, except the body."""
     tree, flags = one.tree, rules.mark(one).flags  # type: ignore[attr-defined]
     elements = (node for node in range(1, len(tree)) if flags[node] and not tree.text[node])
     return [" ".join(filter(None, tree.text[node : node + tree.size[node]])) for node in elements]
 
 
-def test_a_file_of_before_asks_to_learn_it_again() -> None:
+def test_an_old_file_must_be_learned_again() -> None:
     data = learn([KEY, *OTHERS]).rules.to_json()
     del data["places"], data["key"]
     with pytest.raises(TemplateError, match=r"older dehusk.*learn it again"):
@@ -311,7 +311,7 @@ def test_the_order_of_the_pages_does_not_matter(drawn: list[Nested], chance: ran
 @pytest.mark.parametrize("equality", EQUALITIES)
 @settings(max_examples=40)
 @given(st.lists(trees(leaves=4), min_size=2, max_size=4))
-def test_what_is_learned_survives_its_file(equality: str, drawn: list[Nested]) -> None:
+def test_learned_rules_survive_saving_and_loading(equality: str, drawn: list[Nested]) -> None:
     pages = [page(tree) for tree in drawn]
     rules = learn(pages, equality=equality).rules
     again = load(rules.to_json())
@@ -346,7 +346,7 @@ def test_a_damaged_file_is_noticed(damage: dict[str, object]) -> None:
     ],
     ids=["no page", "one page", "an empty body", "nothing in common"],
 )
-def test_where_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
+def test_if_there_is_nothing_to_learn_nothing_is_removed(pages: list[Page]) -> None:
     rules = learn(pages).rules
     one = Page("<p>one</p><div>two</div>")
     assert Marking(one, rules.mark(one)).removed == []
@@ -364,7 +364,7 @@ def test_a_list_of_10000_equal_children_is_learned() -> None:
     assert len(texts(lists[0], rules)) >= 7_000
 
 
-def test_the_key_page_is_the_one_with_the_smallest_hash_whatever_the_order() -> None:
+def test_the_key_page_is_the_one_with_the_smallest_hash_in_any_order() -> None:
     pages = [page("r(a(b),c(d),e)"), page("r(a(b),f)"), page("r(g,c(d))")]
     found = {json.dumps(learn(list(order), votes=1).rules.to_json()) for order in itertools.permutations(pages)}
     assert len(found) == 1

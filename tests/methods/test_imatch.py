@@ -1,4 +1,4 @@
-"""I-Match: what counts as a duplicate."""
+"""I-Match: which pages are duplicates."""
 
 import hashlib
 
@@ -32,7 +32,7 @@ def test_a_term_on_half_of_the_documents_is_not_yet_frequent() -> None:
     assert digest(["x", "y"], Frequencies(4, {"x": 2, "y": 3})) == sha1("x")
 
 
-def test_a_document_of_frequent_terms_alone_is_known_by_all_its_terms() -> None:
+def test_a_document_of_only_frequent_terms_is_identified_by_all_its_terms() -> None:
     frequencies = Frequencies(2, {"a": 2, "b": 2, "c": 2})
     assert digest(["b", "a"], frequencies) == sha1("a\nb")
     assert digest(["b", "a"], frequencies) != digest(["b", "c"], frequencies)
@@ -42,7 +42,7 @@ def test_a_term_that_was_never_counted_is_rare() -> None:
     assert digest(["new", "old"], Frequencies(2, {"old": 2})) == sha1("new")
 
 
-def test_pages_that_differ_in_the_menu_alone_are_duplicates() -> None:
+def test_pages_that_differ_only_in_the_menu_are_duplicates() -> None:
     story, other, third = {"x", "y"}, {"u", "v"}, {"w"}
     menu = {"home", "about"}
     first, print_version, second, last = imatch([story | menu, story, other | menu, third | menu])
@@ -50,7 +50,7 @@ def test_pages_that_differ_in_the_menu_alone_are_duplicates() -> None:
     assert len({first, second, last}) == 3
 
 
-def test_no_documents_have_no_digests_and_empty_ones_are_alike() -> None:
+def test_no_documents_have_no_digests_and_empty_ones_are_equal() -> None:
     assert imatch([]) == []
     assert imatch([[], []]) == [sha1("")] * 2
 
@@ -62,7 +62,7 @@ def test_order_and_repetition_within_a_document_do_not_matter(drawn: list[list[s
 
 
 @given(documents)
-def test_digests_agree_exactly_where_the_terms_left_agree(drawn: list[list[str]]) -> None:
+def test_digests_agree_exactly_if_the_remaining_terms_agree(drawn: list[list[str]]) -> None:
     def left(one: list[str]) -> set[str]:
         rare = {term for term in one if sum(term in other for other in drawn) * 2 <= len(drawn)}
         return rare or set(one)

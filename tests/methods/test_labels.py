@@ -1,13 +1,13 @@
-"""What an element is called."""
+"""Labels of elements."""
 
 from dehusk.methods._labels import tokens
 
 
-def test_tokens_are_marked_by_where_they_stand_and_in_one_order() -> None:
+def test_tokens_are_marked_by_their_attribute_and_sorted() -> None:
     assert tokens("nav", "b a a", "menu") == tokens("nav", "a b", "menu") == ["#nav", ".a", ".b", "@menu"]
 
 
-def test_numbers_are_folded_unless_they_are_asked_for() -> None:
+def test_numbers_are_folded_by_default() -> None:
     assert tokens("post-12", "c3 c45") == ["#post-0", ".c0"]
     assert tokens("post-12", "c3 c45", fold=False) == ["#post-12", ".c3", ".c45"]
 

@@ -1,4 +1,4 @@
-"""What holds for every method in the table."""
+"""Properties of every method in the table."""
 
 import json
 from random import Random
@@ -26,9 +26,7 @@ def test_the_order_of_pages_changes_nothing(method: str, drawn: list[Nested], ra
     assert one.to_json() == other.to_json()
 
 
-@pytest.mark.parametrize(
-    "method", [name for name in METHODS if name != "evidence"]
-)  # which judges a page by itself, too
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "evidence"])  # which also judges a single page
 @pytest.mark.parametrize(
     "pages",
     [
@@ -57,7 +55,7 @@ def test_saving_and_loading_changes_no_mark(method: str) -> None:
 
 
 @every
-def test_a_shop_loses_its_frame_and_keeps_its_goods(method: str) -> None:
+def test_a_shop_loses_its_template_and_keeps_its_products(method: str) -> None:
     template = dehusk.learn(SHOP, method=method)
     for html in SHOP:
         cleaned = template.clean(html)

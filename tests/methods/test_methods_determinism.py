@@ -13,7 +13,7 @@ import dehusk
 import demo_site
 from journals import ENGLISH
 
-DEMO = demo_site.pages()  # of two families, and two pages that are of none
+DEMO = demo_site.pages()  # pages of two families, and two that belong to none
 SOME = ENGLISH.pages()
 
 

@@ -1,4 +1,4 @@
-"""What methods can be told: declared in the signature of `learn`, and read from there."""
+"""Options of methods are declared in the signature of `learn`, and read from there."""
 
 import pickle
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def learn(
     side: Annotated[str | None, Option("what stays", one_of(["left", "right"]), unset="both")] = None,
     key: Annotated[Page | None, Option("the page")] = None,
 ) -> Learned:
-    raise AssertionError(pages, pieces, side, key)  # only its options are looked at
+    raise AssertionError(pages, pieces, side, key)  # only its options are read
 
 
 def test_the_options_of_a_method_are_those_of_its_learn_with_their_defaults() -> None:
@@ -35,7 +35,7 @@ def test_the_options_of_a_method_are_those_of_its_learn_with_their_defaults() ->
     ]
 
 
-def test_what_a_person_types_becomes_the_value() -> None:
+def test_a_typed_text_becomes_the_value() -> None:
     found = options_of(learn)
     assert found["pieces"].value("7") == 7
     assert found["side"].value("left") == "left"
@@ -45,14 +45,14 @@ def test_what_a_person_types_becomes_the_value() -> None:
 @pytest.mark.parametrize(
     ("name", "typed", "words"),
     [
-        ("pieces", "many", "pieces=many: give a whole number from 1 on"),
-        ("pieces", "0", "pieces=0: give a whole number from 1 on"),
+        ("pieces", "many", "pieces=many: give a whole number, 1 or more"),
+        ("pieces", "0", "pieces=0: give a whole number, 1 or more"),
         ("pieces", "none", "pieces=none: give"),
         ("side", "rigth", r"side=rigth: choose one of left, right, or none for both; did you mean right\?"),
         ("key", "page.html", "key cannot be given here"),
     ],
 )
-def test_what_is_no_value_is_refused_with_what_is_possible(name: str, typed: str, words: str) -> None:
+def test_an_invalid_value_is_refused_with_the_possible_ones(name: str, typed: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         options_of(learn)[name].value(typed)
 
@@ -131,12 +131,12 @@ def test_a_method_and_its_options_are_typed_in_one_word(words: str, options: dic
         ("etdm:key=/no/such", "cannot read key /no/such"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_with_what_can(words: str, said: str) -> None:
+def test_invalid_options_are_refused_with_the_valid_ones(words: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         typed_method(words)
 
 
-def test_files_are_read_for_those_who_may_name_them(tmp_path: Path) -> None:
+def test_files_are_read_only_if_the_caller_may_name_them(tmp_path: Path) -> None:
     (tmp_path / "key.html").write_bytes(b"<p>key")
     words = f"etdm:key={tmp_path / 'key.html'}"
     _, (values, files) = typed_method(words)
@@ -152,5 +152,5 @@ def test_how_to_learn_is_checked_when_it_is_made_and_can_be_sent_to_other_proces
     assert pickle.loads(pickle.dumps(learning)) == learning
     with pytest.raises(UsageError, match="threshold='high': give a number from 0 to 1"):
         Learning.of("style-tree", threshold="high")
-    with pytest.raises(UsageError, match="replace=0: give a whole number from 1 on"):
+    with pytest.raises(UsageError, match="replace=0: give a whole number, 1 or more"):
         dehusk.learn([], method="rtdm", replace=0)

@@ -1,4 +1,4 @@
-"""Pagelets: how a page is cut into them, when two are alike, what goes."""
+"""Pagelets: how a page is cut, when two are similar, what is removed."""
 
 import json
 import math
@@ -45,7 +45,7 @@ def site(*own: str) -> list[str]:
 
 
 def test_a_number_of_links_that_cuts_nothing_is_refused() -> None:
-    with pytest.raises(UsageError, match="from 1 on"):
+    with pytest.raises(UsageError, match="1 or more"):
         METHODS["pagelets"].check({"links": 0})
 
 
@@ -72,7 +72,7 @@ def test_no_pagelet_lies_in_another() -> None:
     assert found(f"<div id=outer><p>{LINK * 2}</p></div><div id=menu>{LINK * 3}</div>") == ["outer", "menu"]
 
 
-def test_an_anchor_without_a_target_is_no_link_and_an_area_is_one() -> None:
+def test_an_anchor_without_a_target_is_not_a_link_and_an_area_is() -> None:
     assert found("<div>" + "<a name=x>here</a>" * 5 + "</div>") == ["body"]
     assert found("<map>" + "<area href=x>" * 3 + "</map>") == ["map"]
 
@@ -121,12 +121,12 @@ def test_texts_shorter_than_a_window_have_the_same_shingle_only_if_equal() -> No
     assert len({shingle_of(text) for text in ("home", "news", "home news", "news home", "|")}) == 5
 
 
-def test_shingles_agree_as_often_as_the_share_of_common_windows_says() -> None:
+def test_shingles_agree_with_the_probability_given_by_the_common_windows() -> None:
     draw = random.Random(7)
     agreed = 0
     for _ in range(400):
         words = [f"{draw.random()}" for _ in range(40 + WINDOW - 1)]
-        # One more word adds one window to 40; 40 of 41 are common.
+        # One more word adds one window to 40; 40 of 41 are in common.
         agreed += shingle_of(" ".join(words)) == shingle_of(" ".join([*words, "more"]))
     expected = (40 / 41) ** MINIMA
     assert abs(agreed / 400 - expected) < 4 * math.sqrt(expected * (1 - expected) / 400)
@@ -147,16 +147,16 @@ def test_a_pagelet_on_two_pages_is_template_and_on_one_is_not() -> None:
     assert kept(marked, MENU + "<p>one</p><div>Twice</div><p>new</p>") == ["one", "new"]
 
 
-def test_a_pagelet_twice_on_one_page_is_no_template() -> None:
+def test_a_pagelet_twice_on_one_page_is_not_template() -> None:
     assert rules(f"<p>again</p><p>again</p><div>{LINK * 3}</div>", "<p>other</p>").groups == {}
 
 
-def test_a_pagelet_without_text_is_no_template() -> None:
+def test_a_pagelet_without_text_is_not_template() -> None:
     page = f"<p></p><div><img src=x></div><div>{'<a href=x></a>' * 3}</div>"
     assert rules(page, page + "<p>other").groups == {}
 
 
-def test_an_element_goes_when_all_its_pagelets_do() -> None:
+def test_an_element_is_removed_if_all_its_pagelets_are() -> None:
     menus = f"<header><hr><div>{LINK * 3}</div><div>{LINK * 4}</div></header>"
     page = Page(menus + "<p>new</p>")
     marks = rules(menus + "<p>one</p>", menus + "<p>two</p>").mark(page)

@@ -1,4 +1,4 @@
-"""PS-TD and CPS-TD: always a common subtree, seldom much smaller than the largest, and never a hang."""
+"""PS-TD and CPS-TD: always a common subtree, rarely much smaller than the largest, and in bounded time."""
 
 import random
 from array import array
@@ -29,7 +29,7 @@ def flagged(learned: Learned, one: Page) -> int:
 
 
 def kept(tree: Numbered, flags: list[bool]) -> int:
-    """How many nodes a result has; its parents must be in it."""
+    """The number of nodes of a result; the parents of all nodes must be in it."""
     assert all(flags[tree.parent[node]] for node in range(1, len(tree)) if flags[node])
     return sum(flags)
 
@@ -69,7 +69,7 @@ def test_a_pair_has_at_most_as_much_in_common_as_the_optimum_and_the_root_at_lea
 @BOTH
 @settings(max_examples=50)
 @given(st.lists(trees(leaves=4), min_size=2, max_size=5))
-def test_the_template_is_common_to_all_pages_but_the_outliers(method: ModuleType, drawn: list[Nested]) -> None:
+def test_the_template_is_common_to_all_pages_except_outliers(method: ModuleType, drawn: list[Nested]) -> None:
     pages = [page(tree) for tree in drawn]
     learned = method.learn(pages)
     for one in pages:
@@ -87,14 +87,14 @@ def test_menus_and_footers_around_different_texts_are_found(method: ModuleType) 
 
 
 @BOTH
-def test_what_was_learned_survives_its_json(method: ModuleType) -> None:
+def test_learned_rules_survive_json(method: ModuleType) -> None:
     pages = [page(f'r(m("home"),c("words of {name}"))') for name in ("one", "two")]
     rules = method.learn(pages).rules
     assert method.load(rules.to_json()).to_json() == rules.to_json()
 
 
 @BOTH
-def test_nothing_and_one_page_and_nothing_in_common_are_no_trouble(method: ModuleType) -> None:
+def test_no_page_one_page_and_nothing_in_common_are_accepted(method: ModuleType) -> None:
     empty, alone = Page(""), page('r("text")')
     assert method.learn([]).rules.mark(alone).flags == bytearray(len(alone.tree))
     assert len(method.learn([empty]).rules.mark(empty).flags) == len(empty.tree)
@@ -140,7 +140,7 @@ def test_random_lists_whose_dominant_matches_explode_take_seconds(method: Module
     assert len(learned.rules.labels) > 5_000
 
 
-def test_the_number_of_dominant_matches_can_be_asked_for() -> None:
+def test_the_number_of_dominant_matches_is_available() -> None:
     first, second = pair("r(a,b,c)", "r(a,b,c)")
     assert sequences.count_dominant(first, second, sequences.CONSOLIDATED) == 4
     assert sequences.count_dominant(first, second, sequences.EXTENDED) > 4

@@ -19,7 +19,7 @@ COSTS = pytest.mark.parametrize("replace", [1, 2])
 
 
 def optimum(first: Nested, second: Nested, replace: int) -> int:
-    """The cost of the cheapest restricted top-down mapping of two trees with equal roots, by trying all of them."""
+    """The cost of the cheapest restricted top-down mapping of two trees with equal roots, by brute force."""
     return _forests(first[1], second[1], replace)
 
 
@@ -87,7 +87,7 @@ def test_different_roots_have_nothing_in_common() -> None:
 
 @settings(max_examples=100)
 @given(st.lists(trees(leaves=4), min_size=2, max_size=5))
-def test_the_template_is_common_to_all_pages_but_the_outliers(drawn: list[Nested]) -> None:
+def test_the_template_is_common_to_all_pages_except_outliers(drawn: list[Nested]) -> None:
     pages = [page(tree) for tree in drawn]
     template = dehusk.learn(pages, method="rtdm", dedupe=False)
     assert isinstance(template.families[0].rules, Subtree)
@@ -115,10 +115,10 @@ def test_a_page_without_the_template_is_left_out_and_reported() -> None:
     assert {'"menu', '"footer'} <= set(template.families[0].rules.labels)
 
 
-def test_of_three_pages_the_template_is_common_but_need_not_be_the_largest() -> None:
+def test_the_template_of_three_pages_is_common_but_not_always_the_largest() -> None:
     rules = learn([page("r(a,b)"), page("r(b,a)"), page("r(b)")]).rules
     assert isinstance(rules, Subtree)
-    assert rules.labels == ["body", "x-r"]  # though all three have r(b)
+    assert rules.labels == ["body", "x-r"]  # although all three have r(b)
 
 
 def page_tree(one: Page) -> Nested:

@@ -19,7 +19,7 @@ def test_entropy_is_that_of_the_shares() -> None:
     assert entropy([3, 1], 2) == pytest.approx(-(0.75 * log2(0.75) + 0.25 * log2(0.25)))
 
 
-def test_without_a_unit_it_is_1_where_no_two_are_alike() -> None:
+def test_without_a_unit_entropy_is_1_if_no_two_are_equal() -> None:
     assert entropy([1, 1, 1]) == pytest.approx(1)
     assert entropy([2, 2]) == pytest.approx(0.5)
 

@@ -1,4 +1,4 @@
-"""Site style tree: the importances of the paper, what they call noise, and what that does to pages."""
+"""Site style tree: the importances of the paper, which nodes are noise, and what is removed from pages."""
 
 import json
 from typing import Any
@@ -92,7 +92,7 @@ def test_leaf_importance_is_the_mean_over_distinct_features() -> None:
     assert leaf_importance([(0, 0), (1, 0)], pages, 2) == pytest.approx(1 - (1 + 0 + 0) / 3)
 
 
-def test_a_leaf_without_features_has_importance_0_unless_one_page_alone_has_it() -> None:
+def test_a_leaf_without_features_has_importance_0_unless_only_one_page_has_it() -> None:
     assert leaf_importance([(0, 0), (1, 0)], contents("", "<hr>"), 2) == 0
     assert leaf_importance([(0, 0)], contents(""), 1) == 1
 
@@ -109,7 +109,7 @@ def test_composite_importance_weighs_styles_by_their_pages_and_averages_over_the
     rows = [f"<p><b>same</b></p><div><b>alone{k}</b></div>" for k in range(3)]
     tree, pages = grown(*rows, "<p><b>same</b></p><div><b>alone</b></div><hr>", likeness=None)
     own = node_importance([3, 1], 4)
-    # Three of four pages: one element says the same everywhere, the other never. The fourth has all to itself.
+    # Three of four pages have two elements: one always says the same, the other never. The fourth page is unique.
     below = 3 / 4 * (0 + 1) / 2 + 1 / 4 * 1
     assert own == pytest.approx(0.4056, abs=1e-4)
     assert composite_importances(tree, pages)[0] == pytest.approx((1 - 0.9**2) * own + 0.9**2 * below)
@@ -141,14 +141,14 @@ REST = "<ul><li><b>z</b></li></ul>"
 
 
 def test_the_share_of_a_style_is_that_of_the_elements_places_not_of_its_pages() -> None:
-    # Merged, the box is on the first page twice and on the second once, where it looks different.
+    # Merged, the box is twice on the first page and once on the second, where its style differs.
     tree, pages = grown(BOX + BOX + REST, RULED + REST)
     (number,) = (number for number, element in enumerate(tree) if element.label == "div#box")
     box = tree[number]
     assert [style.places for style in box.styles.values()] == [2, 1]
     importance = composite_importances(tree, pages)
     words = 1 - entropy([2, 1], 2)
-    below = 2 / 3 * words + 1 / 3 * (words + 1) / 2  # the rule is on one page alone
+    below = 2 / 3 * words + 1 / 3 * (words + 1) / 2  # only one page has the rule
     own = node_importance([2, 1], 2)
     assert importance[number] == pytest.approx((1 - 0.9**2) * own + 0.9**2 * below)
 
@@ -166,7 +166,7 @@ def test_the_importance_of_an_element_is_by_the_pages_that_have_it() -> None:
     text = tree[next(child for style in tree[number].styles.values() for child in style.elements if child)]
     assert (tree[number].pages, text.label, text.pages) == (4, "p", 2)
     importance = composite_importances(tree, pages)
-    assert importance[tree.index(text)] == 0  # its pages say the same
+    assert importance[tree.index(text)] == 0  # its pages have the same text
     assert importance[number] == pytest.approx((1 - 0.9**2) * node_importance([2, 2], 4))
 
 
@@ -176,7 +176,7 @@ def test_a_feature_is_noisy_by_the_pages_that_have_its_element() -> None:
     assert kept(rules_of(pages), pages[0]) == ["Ann"]
 
 
-def test_what_one_page_alone_has_is_not_built() -> None:
+def test_elements_of_only_one_page_are_not_built() -> None:
     tree, _ = grown("<div><p><b>a</b></p></div>", "<ul><li><b>b</b></li></ul>")
     assert len(tree) == 1
     assert [style.elements for style in tree[0].styles.values()] == [[None], [None]]
@@ -266,7 +266,7 @@ def test_every_sibling_is_marked_and_noisy_is_strictly_less() -> None:
     assert mark(tree, [0.2] * 5, 0.3) == [NOISY] * 5
 
 
-def test_navigation_and_footer_go_and_the_articles_stay() -> None:
+def test_navigation_and_footer_are_removed_and_articles_are_kept() -> None:
     pages = site()
     rules = rules_of(pages)
     for page in pages:
@@ -304,7 +304,7 @@ def test_a_removed_region_says_its_importance() -> None:
     ]
 
 
-def test_in_a_meaningful_element_a_text_goes_only_if_all_its_features_are_noisy() -> None:
+def test_in_a_meaningful_element_a_text_is_removed_only_if_all_its_features_are_noisy() -> None:
     pages = site([f"<b>Written by</b> <i>{name}</i> <u>by {name}</u>" for name in ("Ann", "Bob", "Cid", "Dora")])
     assert kept(rules_of(pages), pages[0]) == ["Ann", "by Ann"]
     assert kept(rules_of(pages, epsilon=0), pages[0]) == ["Written by", "Ann", "by Ann"]
@@ -319,12 +319,12 @@ def test_a_page_whose_body_has_an_unseen_style_is_kept_whole_and_reported() -> N
     assert not rules.mark(site()[0]).warnings
 
 
-def test_every_sampled_pages_body_style_is_known_even_if_one_page_alone_has_it() -> None:
+def test_the_body_style_of_every_sampled_page_is_known_even_if_it_is_unique() -> None:
     pages = [*site(), Page("<body><h1>Lone</h1><div><p>page <b>here</b></p></div></body>")]
     assert rules_of(pages).mark(pages[-1]).warnings == ()
 
 
-def test_a_higher_threshold_takes_more() -> None:
+def test_a_higher_threshold_removes_more() -> None:
     bodies = [f"<p>tag {word} common words here <b>again</b></p>" for word in ("red", "blue", "red", "green")]
     pages = site(bodies)
     assert kept(rules_of(pages, threshold=0.9), pages[0]) == []
@@ -354,7 +354,7 @@ def test_loaded_rules_are_the_ones_written(options: dict[str, Any]) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(trees(leaves=5), min_size=1, max_size=4))
-def test_rules_of_any_pages_survive_being_written_and_mark_alike(drawn: list[Nested]) -> None:
+def test_rules_of_any_pages_survive_saving_and_mark_the_same(drawn: list[Nested]) -> None:
     pages = [Page(f"<body>{html(one)} text</body>") for one in drawn]
     rules = rules_of(pages)
     again = load(json.loads(json.dumps(rules.to_json())))
@@ -407,7 +407,7 @@ def test_the_default_threshold_is_the_documented_one() -> None:
     assert rules_of(site()).threshold == style_tree.THRESHOLD
 
 
-def test_without_epsilon_an_even_spread_is_no_noise() -> None:
+def test_without_epsilon_an_even_spread_is_not_noise() -> None:
     pages = [Page(f"<p>alpha alpha alpha alpha alpha</p><div>{words}</div>") for words in ("one", "two", "three")]
     flags = learn(pages, threshold=0, epsilon=0).rules.mark(pages[0]).flags
     assert sum(flags) == 0

@@ -1,4 +1,4 @@
-"""A folder of pages: what a kill leaves of a file, and which files are not written over."""
+"""Folders of pages: files left by killed jobs, and files that must not be overwritten."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from dehusk.outputs._folder import FolderOutput, Rendered
 from dehusk.page import Page
 
 
-def test_what_a_kill_left_of_a_file_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_part_file_of_a_killed_job_is_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def write() -> None:
         with FolderOutput(tmp_path / "out", Rendered("text"), ".txt", names=["a.html"]) as folder:
             folder.write(Page("<p>Ebb", name="a.html"), b"Ebb\n")
@@ -27,7 +27,7 @@ def test_what_a_kill_left_of_a_file_is_written_over(tmp_path: Path, monkeypatch:
     assert [file.name for file in (tmp_path / "out").iterdir()] == ["a.txt"]
 
 
-def test_a_page_with_a_url_is_not_written_over_a_file_of_the_source(tmp_path: Path) -> None:
+def test_a_page_with_a_url_does_not_overwrite_a_file_of_the_source(tmp_path: Path) -> None:
     source = tmp_path / "site.example" / "a.txt"
     source.parent.mkdir()
     source.write_text("<p>source")
@@ -48,7 +48,7 @@ def test_pages_with_and_without_urls_do_not_share_a_file(tmp_path: Path) -> None
     assert found == {"a.txt": b"a file", "a-2.txt": b"a URL"}
 
 
-def test_names_that_differ_in_case_alone_are_told_apart(tmp_path: Path) -> None:
+def test_names_that_differ_only_in_case_are_distinguished(tmp_path: Path) -> None:
     with FolderOutput(tmp_path, Rendered("text"), ".txt") as folder:
         for path in ("a", "A", "a"):
             folder.write(Page("<p>x", url=f"http://site.example/{path}"), b"x")

@@ -1,4 +1,4 @@
-"""Which format an output gets."""
+"""Choosing the format of an output."""
 
 import inspect
 from importlib import import_module
@@ -34,7 +34,7 @@ def test_the_suffix_chooses_the_format(place: str, form: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_a_given_format_is_taken_where_the_name_says_nothing(form: str) -> None:
+def test_a_given_format_is_used_if_the_name_has_no_suffix(form: str) -> None:
     assert chosen("out", form) == chosen("-", form) == form
 
 
@@ -47,17 +47,17 @@ def test_a_name_that_says_another_format_is_refused(place: str, form: str) -> No
 
 
 @pytest.mark.parametrize("place", ["out.jsonl.zst", "out.parquet.gz", "a.md.gz"])
-def test_a_packing_that_is_not_written_is_refused(place: str) -> None:
+def test_an_unsupported_compression_is_refused(place: str) -> None:
     with pytest.raises(UsageError, match="is not written as"):
         chosen(place, None)
 
 
-def test_a_format_that_does_not_exist_is_refused_with_those_that_do() -> None:
+def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError, match="choose one of text, markdown, html, jsonl"):
         chosen("out", "json")
 
 
-def test_a_folder_that_exists_is_a_folder_whatever_its_name(tmp_path: Path) -> None:
+def test_an_existing_folder_is_a_folder_even_with_a_suffix(tmp_path: Path) -> None:
     (tmp_path / "www.site.html").mkdir()
     assert chosen(str(tmp_path / "www.site.html"), None) == "text"
     assert chosen("www.site.html/", "markdown") == "markdown"
@@ -69,7 +69,7 @@ def test_no_two_formats_share_a_suffix() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_what_the_table_says_of_options_is_so(form: str) -> None:
+def test_the_options_in_the_table_are_those_of_the_code(form: str) -> None:
     parameters = inspect.signature(import_module(f"dehusk.outputs.{FORMATS[form].module}").opened).parameters
     taken = {name: one.default for name, one in parameters.items() if one.kind is one.KEYWORD_ONLY}
     assert taken == {one.name: one.default for one in FORMATS[form].options}

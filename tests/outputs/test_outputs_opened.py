@@ -1,4 +1,4 @@
-"""What an output is written to: a folder, one file, or standard output."""
+"""Outputs to a folder, to one file, or to standard output."""
 
 import io
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ NOTHING = dehusk.learn([])
 
 
 def write(place: Path | str, form: str, names: Sequence[str] | None = ("a.html",), files: Sequence[Path] = ()) -> str:
-    """A page through an output; what standard output got."""
+    """Writes a page to an output; returns what was written to standard output."""
     stdout = io.TextIOWrapper(io.BytesIO())
     with open_output(str(place), form, names=names, files=files, stdout=stdout) as output:
         page = NOTHING.clean(Page("<h1>Tides", name="a.html"))
@@ -32,7 +32,9 @@ def test_one_page_goes_into_a_file_that_has_the_suffix_of_its_format(tmp_path: P
 
 @pytest.mark.parametrize("names", [None, ("a.html", "b.html")])
 @pytest.mark.parametrize("place", ["-", "out.md"])
-def test_many_pages_do_not_go_into_the_file_of_one(tmp_path: Path, names: Sequence[str] | None, place: str) -> None:
+def test_many_pages_cannot_be_written_to_the_file_of_one_page(
+    tmp_path: Path, names: Sequence[str] | None, place: str
+) -> None:
     with pytest.raises(UsageError, match=r"many pages do not fit .*; give a folder, or --format jsonl"):
         write(place if place == "-" else tmp_path / place, "markdown", names)
     assert not list(tmp_path.iterdir())
@@ -48,14 +50,14 @@ def test_any_other_name_is_a_folder(tmp_path: Path, name: str) -> None:
     assert [file.name for file in (tmp_path / name).iterdir()] == ["a.md"]
 
 
-def test_a_folder_that_exists_is_a_folder_whatever_its_name(tmp_path: Path) -> None:
+def test_an_existing_folder_is_a_folder_even_with_a_suffix(tmp_path: Path) -> None:
     (tmp_path / "mirror.html").mkdir()
     write(tmp_path / "mirror.html", "html")
     assert [file.name for file in (tmp_path / "mirror.html").iterdir()] == ["a.html"]
 
 
 @pytest.mark.parametrize(("name", "form"), [("a.html", "html"), ("rows", "jsonl"), ("out", "html")])
-def test_nothing_is_written_over_a_file_of_the_source(tmp_path: Path, name: str, form: str) -> None:
+def test_no_file_of_the_source_is_overwritten(tmp_path: Path, name: str, form: str) -> None:
     own = tmp_path / "out" / "a.html" if name == "out" else tmp_path / name
     own.parent.mkdir(exist_ok=True)
     own.write_text("mine")
@@ -64,7 +66,7 @@ def test_nothing_is_written_over_a_file_of_the_source(tmp_path: Path, name: str,
     assert own.read_text() == "mine"
 
 
-def test_a_folder_is_never_taken_for_a_file_of_rows(tmp_path: Path) -> None:
+def test_a_folder_is_never_used_as_a_file_of_rows(tmp_path: Path) -> None:
     (tmp_path / "out.jsonl").mkdir()
     with pytest.raises(OutputError, match="a folder is in the way"):
         write(tmp_path / "out.jsonl", "jsonl")
@@ -78,7 +80,7 @@ def test_an_option_that_a_format_does_not_have_is_refused(tmp_path: Path) -> Non
         pass
 
 
-def test_only_files_of_all_pages_take_long_enough_to_be_continued() -> None:
+def test_only_outputs_in_one_file_can_be_continued() -> None:
     assert in_one_file("out.jsonl", "jsonl")
     assert not in_one_file("-", "jsonl")
     assert not in_one_file("out.md", "markdown")

@@ -1,4 +1,4 @@
-"""JSON Lines and Parquet as outputs: the same columns in both."""
+"""JSON Lines and Parquet output have the same columns."""
 
 import io
 import json
@@ -40,7 +40,7 @@ def rows(file: Path) -> list[dict[str, object]]:
 
 
 def write(file: Path, *pages: Cleaned, site: str = "", **options: Any) -> None:
-    """Pages through the output that a command line would open."""
+    """Writes pages to the output that the command line would open."""
     with open_output(str(file), file.suffix[1:], **options) as output:
         for page in pages:
             output.write(page.page, output.encode(page, site))
@@ -50,7 +50,7 @@ NAMES = ["out.jsonl", "out.parquet"]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_row_says_what_is_known_of_the_page(tmp_path: Path, name: str) -> None:
+def test_a_row_has_what_is_known_about_the_page(tmp_path: Path, name: str) -> None:
     write(tmp_path / name, cleaned(), cleaned(), site="site.example")
     first, second = rows(tmp_path / name)
     assert first == second
@@ -67,7 +67,7 @@ def test_a_row_says_what_is_known_of_the_page(tmp_path: Path, name: str) -> None
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_parts_of_the_page_are_a_column_if_they_are_asked_for(tmp_path: Path, name: str) -> None:
+def test_parts_of_the_page_are_a_column_on_request(tmp_path: Path, name: str) -> None:
     write(tmp_path / name, cleaned(), parts=True)
     (row,) = rows(tmp_path / name)
     assert list(row) == [*COLUMNS[:-2], "parts", *COLUMNS[-2:]]
@@ -94,7 +94,7 @@ def test_an_error_leaves_no_file(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_that_is_no_unicode_is_written_escaped(tmp_path: Path, name: str) -> None:
+def test_a_name_that_is_not_unicode_is_escaped(tmp_path: Path, name: str) -> None:
     write(tmp_path / name, cleaned("caf\udce9.html"))
     assert str(rows(tmp_path / name)[0]["name"]) in ("caf\\udce9.html", "caf\udce9.html")
 

@@ -1,4 +1,4 @@
-"""Names of files for pages."""
+"""File names of pages."""
 
 import os
 
@@ -15,11 +15,11 @@ def test_a_page_gets_its_name_with_the_suffix_of_the_format() -> None:
     assert file_names(["a/b.html", "c"], ".txt") == {"a/b.html": "a/b.txt", "c": "c.txt"}
 
 
-def test_no_name_leads_out_of_the_folder() -> None:
+def test_no_name_leads_outside_the_folder() -> None:
     assert file_names(["a/../../b.html"], ".txt") == {"a/../../b.html": "a/.._/.._/b.txt"}
 
 
-def test_where_two_would_clash_the_full_old_name_is_kept() -> None:
+def test_if_two_names_would_clash_the_full_old_name_is_kept() -> None:
     assert file_names(["a.htm", "a.html"], ".txt") == {"a.htm": "a.htm.txt", "a.html": "a.html.txt"}
 
 
@@ -35,13 +35,13 @@ def test_every_page_gets_a_file_of_its_own(names: list[str]) -> None:
     assert not folders & set(files.values())
 
 
-def test_names_of_which_some_file_systems_make_one_are_told_apart() -> None:
+def test_names_that_some_file_systems_treat_as_equal_are_distinguished() -> None:
     for names in (["a.html", "A.html"], ["\u00e9.html", "e\u0301.html"], ["Menu/a.html", "menu/a.html"]):
         files = file_names(names, ".txt")
         assert len(set(map(same, files.values()))) == 2
 
 
-def test_a_file_is_no_folder_in_other_letters() -> None:
+def test_a_file_does_not_clash_with_a_folder_in_other_letters() -> None:
     assert file_names(["a.html", "A.TXT/b.html"], ".txt")["a.html"] == "a.html.txt"
     assert url_file("http://x/A.TXT/b", ".txt") == "x/A.TXT_/b.txt"
 

@@ -1,4 +1,4 @@
-"""WET and WARC files as outputs, read back by others."""
+"""WET and WARC output, read by other libraries."""
 
 import gzip
 import io
@@ -28,14 +28,14 @@ NAMES = ["shop/harbour-mug.html", "shop/pier-lantern.html"]
 
 @pytest.fixture
 def cleaned(tmp_path: Path) -> list[Cleaned]:
-    """Two pages of the demo site, out of an archive."""
+    """Two pages of the demo site, read from an archive."""
     pages = demo_site.pages()
     (tmp_path / "in.warc.gz").write_bytes(zipped(*(record(name, http(pages[name].encode())) for name in NAMES)))
     return [TEMPLATE.clean(page) for page in source.WarcSource(tmp_path / "in.warc.gz") if isinstance(page, Page)]
 
 
 def write(file: Path | None, pages: Iterable[Cleaned], form: str = "wet") -> bytes:
-    """Pages through the output that a command line would open; without a file, standard output."""
+    """Writes pages to the output that the command line would open; without a file, to standard output."""
     stdout = io.TextIOWrapper(io.BytesIO())
     with open_output(str(file or "-"), form, stdout=stdout) as output:
         for page in pages:
@@ -122,7 +122,7 @@ def test_an_address_cannot_add_lines_to_a_header(tmp_path: Path) -> None:
     assert content == b"x\n"
 
 
-def test_no_pages_give_an_archive_without_any(tmp_path: Path) -> None:
+def test_no_pages_give_an_archive_without_pages(tmp_path: Path) -> None:
     assert [headers["WARC-Type"] for headers, _ in by_warcio(write(tmp_path / "out.wet.gz", []))] == ["warcinfo"]
 
 
@@ -141,7 +141,7 @@ def test_an_error_leaves_no_file(tmp_path: Path, cleaned: list[Cleaned]) -> None
 
 
 class Full(io.BytesIO):
-    """A disk without room."""
+    """A full disk."""
 
     def write(self, _: object) -> int:
         """Fails."""
@@ -151,12 +151,12 @@ class Full(io.BytesIO):
 def test_a_full_disk_ends_the_job(cleaned: list[Cleaned]) -> None:
     with (
         pytest.raises(OutputError, match="no space left on device; free some"),
-        open_output("-", "wet", stdout=SimpleNamespace(buffer=Full())) as output,  # type: ignore[arg-type]  # all that is asked of it
+        open_output("-", "wet", stdout=SimpleNamespace(buffer=Full())) as output,  # type: ignore[arg-type]  # it needs nothing else
     ):
         output.write(cleaned[0].page, output.encode(cleaned[0], ""))
 
 
-def test_what_is_written_can_be_cleaned_of_nothing_more(tmp_path: Path, cleaned: list[Cleaned]) -> None:
+def test_the_output_cannot_be_cleaned_further(tmp_path: Path, cleaned: list[Cleaned]) -> None:
     write(tmp_path / "out.wet.gz", cleaned)
     assert list(source.WarcSource(tmp_path / "out.wet.gz")) == []
     assert gzip.decompress((tmp_path / "out.wet.gz").read_bytes()).count(b"WARC/1.0\r\n") == 3

@@ -1,4 +1,4 @@
-"""Bytes that are a page or not, and what they say."""
+"""Recognizing pages among bytes, and decoding them."""
 
 import codecs
 
@@ -27,7 +27,7 @@ def texts(html: bytes | str) -> list[str]:
         pytest.param(codecs.BOM_UTF8 + RUSSIAN.encode(), id="utf-8 with a mark"),
     ],
 )
-def test_the_encoding_is_what_the_bytes_are(data: bytes) -> None:
+def test_the_encoding_is_decided_by_the_bytes(data: bytes) -> None:
     assert texts(data) == [RUSSIAN]
 
 
@@ -36,7 +36,7 @@ def test_iso_2022_jp_is_read_as_declared() -> None:
     assert texts(b"<meta charset=iso-2022-jp>" + words.encode("iso-2022-jp")) == [words]
 
 
-def test_a_character_cut_at_the_end_costs_that_character_alone() -> None:
+def test_a_character_cut_at_the_end_costs_only_that_character() -> None:
     assert texts("Пристань".encode()[:-1])[0].startswith("Пристан")
 
 
@@ -54,21 +54,21 @@ def test_one_bad_byte_does_not_change_the_encoding() -> None:
         (b"PK\x03\x04\x14\x00", "binary"),
     ],
 )
-def test_what_is_no_page_is_told_why(data: bytes, why: str) -> None:
+def test_data_that_is_not_a_page_has_a_reason(data: bytes, why: str) -> None:
     assert why in (unusable(data) or "")
 
 
 @pytest.mark.parametrize("data", [b"<p>x", b"plain words", "<p>x".encode("utf-16"), "<p>xyz</p>".encode("utf-16-le")])
-def test_what_may_be_a_page_is_one(data: bytes) -> None:
+def test_data_that_may_be_a_page_is_accepted(data: bytes) -> None:
     assert unusable(data) is None
 
 
-def test_half_a_surrogate_pair_does_not_get_further() -> None:
+def test_an_unpaired_surrogate_is_replaced() -> None:
     assert texts("<p>a\ud800b</p>") == ["a?b"]
 
 
 @pytest.mark.parametrize("charset", ["cp1251", "iso8859-5", "cp866"])
-def test_latin_1_is_not_believed_where_the_bytes_are_clearly_something_else(charset: str) -> None:
+def test_a_latin_1_declaration_is_ignored_if_the_bytes_are_clearly_something_else(charset: str) -> None:
     assert texts(b'<meta charset="iso-8859-1"><p>' + RUSSIAN.encode(charset)) == [RUSSIAN]
 
 
@@ -78,7 +78,7 @@ def test_greek_declared_as_latin_1_is_read_as_greek(charset: str) -> None:
     assert texts(b'<meta charset="iso-8859-1"><p>' + words.encode(charset)) == [words]
 
 
-def test_a_charset_shows_in_attributes_where_all_text_is_ascii() -> None:
+def test_a_charset_is_detected_in_attributes_if_all_text_is_ascii() -> None:
     page = Page(b"<p>x<img src=y alt='" + RUSSIAN.encode("cp1251") + b"'>")
     assert page.tree.attributes[3]["alt"] == RUSSIAN
 
@@ -90,16 +90,16 @@ def test_a_rare_letter_late_in_the_page_is_read_right() -> None:
     assert texts(html.encode("iso8859-7"))[-2:] == ["Άγιος", "Άνδρος"]
 
 
-def test_a_declaration_in_a_comment_is_none() -> None:
+def test_a_declaration_in_a_comment_is_ignored() -> None:
     assert texts(b"<!-- <meta charset=big5> --><p>" + RUSSIAN.encode("cp1251")) == [RUSSIAN]
     assert texts(b"<!-- <meta charset=big5> --><meta charset=cp1251><p>" + "Уха".encode("cp1251")) == ["Уха"]
 
 
-def test_latin_1_is_believed_where_it_may_be_true() -> None:
+def test_a_latin_1_declaration_is_used_if_it_may_be_true() -> None:
     words = "Die Straße führt über die Brücke, où était la crème"
     assert texts(b'<meta charset="iso-8859-1"><p>' + words.encode("latin-1")) == [words]
 
 
-def test_what_the_transport_declared_counts_and_nonsense_does_not() -> None:
+def test_the_charset_of_the_transport_is_used_and_an_invalid_one_is_ignored() -> None:
     assert [*filter(None, Page(RUSSIAN.encode("cp1251"), encoding="windows-1251").tree.text)] == [RUSSIAN]
     assert [*filter(None, Page(b"<p>x", encoding="no-such-charset").tree.text)] == ["x"]

@@ -1,4 +1,4 @@
-"""Documents that are lent without some nodes."""
+"""Removing nodes from a document temporarily, and restoring them."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from dehusk.page.dom import dom
 from dehusk.page.elements import html_of, tag_of
 
 
-def test_a_document_is_whole_again_after_it_was_lent() -> None:
+def test_a_document_is_restored_after_it_was_lent() -> None:
     page = Page("<body><p>a</p><b>b</b>c<script>1</script>d<i>e</i></body>")
     whole = html_of(page.whole)
     (bold,), (paragraph,) = page.select("b"), page.select("p")
@@ -20,7 +20,7 @@ def test_a_document_is_whole_again_after_it_was_lent() -> None:
     assert page.nodes[1] == paragraph
 
 
-def test_more_may_be_taken_out_of_a_lent_document() -> None:
+def test_more_nodes_may_be_removed_from_a_lent_document() -> None:
     page = Page("<body><p>a</p><b>b</b>c<script>1</script>d<div><i>e</i></div></body>")
     whole = html_of(page.whole)
     (bold,), (italic,) = page.select("b"), page.select("i")
@@ -32,7 +32,7 @@ def test_more_may_be_taken_out_of_a_lent_document() -> None:
 
 
 @given(st.lists(st.sampled_from(["<p>a</p>", "b", "<b>c<i>d</i>", "</b>", "<script>x</script>"])), st.randoms())
-def test_whatever_is_taken_out_the_document_is_whole_again(parts: list[str], random: Random) -> None:
+def test_the_document_is_restored_after_any_removal(parts: list[str], random: Random) -> None:
     page = Page("".join(parts))
     whole = html_of(page.whole)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The body of a page as arrays, of hostile pages too."""
+"""The body of a page as arrays, also for hostile pages."""
 
 from dehusk.base.tree import TEXT
 from dehusk.page import Page
@@ -8,7 +8,7 @@ def texts(html: bytes | str) -> list[str]:
     return [text for text in Page(html).tree.text if text]
 
 
-def test_scripts_styles_comments_and_white_space_are_no_nodes() -> None:
+def test_scripts_styles_comments_and_white_space_are_not_nodes() -> None:
     tree = Page("<body><script>x</script><style>y</style><!-- c -->  <p>a</p>\n<noscript>n</noscript></body>").tree
     assert list(tree.tag) == ["body", "p", TEXT]
     assert list(tree.text) == ["", "", "a"]
@@ -26,7 +26,7 @@ def test_white_space_in_a_text_is_collapsed() -> None:
     assert texts("<p>a \n\t b</p>") == ["a b"]
 
 
-def test_attributes_are_there_when_asked_for() -> None:
+def test_attributes_are_read_on_request() -> None:
     attributes = Page('<p id=i class="b a" hidden>x</p>').tree.attributes
     assert dict(attributes[1]) == {"id": "i", "class": "b a", "hidden": ""}
     assert dict(attributes[2]) == {}
@@ -39,10 +39,10 @@ def test_200_000_nested_elements_are_a_tree() -> None:
     assert tree.size[1] == 200_001
 
 
-def test_50_000_attributes_are_no_trouble() -> None:
+def test_50_000_attributes_are_read() -> None:
     page = Page("<p " + " ".join(f"a{k}=1" for k in range(50_000)) + ">x</p>")
     assert len(page.tree.attributes[1]) == 50_000
 
 
-def test_the_inside_of_a_template_element_is_no_content() -> None:
+def test_the_content_of_a_template_element_is_ignored() -> None:
     assert texts("<body><p>a</p><template>x<p>y</p></template><template></template><p>b</p>") == ["a", "b"]

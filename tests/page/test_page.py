@@ -1,4 +1,4 @@
-"""What a page says of itself, and where."""
+"""Properties of a page."""
 
 import pytest
 
@@ -10,14 +10,14 @@ def texts(html: bytes | str) -> list[str]:
     return [text for text in Page(html).tree.text if text]
 
 
-def test_a_page_that_speaks_in_noscript_alone_is_read_there() -> None:
+def test_a_page_with_text_only_in_noscript_is_read_there() -> None:
     story = "The ferry brings the morning bread, and the harbour wakes to its bell. " * 5
     page = Page(f"<body><div id=app>Loading</div><noscript><h1>Bread</h1><p>{story}</p></noscript></body>")
     assert [text for text in page.tree.text if text] == ["Loading", "Bread", story.strip()]
     assert first(page.root(), "noscript") is not None
 
 
-def test_noscript_is_no_content_where_the_page_says_more_elsewhere() -> None:
+def test_noscript_is_ignored_if_the_page_has_more_text_elsewhere() -> None:
     story = "The ferry brings the morning bread, and the harbour wakes to its bell. " * 5
     assert texts(f"<p>{story}And more.</p><noscript><p>{story}</p></noscript>") == [f"{story}And more."]
     assert texts("<p>Hi</p><noscript>Please switch scripts on.</noscript>") == ["Hi"]
@@ -33,7 +33,7 @@ def test_noscript_is_no_content_where_the_page_says_more_elsewhere() -> None:
         ("", None),
     ],
 )
-def test_a_page_may_say_which_address_is_its_own(head: str, url: str | None) -> None:
+def test_a_page_may_declare_its_canonical_url(head: str, url: str | None) -> None:
     assert Page(f"<head>{head}</head><p>x").canonical_url == url
 
 
@@ -41,7 +41,7 @@ def test_equal_content_has_an_equal_digest() -> None:
     assert Page("a").digest == Page(b"a", name="other").digest != Page("b").digest
 
 
-def test_a_base_that_is_far_too_long_counts_as_none() -> None:
+def test_a_base_that_is_far_too_long_is_ignored() -> None:
     page = "<head><base href='https://e.example/{}/'></head><a href=x>x</a>"
     assert Page(page.format("a" * 1_000)).base_url == f"https://e.example/{'a' * 1_000}/"
     assert Page(page.format("a" * 3_000), url="https://e.example/").base_url == ""

@@ -1,4 +1,4 @@
-"""Places: a path names one node, a kind all nodes at such a place, and a browser's selectors find the same."""
+"""Places: a path selects one node, a kind all nodes at such a place; browsers find the same nodes."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ ODD = """<body class="home page-7"><div id="1 > 2">a<b>c</b>d</div>
 
 
 def elements(page: Page, selector: str) -> list[Node]:
-    """What is found among the parser's nodes."""
+    """The nodes of the parser that were found."""
     return Finder(page).at(place_of(selector))
 
 
@@ -54,7 +54,7 @@ def test_a_kind_has_no_positions_and_no_names_of_one_page() -> None:
     assert Naming(tree).kind(2) == "body > div > div#side1.a"
 
 
-def test_a_loose_text_is_named_by_the_element_around_it() -> None:
+def test_a_text_node_is_named_by_its_parent_element() -> None:
     tree = Page("<body><p>only</p><div>one<b>two</b>three</div>").tree
     texts = [node for node, text in enumerate(tree.text) if text]
     assert [Naming(tree).path(node) for node in texts] == [
@@ -85,7 +85,7 @@ def test_a_place_may_be_written_by_hand() -> None:
         *("body > p#", "body > p:nth-of-type(0)", "body, p", "body > p[id]", "body > p#a#b", "body > *"),
     ],
 )
-def test_what_is_no_place_is_refused_with_an_example(wrong: str) -> None:
+def test_an_invalid_place_is_refused_with_an_example(wrong: str) -> None:
     with pytest.raises(UsageError, match=r"body > main|one id"):
         place_of(wrong)
 
@@ -100,13 +100,13 @@ def test_names_of_any_characters_are_read_back(name: str) -> None:
 
 
 @pytest.mark.parametrize("odd", ["\x9b", "\u2028", "\u202e", "\xa0", "\t"])
-def test_what_cannot_be_printed_is_escaped_as_a_browser_reads_it(odd: str) -> None:
+def test_unprintable_characters_are_escaped_as_in_css(odd: str) -> None:
     assert escaped(f"a{odd}b").isprintable()
     page = Page(f"<body><p id='a{odd}b'>x")
     assert page.select(f"body > p#{escaped(f'a{odd}b')}") == [page.nodes[1]]
 
 
-def test_a_place_however_deep_is_looked_for_step_by_step() -> None:
+def test_a_very_deep_place_is_found_step_by_step() -> None:
     page = Page("<body><div>x</div>")
     assert elements(page, "body" + " > div" * 10_000) == []
     with pytest.raises(UsageError, match="too long for a place"):

@@ -1,4 +1,4 @@
-"""Hidden text is not the page's, unless it is content that something on the page opens, or all there is."""
+"""Hidden text is not written, unless the page can show it, or all text is hidden."""
 
 import pytest
 

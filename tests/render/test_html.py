@@ -1,4 +1,4 @@
-"""HTML of the content: a page of its own that is safe to open and to publish."""
+"""The content as an HTML page that is safe to open and to publish."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_nothing_in_it_runs_loads_frames_or_tracks(unsafe: str) -> None:
     assert "mine" in written
 
 
-def test_links_images_tables_and_code_stay() -> None:
+def test_links_images_tables_and_code_are_kept() -> None:
     html = (
         "<a href='b'>b</a><img src=a.png alt=a><table><tr><td colspan='2'>c</td></tr></table>"
         "<pre class='language-py'>x</pre>"
@@ -84,11 +84,11 @@ def test_links_images_tables_and_code_stay() -> None:
         "<button>One</button><button>Two</button>",
     ],
 )
-def test_words_do_not_run_together_where_elements_are_not_written(html: str) -> None:
+def test_words_do_not_run_together_around_unwritten_elements(html: str) -> None:
     assert as_text(as_html(html)).split() == ["One", "Two"]
 
 
-def test_words_that_only_a_style_set_apart_are_set_apart_by_a_space() -> None:
+def test_words_separated_only_by_a_style_are_separated_by_a_space() -> None:
     assert "<span>One</span> <span>Two</span>" in as_html("<span>One</span><span>Two</span>")
 
 
@@ -115,6 +115,6 @@ def test_words_that_only_a_style_set_apart_are_set_apart_by_a_space() -> None:
         ("<table><form><tr><td>a</table>", "<table> <tbody><tr><td>a</td></tr></tbody></table>"),
     ],
 )
-def test_no_tag_is_written_as_text_where_an_element_could_not_be_read_again(html: str, written: str) -> None:
+def test_no_tag_is_written_as_text_if_an_element_could_not_be_parsed_again(html: str, written: str) -> None:
     assert f"<body>\n{written}\n</body>" in as_html(html)
     assert f"<body>\n{written}\n</body>" in as_html(as_html(html))

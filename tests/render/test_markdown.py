@@ -1,4 +1,4 @@
-"""Markdown that a person would write: CommonMark with tables, and no HTML."""
+"""Readable Markdown: CommonMark with tables, and no HTML."""
 
 import pytest
 from markdown_it import MarkdownIt
@@ -9,7 +9,7 @@ from marked import as_markdown, as_text
 
 
 def rendered(markdown: str) -> str:
-    """The text of Markdown, as a library reads it."""
+    """The text of Markdown, as read by a library."""
     return render.text(Page(f"<body>{MarkdownIt('commonmark').enable('table').render(markdown)}"), [])
 
 
@@ -35,16 +35,16 @@ def test_links_of_a_saved_page_do_not_lead_to_files() -> None:
     assert as_markdown(html) == "[y](y)\n"
 
 
-def test_an_address_with_an_entity_in_it_is_read_as_it_stands() -> None:
+def test_a_url_that_contains_an_entity_is_not_decoded_twice() -> None:
     assert as_markdown("<a href='?a=1&amp;amp;b=2'>y</a>") == "[y](?a=1\\&amp;b=2)\n"
 
 
-def test_links_stay_relative_where_no_address_is_known() -> None:
+def test_links_stay_relative_if_no_url_is_known() -> None:
     assert as_markdown("<a href='y z(1)'>y</a>") == "[y](y%20z%281%29)\n"
 
 
 @pytest.mark.parametrize("address", ["javascript:x()", " java\nscript:x()", "data:text/html,x", "vbscript:x"])
-def test_a_link_that_runs_something_is_its_text(address: str) -> None:
+def test_a_link_that_runs_a_script_becomes_its_text(address: str) -> None:
     assert as_markdown(f"<p>Go <a href='{address}'>there</a> now.</p>") == "Go there now.\n"
 
 
@@ -68,7 +68,7 @@ def test_spacers_are_not_written_and_photos_are() -> None:
     assert as_markdown(html) == "![boat.jpg](boat.jpg)\n"
 
 
-def test_a_picture_that_stands_by_itself_is_written_once() -> None:
+def test_a_picture_outside_of_paragraphs_is_written_once() -> None:
     boat = "<img src=b.jpg alt=Boat>"
     html = f"<div>{boat}</div><ul><li>{boat}<li><img src=s.jpg alt=Sail></ul><p>It is {boat}</p>"
     assert as_markdown(html) == "![Boat](b.jpg)\n\n- ![Sail](s.jpg)\n\nIt is ![Boat](b.jpg)\n"
@@ -119,7 +119,7 @@ def test_numbered_lists_after_each_other_stay_two() -> None:
     assert written == "1. a\n2. b\n\n1) c\n\n1. d\n"
 
 
-def test_a_list_that_lays_out_a_page_is_no_list() -> None:
+def test_a_list_used_for_layout_is_not_a_list() -> None:
     assert as_markdown("<ul><li><h3>A</h3><p>b</p></li></ul>") == "### A\n\nb\n"
 
 
@@ -182,7 +182,7 @@ def test_entities_are_characters_and_dots_are_not_escaped() -> None:
         "x![a](b)",
     ],
 )
-def test_what_looks_like_markdown_reads_the_same(text: str) -> None:
+def test_text_that_looks_like_markdown_is_escaped(text: str) -> None:
     html = f"<p>{text}</p>"
     assert rendered(as_markdown(html)) == as_text(html)
 
@@ -197,7 +197,7 @@ def test_what_looks_like_markdown_reads_the_same(text: str) -> None:
         ("<p><b>a <i>b</i></b></p>", "**a *b***\n"),
     ],
 )
-def test_emphasis_is_written_where_it_would_be_read(html: str, written: str) -> None:
+def test_emphasis_is_written_only_where_it_would_be_recognized(html: str, written: str) -> None:
     assert as_markdown(html) == written
 
 
@@ -206,7 +206,7 @@ def test_tables_without_a_header_have_an_empty_one() -> None:
     assert as_markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d\\|e |\n"
 
 
-def test_cells_that_reach_over_others_keep_the_columns() -> None:
+def test_cells_that_span_others_keep_the_columns() -> None:
     html = "<table><tr><th>a<th>b<th>c<tr><td rowspan=2>d<td colspan=2>e<tr><td>f<td>g</table>"
     assert as_markdown(html).split("\n")[2:5] == ["| d | e |", "|  | f | g |", ""]
 
@@ -224,7 +224,7 @@ def test_every_cell_survives_a_short_header() -> None:
         "<table><tr><td><p>a</p><p>b</p></td><td>c</td></tr><tr><td>d</td><td>e</td></tr></table>",
     ],
 )
-def test_a_table_that_lays_out_a_page_is_no_table(html: str) -> None:
+def test_a_table_used_for_layout_is_not_a_table(html: str) -> None:
     written = as_markdown(html)
     assert "|" not in written
     assert "<" not in written

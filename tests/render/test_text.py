@@ -1,4 +1,4 @@
-"""Text: paragraphs, lists, tables, labels, and what is left where something went."""
+"""Text output: paragraphs, lists, tables, labels, and the text around removed parts."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ def test_paragraphs_list_items_and_rows_have_lines_of_their_own() -> None:
     assert as_text(html) == "one\n\ntwo\n\n- a\n- b\n\nc  d\ne  f\n"
 
 
-def test_what_is_template_is_not_written() -> None:
+def test_template_is_not_written() -> None:
     assert as_text("<p>menu</p><p>mine</p>", "menu") == "mine\n"
 
 
@@ -43,7 +43,7 @@ def test_cells_are_separated_and_not_padded() -> None:
     assert "\nb  c\n" in as_text(html)
 
 
-def test_tables_that_lay_out_a_page_are_read_as_blocks() -> None:
+def test_tables_used_for_layout_are_read_as_blocks() -> None:
     html = (
         "<table><tr><td>side</td><td><p>first</p><p>second</p>"
         "<table><tr><th>k</th><td>v</td></tr><tr><th>l</th><td>w</td></tr></table></td></tr></table>"
@@ -69,20 +69,20 @@ def test_a_caption_is_apart_from_paragraphs() -> None:
 
 
 @pytest.mark.parametrize("left", ["|", "»", ",", "| |"])
-def test_separators_of_what_went_are_not_left_on_a_line(left: str) -> None:
+def test_separators_of_removed_links_are_removed(left: str) -> None:
     assert as_text(f"<p>one</p><div><a href=x>gone</a> {left}</div><p>two</p>", "gone") == "one\n\ntwo\n"
     assert as_text(f"<ul><li>one</li><li>{left}</li><li>two</li></ul>") == "- one\n- two\n"
 
 
-def test_the_count_of_what_went_goes_with_it() -> None:
+def test_the_count_of_a_removed_link_is_removed_with_it() -> None:
     assert as_text("<p>one</p><div><span>0</span> <a href=x>comments</a></div>", "comments") == "one\n"
 
 
-def test_a_zero_that_stands_by_itself_stays() -> None:
+def test_a_single_zero_is_kept() -> None:
     assert as_text("<p>gone</p><p>one</p><p>0</p>", "gone") == "one\n\n0\n"
 
 
-def test_code_is_written_as_it_stands() -> None:
+def test_code_is_written_unchanged() -> None:
     assert as_text("<pre>if x:\n  -\n  y\n|\n</pre>") == "if x:\n  -\n  y\n|\n"
 
 
@@ -95,7 +95,7 @@ def test_permalinks_of_headings_are_not_text() -> None:
     assert as_text("<h2>Start<a href='#start'>¶</a></h2><p>Text.</p>") == "Start\n\nText.\n"
 
 
-def test_scripts_players_and_hidden_machinery_are_never_text() -> None:
+def test_scripts_players_and_hidden_elements_are_never_text() -> None:
     html = (
         "<p>a<script>x()</script></p><select><option>o</select><iframe>i</iframe><svg><title>s</title></svg>"
         "<video>no player</video><canvas>no canvas</canvas>"
@@ -115,7 +115,7 @@ def test_scripts_players_and_hidden_machinery_are_never_text() -> None:
         "<h2>stray words<p>and more<ul><li>item</ul></h2>",
     ],
 )
-def test_what_markup_misplaces_is_written_all_the_same(html: str) -> None:
+def test_text_in_misplaced_markup_is_still_written(html: str) -> None:
     assert "stray words" in as_text(html)
     assert "stray words" in as_markdown(html)
 
@@ -156,7 +156,7 @@ def test_the_document_is_left_as_it_was_found() -> None:
         f"<a href='{'x' * 3000}'>" + "<p>x</p>" * 3000,
     ],
 )
-def test_what_is_written_is_a_small_multiple_of_the_page(html: str) -> None:
+def test_the_output_is_a_small_multiple_of_the_page(html: str) -> None:
     marked = marking(html)
     for write in (render.text, render.markdown, render.html):
         written = write(marked.page, [])
@@ -169,11 +169,11 @@ def test_an_item_that_begins_with_a_box_begins_on_the_line_of_its_mark() -> None
     assert as_text(html) == "1. Bow\n   front\n2. Stern\n   - back\n"
 
 
-def test_a_numbered_item_that_lost_all_it_said_is_not_written() -> None:
+def test_a_numbered_item_without_remaining_text_is_not_written() -> None:
     assert as_text("<ol><li><div>Bow</div><li><div>gone</div><li>Keel</ol>", "gone") == "1. Bow\n2. Keel\n"
 
 
-def test_a_list_that_lays_out_a_page_is_not_indented() -> None:
+def test_a_list_used_for_layout_is_not_indented() -> None:
     html = "<ul><li><section><h2>Boats</h2><p>One.</p><ul><li><h3>Sails</h3><p>Two.</p></ul></section></ul>"
     assert as_text(html) == "Boats\n\nOne.\n\nSails\n\nTwo.\n"
 
@@ -188,16 +188,16 @@ def test_a_quotation_is_not_the_value_of_a_label() -> None:
     assert as_text("<p>Ann wrote:</p><blockquote>Yes.</blockquote>") == "Ann wrote:\n\n    Yes.\n"
 
 
-def test_spaces_that_do_not_break_are_spaces_and_end_no_line() -> None:
+def test_non_breaking_spaces_are_spaces_and_are_removed_at_the_end_of_a_line() -> None:
     assert as_text("<p>&nbsp;4&nbsp;kg&nbsp;<br>net&nbsp;</p>") == "4 kg\nnet\n"
 
 
-def test_web_components_side_by_side_are_set_apart() -> None:
+def test_adjacent_web_components_are_separated() -> None:
     assert as_text("<x-a>One</x-a><x-a>two <b>three</b></x-a>") == "One\n\ntwo three\n"
 
 
 @pytest.mark.parametrize("written", [as_text, as_markdown])
-def test_words_that_only_a_style_sets_apart_are_two(written: Callable[[str], str]) -> None:
+def test_words_separated_only_by_a_style_are_two_words(written: Callable[[str], str]) -> None:
     spans = "<span>Acme</span><span>Boat</span><span>(12)</span><span>12 reviews</span>"
     assert written(f"<p>{spans}</p>") == "Acme Boat(12) 12 reviews\n"
     assert written("<p><span>Mc</span><span>Coy</span> <span>un</span><span>done</span></p>") == "McCoy undone\n"
@@ -212,7 +212,7 @@ def test_bars_are_not_left_at_the_end_of_a_line() -> None:
     assert as_markdown(html, "Share") == "By Ann\n\n- Monday\n- b\n\n\\| a | b |\n"
 
 
-def test_a_sentence_that_ends_in_a_colon_is_no_label() -> None:
+def test_a_sentence_that_ends_in_a_colon_is_not_a_label() -> None:
     assert as_text("<div>A boat has the following parts:</div><div>bow</div>") == (
         "A boat has the following parts:\n\nbow\n"
     )
@@ -223,6 +223,6 @@ def test_terms_have_no_permalinks() -> None:
 
 
 @pytest.mark.parametrize("written", [as_text, as_markdown])
-def test_words_do_not_run_together_where_the_first_of_an_element_went(written: Callable[..., str]) -> None:
+def test_words_do_not_run_together_if_the_first_word_of_an_element_was_removed(written: Callable[..., str]) -> None:
     html = "<p><i>praise</i><u><u>gone</u><u>11 votes</u></u></p>"
     assert "praise 11 votes" in written(html, "gone").replace("*", "")

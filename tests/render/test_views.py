@@ -1,4 +1,4 @@
-"""Views of a marked page: its template by itself, its content by itself, and the whole page with regions numbered."""
+"""Views of a marked page: only its template, only its content, and the whole page with numbered regions."""
 
 from collections.abc import Callable
 
@@ -48,7 +48,7 @@ def test_nothing_in_a_view_runs_loads_or_leads_anywhere(show: Callable[[Marking]
     assert "a.test" not in written.replace("@-off- 'http://a.test/b.css'", "")
 
 
-def test_a_view_has_the_style_of_its_page_as_far_as_it_is_at_hand() -> None:
+def test_a_view_has_the_style_of_its_page_if_it_is_available() -> None:
     html = (
         "<head><link rel=stylesheet media=print href=a.css><link rel='alternate stylesheet' href=b.css></head>"
         "<nav><p>menu</p></nav><style>p{color:red}</style><p style='color:blue'>x</p>"
@@ -61,7 +61,7 @@ def test_a_view_has_the_style_of_its_page_as_far_as_it_is_at_hand() -> None:
     assert '<p style="color:blue">' in render.content_html(marking(html, "menu"))
 
 
-def test_pictures_show_where_they_are_in_the_page_and_keep_their_room_elsewhere() -> None:
+def test_embedded_pictures_are_shown_and_others_leave_an_empty_box() -> None:
     html = "<p>x<img src=data:image/gif;base64,R0 alt=a><img src=far.png width=30 height=20><img src=far.png alt=c></p>"
     written = render.content_html(marking(html))
     assert 'src="data:image/gif;base64,R0"' in written
@@ -83,7 +83,7 @@ def test_html_of_the_content_has_all_but_the_template() -> None:
     assert "<main><p>mine</p></main>" in written
 
 
-def test_regions_are_numbered_and_loose_texts_get_an_element_of_their_own() -> None:
+def test_regions_are_numbered_and_text_nodes_get_an_element() -> None:
     marked = marking("<nav><p>menu</p></nav><div>loose<p>mine</p></div>", "menu", "loose")
     nav, loose, mine = (
         next(k for k in range(9) if marked.page.tree.text[k] == text) for text in ("menu", "loose", "mine")
@@ -94,7 +94,7 @@ def test_regions_are_numbered_and_loose_texts_get_an_element_of_their_own() -> N
     assert '<p data-husk-kept="" data-husk="2">mine</p>' in written
 
 
-def test_every_rendering_of_one_page_can_be_asked_for_in_any_order() -> None:
+def test_all_renderings_of_a_page_can_be_made_in_any_order() -> None:
     pages = [f"<nav>menu</nav><p>mine {k}</p>" for k in "ab"]
     cleaned = dehusk.learn(pages).clean(pages[0])
     assert cleaned.html.count("mine a") == cleaned.markdown.count("mine a") == cleaned.text.count("mine a") == 1
@@ -104,14 +104,14 @@ def test_every_rendering_of_one_page_can_be_asked_for_in_any_order() -> None:
 @pytest.mark.parametrize(
     "raw", ["<plaintext>a<b>c", "<xmp>a<b>c</xmp><p>d", "<body><frameset><frame src=x></frameset>", ""]
 )
-def test_odd_pages_have_views(raw: str) -> None:
+def test_unusual_pages_have_views(raw: str) -> None:
     for show in VIEWS:
         written = show(marking(f"<p>mine</p>{raw}"))
         assert "<plaintext" not in written
         assert "<frame" not in written
 
 
-def test_links_look_like_links_unless_the_page_says_otherwise() -> None:
+def test_links_look_like_links_unless_the_page_styles_them() -> None:
     written = render.content_html(marking("<style>a{color:red}</style><p><a href=/x>word</a></p>"))
     assert '<a data-href="/x">' in written
     assert 0 < written.index(":where([data-href]){color:#00e;text-decoration:underline") < written.index("a{color:red}")

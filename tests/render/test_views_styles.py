@@ -28,7 +28,7 @@ from dehusk.render.views import media, tame
         "p{content:'\\\f';background:url(http://a.test/)}",
     ],
 )
-def test_nothing_is_loaded_however_it_is_written(css: str) -> None:
+def test_nothing_is_loaded_in_any_notation(css: str) -> None:
     tamed = tame(css)
     for sign in ("http", "url(", "image-set", "expression", "import"):
         assert sign not in tamed.replace("-off-('http://a.test/x' 1x)", "").replace("-off-(http())", "").replace(
@@ -37,12 +37,12 @@ def test_nothing_is_loaded_however_it_is_written(css: str) -> None:
 
 
 @pytest.mark.parametrize("text", ['"data:image/png," ")"', '"data:image/png,\n)', "'data:image/png,' url(x)"])
-def test_what_follows_a_text_in_an_address_is_read_as_browsers_read_it(text: str) -> None:
+def test_text_after_a_quoted_url_is_read_as_in_browsers(text: str) -> None:
     assert "http" not in tame(f"p{{x:url({text});background:url(http://a.test/)}}")
     assert "x:-off-(" in tame(f"p{{x:url({text})}}")
 
 
-def test_what_shows_without_loading_stays() -> None:
+def test_styles_that_load_nothing_are_kept() -> None:
     css = '@media (width>9em){.a\\:b>c{color:red;content:"url(x)";background:url(data:image/png;base64,AA==)}}'
     assert tame(css) == css
 
@@ -55,7 +55,7 @@ def test_links_are_found_by_the_attribute_that_they_have_when_sealed() -> None:
     assert tame("a:link,a:any-link b,a[href^='x'],.link{}") == "a[data-href],a[data-href] b,a[data-href^='x'],.link{}"
 
 
-def test_media_are_believed_where_they_are_plain() -> None:
+def test_simple_media_queries_are_kept() -> None:
     assert media("screen and (min-width: 20em)") == "screen and (min-width: 20em)"
     assert media('"><script>') == "all"
 

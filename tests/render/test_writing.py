@@ -1,4 +1,4 @@
-"""How pages are written, as one object."""
+"""The options object of writing."""
 
 import pickle
 from dataclasses import fields
@@ -17,10 +17,10 @@ def test_roles_are_checked_once_and_have_one_order() -> None:
     assert writing.keep == (Role.COMMENT, Role.LEGAL)
     assert writing == Writing(keep=["comment", "legal"])
     assert repr(writing) == repr(Writing(keep=["comment", "legal"]))
-    assert pickle.loads(pickle.dumps(writing)) == writing  # from ourselves
+    assert pickle.loads(pickle.dumps(writing)) == writing  # our own style sheet
 
 
-def test_roles_beside_a_writing_are_added_to_its_own() -> None:
+def test_roles_given_with_a_writing_are_added_to_it() -> None:
     writing = Writing(keep=["comment"], base_url="https://e.example/")
     assert writing.also(["legal"], ["date"]) == Writing(["comment", "legal"], ["date"], "https://e.example/")
     assert writing.also((), ()) is writing
@@ -42,7 +42,7 @@ def test_every_field_is_an_option() -> None:
         (Page(f"<base href='https://base.example/'>{HTML}"), "https://base.example/r.html"),
     ],
 )
-def test_a_base_address_is_for_pages_that_have_none(page: Page, address: str) -> None:
+def test_a_base_url_is_used_for_pages_without_a_url(page: Page, address: str) -> None:
     cleaned = dehusk.clean(page, writing=Writing(base_url="https://e.example/docs/"))
     assert f"[rises]({address})" in cleaned.markdown
     assert any(f"[rises]({address})" in part.markdown for part in cleaned.parts)
@@ -51,11 +51,11 @@ def test_a_base_address_is_for_pages_that_have_none(page: Page, address: str) ->
 
 
 @pytest.mark.parametrize("wrong", ["/docs/", "http://[", "https://"])
-def test_a_base_address_is_of_the_web(wrong: str) -> None:
+def test_a_base_url_must_be_on_the_web(wrong: str) -> None:
     with pytest.raises(UsageError, match="not an address of the web"):
         Writing(base_url=wrong)
 
 
-def test_a_file_name_that_is_no_unicode_has_an_address_too() -> None:
+def test_a_file_name_that_is_not_unicode_has_a_url_too() -> None:
     page = Page(HTML, name="sea/t\udce9des.html")
     assert Writing(base_url="https://e.example/").base_of(page).startswith("https://e.example/sea/t%")

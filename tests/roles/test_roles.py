@@ -1,4 +1,4 @@
-"""What speaks for each role, a piece of a page for each."""
+"""Evidence for each role, with an example page for each."""
 
 import pytest
 
@@ -12,7 +12,7 @@ TITLE = "<title>The tide | Island Post</title>"
 
 
 def roles(html: str, *gone: str, kind: str | None = "article") -> dict[str, Role]:
-    """The role of each block by its text, on a page where texts are template."""
+    """The role of each block by its text, on a page where some texts are template."""
     page = Page(html)
     flags = [any(text == one for one in gone) for text in page.tree.text]
     return {one.block.text: one.role for one in judged(page, flags, kind)}
@@ -37,7 +37,7 @@ def roles(html: str, *gone: str, kind: str | None = "article") -> dict[str, Role
         ("<pre>rm -r sea</pre>", "rm -r sea", Role.CODE),
     ],
 )
-def test_content_is_told_by_tags_names_and_shapes(html: str, text: str, role: Role) -> None:
+def test_content_roles_are_found_by_tags_names_and_shapes(html: str, text: str, role: Role) -> None:
     assert roles(f"{TITLE}{html}{PROSE}")[text] is role
 
 
@@ -67,32 +67,32 @@ def test_content_is_told_by_tags_names_and_shapes(html: str, text: str, role: Ro
         ('<p class="tags"><a href=/t>sea</a></p>', "sea", Role.TAGS),
     ],
 )
-def test_the_frame_is_told_by_links_names_and_what_it_says(html: str, text: str, role: Role) -> None:
+def test_template_roles_are_found_by_links_names_and_phrases(html: str, text: str, role: Role) -> None:
     assert roles(f"{TITLE}<h1>The tide</h1>{PROSE}{html}", text)[text] is role
 
 
-def test_a_heading_in_the_frame_belongs_to_what_it_stands_over() -> None:
+def test_a_heading_in_the_template_gets_the_role_of_the_text_below_it() -> None:
     html = f"{PROSE}<aside><h3>Weather</h3><ul><li><a href=/a>Herring were seen in the bay</a></ul></aside>"
     assert roles(html, "Weather", "Herring were seen in the bay")["Weather"] is Role.RELATED
 
 
 @pytest.mark.parametrize(("kind", "role"), [("forum", Role.POST), ("article", Role.BODY)])
-def test_what_stays_on_a_forum_is_a_post(kind: str, role: Role) -> None:
+def test_kept_text_of_a_forum_is_a_post(kind: str, role: Role) -> None:
     assert set(roles(PROSE, kind=kind).values()) == {role}
 
 
 @pytest.mark.parametrize("kind", ["product", "listing", "collection"])
-def test_short_texts_that_stay_on_pages_of_things_are_records(kind: str) -> None:
+def test_short_kept_texts_on_product_pages_are_records(kind: str) -> None:
     assert roles(f"<div>700 m</div>{PROSE}", kind=kind)["700 m"] is Role.RECORD
 
 
-def test_a_table_of_names_and_values_is_a_record_where_the_page_is_about_a_thing() -> None:
+def test_a_table_of_names_and_values_is_a_record_on_a_product_page() -> None:
     html = f"{PROSE}<table><tr><th>Weight<td>1.6 kg<tr><th>Depth<td>30 cm</table>"
     assert roles(html, kind="product")["1.6 kg"] is Role.RECORD
     assert roles(html, kind="documentation")["1.6 kg"] is Role.TABLE
 
 
-def test_the_line_of_a_writer_beside_a_teaser_is_the_teasers() -> None:
+def test_a_byline_beside_a_teaser_belongs_to_the_teaser() -> None:
     far = "".join(f"<p><a href=/{k}>Herring were seen again in the bay, {k}</a></p>" for k in range(9))
     texts = [f"Herring were seen again in the bay, {k}" for k in range(9)]
     found = roles(f"{PROSE}<div>{far}<p class=byline>By Ada Holm</p></div>", *texts, "By Ada Holm")
@@ -108,7 +108,7 @@ def test_each_text_is_in_one_block_and_each_role_has_a_meaning() -> None:
     assert all(role.meaning for role in Role)
 
 
-def test_a_heading_says_what_is_under_it() -> None:
+def test_a_heading_influences_the_role_of_the_text_below_it() -> None:
     page = Page(f"{PROSE}<div><h3>Related stories</h3><p>Herring</p></div><div><h3>Ropes</h3><p>Nets</p></div>")
     sight = Sight(page, bytes(len(page.tree)), "article")
     under = {block.text: "under related" in signs(sight, block) for block in sight.blocks}

@@ -1,4 +1,4 @@
-"""A service over a store in a temporary folder, asked without a network, and pages of the demo site to ask it about."""
+"""A service with a store in a temporary folder, called without a network, and pages of the demo site."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ Sent = dict[str, str]
 
 @pytest.fixture(scope="session")
 def pages() -> list[Sent]:
-    """The pages of the demo site, as a client sends them."""
+    """The pages of the demo site, as sent by a client."""
     return [{"html": html, "url": f"https://{SITE}/{name}"} for name, html in demo_site.pages().items()]
 
 
@@ -44,7 +44,7 @@ def settings_in(folder: Path, limits: Limits | None = None, workers: int = 1) ->
 
 
 def client_of(settings: ServiceSettings) -> TestClient:
-    """A client that has the token."""
+    """A client with the token."""
     token = settings.token.token()
     return TestClient(service(settings), base_url=ADDRESS, headers={"Authorization": f"Bearer {token}"})
 
@@ -57,7 +57,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> ServiceSettings:
 
 @pytest.fixture(scope="module")
 def client(settings: ServiceSettings) -> Iterator[TestClient]:
-    """Its client."""
+    """The client of this service."""
     with client_of(settings) as client:
         yield client
 

@@ -1,4 +1,4 @@
-"""What the service answers."""
+"""The answers of the service."""
 
 import json
 from pathlib import Path
@@ -17,14 +17,14 @@ Sent = dict[str, str]
 
 
 def posted(client: TestClient, route: str, **body: Any) -> Any:
-    """The answer of a route, which must be one."""
+    """The answer of a route, which must be successful."""
     answer = client.post(f"/api/{route}", json=body)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 def refused(client: TestClient, status: int, route: str, **body: Any) -> str:
-    """The one line of an answer that refuses."""
+    """The error message of a refused request."""
     answer = client.post(f"/api/{route}", json=body)
     assert answer.status_code == status, answer.text
     error = answer.json()["error"]
@@ -32,7 +32,7 @@ def refused(client: TestClient, status: int, route: str, **body: Any) -> str:
     return str(error)
 
 
-def test_the_status_tells_what_can_be_asked_for(client: TestClient, settings: ServiceSettings) -> None:
+def test_the_status_lists_methods_roles_and_limits(client: TestClient, settings: ServiceSettings) -> None:
     status = client.get("/api/status").json()
     assert status["version"] == dehusk.__version__
     assert "evidence" in status["methods"]
@@ -48,7 +48,7 @@ def test_a_site_that_was_learned_is_in_the_list(taught: TestClient, pages: list[
     assert site["method"] == "evidence"
 
 
-def test_sites_are_looked_for_by_name(taught: TestClient, pages: list[Sent]) -> None:
+def test_sites_are_searched_by_name(taught: TestClient, pages: list[Sent]) -> None:
     for name in ("one.example", "two.example"):
         posted(taught, "learn", pages=pages[:1], site=name)
     try_it = {"WO": ["two.example"], "nowhere": []}
@@ -59,7 +59,7 @@ def test_sites_are_looked_for_by_name(taught: TestClient, pages: list[Sent]) -> 
     assert ([one["site"] for one in few], rest) == (["one.example"], [])
 
 
-def test_what_was_learned_is_in_the_store_for_the_command_line(taught: TestClient, settings: ServiceSettings) -> None:
+def test_learned_sites_are_in_the_store_for_the_command_line(taught: TestClient, settings: ServiceSettings) -> None:
     assert taught.get("/api/sites").json()
     with dehusk.Store(settings.place.store) as store:
         assert SITE in store
@@ -94,7 +94,7 @@ def test_a_page_of_an_unknown_site_is_judged_alone_and_says_so(taught: TestClien
 
 
 @pytest.mark.parametrize(("form", "title"), [("markdown", "# Pier Lantern"), ("html", "<h1>Pier Lantern</h1>")])
-def test_a_page_is_cleaned_to_the_format_asked_for(taught: TestClient, lantern: Sent, form: str, title: str) -> None:
+def test_a_page_is_cleaned_to_the_requested_format(taught: TestClient, lantern: Sent, form: str, title: str) -> None:
     cleaned = posted(taught, "clean", **lantern, format=form)
     assert title in cleaned[form]
     assert cleaned["text"] is None
@@ -124,12 +124,12 @@ def test_links_of_a_page_without_an_address_are_relative_to_the_one_given(client
     assert "not an address of the web" in refused(client, 422, "clean", **{**asked, "base_url": "ferry/"})
 
 
-def test_roles_that_are_asked_for_stay(taught: TestClient, lantern: Sent) -> None:
+def test_requested_roles_are_kept(taught: TestClient, lantern: Sent) -> None:
     assert "Journal" not in posted(taught, "clean", **lantern)["text"]
     assert "Journal" in posted(taught, "clean", **lantern, keep=["navigation"])["text"]
 
 
-def test_a_page_is_decoded_by_whoever_sent_it(taught: TestClient) -> None:
+def test_a_page_is_decoded_by_the_client(taught: TestClient) -> None:
     html = "<meta charset=iso-8859-1><p>Überall fährt die Fähre, sagt der Wärter, und zwar täglich um zwölf.</p>"
     posted(taught, "learn", pages=[{"html": html, "url": "https://faehre.example/"}])
     assert "Überall fährt" in posted(taught, "clean", html=html, url="https://faehre.example/")["text"]
@@ -137,7 +137,7 @@ def test_a_page_is_decoded_by_whoever_sent_it(taught: TestClient) -> None:
     assert "Überall fährt" in taught.get(f"/api/sites/faehre.example/pages/{row['id']}").json()["text"]
 
 
-def test_halves_of_characters_do_not_hurt(taught: TestClient) -> None:
+def test_unpaired_surrogates_are_accepted(taught: TestClient) -> None:
     body = rb'{"html": "<p>Half of a character: \ud800, and then the rest of the sentence."}'
     answer = taught.post("/api/clean", content=body, headers={"Content-Type": "application/json"})
     assert "Half of a character" in answer.json()["text"]
@@ -180,7 +180,7 @@ def test_the_template_of_a_page_is_found_among_pages_that_link_to_each_other(
     assert saved["pages"] == 4
 
 
-def test_a_page_whose_links_lead_nowhere_is_judged_alone(client: TestClient, lantern: Sent) -> None:
+def test_a_page_without_usable_links_is_judged_alone(client: TestClient, lantern: Sent) -> None:
     found = posted(client, "template", **lantern, pages=[{"html": "<p>Other", "url": "https://other.example/"}])
     assert found["chosen"] == []
     assert found["template"] is None
@@ -199,7 +199,7 @@ def test_a_diff_says_where_on_the_new_page_each_change_is(taught: TestClient, la
     assert change["before"].startswith("The pier is closed")
 
 
-def test_what_came_first_in_its_element_was_within_it(client: TestClient) -> None:
+def test_an_addition_at_the_start_of_an_element_is_within_it(client: TestClient) -> None:
     old, new = f"<main>{NEWS}<p>Something else to say.</main>", "<main><p>Something else to say.</main>"
     (change,) = posted(client, "diff", old=old, new=new)["changes"]
     assert (change["where"], change["path"].rpartition(" > ")[2]) == ("within", "main")
@@ -213,7 +213,7 @@ def test_changes_of_the_template_are_husk(taught: TestClient, lantern: Sent) -> 
     assert all(change["husk"] for change in found["changes"])
 
 
-def test_a_visit_tells_what_changed_since_the_last_one(taught: TestClient, lantern: Sent) -> None:
+def test_a_visit_returns_what_changed_since_the_last_one(taught: TestClient, lantern: Sent) -> None:
     first = posted(taught, "visit", **lantern)
     assert first == {
         "first": True,
@@ -232,7 +232,7 @@ def test_a_visit_tells_what_changed_since_the_last_one(taught: TestClient, lante
     assert posted(taught, "visit", **new)["verdict"] == "nothing"
 
 
-def test_nothing_is_kept_of_a_private_visit(client: TestClient, settings: ServiceSettings) -> None:
+def test_a_private_visit_is_not_stored(client: TestClient, settings: ServiceSettings) -> None:
     secret = "A diary entry that nobody should find on this disk."
     private = {"html": f"<p>{secret}", "url": "https://diary.example/", "private": True}
     assert posted(client, "visit", **private)["first"]
@@ -266,7 +266,7 @@ def test_the_pages_of_a_site_are_listed_with_outliers_first(taught: TestClient, 
     assert len({row["id"] for row in (*listed["pages"], *rest)}) == len(pages)
 
 
-def test_a_page_of_a_site_is_found_by_a_word_and_looked_at(taught: TestClient) -> None:
+def test_a_page_of_a_site_is_found_by_a_word_and_shown(taught: TestClient) -> None:
     (row,) = taught.get(f"/api/sites/{SITE}/pages", params={"query": "pier LANTERN"}).json()["pages"]
     view = taught.get(f"/api/sites/{SITE}/pages/{row['id']}").json()
     assert (view["title"], view["template"]) == ("Pier Lantern", SITE)
@@ -274,7 +274,7 @@ def test_a_page_of_a_site_is_found_by_a_word_and_looked_at(taught: TestClient) -
     assert other["share_removed"] != view["share_removed"]
 
 
-def test_what_is_not_there_is_said_in_one_line(taught: TestClient, lantern: Sent) -> None:
+def test_something_missing_is_reported_in_one_line(taught: TestClient, lantern: Sent) -> None:
     assert "did you mean tidewater.example?" in taught.get("/api/sites/tidewaters.example/pages").json()["error"]
     assert "learn it first" in refused(taught, 404, "clean", **lantern, site="nowhere.example")
     assert "no such page" in taught.get(f"/api/sites/{SITE}/pages/0123").json()["error"]
@@ -296,12 +296,12 @@ def test_what_is_not_there_is_said_in_one_line(taught: TestClient, lantern: Sent
         ({"html": "  "}, "empty"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_one_line(client: TestClient, body: dict[str, Any], words: str) -> None:
+def test_invalid_requests_are_refused_in_one_line(client: TestClient, body: dict[str, Any], words: str) -> None:
     assert words in refused(client, 422, "clean", **body)
 
 
 @pytest.mark.parametrize("body", [b"{", b"[" * 100_000, b"\xff\xfe", b'"text"'])
-def test_what_is_no_json_is_refused_in_one_line(client: TestClient, body: bytes) -> None:
+def test_invalid_json_is_refused_in_one_line(client: TestClient, body: bytes) -> None:
     answer = client.post("/api/clean", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code in (400, 422)
     assert "\n" not in answer.json()["error"]
@@ -319,12 +319,12 @@ def test_a_file_that_a_request_names_is_never_read(client: TestClient, settings:
 
 
 def place(client: TestClient, page: Sent, words: str) -> dict[str, Any]:
-    """The region of a page that says this."""
+    """The region of a page with this text."""
     (found,) = [one for one in posted(client, "mark", **page)["regions"] if words in one["text"]]
     return dict(found)
 
 
-def test_a_correction_is_tried_saved_used_and_taken_back(
+def test_a_correction_is_previewed_saved_used_and_undone(
     taught: TestClient, settings: ServiceSettings, lantern: Sent
 ) -> None:
     region = place(taught, lantern, "All prices include tax")
@@ -364,13 +364,13 @@ def test_a_correction_of_a_family_is_for_the_family_of_its_page(taught: TestClie
     assert "say which family" in refused(taught, 422, f"sites/{SITE}/edits", **edit)
 
 
-def test_a_correction_says_where_its_place_is_not(taught: TestClient) -> None:
+def test_a_preview_says_on_which_pages_the_place_is_missing(taught: TestClient) -> None:
     effects = posted(taught, f"sites/{SITE}/preview", path="body > div.nowhere", keep=False)
     assert [one["place_found"] for one in effects] == [False] * 3
     assert "body > [" in refused(taught, 422, f"sites/{SITE}/preview", path="body > [onclick]", keep=False)
 
 
-def test_a_method_that_there_is_not_is_refused_with_those_that_there_are(client: TestClient) -> None:
+def test_an_unsupported_http_method_is_refused_with_the_supported_ones(client: TestClient) -> None:
     answer = client.patch("/api/snapshots")
     assert (answer.status_code, answer.headers["allow"]) == (405, "DELETE, GET")
 
@@ -378,10 +378,10 @@ def test_a_method_that_there_is_not_is_refused_with_those_that_there_are(client:
 def test_a_request_with_two_origins_is_refused(client: TestClient) -> None:
     origins = [("Origin", "https://evil.example"), ("Origin", "http://127.0.0.1:8377")]
     answer = client.get("/api/status", headers=origins)
-    assert (answer.status_code, "one Origin" in answer.json()["error"]) == (403, True)
+    assert (answer.status_code, "duplicate Host or Origin" in answer.json()["error"]) == (403, True)
 
 
-def test_a_damaged_token_is_told_in_one_line(client: TestClient, settings: ServiceSettings) -> None:
+def test_a_damaged_token_is_reported_in_one_line(client: TestClient, settings: ServiceSettings) -> None:
     token = settings.token.path.read_bytes()
     settings.token.path.write_bytes(b"\xff\xfe")
     try:

@@ -1,4 +1,4 @@
-"""What a request may take, and that what goes over a limit is told and let go."""
+"""Limits of requests: requests above a limit get an error and are released."""
 
 import asyncio
 import json
@@ -18,14 +18,14 @@ def _nobody_waits_long_for_a_body(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass(slots=True)
 class Route:
-    """An application that answers when it is told to, and what it saw."""
+    """An application that answers when a test tells it to, and records requests."""
 
     go: asyncio.Event = field(default_factory=asyncio.Event)
     bodies: list[bytes] = field(default_factory=list)
     cancelled: int = 0
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers."""
+        """Lets the application answer."""
         self.bodies.append((await receive())["body"])
         try:
             await self.go.wait()
@@ -39,7 +39,7 @@ class Route:
 async def asked(
     app: Limited, *pieces: bytes, path: str = "/api/clean", headers: Sequence[tuple[bytes, bytes]] = ()
 ) -> tuple[int, dict[bytes, bytes], dict[str, str]]:
-    """The status, headers and JSON that an application answers a request with; without pieces nothing ever comes."""
+    """The status, headers and JSON of the answer to a request; without pieces, no body ever arrives."""
     messages: list[Message] = [
         {"type": "http.request", "body": piece, "more_body": number < len(pieces)}
         for number, piece in enumerate(pieces, 1)
@@ -63,7 +63,7 @@ def limited(route: Route, **most: float) -> Limited:
     return Limited(route, Limits(**most), lambda path: path != "/api/status")  # type: ignore[arg-type]
 
 
-def test_more_requests_than_the_limit_are_sent_away_and_told_when_to_come_again() -> None:
+def test_requests_above_the_limit_are_refused_with_a_time_to_retry() -> None:
     async def run() -> None:
         route = Route()
         app = limited(route, at_once=2)
@@ -71,7 +71,7 @@ def test_more_requests_than_the_limit_are_sent_away_and_told_when_to_come_again(
         await asyncio.sleep(0)
         status, headers, answer = await asked(app, b"{}")
         assert (status, headers[b"retry-after"]) == (503, b"1")
-        assert "2 requests are in work" in answer["error"]
+        assert "too many concurrent requests (the limit is 2)" in answer["error"]
         route.go.set()
         assert [status for status, _, _ in await asyncio.gather(*working)] == [200, 200]
         assert (await asked(app, b"{}"))[0] == 200
@@ -79,7 +79,7 @@ def test_more_requests_than_the_limit_are_sent_away_and_told_when_to_come_again(
     asyncio.run(run())
 
 
-def test_the_status_is_told_however_busy_the_service_is() -> None:
+def test_the_status_is_answered_even_if_the_service_is_busy() -> None:
     async def run() -> None:
         route = Route()
         app = limited(route, at_once=1)
@@ -93,19 +93,19 @@ def test_the_status_is_told_however_busy_the_service_is() -> None:
     asyncio.run(run())
 
 
-def test_what_takes_too_long_is_ended_and_makes_room() -> None:
+def test_a_request_that_takes_too_long_is_ended_and_frees_its_place() -> None:
     async def run() -> None:
         route = Route()
         app = limited(route, at_once=1, seconds=0.05)
         status, _, answer = await asked(app, b"{}")
         assert (status, route.cancelled) == (504, 1)
         assert "took longer than 0.05 s" in answer["error"]
-        assert (await asked(app, b"{}"))[0] == 504  # and not 503, as it is where there is no room
+        assert (await asked(app, b"{}"))[0] == 504  # not 503, which means that the service is busy
 
     asyncio.run(run())
 
 
-def test_a_body_that_never_comes_is_not_waited_for_longer() -> None:
+def test_a_body_that_never_arrives_ends_with_the_time_limit() -> None:
     async def run() -> None:
         route = Route()
         assert (await asked(limited(route, seconds=0.05)))[0] == 504
@@ -115,7 +115,7 @@ def test_a_body_that_never_comes_is_not_waited_for_longer() -> None:
 
 
 @pytest.mark.parametrize(("pieces", "status"), [((b"12345", b"67890"), 200), ((b"12345", b"678901"), 413)])
-def test_a_body_is_measured_while_it_comes(pieces: tuple[bytes, ...], status: int) -> None:
+def test_a_body_is_measured_while_it_is_received(pieces: tuple[bytes, ...], status: int) -> None:
     async def run() -> None:
         route = Route()
         route.go.set()
@@ -126,7 +126,7 @@ def test_a_body_is_measured_while_it_comes(pieces: tuple[bytes, ...], status: in
 
 
 @pytest.mark.parametrize("length", [b"11", b"9" * 400])
-def test_a_body_that_says_that_it_is_too_large_is_not_read(length: bytes) -> None:
+def test_a_body_that_declares_to_be_too_large_is_not_read(length: bytes) -> None:
     async def run() -> None:
         status, _, answer = await asked(limited(Route(), body=10), headers=[(b"content-length", length)])
         assert status == 413

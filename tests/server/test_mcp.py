@@ -1,4 +1,4 @@
-"""The installed command as an MCP server, asked by the client of the official SDK."""
+"""The installed command as an MCP server, tested with the client of the official SDK."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ Call = Callable[..., Coroutine[None, None, tuple[bool, str]]]
 
 @pytest.fixture
 def session(tmp_path: Path) -> Callable[[Callable[[Client, Call], Coroutine[None, None, None]]], None]:
-    """Runs a test with a client of a server that was started for it."""
+    """Runs a test with a client of a new server."""
     parameters = StdioServerParameters(
         command=str(COMMAND), args=["mcp"], env={**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     )
@@ -30,7 +30,7 @@ def session(tmp_path: Path) -> Callable[[Callable[[Client, Call], Coroutine[None
             async with Client(parameters) as client:
 
                 async def call(tool: str, **arguments: Any) -> tuple[bool, str]:
-                    """Whether a tool answered, and what."""
+                    """Whether a tool succeeded, and its answer."""
                     result = await client.call_tool(tool, arguments)
                     return not result.is_error, "".join(one.text for one in result.content if one.type == "text")
 
@@ -51,7 +51,7 @@ def test_an_agent_learns_a_site_and_reads_its_pages(session: Any, pages: list[Se
 
         ok, alone = await call("clean", **lantern)
         assert ok
-        assert "note: judged by this page alone" in alone
+        assert "note: cleaned without a template of its site" in alone
 
         assert await call("learn", pages=pages) == (True, "tidewater.example: learned from 28 of 30 pages")
         ok, content = await call("clean", **lantern)
@@ -75,7 +75,7 @@ def test_an_agent_learns_a_site_and_reads_its_pages(session: Any, pages: list[Se
     session(test)
 
 
-def test_what_makes_no_sense_is_an_error_of_one_line(session: Any) -> None:
+def test_invalid_calls_are_an_error_of_one_line(session: Any) -> None:
     async def test(_: Client, call: Call) -> None:
         wrong: dict[str, dict[str, Any]] = {
             "a PDF, not HTML": {"html": "%PDF-1.7"},

@@ -1,4 +1,4 @@
-"""The installed command: how it starts, whom it answers, how it stops."""
+"""The installed command: how it starts, which clients it answers, how it stops."""
 
 import json
 import signal
@@ -41,7 +41,7 @@ def test_a_folder_is_learned_first_and_is_a_site_of_its_name(service: Service) -
     assert (site["site"], site["pages"]) == ("tidewater", len(demo_site.pages()) + 1)
 
 
-def test_pages_of_a_folder_have_the_style_sheets_that_lie_in_it(service: Service) -> None:
+def test_pages_of_a_folder_have_its_style_sheets(service: Service) -> None:
     _, _, listed = service.ask("GET", "/api/sites/tidewater/pages?query=styled.html")
     _, _, view = service.ask("GET", f"/api/sites/tidewater/pages/{listed['pages'][0]['id']}")
     assert "teal" in view["tinted"]
@@ -71,7 +71,7 @@ def test_a_wrong_token_is_refused(service: Service, given: str) -> None:
 def test_a_wrong_host_is_refused(service: Service, host: str) -> None:
     status, _, answer = service.ask("GET", "/api/status", headers={"Host": host.format(port=service.port)})
     assert status == 403
-    assert f"this service is http://127.0.0.1:{service.port}/" in answer["error"]
+    assert f"wrong Host header; use http://127.0.0.1:{service.port}/" in answer["error"]
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}", "LOCALHOST:{port}", "[::1]:{port}"])
@@ -81,14 +81,14 @@ def test_every_name_of_this_machine_is_answered(service: Service, host: str) -> 
 
 @pytest.mark.parametrize("path", ["/api/status", "/", "/openapi.json"])
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"])
-def test_a_request_of_a_web_page_is_refused_even_with_the_token(service: Service, path: str, origin: str) -> None:
+def test_a_request_from_a_web_page_is_refused_even_with_the_token(service: Service, path: str, origin: str) -> None:
     status, about, answer = service.ask("GET", path, headers={"Origin": origin})
     assert status == 403
     assert "refused" in answer["error"]
     assert not [name for name in about if name.startswith("access-control")]
 
 
-def test_a_web_page_may_not_ask_whether_it_may_ask(service: Service) -> None:
+def test_preflight_requests_of_a_web_page_are_refused(service: Service) -> None:
     headers = {
         "Origin": "https://evil.example",
         "Access-Control-Request-Method": "POST",
@@ -116,7 +116,7 @@ def test_the_extension_and_the_viewer_are_answered(service: Service, origin: str
 
 @pytest.mark.parametrize("path", ["/api/status", "/api/nothing", "/openapi.json", "/viewer/nothing"])
 @pytest.mark.parametrize("token", ["", "{token}"])
-def test_every_response_has_headers_that_bind_a_browser(service: Service, path: str, token: str) -> None:
+def test_every_response_has_security_headers(service: Service, path: str, token: str) -> None:
     _, about, _ = service.ask("GET", path, headers={"Authorization": token and f"Bearer {service.token}"})
     assert about["x-content-type-options"] == "nosniff"
     assert about["referrer-policy"] == "no-referrer"
@@ -124,13 +124,13 @@ def test_every_response_has_headers_that_bind_a_browser(service: Service, path: 
     assert "frame-ancestors 'none'" in about["content-security-policy"]
 
 
-def test_a_body_that_says_that_it_is_too_large_is_refused(service: Service) -> None:
+def test_a_body_that_declares_to_be_too_large_is_refused(service: Service) -> None:
     with closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as client:
         client.sendall(head(service, "/api/clean", f"Content-Length: {LARGE}"))
         assert b" 413 " in client.recv(4096).partition(b"\r\n")[0]
 
 
-def test_a_body_that_does_not_say_how_large_it_is_is_refused_when_it_gets_too_large(service: Service) -> None:
+def test_a_body_without_a_length_is_refused_when_it_gets_too_large(service: Service) -> None:
     chunk = b"100000\r\n" + b"a" * 0x100000 + b"\r\n"
     with closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as client:
         client.sendall(head(service, "/api/clean", "Transfer-Encoding: chunked"))
@@ -141,7 +141,7 @@ def test_a_body_that_does_not_say_how_large_it_is_is_refused_when_it_gets_too_la
     assert service.ask("GET", "/api/sites")[0] == 200
 
 
-def test_whoever_sends_too_much_before_reading_gets_the_answer(service: Service) -> None:
+def test_a_client_that_sends_too_much_before_reading_gets_the_answer(service: Service) -> None:
     status, _, answer = service.ask("POST", "/api/clean", {"html": "a" * LARGE})
     assert status == 413
     assert "larger than 20 MB" in answer["error"]
@@ -159,7 +159,7 @@ def head(service: Service, path: str, *more: str) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode()
 
 
-def test_a_port_in_use_is_one_line_before_anything_is_learned(service: Service, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_before_anything_is_learned(service: Service, tmp_path: Path) -> None:
     (tmp_path / "crawl").mkdir()
     (tmp_path / "crawl" / "a.html").write_text("<p>A page that need not be learned.")
     with start(tmp_path, tmp_path / "crawl", "--port", service.port) as process:
@@ -170,7 +170,7 @@ def test_a_port_in_use_is_one_line_before_anything_is_learned(service: Service, 
     assert not (tmp_path / "dehusk").exists()
 
 
-def test_a_new_token_is_good_at_once_and_the_old_one_is_not(tmp_path: Path) -> None:
+def test_a_new_token_is_valid_at_once_and_the_old_one_is_not(tmp_path: Path) -> None:
     with running(tmp_path) as service:
         with start(tmp_path, "--new-token") as process:
             out, _ = process.communicate(timeout=60)
@@ -182,12 +182,12 @@ def test_a_new_token_is_good_at_once_and_the_old_one_is_not(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_a_stop_lets_a_request_in_work_finish(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_running_request_is_finished_before_the_service_stops(tmp_path: Path, how: signal.Signals) -> None:
     pages = [{"html": html, "url": f"https://stop.example/{name}"} for name, html in demo_site.pages().items()]
     body = json.dumps({"pages": pages}).encode()
     with running(tmp_path) as service, closing(socket.create_connection(("127.0.0.1", service.port))) as client:
         client.sendall(head(service, "/api/learn", f"Content-Length: {len(body)}", "Expect: 100-continue"))
-        assert client.recv(4096).startswith(b"HTTP/1.1 100 ")  # the service waits for the body: it is in work
+        assert client.recv(4096).startswith(b"HTTP/1.1 100 ")  # the service waits for the body: the request is running
         client.sendall(body)
         service.process.send_signal(how)
         assert client.recv(4096).startswith(b"HTTP/1.1 200 ")
@@ -211,7 +211,7 @@ def test_the_processes_of_a_service_that_was_killed_end(tmp_path: Path) -> None:
 
 
 def runs(process: str) -> bool:
-    """Whether a process is there and has not ended."""
+    """Whether a process is still running."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Many clients at once, and requests that nobody would write by hand."""
+"""Many clients at once, and generated requests."""
 
 import subprocess
 from collections import Counter
@@ -20,7 +20,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield service
 
 
-def test_twenty_clients_at_once_get_answers_or_are_told_to_come_again(service: Service) -> None:
+def test_twenty_clients_at_once_get_answers_or_are_asked_to_retry(service: Service) -> None:
     def ask(number: int) -> list[tuple[int, bool]]:
         page = {"html": PAGE, "url": f"https://site{number}.example/"}
         answers = [

@@ -1,4 +1,4 @@
-"""Snapshots: how long, how large, and that what is deleted is gone."""
+"""Snapshots: age, size, and deletion from the file."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ def noise(size: int) -> str:
     return "<p>" + random.randbytes(size // 2).hex()
 
 
-def test_snapshots_that_are_too_old_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_snapshots_that_are_too_old_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     snapshots = Snapshots(tmp_path / "snapshots", days=90)
     now = datetime.now(UTC)
     for name, days in (("old", 91), ("young", 89)):
@@ -31,18 +31,18 @@ def test_snapshots_that_are_too_old_go(tmp_path: Path, monkeypatch: pytest.Monke
     assert [one.name for one in snapshots.listed()] == ["https://visits.example/young"]
 
 
-def test_the_oldest_snapshots_go_when_all_are_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_snapshots_are_deleted_if_all_are_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     snapshots = Snapshots(tmp_path / "snapshots", megabytes=0.1)
     start = datetime.now(UTC) - timedelta(hours=1)
     for number in range(6):
         seen = start + timedelta(minutes=number)
         monkeypatch.setattr(kept, "_now", lambda seen=seen: seen)
-        snapshots.visit(page(str(number), noise(50_000)), None)  # a good half of it, compressed
+        snapshots.visit(page(str(number), noise(50_000)), None)  # more than half of it, compressed
     assert [one.name[-1] for one in snapshots.listed()] == ["5", "4", "3"]
     assert snapshots.path.stat().st_size < 150_000
 
 
-def test_what_is_deleted_is_overwritten_and_the_file_shrinks(tmp_path: Path) -> None:
+def test_deleted_data_is_overwritten_and_the_file_shrinks(tmp_path: Path) -> None:
     snapshots = Snapshots(tmp_path / "snapshots")
     for name in ("secret-one", "secret-two"):
         snapshots.visit(page(name, noise(100_000)), None)
@@ -72,14 +72,14 @@ def test_without_a_file_nothing_is_listed_deleted_or_made(tmp_path: Path) -> Non
     assert not snapshots.path.exists()
 
 
-def test_another_file_in_its_place_is_left_alone(tmp_path: Path) -> None:
+def test_another_file_in_its_place_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "snapshots").write_text("a diary")
     with pytest.raises(UsageError, match="not made by dehusk watch"):
         Snapshots(tmp_path / "snapshots").visit(page("a", "<p>Text."), None)
     assert (tmp_path / "snapshots").read_text() == "a diary"
 
 
-def test_a_page_that_is_larger_than_all_may_be_is_not_kept_and_that_is_told(tmp_path: Path) -> None:
+def test_a_page_above_the_total_limit_is_not_stored_and_the_answer_says_so(tmp_path: Path) -> None:
     small, none = (Snapshots(tmp_path / "snapshots", megabytes=size) for size in (0.1, 0))
     assert small.visit(page("a", "<p>Text."), None).kept
     assert not small.visit(page("b", noise(300_000)), None).kept

@@ -1,4 +1,4 @@
-"""Questions in processes of their own: what becomes of those that hang, die or fail."""
+"""Requests in worker processes that hang, die or fail."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ def place(tmp_path: Path) -> ServiceFiles:
 
 
 def working(place: ServiceFiles, test: Callable[[Workers], Coroutine[None, None, None]], most: int = 1) -> None:
-    """Runs a test with some workers, which are ended afterwards."""
+    """Runs a test with some workers, which are stopped afterwards."""
 
     async def run() -> None:
         workers = Workers(place, most)
@@ -41,7 +41,7 @@ def processes(workers: Workers) -> list[int]:
     return [process.pid for process in workers._idle]
 
 
-def test_a_process_answers_one_question_after_the_other(place: ServiceFiles) -> None:
+def test_a_process_answers_one_request_after_the_other(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         first = await workers.ask("clean", PAGE)
         assert (first.status, json.loads(first.body)["text"]) == (200, PAGE.html[9:-7] + "\n")
@@ -52,7 +52,7 @@ def test_a_process_answers_one_question_after_the_other(place: ServiceFiles) -> 
     working(place, test)
 
 
-def test_a_question_that_nobody_waits_for_ends_its_process_and_makes_room(place: ServiceFiles) -> None:
+def test_a_cancelled_request_ends_its_process_and_frees_its_place(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         await workers.warm()
         (worker,) = processes(workers)
@@ -90,7 +90,7 @@ def test_a_page_that_takes_too_much_memory_costs_one_answer(place: ServiceFiles)
     asyncio.run(test())
 
 
-def test_a_stop_of_the_service_is_no_stop_for_its_processes(place: ServiceFiles) -> None:
+def test_worker_processes_ignore_sigterm_and_sigint(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         await workers.ask("sites", "", 0, 10)
         for one in (signal.SIGTERM, signal.SIGINT):
@@ -109,7 +109,7 @@ def test_no_more_processes_work_at_once_than_there_may_be(place: ServiceFiles) -
     working(place, test, most=2)
 
 
-def test_a_fault_of_ours_is_printed_and_costs_one_answer(
+def test_an_internal_error_is_printed_and_costs_one_answer(
     place: ServiceFiles, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async def test(workers: Workers) -> None:
@@ -121,10 +121,10 @@ def test_a_fault_of_ours_is_printed_and_costs_one_answer(
     assert "AttributeError" in capfd.readouterr().err
 
 
-def test_a_page_that_takes_long_does_not_keep_others_waiting(place: ServiceFiles) -> None:
+def test_a_slow_page_does_not_block_others(place: ServiceFiles) -> None:
     async def test(workers: Workers) -> None:
         await asyncio.gather(workers.ask("sites", "", 0, 10), workers.ask("sites", "", 0, 10))
-        os.kill(processes(workers)[-1], signal.SIGSTOP)  # the next to be asked, which will never answer
+        os.kill(processes(workers)[-1], signal.SIGSTOP)  # the next one in the queue, which will never answer
         slow = asyncio.create_task(workers.ask("clean", PAGE))
         await asyncio.sleep(0)
         for _ in range(5):

@@ -55,7 +55,7 @@ def test_columns_may_have_other_names_and_a_source_is_read_twice(tmp_path: Path)
         (b'{"url": "http://x/", "html": "%PDF-1.4"}', Skipped("http://x/", "a PDF, not HTML")),
     ],
 )
-def test_a_bad_line_costs_that_line_alone(tmp_path: Path, line: bytes, item: Skipped) -> None:
+def test_a_bad_line_costs_only_that_line(tmp_path: Path, line: bytes, item: Skipped) -> None:
     before, skipped, after = read(tmp_path, lines(ROWS[0]) + line + b"\n" + lines(ROWS[1]), limit=200_000)
     assert skipped == item
     assert [before.name[-1], after.name[-1]] == ["a", "b"]
@@ -67,7 +67,7 @@ def test_a_page_without_an_address_is_named_by_its_line(tmp_path: Path) -> None:
     assert (page.url, page.name) == (None, "pages.jsonl line 2")
 
 
-def test_half_a_character_is_no_reason_to_stop(tmp_path: Path) -> None:
+def test_an_unpaired_surrogate_does_not_stop_reading(tmp_path: Path) -> None:
     (page,) = read(tmp_path, b'{"url": "http://x/", "html": "<p>\\ud83d"}\n')
     assert isinstance(page, Page)
     assert len(page.tree) == 3
@@ -81,7 +81,7 @@ def test_a_line_above_the_limit_is_too_large(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"])
-def test_a_file_that_is_cut_gives_what_came_before(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+def test_a_truncated_file_gives_the_lines_before_the_cut(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
     items = read(tmp_path, pack(lines(*ROWS))[:-10])
     assert isinstance(items[-1], Skipped)
     assert items[-1].reason == "damaged"

@@ -1,4 +1,4 @@
-"""What tables of pages have in common."""
+"""Rows of tables, common to JSON Lines and Parquet."""
 
 from dehusk.sources.jsonl import missing
 
@@ -12,6 +12,6 @@ def test_a_table_without_the_columns_says_which_it_has() -> None:
     assert missing(("url",), []) == f"no column url; it has none{HINT}"
 
 
-def test_of_very_many_columns_the_first_are_named() -> None:
+def test_only_the_first_of_many_columns_are_named() -> None:
     said = missing(("url",), [f"c{number}" for number in range(500)]) or ""
     assert f"c18, c19, ...{HINT}" in said

@@ -33,7 +33,7 @@ def test_every_row_is_a_page(tmp_path: Path, kind: str) -> None:
     assert page.html == (b"<p>page 7" if kind == "binary" else "<p>page 7")
 
 
-def test_groups_without_rows_are_passed_over(tmp_path: Path) -> None:
+def test_empty_row_groups_are_skipped(tmp_path: Path) -> None:
     some = pa.table({"url": ["http://x/"], "html": ["<p>x"]})
     with pq.ParquetWriter(tmp_path / "a.parquet", some.schema) as file:
         for table in (some, some.slice(0, 0), some):
@@ -46,7 +46,7 @@ def test_columns_may_have_other_names(tmp_path: Path) -> None:
     assert [item.name for item in ParquetSource(file, url_column="address", html_column="body")] == ["http://x/"]
 
 
-def test_a_row_that_is_no_page_is_skipped(tmp_path: Path) -> None:
+def test_a_row_that_is_not_a_page_is_skipped(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"url": ["http://x/", None, None], "html": [None, "%PDF-1", "<p>x" * 100]})
     assert list(ParquetSource(file, limit=100)) == [
         Skipped("http://x/", "empty"),
@@ -64,7 +64,7 @@ def test_a_missing_column_is_an_error_that_names_the_columns_there_are(tmp_path:
 @pytest.mark.parametrize(
     ("data", "words"), [(None, "no such file"), (b"no", "not a Parquet file"), (b"", "not a Parq")]
 )
-def test_a_file_that_is_none_is_an_error_of_one_line(tmp_path: Path, data: bytes | None, words: str) -> None:
+def test_a_file_that_is_not_parquet_is_an_error_of_one_line(tmp_path: Path, data: bytes | None, words: str) -> None:
     file = tmp_path / "a.parquet"
     if data is not None:
         file.write_bytes(data)
@@ -73,7 +73,7 @@ def test_a_file_that_is_none_is_an_error_of_one_line(tmp_path: Path, data: bytes
     assert "\n" not in str(caught.value)
 
 
-def test_damage_in_the_middle_gives_what_came_before(tmp_path: Path) -> None:
+def test_damage_in_the_middle_gives_the_rows_before_it(tmp_path: Path) -> None:
     html = [f"<p>page {number} " + "x" * number for number in range(50)]
     file = write(tmp_path / "a.parquet", {"url": list(map(str, range(50))), "html": html})
     data = bytearray(file.read_bytes())
@@ -117,7 +117,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, dictionary: bool, version: str) 
     assert most < 4_000_000
 
 
-def test_a_bomb_is_not_unpacked_whatever_its_column_calls_itself(tmp_path: Path) -> None:
+def test_a_bomb_is_not_unpacked_for_any_declared_type_of_column(tmp_path: Path) -> None:
     table = pa.table({"url": ["http://x/"], "html": ["<p>" + "x" * 4_000_000]})
     pq.write_table(table, tmp_path / "a.parquet", compression="zstd")
     data = (tmp_path / "a.parquet").read_bytes()
@@ -125,7 +125,7 @@ def test_a_bomb_is_not_unpacked_whatever_its_column_calls_itself(tmp_path: Path)
     assert list(ParquetSource(tmp_path / "a.parquet", limit=100_000)) == [Skipped("a.parquet rows 1 to 1", "too large")]
 
 
-def test_rows_that_repeat_a_dictionary_are_read_one_by_one_where_it_is_large(tmp_path: Path) -> None:
+def test_rows_with_a_large_dictionary_are_read_one_by_one(tmp_path: Path) -> None:
     noise = random.Random(3).randbytes(40_000).hex()
     pq.write_table(pa.table({"url": ["http://x/"] * 16, "html": [f"<p>{noise}"] * 16}), tmp_path / "a.parquet")
     source = ParquetSource(tmp_path / "a.parquet", limit=100_000)
@@ -134,7 +134,7 @@ def test_rows_that_repeat_a_dictionary_are_read_one_by_one_where_it_is_large(tmp
     assert [type(item) for item in source] == [Page] * 16
 
 
-def test_groups_that_share_their_bytes_are_not_read_again_and_again(tmp_path: Path) -> None:
+def test_overlapping_row_groups_are_refused(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"url": ["http://x/"], "html": ["<p>" + "x" * 5000]})
     groups = pq.read_metadata(file)
     for _ in range(10):
@@ -147,7 +147,7 @@ def test_groups_that_share_their_bytes_are_not_read_again_and_again(tmp_path: Pa
     assert (items[0].name, items[-1]) == ("http://x/", Skipped(f"a.parquet after row {len(items) - 1}", "damaged"))
 
 
-def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
+def test_text_that_is_not_unicode_costs_only_its_row(tmp_path: Path) -> None:
     wrong = pa.array([b"<p>\xff", b"<p>x"]).view(pa.string())
     file = write(tmp_path / "a.parquet", {"url": ["http://x/1", "http://x/2"], "html": wrong})
     assert [item.name for item in ParquetSource(file)] == ["a.parquet row 1", "http://x/2"]
@@ -159,27 +159,27 @@ def test_text_that_is_no_unicode_costs_its_row(tmp_path: Path) -> None:
         b"",
         b"\x15",
         b"\x19\xff" + b"\xff" * 12,
-        b"\x19\xf7" + b"\xff" * 8 + b"\1",  # a list of 2^63 numbers, which are not there
+        b"\x19\xf7" + b"\xff" * 8 + b"\1",  # a list of 2^63 numbers without any of them
         b"\x1c" * 50,
         b"\x15\x00\x15\x01\x15\x01\x00",
-        b"\x15\x00\x15\x02\x15\x04\x00\xff",  # two bytes, of which there is one
-        b"\x15\x00\x15\x82\x80\x80\x80\x20\x15\x02\x00\xff",  # 2^32 and one
-        b"\x15\x00\x16\x02\x15\x02\x00\xff",  # a number of another kind
+        b"\x15\x00\x15\x02\x15\x04\x00\xff",  # declares two bytes and has one
+        b"\x15\x00\x15\x82\x80\x80\x80\x20\x15\x02\x00\xff",  # 2^32 + 1
+        b"\x15\x00\x16\x02\x15\x02\x00\xff",  # a number of another type
     ],
 )
-def test_what_is_no_header_of_a_page_is_refused(header: bytes) -> None:
+def test_an_invalid_page_header_is_refused(header: bytes) -> None:
     with pytest.raises(ValueError, match=r"header|deep|number"):
         list(sizes(BytesIO(header), ColumnChunk(0, 100)))
 
 
-def test_a_column_whose_name_is_no_unicode_makes_it_no_parquet_file(tmp_path: Path) -> None:
+def test_a_column_name_that_is_not_unicode_is_an_error(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"url": ["http://x/"], "html": ["<p>x"]})
     file.write_bytes(file.read_bytes().replace(b"html", b"\x8btml"))
     with pytest.raises(SourceError, match=r"not a Parquet file, or damaged|no column html"):
         ParquetSource(file)
 
 
-def test_the_places_of_columns_are_found_as_pyarrow_tells_them(tmp_path: Path) -> None:
+def test_the_offsets_of_columns_equal_those_of_pyarrow(tmp_path: Path) -> None:
     table = {"url": ["http://x/"] * 25, "html": ["<p>x"] * 25, "deep": [{"a": 1, "b": [2.5]}] * 25}
     file = write(tmp_path / "a.parquet", table)
     with file.open("rb") as plain:
@@ -194,12 +194,12 @@ def test_the_places_of_columns_are_found_as_pyarrow_tells_them(tmp_path: Path) -
         ]
 
 
-def test_a_column_that_is_damaged_where_it_tells_of_itself_does_not_end_the_process(tmp_path: Path) -> None:
+def test_a_column_with_damaged_metadata_does_not_end_the_process(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", {"url": ["http://x/"], "html": ["<p>x"]})
     data = file.read_bytes()
     if (levels := b"\x19\x06\x19\x26") not in data:
         pytest.skip("this pyarrow writes no counts of levels")
-    file.write_bytes(data.replace(levels, b"\x19\x26\x19\x26"))  # two levels where there are none
+    file.write_bytes(data.replace(levels, b"\x19\x26\x19\x26"))  # two levels of nesting too many
     assert list(ParquetSource(file)) == [Skipped("a.parquet after row 0", "damaged")]
 
 
@@ -209,22 +209,22 @@ END = b"PAR1"
 @pytest.mark.parametrize(
     "footer",
     [
-        b"\x4c\x00",  # groups that are no list
+        b"\x4c\x00",  # row groups that are not a list
         b"\x49\x15\x00\x00",  # a list of numbers
         b"\x49\x1c\x36\x02\x00\x00",  # a group without columns
-        b"\x49\x1c\x19\x1c\x00\x26\x02\x00\x00",  # a column without a place
-        b"\x49\x1c\x19\x1c\x3c\x76\x02\x00\x00\x26\x02\x00\x00",  # a place without a start
+        b"\x49\x1c\x19\x1c\x00\x26\x02\x00\x00",  # a column without metadata
+        b"\x49\x1c\x19\x1c\x3c\x76\x02\x00\x00\x26\x02\x00\x00",  # metadata without a start
         b"\x49\x1c\x19\x1c\x3c\x75\x02\x26\x02\x00\x00\x26\x02\x00\x00",  # a length of another type
-        b"\x49\x0c\x09\x08\x0c\x00",  # the groups twice
+        b"\x49\x0c\x09\x08\x0c\x00",  # the field of row groups twice
         b"\x49\x1c",
     ],
 )
-def test_a_list_of_columns_that_is_none_is_refused(footer: bytes) -> None:
+def test_an_invalid_list_of_columns_is_refused(footer: bytes) -> None:
     with pytest.raises(ValueError, match=r"list|structure|without|number|twice|header"):
         groups(BytesIO(END + footer + len(footer).to_bytes(4, "little") + END))
 
 
 @pytest.mark.parametrize("data", [b"", b"PAR1", b"\xff\xff\xff\x00PAR1", b"\0\0\0\0PARE"])
-def test_an_end_that_is_none_is_refused(data: bytes) -> None:
+def test_an_invalid_footer_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="not a Parquet file"):
         groups(BytesIO(data))

@@ -22,7 +22,7 @@ def test_a_folder_is_read_in_the_order_of_names(tmp_path: Path) -> None:
     assert [item.name for item in source] == source.names
 
 
-def test_hidden_files_and_what_is_no_page_by_its_suffix_are_passed_over(tmp_path: Path) -> None:
+def test_hidden_files_and_other_suffixes_are_left_out(tmp_path: Path) -> None:
     write(tmp_path, "a.html", ".hidden.html", ".git/b.html", "x.css", "x.js", "x.png", "x.json", "x.pdf")
     assert open_source([tmp_path]).names == ["a.html"]
 
@@ -32,7 +32,7 @@ def test_the_output_folder_is_left_out(tmp_path: Path) -> None:
     assert open_source([tmp_path], Reading(leave_out=[tmp_path / "out"])).names == ["a.html"]
 
 
-def test_files_are_named_from_what_they_have_in_common(tmp_path: Path) -> None:
+def test_names_of_files_are_relative_to_their_common_folder(tmp_path: Path) -> None:
     write(tmp_path, "a/x.html", "b/x.html", "b/c/y.css")
     source = open_source([tmp_path / "a" / "x.html", tmp_path / "b" / "x.html", tmp_path / "b" / "c"])
     assert source.names == ["a/x.html", "b/x.html"]

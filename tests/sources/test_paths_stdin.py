@@ -17,19 +17,19 @@ def given(monkeypatch: pytest.MonkeyPatch, data: bytes) -> Stdin:
     return Stdin()
 
 
-def test_a_page_is_read_once_and_given_as_often_as_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_is_read_once_and_can_be_iterated_many_times(monkeypatch: pytest.MonkeyPatch) -> None:
     source = given(monkeypatch, b"<p>Ebb")
     items = [*source, *source]
     assert [(item.name, item.html) for item in items if isinstance(item, Page)] == [("standard input", b"<p>Ebb")] * 2
     assert source.files == ()
 
 
-def test_what_is_no_page_is_skipped_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_input_that_is_not_a_page_is_skipped_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(given(monkeypatch, b"%PDF-1.4")) == [Skipped("standard input", "a PDF, not HTML")]
     assert list(given(monkeypatch, b"")) == [Skipped("standard input", "empty")]
 
 
-def test_more_than_a_page_can_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_input_above_the_size_limit_of_a_page_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stdin, "LARGEST", 5)
     with pytest.raises(SourceError, match="standard input: too large"):
         list(given(monkeypatch, b"<p>Ebb"))

@@ -1,4 +1,4 @@
-"""Sitemaps as sources, those that are broken or go in circles among them."""
+"""Sitemaps as sources, including broken and circular ones."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_a_sitemap_lists_pages_and_failures_keep_their_place(server: Server, fet
 
 
 @pytest.mark.parametrize("kind", ["xml", "gz", "gz twice", "utf-16", "bom", "lines"])
-def test_a_sitemap_comes_in_many_wrappings(server: Server, fetcher: Fetcher, kind: str) -> None:
+def test_a_sitemap_may_be_plain_packed_or_xml(server: Server, fetcher: Fetcher, kind: str) -> None:
     text = urlset(server, "/a", "/b")
     routes = {
         "xml": xml(text),
@@ -95,13 +95,13 @@ def test_a_sitemap_that_lists_itself_is_read_once(server: Server, fetcher: Fetch
     assert server.pages_asked == ["/i", "/1", "/j", "/a"]
 
 
-def test_nothing_but_itself_is_an_error(server: Server, fetcher: Fetcher) -> None:
+def test_a_sitemap_that_lists_only_itself_is_an_error(server: Server, fetcher: Fetcher) -> None:
     server.routes["/i"] = xml(index(server, "/i"))
     with pytest.raises(SourceError, match="/i: a sitemap that is listed again"):
         Sitemap(server.url("/i"), fetcher)
 
 
-def test_what_is_listed_is_never_opened_as_a_file(server: Server, fetcher: Fetcher, tmp_path: Path) -> None:
+def test_listed_addresses_are_never_opened_as_files(server: Server, fetcher: Fetcher, tmp_path: Path) -> None:
     secret = tmp_path / "secret.xml"
     secret.write_text(urlset(server, "/c"))
     entries = f"<sitemap><loc>{secret.as_uri()}</loc></sitemap><sitemap><loc>{secret}</loc></sitemap>"
@@ -112,7 +112,7 @@ def test_what_is_listed_is_never_opened_as_a_file(server: Server, fetcher: Fetch
     assert [why for _, why in skipped] == ["only http and https are fetched"] * 2
 
 
-def test_a_local_file_leads_to_the_web(server: Server, fetcher: Fetcher, tmp_path: Path) -> None:
+def test_a_local_sitemap_lists_pages_on_the_web(server: Server, fetcher: Fetcher, tmp_path: Path) -> None:
     local = tmp_path / "sitemap.xml.gz"
     local.write_bytes(packed(index(server, "/1")))
     server.routes["/1"] = xml("<urlset><url><loc>/a</loc></url><url><loc>b&amp;c</loc></url></urlset>")
@@ -133,7 +133,7 @@ def test_a_local_file_leads_to_the_web(server: Server, fetcher: Fetcher, tmp_pat
         (packed(b" " * 60_000_000), "too large"),
     ],
 )
-def test_what_is_no_sitemap_is_an_error_with_the_reason(
+def test_a_file_that_is_not_a_sitemap_is_an_error_with_the_reason(
     fetcher: Fetcher, tmp_path: Path, data: bytes, why: str
 ) -> None:
     local = tmp_path / "sitemap.xml"
@@ -151,7 +151,7 @@ def test_entities_do_not_explode(fetcher: Fetcher, tmp_path: Path) -> None:
         Sitemap(local, fetcher)
 
 
-def test_a_sitemap_that_breaks_off_gives_what_came_before(server: Server, fetcher: Fetcher) -> None:
+def test_a_truncated_sitemap_gives_the_entries_before_the_cut(server: Server, fetcher: Fetcher) -> None:
     text = urlset(server, "/a", "/b", "/c")
     server.routes["/s"] = xml(text[: text.index("/c")])
     pages, skipped = read(Sitemap(server.url("/s"), fetcher))
@@ -171,7 +171,7 @@ def small(**options: Any) -> Fetcher:
     return Fetcher(allow_private=True, delay=0, **options)
 
 
-def test_no_more_is_listed_than_may_be_fetched(server: Server) -> None:
+def test_at_most_as_many_pages_are_listed_as_may_be_fetched(server: Server) -> None:
     server.routes["/i"] = xml(index(server, "/1", "/2"))
     server.routes["/1"] = xml(urlset(server, "/a", "/b", "/c", "/d"))
     with small(max_pages=2) as fetcher:
@@ -184,9 +184,7 @@ def test_no_more_is_listed_than_may_be_fetched(server: Server) -> None:
     assert "/2" not in server.asked
 
 
-def test_no_more_sitemaps_are_read_than_is_polite(
-    server: Server, fetcher: Fetcher, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_number_of_sitemaps_is_limited(server: Server, fetcher: Fetcher, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitemap, "MAX_SITEMAPS", 2)
     server.routes["/i"] = xml(index(server, "/1", "/2", "/3"))
     server.routes["/1"] = xml(urlset(server, "/a"))

@@ -1,4 +1,4 @@
-"""Which kind of source a place is, and what the kinds can be told."""
+"""Recognizing the type of a source, and the options of each type."""
 
 import inspect
 from importlib import import_module
@@ -22,19 +22,19 @@ from dehusk.sources.warc import WarcSource
 @pytest.mark.parametrize(
     "place", ["a.warc", "A.WARC.gz", "a.warc.zst", "a.jsonl", "a.ndjson.gz", "a.jsonl.zst", "a.wacz"]
 )
-def test_the_end_of_a_files_name_says_what_it_is(tmp_path: Path, place: str) -> None:
+def test_the_suffix_of_a_file_decides_its_type(tmp_path: Path, place: str) -> None:
     (tmp_path / place).touch()
     kind = {"a.wacz": Wacz}.get(place, WarcSource if "warc" in place.lower() else JsonLines)
     assert type(open_source([tmp_path / place])) is kind
 
 
 @pytest.mark.parametrize("place", ["a.html", "a", "a.wacz.gz", "a.parquet.zst", "a.txt.gz", "a.gz"])
-def test_any_other_file_is_taken_for_a_page(tmp_path: Path, place: str) -> None:
+def test_any_other_file_is_read_as_a_page(tmp_path: Path, place: str) -> None:
     (tmp_path / place).touch()
     assert type(open_source([tmp_path / place])) is Paths
 
 
-def test_a_folder_is_a_folder_whatever_its_name(tmp_path: Path) -> None:
+def test_a_folder_is_a_folder_even_with_a_suffix(tmp_path: Path) -> None:
     (tmp_path / "site.warc").mkdir()
     (tmp_path / "site.warc" / "a.html").write_text("<p>x")
     assert type(open_source([tmp_path / "site.warc"])) is Paths
@@ -54,17 +54,17 @@ def test_a_folder_is_a_folder_whatever_its_name(tmp_path: Path) -> None:
         ("-", False),
     ],
 )
-def test_what_is_fetched_from_the_web_is_known_by_its_name(place: str, yes: bool) -> None:  # a column
+def test_fetched_sources_are_recognized_by_their_names(place: str, yes: bool) -> None:  # a column
     assert fetched(place) is yes
 
 
-def test_a_url_is_a_page_unless_it_is_called_as_sitemaps_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_url_is_a_page_unless_it_is_named_like_a_sitemap(monkeypatch: pytest.MonkeyPatch) -> None:
     class Listed(Stdin):
         def __init__(self, place: str, _: object) -> None:
             self.place = place
 
     monkeypatch.setattr("dehusk.sources._sitemap.Sitemap", Listed)
-    reading = Reading(fetcher=SimpleNamespace)  # type: ignore[arg-type]  # not asked for anything
+    reading = Reading(fetcher=SimpleNamespace)  # type: ignore[arg-type]  # never used
     for place in ("http://x.example/sitemap", "http://x.example/a.xml?b", "http://x.example/A.XML.GZ"):
         source = open_source([place], reading)
         assert isinstance(source, Listed)
@@ -73,7 +73,7 @@ def test_a_url_is_a_page_unless_it_is_called_as_sitemaps_are(monkeypatch: pytest
         assert type(open_source([place], reading)) is Url
 
 
-def test_pages_of_the_web_need_something_that_fetches_them() -> None:
+def test_pages_on_the_web_need_a_fetcher() -> None:
     with pytest.raises(UsageError, match="pages from the web need a Fetcher"):
         open_source(["http://site.example/"])
 
@@ -85,12 +85,12 @@ def test_standard_input_is_a_source_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("place", ["a.warc", "a.jsonl.gz", "a.parquet", "a.html", "a"])
-def test_a_place_that_is_not_there_is_named(tmp_path: Path, place: str) -> None:
+def test_a_missing_place_is_named(tmp_path: Path, place: str) -> None:
     with pytest.raises(SourceError, match=f"{place}: no such file or folder"):
         open_source([tmp_path / place])
 
 
-def test_options_reach_the_kinds_that_have_them(tmp_path: Path) -> None:
+def test_options_reach_the_types_that_have_them(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"address": "http://x/", "html": "<p>x"}\n')
     (tmp_path / "a.warc").touch()
     reading = Reading(options={"url_column": "address"})
@@ -98,13 +98,13 @@ def test_options_reach_the_kinds_that_have_them(tmp_path: Path) -> None:
     open_source([tmp_path / "a.warc"], reading)
 
 
-def test_an_option_that_no_kind_has_is_refused() -> None:
+def test_an_option_that_no_type_has_is_refused() -> None:
     with pytest.raises(UsageError, match="no source has an option column; choose from url_column, html_column"):
         Reading(options={"column": "a"})
 
 
 @pytest.mark.parametrize("kind", SOURCE_TYPES, ids=lambda kind: kind.name)
-def test_what_the_table_says_of_options_is_so(kind: Any) -> None:
+def test_the_options_in_the_table_are_those_of_the_code(kind: Any) -> None:
     parameters = inspect.signature(getattr(import_module(f"dehusk.sources.{kind.module}"), kind.opens)).parameters
     assert {one.name: parameters[one.name].default for one in kind.options} == {
         one.name: one.default for one in kind.options
@@ -112,13 +112,13 @@ def test_what_the_table_says_of_options_is_so(kind: Any) -> None:
     assert set(kind.packings) <= set(SUFFIXES)
 
 
-def test_no_two_kinds_share_a_suffix_and_no_two_options_a_name() -> None:
+def test_no_two_types_share_a_suffix_and_no_two_options_a_name() -> None:
     suffixes = [suffix for kind in SOURCE_TYPES for suffix in kind.suffixes]
     assert len(set(suffixes)) == len(suffixes)
     assert len({one.name for one in OPTIONS}) == len(OPTIONS)
 
 
-def test_a_place_without_a_page_says_why_its_first_item_is_none(tmp_path: Path) -> None:
+def test_a_place_without_pages_gives_the_reason_for_its_first_item(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4")
     with pytest.raises(SourceError, match=r"a\.pdf: a PDF, not HTML"):
         list(pages_of(open_source([tmp_path / "a.pdf"])))
@@ -129,7 +129,7 @@ def test_a_place_without_a_page_says_why_its_first_item_is_none(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["a.html", "a.warc", "a.jsonl", "a.wacz", "urls.txt", "sitemap.xml"])
-def test_a_file_that_may_not_be_read_gets_no_advice_about_writing(
+def test_a_file_without_read_permission_gets_no_advice_about_writing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     def denied(*_: object, **__: object) -> None:

@@ -1,4 +1,4 @@
-"""One URL as a source, with pages of its site to learn from."""
+"""A single URL as a source, with other pages of its site to learn from."""
 
 from collections.abc import Iterable, Iterator
 
@@ -31,7 +31,7 @@ def pages(items: Iterable[Page | Skipped]) -> list[Page]:
     return [item for item in items if isinstance(item, Page)]
 
 
-def test_the_page_alone_is_cleaned_and_others_are_learned_from(server: Server, fetcher: Fetcher) -> None:
+def test_only_the_page_itself_is_cleaned_and_others_are_learned_from(server: Server, fetcher: Fetcher) -> None:
     url = server.url("/index.html")
     source = Url(url, fetcher)
     assert [item.name for item in source] == list(source.names) == [url]
@@ -58,20 +58,20 @@ def test_links_are_followed_in_document_order_on_the_same_host_only(server: Serv
     assert [page.url for page in two] == [server.url("/c"), server.url("/a")]
 
 
-def test_where_links_are_few_their_links_are_followed(server: Server, fetcher: Fetcher) -> None:
+def test_with_few_links_the_links_of_linked_pages_are_followed(server: Server, fetcher: Fetcher) -> None:
     found = pages(Url(server.url("/shop/harbour-mug.html"), fetcher).to_learn_from())
     assert [page.url for page in found[1:3]] == [server.url("/index.html"), server.url("/about/plain.html")]
     assert len({page.url for page in found}) == 11
     assert sum("/shop/" in str(page.url) for page in found) > 5
 
 
-def test_a_site_that_is_down_is_not_asked_for_ever(server: Server, fetcher: Fetcher) -> None:
+def test_a_site_that_is_down_is_given_up(server: Server, fetcher: Fetcher) -> None:
     server.routes["/key"] = answer("".join(f'<a href="/{n}">{n}</a>' for n in range(99)))
     assert len(list(Url(server.url("/key"), fetcher).to_learn_from())) == 1 + 2 * NEIGHBOURS
     assert len(server.pages_asked) == 1 + 2 * NEIGHBOURS
 
 
-def test_another_way_to_choose_can_be_given(server: Server, fetcher: Fetcher) -> None:
+def test_another_function_to_choose_pages_can_be_given(server: Server, fetcher: Fetcher) -> None:
     menu = "".join(f'<a href="/menu/{name}">{name}</a>' for name in "abcd")
     server.routes |= {f"/menu/{name}": answer(f"{menu}<p>{name}") for name in "abcd"}
 

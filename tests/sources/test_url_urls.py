@@ -50,7 +50,7 @@ def test_a_list_that_is_missing_or_empty_is_an_error_that_names_it(fetcher: Fetc
             UrlList(tmp_path / name, fetcher)
 
 
-def test_what_several_sources_list_comes_once(server: Server, fetcher: Fetcher, tmp_path: Path) -> None:
+def test_a_url_listed_by_several_sources_comes_once(server: Server, fetcher: Fetcher, tmp_path: Path) -> None:
     server.routes |= {f"/{name}": answer(f"<p>{name}") for name in "abc"}
     a, b, c = (server.url(f"/{name}") for name in "abc")
     (tmp_path / "one.txt").write_text(f"{a}\n{b}\n")

@@ -35,7 +35,7 @@ def test_the_archives_inside_are_read_in_the_order_of_their_names(tmp_path: Path
     assert all(isinstance(item, Page) for item in source)
 
 
-def test_damage_inside_costs_what_is_damaged(tmp_path: Path) -> None:
+def test_damage_inside_costs_only_damaged_records(tmp_path: Path) -> None:
     members = [zipped(record(name)) for name in "abc"]
     inside = {"archive/1.warc.gz": members[0] + members[1][:-20] + members[2], "archive/2.warc.gz": b"nothing"}
     items = list(Wacz(write(tmp_path / "a.wacz", inside)))
@@ -50,7 +50,7 @@ def test_a_wrong_checksum_of_the_zip_does_not_end_the_reading(tmp_path: Path) ->
     first, second = zipped(*(record(name) for name in "ab")), zipped(record("c"))
     file = write(tmp_path / "a.wacz", {"archive/1.warc.gz": first, "archive/2.warc.gz": second})
     data = bytearray(file.read_bytes())
-    data[data.index(first) + 4] ^= 1  # the time in the gzip header, which no other check covers
+    data[data.index(first) + 4] ^= 1  # the time in the gzip header, which has no checksum
     file.write_bytes(data)
     assert [item.name[-1] for item in Wacz(file) if isinstance(item, Page)][-1] == "c"
 
@@ -65,7 +65,7 @@ def test_a_file_without_archives_is_skipped_as_a_whole(tmp_path: Path, data: byt
     assert list(Wacz(file)) == [Skipped("a.wacz", reason)]
 
 
-def test_a_zip_that_is_cut_is_one_skipped(tmp_path: Path) -> None:
+def test_a_truncated_zip_is_skipped(tmp_path: Path) -> None:
     file = write(tmp_path / "a.wacz", {"archive/1.warc.gz": zipped(record("a"))})
     file.write_bytes(file.read_bytes()[:-30])
     assert list(Wacz(file)) == [Skipped("a.wacz", "not a WACZ file")]
@@ -76,7 +76,7 @@ def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
         Wacz(tmp_path / "none.wacz")
 
 
-def test_what_is_packed_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compressed_member_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     members = [record(str(number), length=10**6) for number in range(50)]
     file = write(tmp_path / "a.wacz", {"archive/1.warc": b"".join(members)}, ZIP_DEFLATED)
     read = 0
@@ -100,7 +100,7 @@ def test_a_bomb_inside_is_not_unpacked(tmp_path: Path) -> None:
     assert [item.name[-1] for item in items[1:]] == ["a"]
 
 
-def test_an_archive_inside_that_cannot_be_unpacked_is_damaged(tmp_path: Path) -> None:
+def test_a_member_that_cannot_be_unpacked_is_damaged(tmp_path: Path) -> None:
     file = write(tmp_path / "a.wacz", {"archive/1.warc": b"\0" * 50_000 + record("a")}, ZIP_DEFLATED)
     data = bytearray(file.read_bytes())
     data[50:60] = b"\xff" * 10
@@ -108,7 +108,7 @@ def test_an_archive_inside_that_cannot_be_unpacked_is_damaged(tmp_path: Path) ->
     assert next(iter(Wacz(file))) == Skipped("a.wacz/archive/1.warc", "damaged")
 
 
-def test_a_name_inside_that_is_no_unicode_makes_it_no_wacz(tmp_path: Path) -> None:
+def test_a_member_name_that_is_not_unicode_is_refused(tmp_path: Path) -> None:
     file = write(tmp_path / "a.wacz", {"archive/\u00e9.warc": record("a")})
     file.write_bytes(file.read_bytes().replace("\u00e9".encode(), b"\xff\xfe"))
     assert list(Wacz(file)) == [Skipped("a.wacz", "not a WACZ file")]
@@ -122,16 +122,16 @@ def test_a_name_that_is_listed_many_times_is_read_once(tmp_path: Path) -> None:
     assert item.name in ("http://site.example/a", "a.wacz/archive/1.warc")  # some versions of Python refuse such a name
 
 
-def test_names_that_share_their_bytes_make_it_no_wacz(tmp_path: Path) -> None:
+def test_overlapping_members_are_refused(tmp_path: Path) -> None:
     file = write(tmp_path / "a.wacz", {f"archive/{number}.warc": record("a") for number in range(3)})
     data = bytearray(file.read_bytes())
-    size = data.index(b"PK\1\2") + 20  # in the list of all names
+    size = data.index(b"PK\1\2") + 20  # in the central directory
     struct.pack_into("<LL", data, size, len(data), len(data))
     file.write_bytes(data)
     assert list(Wacz(file)) == [Skipped("a.wacz", "not a WACZ file")]
 
 
-def test_a_zip_of_a_version_that_nobody_knows_is_one_skipped(tmp_path: Path) -> None:
+def test_a_zip_of_an_unknown_version_is_skipped(tmp_path: Path) -> None:
     file = write(tmp_path / "a.wacz", {"archive/1.warc": record("a")})
     data = bytearray(file.read_bytes())
     struct.pack_into("<H", data, data.index(b"PK\1\2") + 6, 99)
@@ -139,7 +139,7 @@ def test_a_zip_of_a_version_that_nobody_knows_is_one_skipped(tmp_path: Path) -> 
     assert list(Wacz(file)) == [Skipped("a.wacz", "not a WACZ file")]
 
 
-def test_an_archive_inside_that_runs_past_the_end_is_damaged(tmp_path: Path) -> None:
+def test_a_member_that_runs_past_the_end_is_damaged(tmp_path: Path) -> None:
     file = write(tmp_path / "a.wacz", {"archive/1.warc": record("a")}, ZIP_DEFLATED)
     data = bytearray(file.read_bytes())
     packed = data.index(b"archive/1.warc") + len("archive/1.warc")
@@ -150,7 +150,7 @@ def test_an_archive_inside_that_runs_past_the_end_is_damaged(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("compression", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
-def test_one_that_cannot_be_unpacked_costs_no_other(tmp_path: Path, compression: int) -> None:
+def test_a_member_that_cannot_be_unpacked_costs_no_other(tmp_path: Path, compression: int) -> None:
     inside = {"archive/1.warc": record("a"), "archive/2.warc": record("b")}
     file = write(tmp_path / "a.wacz", inside, compression)
     data = bytearray(file.read_bytes())
@@ -162,7 +162,7 @@ def test_one_that_cannot_be_unpacked_costs_no_other(tmp_path: Path, compression:
     assert items[-1].name == "http://site.example/b"
 
 
-def test_a_temporary_disk_that_is_full_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_temporary_disk_that_is_full_is_not_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not (full := Path("/dev/full")).exists():
         pytest.skip("there is no disk that is always full")
     file = write(tmp_path / "a.wacz", {"archive/1.warc": record("a")}, ZIP_DEFLATED)
@@ -172,7 +172,7 @@ def test_a_temporary_disk_that_is_full_is_no_damage(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("compression", [ZIP_BZIP2, ZIP_LZMA])
-def test_damage_to_what_is_packed_is_told_once(tmp_path: Path, compression: int) -> None:
+def test_damage_to_a_compressed_member_is_told_once(tmp_path: Path, compression: int) -> None:
     noise = [random.Random(number).randbytes(25_000).hex().encode() for number in range(40)]
     inside = {"archive/1.warc": b"".join(record(f"{n:02}", http(PAGE + one)) for n, one in enumerate(noise))}
     file = write(tmp_path / "a.wacz", inside, compression)

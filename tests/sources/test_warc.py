@@ -1,4 +1,4 @@
-"""WARC files as sources: written by others, and broken in every way."""
+"""WARC files as sources: written by other tools, and broken in many ways."""
 
 import gzip
 import random
@@ -31,7 +31,7 @@ def read(tmp_path: Path, data: bytes, **options: int) -> list[Page | Skipped]:
 
 
 def outcome(items: list[Page | Skipped]) -> list[str]:
-    """The last letter of each page's address, or what was skipped and why."""
+    """The last letter of each page's URL, or what was skipped and why."""
     return [
         item.name.removeprefix("http://site.example/") + (f": {item.reason}" if isinstance(item, Skipped) else "")
         for item in items
@@ -39,7 +39,7 @@ def outcome(items: list[Page | Skipped]) -> list[str]:
 
 
 def alone(tmp_path: Path, block: bytes, **options: int) -> Page | Skipped:
-    """What comes of one record between two good ones."""
+    """The result of one record between two good ones."""
     before, item, after = read(tmp_path, zipped(FOUR[0], record("x", block), FOUR[1]), **options)
     assert isinstance(before, Page)
     assert isinstance(after, Page)
@@ -57,9 +57,7 @@ def why(item: Page | Skipped) -> str:
     [b"".join, lambda records: zipped(*records), lambda records: b"".join(map(zstandard.compress, records))],
     ids=["plain", "gzip", "zstd"],
 )
-def test_a_page_carries_its_address_charset_record_and_date(
-    tmp_path: Path, pack: Callable[[list[bytes]], bytes]
-) -> None:
+def test_a_page_has_its_url_charset_record_and_date(tmp_path: Path, pack: Callable[[list[bytes]], bytes]) -> None:
     items = read(tmp_path, pack(FOUR))
     assert outcome(items) == ["a", "b", "c", "d"]
     page = items[1]
@@ -71,7 +69,7 @@ def test_a_page_carries_its_address_charset_record_and_date(
 
 
 @pytest.mark.parametrize("compressed", [True, False])
-def test_what_warcio_writes_is_read(tmp_path: Path, compressed: bool) -> None:
+def test_archives_of_warcio_are_read(tmp_path: Path, compressed: bool) -> None:
     out = BytesIO()
     writer = WARCWriter(out, gzip=compressed)
     writer.write_record(writer.create_warcinfo_record("crawl.warc.gz", {"software": "warcio"}))
@@ -89,7 +87,7 @@ def test_what_warcio_writes_is_read(tmp_path: Path, compressed: bool) -> None:
 
 
 @pytest.mark.parametrize("packer", [GzipWriter, ZstdWriter])
-def test_what_fastwarc_writes_is_read(tmp_path: Path, packer: type[GzipWriter] | type[ZstdWriter]) -> None:
+def test_archives_of_fastwarc_are_read(tmp_path: Path, packer: type[GzipWriter] | type[ZstdWriter]) -> None:
     out = BytesIO()
     writer = packer(out)
     for name in "ab":
@@ -111,7 +109,7 @@ def test_a_source_can_be_read_twice(tmp_path: Path) -> None:
     assert outcome(list(source)) == outcome(list(source)) == ["a", "b", "c", "d"]
 
 
-def test_only_answers_are_pages(tmp_path: Path) -> None:
+def test_only_responses_are_pages(tmp_path: Path) -> None:
     others = [record(kind, b"some: thing\r\n", kind=kind) for kind in ("warcinfo", "request", "metadata", "revisit")]
     looked_up = record("dns", b"20240506 127.0.0.1", content_type="text/dns")
     picture = record("thumbnail", b"\x89PNG\r\n\x1a\n", kind="resource", content_type="image/png")
@@ -123,7 +121,7 @@ def test_only_answers_are_pages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("status", ["404 Not Found", "301 Moved Permanently", "500 Oops"])
-def test_an_error_or_redirect_is_skipped_by_its_status(tmp_path: Path, status: str) -> None:
+def test_errors_and_redirects_are_skipped_by_status(tmp_path: Path, status: str) -> None:
     assert why(alone(tmp_path, http(status=status))) == f"HTTP {status[:3]}"
 
 
@@ -140,12 +138,12 @@ def test_an_error_or_redirect_is_skipped_by_its_status(tmp_path: Path, status: s
         (b"no HTTP at all", "damaged"),
     ],
 )
-def test_what_is_no_page_is_skipped_with_a_reason_to_count(tmp_path: Path, block: bytes, reason: str) -> None:
+def test_a_response_that_is_not_a_page_is_skipped_with_a_reason(tmp_path: Path, block: bytes, reason: str) -> None:
     assert why(alone(tmp_path, block)) == reason
 
 
 @pytest.mark.parametrize("headers", [{}, {"Content-Type": "TEXT/HTML"}, {"Content-Type": "application/xhtml+xml"}])
-def test_a_page_may_go_without_a_type_or_charset(tmp_path: Path, headers: dict[str, str]) -> None:
+def test_a_page_may_have_no_type_or_charset(tmp_path: Path, headers: dict[str, str]) -> None:
     page = alone(tmp_path, http(headers=headers))
     assert isinstance(page, Page)
     assert page.encoding is None
@@ -160,7 +158,7 @@ def test_bodies_are_decoded_in_both_layers(tmp_path: Path) -> None:
     packed = gzip.compress(PAGE)
     sent = b"%x\r\n%s\r\n0\r\n\r\n" % (len(packed), packed)
     headers = {**HTML, "Transfer-Encoding": "chunked", "Content-Encoding": "gzip"}
-    for body in (sent, packed, PAGE):  # crawlers undo one layer or both and keep the headers
+    for body in (sent, packed, PAGE):  # crawlers undo one or both encodings and keep the headers
         page = alone(tmp_path, http(body, headers))
         assert isinstance(page, Page)
         assert page.html == PAGE
@@ -176,13 +174,13 @@ def test_bodies_are_decoded_in_both_layers(tmp_path: Path) -> None:
         (b"\x00\x01\x02\x03", ("Content-Encoding", "sdch"), "unknown encoding (sdch)"),
     ],
 )
-def test_a_body_that_cannot_be_decoded_costs_that_page_alone(
+def test_a_body_that_cannot_be_decoded_costs_only_that_page(
     tmp_path: Path, body: bytes, header: tuple[str, str], reason: str
 ) -> None:
     assert why(alone(tmp_path, http(body, {**HTML, header[0]: header[1]}))) == reason
 
 
-def test_a_bomb_is_not_blown_up(tmp_path: Path) -> None:
+def test_a_decompression_bomb_is_refused(tmp_path: Path) -> None:
     bomb = http(gzip.compress(bytes(100_000_000), 1), {**HTML, "Content-Encoding": "gzip"})
     tracemalloc.start()
     assert why(alone(tmp_path, bomb, limit=1_000_000)) == "too large"
@@ -195,13 +193,13 @@ def test_a_page_above_the_limit_is_not_even_read(tmp_path: Path) -> None:
     assert why(alone(tmp_path, http(PAGE * 100), limit=1000)) == "too large"
 
 
-def test_a_page_that_its_crawler_cut_is_a_page(tmp_path: Path) -> None:
+def test_a_page_truncated_by_its_crawler_is_a_page(tmp_path: Path) -> None:
     (page,) = read(tmp_path, zipped(record("a", more="WARC-Truncated: length\r\n")))
     assert isinstance(page, Page)
     assert page.origin["truncated"] == "length"
 
 
-def test_an_address_in_brackets_is_freed_of_them_and_a_page_without_one_is_named_by_its_place(tmp_path: Path) -> None:
+def test_brackets_around_a_url_are_removed_and_a_page_without_url_is_named_by_its_position(tmp_path: Path) -> None:
     bracketed = FOUR[0].replace(b"http://site.example/a", b"<http://site.example/a>")
     bare = FOUR[1].replace(b"WARC-Target-URI: http://site.example/b\r\n", b"")
     first, second = read(tmp_path, bracketed + bare)
@@ -217,14 +215,14 @@ def test_an_address_in_brackets_is_freed_of_them_and_a_page_without_one_is_named
     ("length", "reason"),
     [(30, "damaged"), (700, "damaged"), (10**6, "truncated"), (10**12, "truncated"), ("x", "damaged")],
 )
-def test_a_wrong_length_costs_that_record_alone(
+def test_a_wrong_length_costs_only_that_record(
     tmp_path: Path, pack: Callable[[list[bytes]], bytes], length: object, reason: str
 ) -> None:
     records = [FOUR[0], record("x", length=length), *FOUR[1:]]
     assert outcome(read(tmp_path, pack(records))) == ["a", f"x: {reason}", "b", "c", "d"]
 
 
-def test_a_wrong_length_of_what_is_no_page_costs_no_page(tmp_path: Path) -> None:
+def test_a_wrong_length_of_another_record_costs_no_page(tmp_path: Path) -> None:
     wrong = record("r", b"GET / HTTP/1.1\r\n\r\n", kind="request", length=10**6)
     assert outcome(read(tmp_path, zipped(FOUR[0], wrong, FOUR[1]))) == ["a", "r: truncated", "b"]
 
@@ -250,7 +248,7 @@ def damaged(member: bytes) -> bytes:
 
 @pytest.mark.parametrize("size", [1, 40_000], ids=["small", "large"])
 @pytest.mark.parametrize("spoil", [damaged, lambda member: member[:-40], lambda member: b"??" + member[2:]])
-def test_a_damaged_gzip_member_costs_that_record_alone(
+def test_a_damaged_gzip_member_costs_only_that_record(
     tmp_path: Path, size: int, spoil: Callable[[bytes], bytes]
 ) -> None:
     noise = random.Random(4).randbytes(size).hex().encode()
@@ -299,7 +297,7 @@ class Counted(BytesIO):
     count = 0
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """As many bytes as there are, up to this many."""
+        """Reads up to this many bytes."""
         found = super().read(size)
         self.count += len(found)
         return found
@@ -332,14 +330,14 @@ def test_lying_lengths_of_later_records_in_a_stream_are_believed_a_few_times_onl
     assert read_of(160) < 2.5 * read_of(80)
 
 
-def test_large_records_that_go_on_in_later_members_are_read(tmp_path: Path) -> None:
+def test_large_records_that_continue_in_later_members_are_read(tmp_path: Path) -> None:
     noise = random.Random(4).randbytes(200_000).hex().encode()
     whole = b"".join([FOUR[0], *(record(name, http(PAGE + noise)) for name in "bcd")])
     members = [gzip.compress(whole[place : place + 60_000]) for place in range(0, len(whole), 60_000)]
     assert outcome(read(tmp_path, b"".join(members))) == ["a", "b", "c", "d"]
 
 
-def test_a_zstd_archive_that_is_cut_gives_what_is_whole(tmp_path: Path) -> None:
+def test_a_truncated_zstd_archive_gives_its_complete_records(tmp_path: Path) -> None:
     frames = [zstandard.compress(one) for one in FOUR]
     found = outcome(read(tmp_path, b"".join(frames)[:-20]))
     assert found[:3] == ["a", "b", "c"]
@@ -352,7 +350,7 @@ def test_a_zstd_archive_that_is_cut_gives_what_is_whole(tmp_path: Path) -> None:
     ("data", "reason"),
     [(b"", "empty"), (b"<html>a page", "not a WARC file"), (zlib.compress(FOUR[0]), "not a WARC file")],
 )
-def test_a_file_that_is_no_warc_is_skipped_as_a_whole(tmp_path: Path, data: bytes, reason: str) -> None:
+def test_a_file_that_is_not_a_warc_is_skipped_as_a_whole(tmp_path: Path, data: bytes, reason: str) -> None:
     assert read(tmp_path, data) == [Skipped("crawl.warc", reason)]
 
 
@@ -361,7 +359,7 @@ def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
         WarcSource(tmp_path / "none.warc")
 
 
-def test_headers_that_are_no_unicode_are_read(tmp_path: Path) -> None:
+def test_headers_that_are_not_unicode_are_read(tmp_path: Path) -> None:
     odd = FOUR[1].replace(b"site.example/b", b"site.example/\xff\xe9")
     block = http(headers={"X-Odd": "\xe9", **HTML}).replace("\xe9".encode(), b"\xff\xe9")
     items = read(tmp_path, zipped(FOUR[0], odd, record("x", block), FOUR[2]))
@@ -370,7 +368,7 @@ def test_headers_that_are_no_unicode_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("length", ["9" * 30, "9" * 5000])
-def test_a_length_beyond_all_numbers_is_damage(tmp_path: Path, length: str) -> None:
+def test_a_huge_length_is_damage(tmp_path: Path, length: str) -> None:
     found = outcome(read(tmp_path, zipped(FOUR[0], record("x", length=length), *FOUR[1:])))
     assert [one for one in found if len(one) == 1] == ["a", "b", "c", "d"]
     assert len(found) == 5
@@ -408,7 +406,7 @@ QUOTING = {**HTML, "Content-Length": str(len(PAGE + QUOTED))}
     ],
 )
 @pytest.mark.parametrize("inside", [lambda one: one, lambda one: gzip.compress(one, 0)], ids=["plain", "gzip"])
-def test_a_record_that_a_page_quotes_is_no_page(
+def test_a_record_that_a_page_quotes_is_not_a_page(
     tmp_path: Path, inside: Callable[[bytes], bytes], spoil: Callable[[bytes, bytes], list[bytes]]
 ) -> None:
     quoting = record("q", http(PAGE + QUOTED, QUOTING))
@@ -432,7 +430,7 @@ class CountedReads(BytesIO):
     count = 0
 
     def read(self, size: int | None = -1) -> bytes:
-        """Counts."""
+        """Reads and counts."""
         data = super().read(size)
         self.count += len(data)
         return data

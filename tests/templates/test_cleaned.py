@@ -1,4 +1,4 @@
-"""The one shape of a cleaned page."""
+"""The fields of a cleaned page."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def cleaned() -> dehusk.Cleaned:
     return dehusk.clean(Page(HTML, url="http://site.example/tides"))
 
 
-def test_a_page_has_the_fields_that_are_always_there_and_those_asked_for(cleaned: dehusk.Cleaned) -> None:
+def test_a_page_has_the_required_and_the_requested_fields(cleaned: dehusk.Cleaned) -> None:
     always = [field.name for field in FIELDS if not field.on_demand]
     assert list(cleaned.to_dict(())) == always
     assert [name for name in cleaned.to_dict() if name not in always] == ["text"]
@@ -41,7 +41,7 @@ def test_values_have_the_types_that_are_declared_and_are_json(cleaned: dehusk.Cl
     assert json.loads(json.dumps(told)) == told
 
 
-def test_every_field_of_the_metadata_is_told(cleaned: dehusk.Cleaned) -> None:
+def test_every_field_of_the_metadata_is_in_a_row(cleaned: dehusk.Cleaned) -> None:
     told = cleaned.to_dict()
     assert set(Metadata.__dataclass_fields__) <= set(told)
     assert (told["title"], told["authors"], told["author"]) == ("Tides", ["Ada"], "Ada")
@@ -53,18 +53,18 @@ def test_the_documentation_has_every_field_as_it_is_declared() -> None:
     assert rows == [(field.name, _said(field.type), field.meaning) for field in FIELDS]
 
 
-def test_what_is_on_demand_is_documented_as_such() -> None:
+def test_optional_fields_are_documented_as_optional() -> None:
     for field in FIELDS:
         (line,) = re.findall(rf"^\| `{field.name}` .*", DOCUMENTED.read_text("utf-8"), re.MULTILINE)
         assert line.endswith("| |") != field.on_demand
 
 
-def test_fields_keep_their_order_whatever_is_asked_first() -> None:
+def test_fields_keep_their_order_for_any_order_of_requests() -> None:
     assert fields_with(["parts", "text"]) == fields_with(["text", "parts"])
 
 
 def _types(declared: Any) -> tuple[type, ...]:
-    """What a value of a declared type may be in JSON."""
+    """The JSON types of a value of a declared type."""
     if origin := get_origin(declared):
         return {list: (list,), tuple: (list,)}.get(origin) or (
             (dict,) if len(get_args(declared)) == 2 and NoneType not in get_args(declared) else get_args(declared)
@@ -73,7 +73,7 @@ def _types(declared: Any) -> tuple[type, ...]:
 
 
 def _said(declared: Any) -> str:
-    """A type as the documentation has it."""
+    """The name of a type in the documentation."""
     inner = [_said(one) for one in get_args(declared) if one not in (NoneType, ...)]
     if get_origin(declared) in (list, tuple):
         return f"list of {inner[0]}s"

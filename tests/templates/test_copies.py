@@ -1,4 +1,4 @@
-"""Copies of a page: which pages are, and that they change nothing of what is learned."""
+"""Copies of a page are found, and do not change what is learned."""
 
 from collections.abc import Callable
 from random import Random
@@ -19,7 +19,7 @@ def names(pages: list[Page]) -> set[str]:
 
 
 def pages(*copies: list[str]) -> list[Page]:
-    """Pages that are named after the story they tell."""
+    """Pages named after their story."""
     return [Page(html, name=str(number)) for copy in copies for number, html in enumerate(copy)]
 
 
@@ -32,7 +32,7 @@ def with_counter(html: str, number: int) -> str:
 
 
 def printed(html: str, _: int) -> str:
-    """The same story in another frame."""
+    """The same story with another template."""
     title, story = html.partition("<title>")[2].partition("</title>")[0], html.partition("<main>")[2]
     story = story.partition("<section")[0]
     return f"<title>{title}</title><body><p>Printed from our web site</p>{story}<p>Close this window</p></body>"
@@ -51,13 +51,13 @@ def test_one_of_each_set_of_copies_is_kept(copy: Copy, most: int) -> None:
 
 
 @pytest.mark.parametrize("language", JOURNALS)
-def test_pages_that_share_a_template_are_no_copies(language: str) -> None:
+def test_pages_that_share_a_template_are_not_copies(language: str) -> None:
     stories = JOURNALS[language].pages()
     for most in (2, 3, len(stories)):
         assert len(originals(pages(stories[:most]))) == most
 
 
-def test_records_that_differ_in_a_few_short_fields_are_no_copies() -> None:
+def test_records_that_differ_in_a_few_short_fields_are_not_copies() -> None:
     frame = "<nav>" + "".join(f"<a href=/{n}>Shelf number {n}</a>" for n in range(80)) + "</nav>"
     records = [
         f"<title>The shop</title>{frame}<h1>{name}</h1><b>{price} crowns</b>"
@@ -66,7 +66,7 @@ def test_records_that_differ_in_a_few_short_fields_are_no_copies() -> None:
     assert len(originals(pages(records))) == len(originals(pages(records[:2]))) + 1 == 3
 
 
-def test_a_list_of_whole_stories_is_no_copy_of_each() -> None:
+def test_a_list_of_whole_stories_is_not_a_copy_of_each_story() -> None:
     night = "as the harbour tells it at night when the boats are in and the lamps are lit"
     told = ["".join(f"<p>The {story} story, {part}, {night}.</p>" for part in "abcdef") for story in "ABCD"]
     every = [f"<title>{n}</title><body>{story}" for n, story in enumerate([*told, "".join(told)])]
@@ -88,12 +88,12 @@ def test_three_copies_of_each_page_give_the_template_of_one() -> None:
     assert [one.clean(html).text for html in STORIES] == [three.clean(html).text for html in STORIES]
 
 
-def test_copies_count_each_where_that_is_asked_for() -> None:
+def test_copies_count_separately_on_request() -> None:
     copies = [with_comment(html, number) for html in STORIES for number in range(3)]
     assert dehusk.learn(copies).pages == len(STORIES)
     assert dehusk.learn(copies, dedupe=False).pages == len(copies)
 
 
-def test_pages_without_a_text_are_no_copies() -> None:
+def test_pages_without_text_are_not_copies() -> None:
     pages = [Page("<img src=a>"), Page("<p><img src=b></p>")]
     assert len(originals(pages)) == 2

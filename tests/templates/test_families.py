@@ -1,4 +1,4 @@
-"""Families: pages that share a template are found, kept together and recognised."""
+"""Families: pages that share a template are found, kept together and recognized."""
 
 import json
 import random
@@ -16,7 +16,7 @@ DEMO = [Page(html, name=name) for name, html in demo_site.pages().items()]
 
 
 def page(template: str, number: int, *, items: int = 12, extra: str = "") -> Page:
-    """A page of a made-up template: a menu that all its pages have, and a story of its own."""
+    """A page of a made-up template: a menu that all its pages have, and its own story."""
     menu = "".join(f"<li><a href='/{template}/{item}'>{template} item {item}</a>" for item in range(items))
     return Page(f"<ul>{menu}</ul><h1>Story {number}</h1><p>What happened in {template} on day {number}.</p>{extra}")
 
@@ -63,14 +63,14 @@ def test_fit_is_the_share_of_the_template_that_a_page_has() -> None:
     assert known.fit(page("a", 9, items=6)) == 0.5
 
 
-def test_a_page_alone_repeats_nothing_and_every_page_fits_that() -> None:
+def test_a_single_page_repeats_nothing_and_every_page_fits_it() -> None:
     known = signature([page("a", 0)])
     assert known == Signature(frozenset(), 0, 1)
     assert known.fit(page("b", 1)) == 1.0
     assert route([known, signature([page("b", number) for number in range(4)])], page("b", 9)) == 1
 
 
-def test_a_page_alone_has_no_family() -> None:
+def test_a_single_page_has_no_family() -> None:
     assert group([]) == []
     assert group([page("a", 0)]) == []
     assert group([page("a", 0), page("b", 1), page("c", 2)]) == []
@@ -80,7 +80,7 @@ def test_two_pages_are_a_family() -> None:
     assert group([page("a", 0), page("b", 1), page("a", 2)]) == [[0, 2]]
 
 
-def test_a_word_or_two_in_common_is_no_template() -> None:
+def test_a_word_or_two_in_common_is_not_a_template() -> None:
     assert group([Page("<p>Home</p><p>Search</p>One"), Page("<p>Home</p><p>Search</p>Other")]) == []
 
 
@@ -88,7 +88,7 @@ def test_pages_without_any_text_are_in_no_family() -> None:
     assert group([Page("<div><img src=a></div>"), Page("<div></div>"), Page("")]) == []
 
 
-def test_two_sites_of_one_generator_are_told_apart_although_their_tags_are_the_same() -> None:
+def test_two_sites_of_one_generator_are_separated_although_their_tags_are_the_same() -> None:
     pages = [page("ab"[number % 2], number, extra="<p>Powered by</p><p>Next</p><p>Up</p>") for number in range(20)]
     assert sorted(group(pages)) == [list(range(0, 20, 2)), list(range(1, 20, 2))]
 
@@ -108,7 +108,7 @@ def test_a_page_with_a_second_menu_is_routed_to_the_family_that_has_it_though_it
     assert route([plainer, richer], page("a", 9)) == 0
 
 
-def test_stories_that_two_pages_share_do_not_tear_a_site_apart() -> None:
+def test_stories_that_two_pages_share_do_not_split_a_site() -> None:
     def story(number: int) -> str:
         return "".join(f"<p>Sentence {sentence} of story {number}." for sentence in range(10))
 
@@ -138,7 +138,7 @@ def test_a_signature_of_a_very_large_template_stays_small_and_says_how_large_it_
     assert known.fit(page("a", 7, items=1000)) == pytest.approx(0.5, abs=0.1)
 
 
-def test_large_pages_are_grouped_all_of_them() -> None:
+def test_all_large_pages_are_grouped() -> None:
     rows = "".join(f"<tr><td>cell {row}<td>{row % 7}<td>yes" for row in range(2000))
     pages = [page("ab"[number % 2], number, extra=f"<table>{rows}</table>") for number in range(12)]
     assert sum(len(one.tree) for one in pages) > 12 * 14_000
@@ -146,7 +146,7 @@ def test_large_pages_are_grouped_all_of_them() -> None:
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no data at {DATA}")
-def test_real_sites_in_one_heap_are_told_apart_and_not_torn_apart() -> None:
+def test_mixed_real_sites_are_separated_and_not_split() -> None:
     folders = [folder for pattern in ("docs/*", "news/*", "products/*/*") for folder in sorted(DATA.glob(pattern))]
     drawn = random.Random(1)
     grouped = pure = count = pages_in_all = 0

@@ -1,4 +1,4 @@
-"""Which pages to compare: distances, the order of links, complete subdigraphs, folders that nothing leads out of."""
+"""Choosing pages to compare: distances, the order of links, complete subdigraphs, and safe paths in folders."""
 
 import itertools
 import os
@@ -30,12 +30,12 @@ LINKED = ("rust-book", "tomcat10-docs", "selinux-policy-html")  # their pages li
 
 
 def page(name: str, *targets: str) -> Page:
-    """A page of the site with links to others, side by side."""
+    """A page of the site with links to others as siblings."""
     return Page(f"<p>{name}" + "".join(f'<a href="{target}">{target}</a>' for target in targets), url=SITE + name)
 
 
 class Site:
-    """Pages by name, each with the names it links to; remembers what was loaded, in order."""
+    """Pages by name, each with the names it links to; records the order of loading."""
 
     def __init__(self, **targets: str) -> None:
         self.pages = {name: page(name, *names.split()) for name, names in targets.items()}
@@ -47,7 +47,7 @@ class Site:
         return self.pages.get(url.removeprefix(SITE))
 
     def find(self, key: str, *, size: int = 3, limit: int = 100) -> Subdigraph:
-        """What is found from a key page."""
+        """The pages found from a key page."""
         return complete_subdigraph(self.pages[key], self, size=size, limit=limit)
 
 
@@ -92,7 +92,7 @@ def test_the_dom_distance_is_the_number_of_edges_between_two_nodes() -> None:
         assert list(dom_distances(tree, start)) == [steps[node] for node in range(len(tree))]
 
 
-def test_links_lead_to_other_pages_of_the_host_each_once_in_document_order() -> None:
+def test_links_are_other_pages_of_the_host_each_once_in_document_order() -> None:
     hrefs = ["b", "#top", "key", "HTTPS://Site.Example:443/a/../key#x", "b#part", "b?q=1", "/c/", "mailto:a@b.example"]
     hrefs += ["javascript:go()", "https://else.example/b", "//site.example/d", "ftp://site.example/e", "http://[f", ""]
     hrefs += ["g.pdf", "h.png", "i.tar.gz", "j.css", "k.php", "l.xhtml", " m ", "n.html.gz"]
@@ -113,7 +113,7 @@ def test_links_are_relative_to_the_base_of_the_page() -> None:
     assert [link.url for link in links(Page('<base href="/a/"><a href="b">b</a>', url=SITE + "c/d"))] == [SITE + "a/b"]
 
 
-def test_a_saved_page_that_names_its_old_home_as_base_still_leads_to_its_neighbours() -> None:
+def test_a_saved_page_with_its_old_url_as_base_still_links_to_its_neighbours() -> None:
     saved = Page(f'<base href="{SITE}a/"><a href="b.html">b</a>', url=FOLDER + "c/d.html")
     assert [link.url for link in links(saved)] == [FOLDER + "c/b.html"]
 
@@ -162,7 +162,7 @@ def test_without_a_subdigraph_of_the_size_the_largest_is_given() -> None:
     assert (result.loaded, result.failed) == (6, 0)
 
 
-def test_links_that_lead_to_no_page_are_counted_apart() -> None:
+def test_links_that_lead_to_no_page_are_counted_separately() -> None:
     result = Site(key="x a y b", a="b", b="a").find("key", size=2)
     assert (found(result), result.loaded) == ({"a", "b"}, 3)
     assert 0 <= result.failed <= 2
@@ -185,7 +185,7 @@ NAMES = "abcdefg"
 
 @settings(max_examples=200, deadline=None)
 @given(st.sets(st.tuples(st.sampled_from("k" + NAMES), st.sampled_from(NAMES))), st.integers(1, 5))
-def test_what_is_found_is_complete_and_as_large_as_brute_force_finds(edges: set[tuple[str, str]], size: int) -> None:
+def test_the_subdigraph_is_complete_and_as_large_as_by_brute_force(edges: set[tuple[str, str]], size: int) -> None:
     targets = {name: [b for a, b in sorted(edges) if a == name] for name in "k" + NAMES}
     result = found(Site(**{name: " ".join(names) for name, names in targets.items()}).find("k", size=size))
     complete = [
@@ -213,14 +213,14 @@ def test_a_page_that_changes_between_two_redirects_to_it_is_one_page() -> None:
     assert len(complete_subdigraph(page("key", "old", "older"), pages.get).pages) == 1
 
 
-def test_a_redirect_is_known_by_both_of_its_addresses() -> None:
+def test_a_redirect_is_found_by_both_urls() -> None:
     pages = {SITE + "old": page("new", "a", "b"), SITE + "a": page("a", "new", "b"), SITE + "b": page("b", "old", "a")}
     result = complete_subdigraph(page("key", "old", "new", "a", "b"), pages.get, size=4)
     assert found(result) == {"new", "a", "b"}
     assert (result.loaded, result.failed) == (4, 0)
 
 
-def test_a_copy_of_the_key_page_is_no_other_page() -> None:
+def test_a_copy_of_the_key_page_is_not_another_page() -> None:
     key = page("key", "copy")
     assert complete_subdigraph(key, lambda url: Page(key.html, url=url)).pages == ()
 
@@ -242,13 +242,13 @@ def test_many_pages_in_groups_without_links_inside_are_searched_quickly() -> Non
     assert len(result.pages) == 6
 
 
-def test_pages_at_hand_are_found_by_their_addresses() -> None:
+def test_given_pages_are_found_by_url() -> None:
     load = among([page("a b"), Page("<p>nowhere")])
     assert load(SITE + "a%20b")
     assert load(SITE + "c") is None
 
 
-def test_what_cannot_be_fetched_is_no_page_and_other_errors_are_not_hidden() -> None:
+def test_a_failed_fetch_gives_no_page_and_other_errors_are_not_hidden() -> None:
     def fetch(url: str) -> Page:
         raise FetchError(url, "gone") if url.endswith("gone") else OutputError("disk full")
 
@@ -259,7 +259,7 @@ def test_what_cannot_be_fetched_is_no_page_and_other_errors_are_not_hidden() -> 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A folder beside a secret."""
+    """A folder with a secret file outside of it."""
     for name in ("in/a.html", "in/b/index.html", "in/b/c d.html", "in/p?id=1", "in/100%.html", "secret.html"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"<p>{name}")
@@ -318,7 +318,7 @@ def test_links_of_a_folder_lead_to_its_files(root: Path, link: str, name: str) -
         "https://else.example/a.html",
     ],
 )
-def test_no_link_leads_out_of_a_folder(root: Path, link: str) -> None:
+def test_no_link_leads_outside_a_folder(root: Path, link: str) -> None:
     (root / "out.html").symlink_to(root.parent / "secret.html")
     (root / "out").symlink_to(root.parent)
     (root / "loop").symlink_to("loop")
@@ -328,14 +328,14 @@ def test_no_link_leads_out_of_a_folder(root: Path, link: str) -> None:
         assert PageFolder(root)(url or "") is None
 
 
-def test_links_of_the_file_system_inside_a_folder_are_followed(root: Path) -> None:
+def test_symbolic_links_inside_a_folder_are_followed(root: Path) -> None:
     (root / "alias.html").symlink_to("a.html")
     loaded = PageFolder(root)(FOLDER + "alias.html")
     assert loaded
     assert loaded.name == "a.html"
 
 
-def test_what_is_no_page_is_not_loaded_from_a_folder(root: Path) -> None:
+def test_other_files_are_not_loaded_from_a_folder(root: Path) -> None:
     (root / "a.html").write_bytes(b"%PDF-1.7")
     assert PageFolder(root)(FOLDER + "a.html") is None
 

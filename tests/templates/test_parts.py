@@ -1,4 +1,4 @@
-"""The parts of a page: all that it says, each piece with its role."""
+"""The parts of a page: the whole page in pieces, each with its role."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def parts(html: str) -> list[dehusk.Part]:
     return dehusk.learn([]).clean(html).parts
 
 
-def test_all_that_a_page_says_is_in_its_parts_in_order() -> None:
+def test_the_parts_contain_the_whole_page_in_order() -> None:
     for page in PAGES:
         cleaned = TEMPLATE.clean(page)
         assert squeezed("".join(part.text for part in cleaned.parts)) == squeezed("".join(cleaned.page.tree.text))
@@ -56,20 +56,20 @@ def test_a_part_says_where_it_is_and_how_sure_its_role_is() -> None:
     assert all(0 < part.confidence <= 1 for part in PARTS)
 
 
-def test_what_is_between_the_texts_of_a_part_sets_them_apart() -> None:
+def test_texts_of_a_part_are_separated_by_what_is_between_them() -> None:
     (part,) = parts("<p>One<br>two <i>three</i> <img src=a.png alt=A><script>x()</script> <b>four</b></p>")
     assert part.text == "One\ntwo three four\n"
     (first, second) = parts("<h1>Title</h1>One<br><br>two <i>three</i> <b>four</b>")
     assert (first.text, second.text) == ("Title\n", "One\n\ntwo three four\n")
 
 
-def test_what_a_page_does_not_show_is_not_kept() -> None:
+def test_hidden_text_is_not_kept() -> None:
     shown = "<p>The lighthouse was built by the people of the island in one summer.</p>"
     found = parts(f"{shown}<div style='display:none'>Please turn on scripts</div>")
     assert [(part.kept, part.text[:6]) for part in found] == [(True, "The li"), (False, "Please")]
 
 
-def test_parts_are_the_same_whatever_was_asked_before() -> None:
+def test_parts_do_not_depend_on_earlier_calls() -> None:
     cleaned = TEMPLATE.clean(PAGES[0])
     assert cleaned.text
     assert cleaned.html
@@ -95,7 +95,7 @@ def test_items_cells_and_code_stay_what_they_are() -> None:
     assert table.markdown.count("|") > 4
 
 
-def test_items_of_a_list_that_is_cut_are_items_still() -> None:
+def test_items_of_a_split_list_are_still_items() -> None:
     html = '<ol><li>First of all, we go.</li><li class="caption">Photo: a wave</li></ol>'
     first, second = parts(html)
     assert first.markdown == "1. First of all, we go.\n"
@@ -109,7 +109,7 @@ def test_asking_for_parts_changes_nothing_else() -> None:
     assert (TEMPLATE.clean(cleaned.page).text, html_of(cleaned.page.whole)) == before
 
 
-def test_parts_that_stay_or_go_as_asked_for_are_told_so() -> None:
+def test_parts_kept_or_dropped_by_role_have_that_verdict() -> None:
     cleaned = TEMPLATE.clean(PAGES[0], keep=["comment"], drop=[Role.TITLE])
     assert [part.role for part in cleaned.parts] == [part.role for part in PARTS]
     assert {part.role for part in cleaned.parts if part.kept} == {Role.HEADING, Role.BODY, Role.COMMENT}
@@ -136,7 +136,7 @@ def test_an_empty_page_has_no_parts() -> None:
         ({"keep": ["date"], "drop": ["date"]}, "date is both to be kept and to be dropped"),
     ],
 )
-def test_roles_that_make_no_sense_are_refused(roles: dict[str, list[str]], said: str) -> None:
+def test_invalid_roles_are_refused(roles: dict[str, list[str]], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         TEMPLATE.clean(PAGES[0], **roles)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=said):

@@ -1,4 +1,4 @@
-"""Sampling: a few pages of each site, the same whatever the order they come in."""
+"""Sampling: a few pages of each site, independent of the order of pages."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def test_the_smallest_hashes_of_each_site_are_kept_in_any_order(most: int, held:
         kept = list(samples.pages("a.example"))
         digests = sorted({page.digest for site, page in PAGES if site == "a.example"})[:most]
         assert [page.digest for page in kept] == digests
-        # Of equal pages, the one with the first name, and without an encoding.
+        # Among equal pages, the one with the first name, and without an encoding.
         assert [(page.name, page.encoding) for page in kept] == [
             (min(other.name for _, other in PAGES if other.digest == digest), None) for digest in digests
         ]
@@ -81,12 +81,12 @@ MIXED = [Page("<p>a" * (number * number % 97), name=f"{number:03d}") for number 
 
 
 @given(st.integers(1, 60), st.integers(200_000, 4_000_000), st.randoms(use_true_random=False))
-def test_what_there_is_room_for_is_the_same_in_any_order(most: int, memory: int, random: Random) -> None:
+def test_the_pages_that_fit_are_the_same_in_any_order(most: int, memory: int, random: Random) -> None:
     names, left_out = chosen(random.sample(MIXED, len(MIXED)), most, memory)
     assert (names, left_out) == chosen(MIXED, most, memory)
     by_name = {page.name: page for page in MIXED}
     assert {*names, *left_out} == set(chosen(MIXED, most, None)[0])
-    if len(names) > 1:  # else it may be the beginning of a page
+    if len(names) > 1:  # otherwise it may be the beginning of a page
         assert sum(weight(by_name[name]) for name in names) <= memory
         assert all(weight(by_name[name]) <= memory // LARGE_FRACTION for name in names)
 
@@ -97,7 +97,7 @@ def test_pages_with_many_elements_weigh_more_than_their_bytes() -> None:
     assert weight(Page("<b>a</b>" * 1000)) < weight(Page("<b>a<b>a" * 1000))
 
 
-def test_if_all_pages_are_too_large_there_is_the_beginning_of_one() -> None:
+def test_if_all_pages_are_too_large_the_beginning_of_one_is_used() -> None:
     pages = [Page(f"<p>{number}" * 1000, name=f"{number}", url="http://a.example/") for number in range(3)]
     found = sampled(pages, 9, memory=70_000)
     (page,) = found.pages
@@ -110,7 +110,7 @@ def test_if_all_pages_are_too_large_there_is_the_beginning_of_one() -> None:
 
 
 @given(st.integers(200_000, 4_000_000), st.randoms(use_true_random=False))
-def test_pages_from_a_database_are_weighed_as_pages_in_memory_are(memory: int, random: Random) -> None:
+def test_pages_from_a_database_count_like_pages_in_memory(memory: int, random: Random) -> None:
     with Samples(40, held=0) as samples:
         for page in MIXED:
             samples.add("", page)
@@ -120,7 +120,7 @@ def test_pages_from_a_database_are_weighed_as_pages_in_memory_are(memory: int, r
     assert list(stored.left_out) == list(in_memory.left_out)
 
 
-def test_of_equal_pages_the_first_by_name_address_and_encoding_counts_in_any_order() -> None:
+def test_among_equal_pages_the_first_by_name_url_and_encoding_counts() -> None:
     twins = [
         Page("<p>a", name=name, url=url, encoding=encoding)
         for name in "ba"
@@ -132,7 +132,7 @@ def test_of_equal_pages_the_first_by_name_address_and_encoding_counts_in_any_ord
         assert (page.name, page.url, page.encoding) == ("a", "http://a.example/", None)
 
 
-def test_a_large_page_that_is_alone_is_not_left_out() -> None:
+def test_a_single_large_page_is_not_left_out() -> None:
     page = Page("<p>a" * 1000, name="large")
     assert Sample.of([page], weight(page)) == Sample([page], [])
     assert Sample.of([], 1) == Sample([], [])

@@ -1,4 +1,4 @@
-"""Which site a page is of."""
+"""The site of a page."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from dehusk.templates.site_names import site_of
         (None, "", ""),
     ],
 )
-def test_a_site_is_a_host_or_the_domain_that_somebody_registered(url: str | None, host: str, domain: str) -> None:
+def test_a_site_is_a_host_or_a_registered_domain(url: str | None, host: str, domain: str) -> None:
     page = Page("<p>x", url=url)
     assert site_of(page) == host
     assert site_of(page, "domain") == domain

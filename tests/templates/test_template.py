@@ -28,7 +28,7 @@ def site(pages: int = 4) -> list[str]:
     ]
 
 
-def test_cleaning_keeps_what_a_page_alone_has_to_say() -> None:
+def test_cleaning_keeps_the_content_of_a_page() -> None:
     pages = site()
     cleaned = dehusk.learn(pages).clean(pages[2])
     assert "What page 2 alone has to say, in many many words." in cleaned.text
@@ -38,7 +38,7 @@ def test_cleaning_keeps_what_a_page_alone_has_to_say() -> None:
     assert cleaned.warnings == []
 
 
-def test_what_was_removed_says_where_and_why() -> None:
+def test_removed_parts_have_place_and_reason() -> None:
     pages = site()
     removed = dehusk.learn(pages).clean(pages[0]).removed
     assert ("body > nav", "Home | Blog") in [(one.path, one.text) for one in removed]
@@ -61,7 +61,7 @@ def test_pages_of_the_site_fit_and_pages_of_another_do_not(method: str) -> None:
         assert any("does not look like" in warning for warning in cleaned.warnings)
 
 
-def test_of_several_families_a_page_is_as_fit_as_in_its_own() -> None:
+def test_with_several_families_a_page_fits_as_in_its_own_family() -> None:
     template = dehusk.learn(demo_site.pages().values())
     assert len(template.families) == 2
     for name, html in demo_site.pages().items():
@@ -69,7 +69,7 @@ def test_of_several_families_a_page_is_as_fit_as_in_its_own() -> None:
             assert template.fit(html) >= 0.8
 
 
-def test_what_is_asked_for_first_or_twice_makes_no_difference() -> None:
+def test_the_order_of_requests_makes_no_difference() -> None:
     pages = [dehusk.Page(html, url="https://e.example/") for html in demo_site.pages().values()]
     template = dehusk.learn(pages)
     asked = ["text", "html", "markdown", "metadata", "removed", "share_removed", "length", "warnings", "family", "fit"]
@@ -119,7 +119,7 @@ def test_a_page_is_parsed_once_to_be_learned_from_and_cleaned(parsed: list[objec
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What was parsed so far."""
+    """The documents parsed so far."""
     seen = list[object]()
 
     def counted(html: bytes | str, encoding: str | None) -> object:
@@ -146,14 +146,14 @@ def test_a_folder_can_be_learned_from(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pages", [[], [site()[0]], [site()[0]] * 3])
-def test_fewer_than_two_different_pages_show_other_methods_nothing(pages: list[str]) -> None:
+def test_other_methods_learn_nothing_from_fewer_than_two_different_pages(pages: list[str]) -> None:
     cleaned = dehusk.learn(pages, method="rtdm").clean(site()[0])
     assert cleaned.share_removed == 0
     assert cleaned.warnings == [dehusk.PageWarning.NO_SECOND_PAGE]
 
 
 @pytest.mark.parametrize("copies", [1, 3])
-def test_the_default_judges_a_page_that_is_alone_by_itself(copies: int) -> None:
+def test_the_default_judges_a_single_page_by_itself(copies: int) -> None:
     cleaned = dehusk.learn(site()[:1] * copies).clean(site()[0])
     assert "alone has to say" in cleaned.text
     assert cleaned.share_removed > 0
@@ -161,14 +161,14 @@ def test_the_default_judges_a_page_that_is_alone_by_itself(copies: int) -> None:
     assert "learned from one page" in cleaned.warnings[0]
 
 
-def test_no_page_shows_the_default_nothing_either() -> None:
+def test_the_default_learns_nothing_from_no_pages() -> None:
     links = "<p><a href=/a>A page of</a> <a href=/b>links alone</a></p><b>.</b>"
     cleaned = dehusk.learn([]).clean(links)
     assert cleaned.share_removed == 0
     assert cleaned.warnings == ["learned from no page: nothing was removed"]
 
 
-def test_no_more_pages_than_the_sample_are_used_whatever_their_order() -> None:
+def test_only_the_sample_is_used_in_any_order_of_pages() -> None:
     pages = site(12)
     few = dehusk.learn(pages, sample=3)
     assert few.to_json()["families"][0]["rules"]["pages"] == 3
@@ -176,7 +176,7 @@ def test_no_more_pages_than_the_sample_are_used_whatever_their_order() -> None:
     assert dehusk.learn(pages, sample=None).pages == 12
 
 
-def test_a_template_that_would_take_nearly_all_leaves_the_page_its_text() -> None:
+def test_a_template_that_would_remove_nearly_everything_leaves_the_page_its_text() -> None:
     body = "<nav><a href=/>Home</a></nav><p>" + "A long article that two addresses show. " * 20 + "</p>"
     pages = [f"<body>{body}<i>{k}</i></body>" for k in range(3)]
     cleaned = dehusk.learn(pages).clean(pages[0])
@@ -185,23 +185,23 @@ def test_a_template_that_would_take_nearly_all_leaves_the_page_its_text() -> Non
     assert "nearly all" in cleaned.warnings[0]
 
 
-def test_a_short_answer_of_its_own_is_all_that_is_kept() -> None:
+def test_a_short_text_of_a_page_is_kept() -> None:
     legal = "<p>" + "All of this is legal small print that nobody reads. " * 60 + "</p>"
     pages = [f"<body>{legal}<b>Answer {k}: yes, it is.</b></body>" for k in range(3)]
     assert dehusk.learn(pages).clean(pages[1]).text == "Answer 1: yes, it is.\n"
 
 
-def test_a_page_without_text_is_told_so() -> None:
+def test_a_page_without_text_has_a_warning() -> None:
     assert dehusk.learn(site()).clean("<body><img src=x></body>").warnings == ["the page has no text"]
 
 
-def test_a_page_of_links_alone_is_kept_whole_rather_than_emptied() -> None:
+def test_a_page_of_only_links_is_kept_whole() -> None:
     pages = site()
     cleaned = dehusk.learn(pages).clean("<body><nav><a href=/>Home</a> | <a href=/b>Blog</a></nav></body>")
     assert "Home" in cleaned.text
 
 
-def test_an_unknown_method_is_named_with_those_there_are() -> None:
+def test_an_unknown_method_is_named_with_the_known_ones() -> None:
     with pytest.raises(UsageError, match=r"unknown method 'magic': choose one of .*rtdm"):
         dehusk.learn(site(), method="magic")
 
@@ -219,7 +219,7 @@ def test_an_unknown_method_is_named_with_those_there_are() -> None:
         ([Path("a.html")], {}, "not PosixPath"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(pages: Any, options: dict[str, Any], words: str) -> None:
+def test_invalid_arguments_are_refused(pages: Any, options: dict[str, Any], words: str) -> None:
     with pytest.raises(UsageError, match=words):
         dehusk.learn(pages, **options)
 
@@ -260,7 +260,7 @@ def test_a_saved_template_is_json_a_person_can_read(tmp_path: Path) -> None:
         ("[" * 100_000, "damaged"),
     ],
 )
-def test_a_file_that_is_no_template_is_told_so(tmp_path: Path, content: str, words: str) -> None:
+def test_a_file_that_is_not_a_template_is_an_error(tmp_path: Path, content: str, words: str) -> None:
     file = tmp_path / "site.husk"
     file.write_bytes(content.encode("utf-8", "surrogateescape"))
     with pytest.raises(TemplateError, match=words) as raised:
@@ -268,11 +268,11 @@ def test_a_file_that_is_no_template_is_told_so(tmp_path: Path, content: str, wor
     assert str(file) in str(raised.value)
 
 
-OLD = Path(__file__).parents[1] / "old_templates"  # made before nodes of key pages were kept in them
+OLD = Path(__file__).parents[1] / "old_templates"  # made by a version that did not store the nodes of key pages
 
 
 @pytest.mark.parametrize("file", [pytest.param(file, id=file.stem) for file in sorted(OLD.glob("*.husk"))])
-def test_a_template_written_before_still_cleans_or_asks_to_be_learned_again(file: Path) -> None:
+def test_an_old_template_still_cleans_or_must_be_learned_again(file: Path) -> None:
     html = (
         "<body><nav><ul><li><a href=/>Home</a><li><a href=/b>Blog</a><li><a href=/c>Shop</a></ul></nav>"
         "<main><h2>Notes</h2><p>A page that was not there yet.</p></main><footer>All rights kept</footer>"
@@ -292,7 +292,7 @@ def test_there_is_an_old_template_of_every_method() -> None:
     assert len(list(OLD.glob("*.husk"))) == 9
 
 
-def test_a_template_that_is_not_there_is_told_so(tmp_path: Path) -> None:
+def test_a_missing_template_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(TemplateError, match=r"cannot read template .*no such file"):
         dehusk.load(tmp_path / "none.husk")
 
@@ -306,7 +306,7 @@ def test_one_template_serves_many_threads() -> None:
     assert together == alone * 5
 
 
-def test_the_front_door_shows_its_names_and_no_others() -> None:
+def test_the_package_exports_its_public_names_only() -> None:
     named = set(dehusk.__all__) - {"__version__"}
     assert {getattr(dehusk, name).__name__ for name in named} == named
     assert dehusk.__version__ == version("dehusk")
@@ -323,7 +323,7 @@ def test_one_page_is_enough_to_be_cleaned_and_learned_from() -> None:
         assert dehusk.learn(given_as).clean(html).text == alone.text
 
 
-def test_what_is_printed_of_a_template_and_a_cleaned_page_is_short() -> None:
+def test_the_repr_of_a_template_and_of_a_cleaned_page_is_short() -> None:
     template = dehusk.learn(site())
     assert repr(template) == "<Template: evidence, learned from 4 pages>"
     cleaned = template.clean(dehusk.Page(site()[1], name="a.html"))
@@ -331,7 +331,7 @@ def test_what_is_printed_of_a_template_and_a_cleaned_page_is_short() -> None:
     assert len(repr(cleaned)) < 100
 
 
-def test_the_share_removed_is_the_same_whatever_was_asked_before() -> None:
+def test_the_share_removed_does_not_depend_on_earlier_calls() -> None:
     pages = [f"<nav>menu of all<script>{'x' * 500}</script></nav><p>what page {k} alone says of itself" for k in "abc"]
     learned = dehusk.learn(pages)
     asked = learned.clean(pages[0])

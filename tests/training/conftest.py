@@ -1,4 +1,4 @@
-"""Small sites of our own to train on."""
+"""Small made-up sites to train on."""
 
 import gzip
 import json
@@ -41,7 +41,7 @@ def gold(number: int, site: str) -> str:
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Six blogs, one of them of a brand that is never trained on, a manual, single pages of three hosts, a recipe."""
+    """Six blogs (one of an excluded brand), a manual, single pages of three hosts, and a recipe."""
     root = tmp_path_factory.mktemp("data")
     for site in ("amber.com", "birch.com", "cedar.com", "delta.com", "ember.com", "www.cnn.com"):
         for folder in ("pages", "gold"):

@@ -1,4 +1,4 @@
-"""What is scored by weights that never saw it, and how the figures are joined."""
+"""Scores of weights on sites left out of training, and their means."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ Path(given["--json"]).write_text(json.dumps({"pages" if pages else "sites": foun
 
 @pytest.fixture
 def scorer(tmp_path: Path) -> Path:
-    """A scorer that gives every site and page the same figures."""
+    """A scorer that returns the same figures for every site and page."""
     file = tmp_path / "score.py"
     file.write_text(SCORER, "utf-8")
     return file
@@ -38,7 +38,7 @@ def test_all_sites_and_pages_are_scored(data: Path) -> None:
     assert {one.brand for one in all_scored(data)} >= {"amber", "fern", "cnn"}
 
 
-def test_every_brand_is_scored_once_and_a_second_run_does_nothing_again(
+def test_every_brand_is_scored_once_and_a_second_run_repeats_nothing(
     data: Path, scorer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept, figures = tmp_path / "kept", tmp_path / "figures.json"
@@ -57,7 +57,7 @@ def test_every_brand_is_scored_once_and_a_second_run_does_nothing_again(
     assert json.loads(figures.read_text("utf-8")) == [found]
 
 
-def test_sites_of_a_fold_are_listed_with_the_weights_that_never_saw_them(tmp_path: Path, data: Path) -> None:
+def test_sites_of_a_fold_are_listed_with_the_weights_trained_without_them(tmp_path: Path, data: Path) -> None:
     scored = list(all_scored(data))
     files = [tmp_path / f"0-{number}.json" for number in range(FOLDS)]
     for number, file in enumerate(files):

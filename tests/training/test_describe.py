@@ -1,9 +1,9 @@
-"""The documentation of the features is that of the declarations."""
+"""The documentation of the features is generated from the declarations."""
 
 from pathlib import Path
 
 from describe import described
 
 
-def test_the_documented_features_are_those_there_are() -> None:
+def test_the_documented_features_are_those_of_the_code() -> None:
     assert (Path(__file__).parents[2] / "docs" / "features.md").read_text("utf-8") == described()

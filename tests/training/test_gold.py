@@ -47,13 +47,13 @@ def test_the_headline_in_a_teaser_is_not_that_of_the_article() -> None:
     assert [content for content, _ in labels.values()] == [False, True, True, True]
 
 
-def test_a_text_is_content_as_often_as_the_gold_has_it() -> None:
+def test_a_repeated_text_is_content_as_many_times_as_in_the_gold() -> None:
     page = Page(f"<p>{STORY}</p><p>{MORE}</p><footer><p>{STORY}</p></footer>")
     twice = by_stream(page.tree, f"{STORY}\n{MORE}\n{STORY}")
     assert [content for content, _ in twice.values()] == [True, True, True]
 
 
-def test_a_short_text_is_content_where_it_is_a_line_of_the_gold() -> None:
+def test_a_short_text_is_content_if_it_is_a_line_of_the_gold() -> None:
     assert labelled(f"<h2>Old lamp</h2><p>{STORY}</p><b>Old tower</b>", f"Old lamp\n{STORY}") == {
         "Old lamp": True,
         STORY: True,
@@ -61,7 +61,7 @@ def test_a_short_text_is_content_where_it_is_a_line_of_the_gold() -> None:
     }
 
 
-def test_a_short_line_that_the_page_has_more_often_is_content_where_the_gold_has_it() -> None:
+def test_a_repeated_short_line_is_content_at_its_place_in_the_gold() -> None:
     page = Page(f"<p>{STORY}</p><b>Old lamp</b><p>{MORE}</p><b>Old lamp</b>")
     labels = by_stream(page.tree, f"{STORY}\nOld lamp\n{MORE}")
     assert [content for content, _ in labels.values()] == [True, True, True, False]
@@ -81,11 +81,11 @@ def test_a_long_text_does_not_outweigh_a_page() -> None:
     assert weight("word " * 1000) == weight("word " * 60)
 
 
-def test_a_page_without_gold_has_labels_of_template_alone() -> None:
+def test_a_page_without_gold_has_only_template_labels() -> None:
     assert labelled(f"<p>{STORY}</p>", "") == {STORY: False}
 
 
-def test_what_a_selector_picks_is_content() -> None:
+def test_elements_matched_by_a_selector_are_content() -> None:
     page = Page(f"<nav>Home</nav><main><p>{STORY}</p></main>")
     assert texts(page, by_selector(page, "main")) == {"Home": False, STORY: True}
 
@@ -102,5 +102,5 @@ def test_regions_of_fields_are_content_and_what_repeats_outside_the_record_is_no
     ("flags", "runs"),
     [([], []), ([False], []), ([True], [(0, 1)]), ([True, True, False, True], [(0, 2), (3, 4)])],
 )
-def test_runs_are_where_flags_follow_each_other(flags: list[bool], runs: list[tuple[int, int]]) -> None:
+def test_runs_are_consecutive_flags(flags: list[bool], runs: list[tuple[int, int]]) -> None:
     assert runs_of(flags) == runs

@@ -1,4 +1,4 @@
-"""Small sites of our own are trained on in seconds."""
+"""Training on small made-up sites takes seconds."""
 
 import json
 from dataclasses import replace
@@ -51,14 +51,14 @@ def test_the_method_computes_what_was_trained(examples: list[Examples], weights:
     assert list(ours) == pytest.approx(list(theirs), abs=1e-3)
 
 
-def test_a_site_is_shown_whole_and_in_smaller_samples_that_weigh_one_together(examples: list[Examples]) -> None:
+def test_a_site_is_used_whole_and_in_smaller_samples_with_a_total_weight_of_one(examples: list[Examples]) -> None:
     of_site = [one for one in examples if one.source.name == "dragnet-amber.com"]
     assert [one.whole for one in of_site] == [True, False, False]
     assert [one.regions.count for one in of_site] == [6, 4, 1]
     assert sum(float(one.content.sum() + one.template.sum()) for one in of_site) == pytest.approx(1.0)
 
 
-def test_pages_of_a_host_are_shown_alone_and_together(examples: list[Examples]) -> None:
+def test_pages_of_a_host_are_used_alone_and_together(examples: list[Examples]) -> None:
     shown = [one for one in examples if one.source.owner == "fern"]
     assert [one.regions.count for one in shown] == [1, 1, 1, 1, 4]
     assert [one.whole for one in shown] == [False] * 4 + [True]
@@ -91,7 +91,7 @@ def test_a_kind_that_the_model_does_not_have_counts_as_unknown(examples: list[Ex
     assert kinds.kind_of(replace(one, kind="recipe")) is None
 
 
-def test_what_was_measured_and_trained_is_not_made_again(data: Path, tmp_path: Path) -> None:
+def test_measurements_and_models_are_cached(data: Path, tmp_path: Path) -> None:
     first = training(data, tmp_path)
     small = Training(first.examples, first=SMALL, second=SMALL, cache=tmp_path, key=first.key).weights(frozenset({0}))
     files = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
@@ -101,7 +101,7 @@ def test_what_was_measured_and_trained_is_not_made_again(data: Path, tmp_path: P
     assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == files
 
 
-def test_other_data_is_measured_again(data: Path, tmp_path: Path) -> None:
+def test_changed_data_is_measured_again(data: Path, tmp_path: Path) -> None:
     file = data / "pages/wcxb.jsonl.gz"
     all_examples(data, tmp_path)
     before = set(tmp_path.iterdir())
@@ -110,7 +110,7 @@ def test_other_data_is_measured_again(data: Path, tmp_path: Path) -> None:
     assert len(set(tmp_path.iterdir()) - before) == 1
 
 
-def test_nothing_is_kept_without_a_folder() -> None:
+def test_nothing_is_cached_without_a_folder() -> None:
     assert remembered(None, "name", "key", lambda: 7) == 7
 
 
@@ -128,7 +128,7 @@ def test_trees_tell_content_from_template(examples: list[Examples]) -> None:
     assert found[np.argmax(one.content)] > found[np.argmax(one.template)]
 
 
-def test_an_unknown_number_counts_as_zero_where_training_had_none() -> None:
+def test_an_unknown_number_counts_as_zero_if_training_had_none() -> None:
     leaf = {"leaf_value": 0.123456}
     split = {"split_feature": 3, "threshold": -0.5, "default_left": True, "missing_type": "None"}
     nodes: list[list[float]] = []
@@ -139,7 +139,7 @@ def test_an_unknown_number_counts_as_zero_where_training_had_none() -> None:
     assert nodes[0] == [3, -0.5, 1, 2, 1]
 
 
-def test_the_method_tells_the_kind_that_the_training_tells(examples: list[Examples], weights: dict[str, Any]) -> None:
+def test_the_method_and_the_training_predict_the_same_kind(examples: list[Examples], weights: dict[str, Any]) -> None:
     trained = Training(examples, first=SMALL, second=SMALL)
     one = next(one for one in examples if one.may_train)
     page = Unseen.by(trained.first_pass(frozenset()), [one]).pages[0]

@@ -1,1 +1,1 @@
-"""What every room may use, and what knows no room."""
+"""Helpers for all packages; imports none of them."""

@@ -1,6 +1,6 @@
-"""What can go wrong: raised as an error, noted as a skipped page, or attached to a cleaned page as a warning.
+"""Errors that are raised, reasons for skipped pages, and warnings attached to cleaned pages.
 
-Each message names the file or URL, where there is one, and says what to do.
+Each message names the file or URL, if there is one, and says what to do.
 """
 
 import re
@@ -11,27 +11,27 @@ from itertools import islice
 
 
 class DehuskError(Exception):
-    """The base of every error dehusk raises on purpose."""
+    """Base class of all errors that dehusk raises on purpose."""
 
 
 class UsageError(DehuskError):
-    """A call that cannot mean anything: an unknown method, an output that would overwrite its own source."""
+    """Invalid arguments: for example an unknown method, or an output that would overwrite its source."""
 
 
 class SourceError(DehuskError):
-    """No pages where pages were expected."""
+    """The source has no pages."""
 
 
 class TemplateError(DehuskError):
-    """A template that cannot be learned, read or written."""
+    """The template cannot be learned, read or written."""
 
 
 class OutputError(DehuskError):
-    """A result that could not be written."""
+    """The output cannot be written."""
 
 
 class FetchError(DehuskError):
-    """A URL that could not be fetched, and why."""
+    """The URL cannot be fetched."""
 
     def __init__(self, url: str, reason: str) -> None:
         super().__init__(url, reason)
@@ -44,7 +44,7 @@ class FetchError(DehuskError):
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something in a source that could not be read or cleaned as a page, and why."""
+    """An item of a source that was not read or cleaned, with the reason."""
 
     name: str
     reason: str
@@ -53,11 +53,11 @@ class Skipped:
 DAMAGED = "damaged"
 TOO_LARGE = "too large"
 TRUNCATED = "truncated"
-"""Reasons to skip that several readers give."""
+"""Reasons for skipping that several readers share."""
 
 
 class PageWarning(StrEnum):
-    """What a person should know about how a page was cleaned. The value is the message, the member is its kind."""
+    """Something the user should know about how a page was cleaned. The value is the message."""
 
     NO_PAGES = "learned from no page: nothing was removed"
     ONE_PAGE = "learned from one page: judged by what the page looks like, without a site to compare it with"
@@ -68,21 +68,21 @@ class PageWarning(StrEnum):
     NO_TEXT = "the page has no text"
 
 
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 
 
 def shown(text: str) -> str:
-    """A text for a terminal: what would steer it, or hide or turn around what follows, is written as an escape."""
-    return _UNSEEN.sub(lambda match: match.group().encode("unicode_escape").decode(), text)
+    """Text that is safe to print: control and bidirectional formatting characters are escaped."""
+    return _UNPRINTABLE.sub(lambda match: match.group().encode("unicode_escape").decode(), text)
 
 
 def listed(names: Collection[str], most: int) -> str:
-    """The first names, with dots if there are more."""
+    """The first `most` names, with "..." if there are more."""
     return ", ".join([*islice(names, most), *["..."] * (len(names) > most)])
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: the known name that looks most like it, if one does."""
+    """Suffix for an error about an unknown name: suggests the most similar known name, or "" if none is similar."""
     from difflib import get_close_matches
 
     close = get_close_matches(word, known, n=1)

@@ -1,20 +1,20 @@
-"""JSON that was read from a file, and its fields. A missing field is a KeyError, one of another type a TypeError."""
+"""Typed access to fields of parsed JSON. A missing field raises KeyError, a wrong type TypeError."""
 
 import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
-_SMALL = 1 << 20  # bytes that cannot hold enough values to fill a memory
+_SMALL = 1 << 20  # bytes; smaller JSON cannot hold enough values to exhaust memory
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.?)*+"?', re.DOTALL)
 
 
 class TooManyValuesError(ValueError):
-    """JSON that would take many times its size in memory."""
+    """The JSON has so many values that it would take many times its size in memory."""
 
 
 def parsed(data: bytes, most: int) -> Any:
-    """The value of JSON. Raises ValueError if it is none, or has too many values: `[]` takes 25 times its size."""
+    """Parses JSON. Raises ValueError if it is invalid or has too many values (`[]` takes 25 times its size)."""
     if len(data) > _SMALL:
         bare = _STRING.sub(b"", data)
         if sum(map(bare.count, (b"[", b"{", b","))) > most:
@@ -23,7 +23,7 @@ def parsed(data: bytes, most: int) -> Any:
 
 
 def number(data: Mapping[str, Any], name: str) -> int:
-    """A whole number."""
+    """The field as an integer."""
     value = data[name]
     if type(value) is not int:
         raise TypeError(f"{name} is not a whole number")
@@ -31,7 +31,7 @@ def number(data: Mapping[str, Any], name: str) -> int:
 
 
 def decimal(data: Mapping[str, Any], name: str) -> float:
-    """A number; a whole one may stand for it."""
+    """The field as a float; accepts integers."""
     value = data[name]
     if type(value) not in (int, float):
         raise TypeError(f"{name} is not a number")
@@ -39,23 +39,23 @@ def decimal(data: Mapping[str, Any], name: str) -> float:
 
 
 def text(data: Mapping[str, Any], name: str) -> str:
-    """A text."""
+    """The field as a string."""
     value = data[name]
     if not isinstance(value, str):
-        raise TypeError(f"{name} is not a text")
+        raise TypeError(f"{name} is not a string")
     return value
 
 
 def texts(data: Mapping[str, Any], name: str) -> list[str]:
-    """A list of texts."""
+    """The field as a list of strings."""
     values = data[name]
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise TypeError(f"{name} is not a list of texts")
+        raise TypeError(f"{name} is not a list of strings")
     return values
 
 
 def table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """An object."""
+    """The field as a dict (a JSON object)."""
     value = data[name]
     if not isinstance(value, dict):
         raise TypeError(f"{name} is not an object")

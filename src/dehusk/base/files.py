@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Atomic file writes, file locks, and messages for write errors."""
 
 import hashlib
 import os
@@ -14,9 +14,9 @@ from dehusk.base.system import lock
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[IO[str]]:
-    """A file to write UTF-8 to that takes its name only when all of it is written; on any error nothing is left.
+    """Opens a UTF-8 file that appears under its name only when complete; on an error nothing is left behind.
 
-    File names may hold bytes that are not Unicode; they are escaped as in JSON.
+    Surrogates, which come from file names that are not valid UTF-8, are written as backslash escapes.
     """
     with (
         written_whole_bytes(path) as file,
@@ -27,7 +27,10 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 
 @contextmanager
 def written_whole_bytes(path: Path, *, meanwhile: Path | None = None) -> Iterator[IO[bytes]]:
-    """A file of bytes that takes its name only when all of it is written; `meanwhile`, on the same disk, until then."""
+    """Opens a binary file that appears under its name only when complete.
+
+    Until then it is at `meanwhile`, which must be on the same disk, or at a temporary path beside it.
+    """
     try:
         path = destination(path)
         with nullcontext(meanwhile) if meanwhile else _part(path) as partial:
@@ -44,7 +47,10 @@ def written_whole_bytes(path: Path, *, meanwhile: Path | None = None) -> Iterato
 
 @contextmanager
 def _part(path: Path) -> Iterator[Path]:
-    """Where a file is while it is written: nobody else writes there, and the next takes over what a killed one left."""
+    """Locks and yields the temporary path of a file that is being written.
+
+    A later process reuses the file that a killed process left there.
+    """
     part = path.parent / f".dehusk-{hashlib.blake2b(os.fsencode(path.name), digest_size=6).hexdigest()}.part"
     while True:
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT, 0o666)
@@ -54,13 +60,13 @@ def _part(path: Path) -> Iterator[Path]:
             if _is(part, descriptor):
                 yield part
                 return
-        finally:  # whoever had it before may have given it its name in between
+        finally:  # try again if the previous writer renamed the file between our open and our lock
             os.close(descriptor)
 
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Around reading a file and replacing it: who else holds it waits, and then reads what has been written."""
+    """Locks a file while it is read and replaced, so that another process waits and then reads the new content."""
     while (descriptor := _opened(path)) is not None:
         try:
             lock(descriptor, wait=True)
@@ -73,7 +79,7 @@ def held(path: Path) -> Iterator[None]:
 
 
 def _opened(path: Path) -> int | None:
-    """The file; None where it cannot be read, which whoever reads it will tell."""
+    """A descriptor of the file; None if it cannot be opened (the caller's own read reports the error)."""
     try:
         return os.open(path, os.O_RDONLY)
     except OSError:
@@ -81,7 +87,7 @@ def _opened(path: Path) -> int | None:
 
 
 def _is(path: Path, descriptor: int) -> bool:
-    """Whether an open file has this name."""
+    """Whether the path still points to the open file."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:
@@ -89,7 +95,10 @@ def _is(path: Path, descriptor: int) -> bool:
 
 
 def remove_part(part: Path) -> None:
-    """Removes what a killed process left, unless another writes there: see `_part`. Nobody needs it to be gone."""
+    """Removes a temporary file that a killed process left, unless another process is writing it (see `_part`).
+
+    Errors are ignored: a leftover does no harm.
+    """
     with suppress(OSError):
         descriptor = os.open(part, os.O_RDONLY)
         try:
@@ -100,7 +109,7 @@ def remove_part(part: Path) -> None:
 
 
 def destination(path: Path) -> Path:
-    """Where a file is to be written: the place itself, whose folder is there; a link is followed, not replaced."""
+    """The resolved path to write to; creates its folder. A symbolic link is followed, not replaced."""
     try:
         if path.exists() and not path.is_file():
             obstacle = "a folder is in the way" if path.is_dir() else "not a regular file"
@@ -113,14 +122,14 @@ def destination(path: Path) -> Path:
 
 
 def settled(file: IO[str] | IO[bytes]) -> int:
-    """Waits until all of a file is on the disk; how long it is."""
+    """Flushes a file to disk (fsync) and returns its size."""
     file.flush()
     os.fsync(file.fileno())
     return os.fstat(file.fileno()).st_size
 
 
 def sync_folder(folder: Path) -> None:
-    """Waits until the names in a folder are on the disk."""
+    """Flushes the entries of a folder to disk (fsync)."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -130,7 +139,10 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def writing(target: object) -> Iterator[None]:
-    """Around a write to a file that many pages share: what fails there must end the job, not cost one page."""
+    """Turns OSError into OutputError, which ends the job: for files shared by many pages.
+
+    BrokenPipeError passes through.
+    """
     try:
         yield
     except BrokenPipeError:
@@ -140,12 +152,12 @@ def writing(target: object) -> Iterator[None]:
 
 
 def reason(error: OSError) -> str:
-    """The operating system's words for an error."""
+    """The operating system's message for an error, in lower case."""
     return (error.strerror or str(error)).lower()
 
 
 def unwritable(error: OSError) -> str:
-    """Why something could not be written, and what to do about the usual reasons."""
+    """The reason for a write error, with advice for common reasons."""
     words = reason(error)
     advice = {
         "no space left on device": "free some space, or write elsewhere",

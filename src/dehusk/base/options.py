@@ -1,4 +1,4 @@
-"""What a method, a source or an output can be told: declared beside it, for Python and the command line alike."""
+"""Options of methods, sources and outputs. Each is declared once, for Python and for the command line."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,81 +9,81 @@ from dehusk.base.errors import UsageError, did_you_mean
 from dehusk.base.files import reason
 
 NONE = "none"
-"""What a person types for None."""
+"""How None is spelled on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What an option can be: in words, as a person types it, and as Python has it."""
+    """The type of an option: how to describe, parse and validate its values."""
 
     words: str
-    """Such as "a number from 0 to 1"."""
+    """Description, for example "a number from 0 to 1"."""
     read: Callable[[Any], Any]
-    """From what a person types to the value. Raises ValueError."""
+    """Parses a command-line argument. Raises ValueError or LookupError."""
     check: Callable[[Any], Any]
-    """The value as it is used. Raises ValueError or TypeError where it is none, or a UsageError that says more."""
+    """Validates and returns a value. Raises ValueError or TypeError, or UsageError for a more specific message."""
     names: Sequence[str] = ()
-    """All of them, where they are a few names."""
+    """All allowed values, if the option is an enumeration."""
     file: bool = False
-    """Whether a person types the name of a file. Then `read` gets what is in it."""
+    """Whether the argument is a file name. If so, `read` gets the content of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be told: its name in Python, which the command line spells `--url-column` for `url_column`."""
+    """One option. `name` is its Python name: `url_column` is `--url-column` on the command line."""
 
     help: str
     values: Values | None = None
-    """What it can be; None where anything can be given."""
+    """Its type; None if any value is allowed."""
     many: bool = False
-    """Whether it takes a list of such values; a person types them with commas."""
+    """Whether it takes a list of values, separated by commas on the command line."""
     unset: str = ""
-    """What None stands for, where it can be None."""
+    """What None means, if None is allowed."""
     paper: str = ""
-    """The paper's value, where it is known."""
+    """The value used in the paper, if known."""
     name: str = ""
     metavar: str = "NAME"
-    """How the help of the command line calls the value."""
+    """Placeholder for the value in the command-line help."""
     default: Any = None
-    """What it is if it is not given. An option that is False by default is a switch on the command line."""
+    """The default value. An option with the default False is a flag on the command line."""
 
     @property
     def type(self) -> Any:
-        """Its type in Python, where nothing else says it: texts, a switch, or a text that may be missing."""
+        """Its Python type, derived from `many` and `default`: list of str, bool, or str or None."""
         return list[str] if self.many else bool if self.default is False else str | None
 
     @property
     def choices(self) -> Sequence[str]:
-        """All that it can be, where that is a few names."""
+        """All allowed values, if it is an enumeration; else empty."""
         return self.values.names if self.values else ()
 
     @property
     def spelled(self) -> str:
-        """Its name as a person types it."""
+        """Its name on the command line, without the dashes in front."""
         return self.name.replace("_", "-")
 
     @property
     def is_file(self) -> bool:
-        """Whether a person types the name of a file."""
+        """Whether the command-line argument is a file name."""
         return self.values is not None and self.values.file
 
     @property
     def possible(self) -> str:
-        """What it can be, in words."""
+        """Description of the allowed values."""
         words = self.values.words if self.values else "a value"
         return f"{words}, or {NONE} for {self.unset}" if self.unset else words
 
     @property
     def usual(self) -> str:
-        """Its default, in words."""
+        """Description of the default value."""
         if self.default is None:
             return self.unset
         return {True: "yes", False: "no"}[self.default] if isinstance(self.default, bool) else str(self.default)
 
     def value(self, typed: str, *, files: bool = True) -> Any:
-        """The value that a person typed, checked. Raises UsageError where it is none.
+        """Parses and validates a command-line argument; raises UsageError if it is invalid.
 
-        `files` is whether that person may name a file of this machine.
+        `files` tells whether the argument may name a local file.
         """
         if typed == NONE and self.unset:
             return None
@@ -99,7 +99,7 @@ class Option:
         return value
 
     def check(self, value: Any, typed: str | None = None) -> Any:
-        """The value as it is used. Raises UsageError where it is none, with what is possible."""
+        """Validates and returns a value; raises UsageError with the allowed values."""
         if self.values is None or (value is None and self.unset):
             return value
         try:
@@ -123,14 +123,14 @@ class Option:
 
 
 def one_of(names: Iterable[str]) -> Values:
-    """One of a few names."""
+    """The type of an enumeration."""
     known = tuple(names)
     return Values(f"one of {', '.join(known)}", str, _if(lambda value: value in known), known)
 
 
 def whole(least: int) -> Values:
-    """A whole number."""
-    return Values(f"a whole number from {least} on", int, _if(lambda value: type(value) is int and value >= least))
+    """The type of integers from `least` up."""
+    return Values(f"a whole number, {least} or more", int, _if(lambda value: type(value) is int and value >= least))
 
 
 def _if(holds: Callable[[Any], bool]) -> Callable[[Any], Any]:

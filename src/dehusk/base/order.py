@@ -1,4 +1,4 @@
-"""Order in sequences: what increases, and what two of them have in the same order."""
+"""Longest increasing subsequences, and unique common items of two sequences."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -6,9 +6,9 @@ from collections.abc import Hashable, Sequence
 
 
 def increasing(values: Sequence[int]) -> list[int]:
-    """The places of a longest increasing subsequence."""
-    ends: list[int] = []  # the smallest last value of the sequences of each length, ...
-    positions: list[int] = []  # ... and where it is
+    """The indices of a longest increasing subsequence."""
+    ends: list[int] = []  # for each length, the smallest last value of an increasing subsequence ...
+    positions: list[int] = []  # ... and its index
     before = [-1] * len(values)
     for position, value in enumerate(values):
         length = bisect_left(ends, value)
@@ -24,7 +24,7 @@ def increasing(values: Sequence[int]) -> list[int]:
 
 
 def unique_matches(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """The places of the most values that each side has exactly once, in the same order, as in a patience diff."""
+    """Pairs of indices of values that occur exactly once on each side: the most that are in the same order on both."""
     right_at = _once(right)
     shared = [(k, right_at[value]) for value, k in _once(left).items() if value in right_at]
     return [shared[k] for k in increasing([other for _, other in shared])]

@@ -1,4 +1,4 @@
-"""Compressed files and bytes: which names and first bytes say so, and how to pack and open them."""
+"""Compression: detecting gzip and zstd by name or first bytes, compressing and opening."""
 
 import gzip
 import zlib
@@ -10,38 +10,38 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 SUFFIXES = (".gz", ".zst")
-"""What a packed file's name ends with."""
+"""File name suffixes of compressed files."""
 
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
-"""What packed bytes begin with."""
+"""First bytes of compressed data."""
 
 GZIP_WINDOW = 31
-"""How zlib is told that the format is gzip."""
+"""The `wbits` value that makes zlib use the gzip format."""
 
 PackingError = (gzip.BadGzipFile, EOFError, zlib.error)
-"""What reading raises where packed bytes are damaged. Damage in zstd is an OSError without a number."""
+"""Exceptions for damaged compressed data. Damaged zstd raises OSError without errno."""
 
 
 def suffixes(name: str) -> tuple[str, str]:
-    """What the end of a name says: the suffix of what is inside, and that of the packing, or "" where there is none."""
+    """The suffix of the content and the suffix of the compression, each "" if there is none."""
     path = PurePath(name.lower())
     packed = path.suffix if path.suffix in SUFFIXES else ""
     return PurePath(path.name.removesuffix(packed)).suffix, packed
 
 
 def is_gzip(name: str) -> bool:
-    """Whether a file of this name is packed with gzip."""
+    """Whether a file of this name is compressed with gzip."""
     return suffixes(name)[1] == ".gz"
 
 
 def gzipped(data: bytes, level: int = 6) -> bytes:
-    """A gzip member. Its header has no date, so that the same content gives the same bytes."""
+    """Compresses to a gzip member without a timestamp, so that equal content gives equal bytes."""
     return zlib.compress(data, level, GZIP_WINDOW)
 
 
 def inflated(data: bytes, limit: int) -> bytes:
-    """What zlib packed. Raises PackingError where that is damaged, or more than `limit` bytes."""
+    """Decompresses zlib data. Raises PackingError if it is damaged, or if the result exceeds `limit` bytes."""
     inflater = zlib.decompressobj()
     content = inflater.decompress(data, limit + 1)
     if len(content) > limit:
@@ -52,7 +52,7 @@ def inflated(data: bytes, limit: int) -> bytes:
 
 
 def opened(path: Path) -> BufferedIOBase:
-    """The content of a file, unpacked if its first bytes say that it is packed, whatever its name says."""
+    """Opens a file, decompressing it if its first bytes say so, regardless of its name."""
     with path.open("rb") as file:
         start = file.read(len(ZSTD))
     if start.startswith(GZIP):
@@ -63,7 +63,7 @@ def opened(path: Path) -> BufferedIOBase:
 
 
 class _Zstd(RawIOBase):
-    """What a zstd file holds, as the standard library reads files."""
+    """The content of a zstd file as a raw stream."""
 
     def __init__(self, path: Path) -> None:
         from fastwarc.stream_io import ZstdReader

@@ -1,11 +1,11 @@
-"""Processes that work for this one, under one set of rules for jobs, the service and the bench.
+"""Worker processes for jobs, the service and the bench.
 
-Where the caller has a single thread, they are forks of it: to import all again takes half a second of processor time.
-Otherwise they are fresh interpreters, started like any other program: a fork would copy locks that other threads hold,
-and a spawn by `multiprocessing` would import the caller's main module again. Each has a process group of its own, and
-ignores requests to stop: Ctrl-C at a terminal reaches only the parent, which then ends the others. The system itself
-ends a process that takes too much processor time, if it asked for that, or whose parent is gone. A process that takes
-too much memory gets a MemoryError.
+Where the caller has a single thread, a worker is a fork of it: importing everything again costs half a second of
+processor time. Otherwise it is a new interpreter: a fork would copy locks held by other threads, and a
+`multiprocessing` spawn would import the caller's main module again. A worker has its own process group and ignores
+SIGINT and SIGTERM: Ctrl-C in a terminal reaches only the parent, which then ends the workers. The operating system ends
+a worker that exceeds its limit of processor time (if it has set one), or whose parent is gone. A worker that exceeds
+its memory limit gets a MemoryError.
 """
 
 import gc
@@ -23,25 +23,26 @@ from typing import NoReturn
 from dehusk.base import system
 
 PAGE_MEMORY = 2_000_000_000
-"""Bytes of memory that are enough for any page. 10 MB of nothing but elements take 1.7 GB, other pages little."""
+"""Bytes of memory that suffice for any page. 10 MB of HTML with only elements take 1.7 GB; other pages take little."""
 
 Answer = Callable[[bytes], bytes]
-"""What a process does with a question."""
+"""A worker's function from a request to a response, both serialized."""
 
 
 def memory_share(processes: int) -> int:
-    """What each of some processes may take: a share of three quarters of the memory, or what any page needs."""
+    """Memory limit for each process: an equal share of 3/4 of the memory, but at least enough for any page."""
     most = system.memory() * 3 // 4
     return min(most, max(PAGE_MEMORY, most // processes))
 
 
 class Process:
-    """A process that answers questions, as its parent sees it."""
+    """The parent's handle to a worker process that answers requests."""
 
     def __init__(self, work: Callable[..., Answer], *given: object, memory: int, files: Sequence[int] = ()) -> None:
-        """`work` is called in the process with what is `given`, and makes what answers. It is a function of a module.
+        """Starts the process, which calls `work(*given)` to get its answer function.
 
-        The process may take this many bytes of `memory`. The open `files` have the same numbers there.
+        `work` must be a module-level function. `memory` is the limit in bytes. The open file descriptors in `files` are
+        inherited under the same numbers.
         """
         self.connection, theirs = Pipe()
         alive, self._alive = os.pipe()
@@ -59,20 +60,20 @@ class Process:
         self.send(pickle.dumps((work, given)))
 
     def send(self, question: bytes) -> None:
-        """Asks a question. If the process has ended, that shows when its answer is waited for."""
+        """Sends a request. If the process has ended, `receive` will report it."""
         with suppress(OSError):
             self.connection.send_bytes(question)
 
     def receive(self) -> bytes | None:
-        """Waits for the answer to the question that was asked first; None if the process ended instead."""
+        """Waits for the response to the oldest open request; None if the process ended."""
         return _received(self.connection)
 
     def kill(self) -> None:
-        """Ends the process at once. Whoever waits for an answer gets none."""
+        """Kills the process; a waiting `receive` returns None."""
         self._process.kill()
 
     def end(self) -> int:
-        """Ends the process, and lets go of all that belongs to it; its exit code."""
+        """Kills the process, releases its resources and returns its exit code."""
         self.kill()
         code = self._process.wait()
         self.connection.close()
@@ -81,7 +82,7 @@ class Process:
 
 
 def _fresh(memory: int, parent: int, alive: int, files: Collection[int]) -> subprocess.Popen[bytes]:
-    """An interpreter of its own that serves its parent."""
+    """Starts a new interpreter as a worker."""
     code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.base.processes import serve; "
     return subprocess.Popen(  # noqa: S603  # ourselves
         [sys.executable, "-P", "-c", code + f"serve({memory}, {parent}, {alive})"],
@@ -94,7 +95,7 @@ def _fresh(memory: int, parent: int, alive: int, files: Collection[int]) -> subp
 
 
 class _Fork:
-    """A copy of this process that serves it, and has none of its open files. Has the methods of Popen that we need."""
+    """Starts a fork of this process as a worker, without its open files. Has the methods of Popen that are used."""
 
     def __init__(self, memory: int, parent: int, alive: int, files: Collection[int]) -> None:
         # No signal may reach the copy before it has left the handlers of the parent.
@@ -116,7 +117,7 @@ class _Fork:
 
 
 def _serve_as_fork(memory: int, parent: int, alive: int, files: Collection[int], blocked: Collection[int]) -> NoReturn:
-    """What a fork does: it drops what it has of its parent, and serves it. It never returns to what the parent does."""
+    """Main function of a fork. Drops the files and signal handlers of the parent, and never returns."""
     try:
         gc.freeze()  # nothing of the parent is finalized here: the number of a closed file may be that of another
         os.setpgid(0, 0)
@@ -131,9 +132,9 @@ def _serve_as_fork(memory: int, parent: int, alive: int, files: Collection[int],
 
 
 def serve(memory: int, parent: int, alive: int, blocked: Collection[int] | None = None) -> None:
-    """What a process does, given its end of the connection, and a pipe that is open while the parent lives.
+    """Main function of a worker. `parent` is its end of the connection, `alive` a pipe open while the parent lives.
 
-    `blocked` are the signals that stay blocked, where all are until now.
+    A fork starts with all signals blocked; `blocked` are those that stay so.
     """
     system.limit_memory(memory)
     system.serve_parent(alive)
@@ -146,12 +147,12 @@ def serve(memory: int, parent: int, alive: int, blocked: Collection[int] | None 
         answer: Answer = work(*given)
         while (question := _received(connection)) is not None:
             reply = answer(question)
-            with suppress(OSError):  # nobody is there any more
+            with suppress(OSError):  # the parent is gone
                 connection.send_bytes(reply)
 
 
 def _received(connection: Connection) -> bytes | None:
-    """The next message; None if the other side has finished, or is gone."""
+    """The next message; None if the other side closed the connection."""
     try:
         return connection.recv_bytes()
     except (EOFError, OSError):

@@ -1,6 +1,6 @@
-"""SQLite files of ours: made when they are not there, and known to be ours before they are used.
+"""SQLite files: created if missing, and checked by application id and version before use.
 
-Other processes may write at the same time. What goes wrong with a file is put into words that say what to do.
+Several processes may write to a file at once. SQLite errors become messages that say what to do.
 """
 
 import sqlite3
@@ -13,36 +13,36 @@ from dehusk.base.errors import DehuskError, OutputError
 from dehusk.base.files import writing
 
 LOCK_SECONDS = 60.0
-"""How long to wait for another process to finish writing, in seconds; it takes less than one."""
+"""How long to wait for another process to finish writing. A write usually takes less than a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteFormat:
-    """What makes a file one of ours, and what is said about another."""
+    """A file format: identification, schema, and texts for error messages."""
 
     name: str
-    """Such as "a store of dehusk"."""
+    """For example "a store of dehusk"."""
     application: int
-    """How a file says whose it is: its application id."""
+    """SQLite's application_id of the file."""
     schema: str
     advice: str
-    """What to do about a file that cannot be used."""
+    """What to do if the file cannot be used."""
     error: type[DehuskError]
-    """What such a file raises."""
+    """The exception to raise in that case."""
     first: int = 1
     newest: int = 1
-    """The version of a new file, and the highest that we know: a higher one was written by a newer dehusk."""
+    """`first` is the version of a new file; a version above `newest` was written by a newer dehusk."""
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteFile:
-    """A file in a format. It may be open several times."""
+    """A file and its format. It can be opened several times."""
 
     path: Path
     format: SqliteFormat
 
     def open(self, *pragmas: str, fill: Callable[[sqlite3.Connection], object] = lambda _: None) -> sqlite3.Connection:
-        """Opens the file, and makes it if it is not there. `fill` writes what a new file has besides its tables."""
+        """Opens the file; creates it if missing. `fill` adds the initial rows of a new file."""
         if self.path.is_dir():
             raise self.unusable(f"a folder, not {self.format.name}")
         with writing(self.path):
@@ -62,7 +62,7 @@ class SqliteFile:
 
     def _make(self, db: sqlite3.Connection, fill: Callable[[sqlite3.Connection], object]) -> None:
         with self.writing(db):
-            if not _is_made(db):  # another process may have been quicker
+            if not _is_made(db):  # another process may have created it meanwhile
                 for statement in self.format.schema.split(";"):
                     db.execute(statement)
                 fill(db)
@@ -70,7 +70,7 @@ class SqliteFile:
                 db.execute(f"PRAGMA user_version = {self.format.first}")
 
     def _check(self, db: sqlite3.Connection) -> None:
-        """Raises an error for a file that is not ours, or that a newer version wrote."""
+        """Raises an error if the file has another format, or was written by a newer version."""
         if pragma(db, "application_id") != self.format.application:
             raise self.unusable(f"not {self.format.name}")
         if pragma(db, "user_version") > self.format.newest:
@@ -78,7 +78,7 @@ class SqliteFile:
 
     @contextmanager
     def writing(self, db: sqlite3.Connection) -> Iterator[None]:
-        """All of it is written, or nothing."""
+        """A transaction: committed on success, rolled back on any error."""
         with self.explained():
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -91,19 +91,19 @@ class SqliteFile:
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """Says what a failure of the database means for whoever uses the file."""
+        """Turns SQLite errors into errors that say what to do."""
         try:
             yield
         except sqlite3.Error as error:
             raise self._failure(error) from error
 
     def unusable(self, why: str) -> DehuskError:
-        """That the file cannot be used, and what to do."""
+        """The error to raise for a file that cannot be used."""
         return self.format.error(f"{self.path}: {why}; {self.format.advice}")
 
     def _failure(self, error: sqlite3.Error) -> DehuskError | sqlite3.Error:
         path = self.path
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0: not the database's, but ours
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0: raised by Python, not by SQLite
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return OutputError(
                 f"{path}: another process has been writing for {LOCK_SECONDS:.0f} s; try again when it is done"
@@ -114,15 +114,15 @@ class SqliteFile:
             return OutputError(f"cannot write {path}: {error}; choose a place you may write to, with space left")
         if code == sqlite3.SQLITE_NOTADB:
             return self.unusable(f"not {self.format.name}")
-        damaged = code or isinstance(error, sqlite3.OperationalError)  # such as text that is no Unicode
+        damaged = code or isinstance(error, sqlite3.OperationalError)  # for example invalid UTF-8
         return self.unusable(f"damaged ({error})") if damaged else error
 
 
 def pragma(db: sqlite3.Connection, name: str) -> int:
-    """A number that a file says about itself."""
+    """The value of an integer pragma."""
     return int(db.execute(f"PRAGMA {name}").fetchone()[0])
 
 
 def _is_made(db: sqlite3.Connection) -> bool:
-    """Whether a file holds anything, ours or not."""
+    """Whether the file has any content, in our format or not."""
     return bool(pragma(db, "application_id") or db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])

@@ -1,6 +1,6 @@
-"""What one operating system has and another has not: locks, limits, signals, and what a process may use.
+"""Everything that differs between operating systems: locks, resource limits, signals, cores and memory.
 
-No other module asks the system for these, so that a system without some of them can be served here.
+No other module calls these system functions, so fallbacks for systems without them are all here.
 """
 
 import os
@@ -13,9 +13,10 @@ from pathlib import Path, PurePosixPath
 
 
 def lock(descriptor: int, *, wait: bool = False, shared: bool = False) -> bool:
-    """Locks an open file or folder until it is closed; False if another process has it and we do not `wait`.
+    """Locks an open file or folder until it is closed. Returns False if another process has the lock.
 
-    A `shared` lock can be had by several at once. Some systems and file systems have no locks: there nobody waits.
+    With `wait`, waits for the other process instead. Several processes can hold a `shared` lock at once. On systems and
+    file systems without locks it returns True.
     """
     try:
         import fcntl
@@ -29,19 +30,19 @@ def lock(descriptor: int, *, wait: bool = False, shared: bool = False) -> bool:
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def memory(root: Path = Path("/")) -> int:
-    """Bytes of memory that there are for this process: the machine's, or less if its container may use less."""
+    """Bytes of memory available to this process: that of the machine, or the limit of its container if lower."""
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return min([machine, *_container_limits(root)])
 
 
 def _container_limits(root: Path) -> Iterator[int]:
-    """The memory limits of the control groups that this process is in, of version 1 or 2 (see cgroups(7))."""
-    with suppress(OSError, ValueError):  # a system without control groups, or with others
+    """The memory limits of the control groups of this process, version 1 or 2 (see cgroups(7))."""
+    with suppress(OSError, ValueError):  # no control groups, or an unknown version
         for line in (root / "proc/self/cgroup").read_text("utf-8", "replace").splitlines():
             _, controllers, group = line.split(":", 2)
             if controllers == "":
@@ -50,19 +51,19 @@ def _container_limits(root: Path) -> Iterator[int]:
                 folder, name = root / "sys/fs/cgroup/memory", "memory.limit_in_bytes"
             else:
                 continue
-            # The limits above hold as well. In a container the group may be named as the host sees it, and be the root.
+            # Limits of parent groups apply too. In a container the path may be the host's, while files are at the root.
             for path in (PurePosixPath(group), *PurePosixPath(group).parents):
-                with suppress(OSError, ValueError):  # "max", or not to be seen from here
+                with suppress(OSError, ValueError):  # "max", or not visible in this container
                     if (limit := int((folder / path.relative_to("/") / name).read_text("ascii"))) > 0:
                         yield limit
 
 
 def limit_memory(most: int) -> None:
-    """Limits the memory of this process to some bytes, or to the limit that it has if that is lower.
+    """Limits the memory of this process to `most` bytes, or to its current limit if that is lower.
 
-    Of all that is mapped, only what can be written to is counted: libraries map much that they never use.
+    Limits the data segment (RLIMIT_DATA), not the address space: libraries map much memory that they never use.
     """
-    with suppress(ImportError, ValueError, OSError):  # a system without such a limit
+    with suppress(ImportError, ValueError, OSError):  # the system has no such limit
         import resource
 
         limits = [limit for limit in resource.getrlimit(resource.RLIMIT_DATA) if limit != resource.RLIM_INFINITY]
@@ -104,25 +105,25 @@ def forget_handlers() -> None:
 
 
 def limit_time(seconds: float) -> None:
-    """Ends this process after so many more seconds of processor time, even inside compiled code; 0 for no limit."""
+    """Ends this process after this many more seconds of processor time, even in compiled code; 0 for no limit."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def took_too_long(code: int) -> bool:
-    """Whether a process with this exit code was ended by its time limit."""
+    """Whether the exit code is that of a process ended by `limit_time`."""
     return code == -signal.SIGPROF
 
 
 def cause_of_death(code: int) -> str:
-    """An exit code in words."""
+    """Describes an exit code: the name of the signal, or the code."""
     return signal.strsignal(-code) or f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
 def serve_parent(alive: int) -> None:
-    """Leaves it to the parent to stop this process, and ends with it: when the other end of a pipe is closed.
+    """Makes this process ignore stop signals, and end when the parent ends (the other end of pipe `alive` is closed).
 
-    On Linux the signal about it ends a process by itself, whatever it is doing; elsewhere it waits for the end of a
-    call to compiled code.
+    On Linux SIGIO then ends the process at once. Elsewhere a Python handler ends it, after the current call to compiled
+    code has returned.
     """
     import fcntl
 
@@ -132,5 +133,5 @@ def serve_parent(alive: int) -> None:
     signal.signal(signal.SIGIO, signal.SIG_DFL if sys.platform == "linux" else lambda *_: os._exit(1))
     fcntl.fcntl(alive, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(alive, fcntl.F_SETFL, fcntl.fcntl(alive, fcntl.F_GETFL) | os.O_ASYNC)
-    if select.select([alive], [], [], 0)[0]:  # it was closed before
+    if select.select([alive], [], [], 0)[0]:  # it was already closed
         os._exit(1)

@@ -1,4 +1,4 @@
-"""Trees as arrays, and the parser's nodes as all see them who do not know the parser."""
+"""Trees as arrays, and an opaque type for the parser's nodes."""
 
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -10,26 +10,26 @@ from dehusk.base.tags import PICTURES
 
 @final
 class Node:
-    """A node of the parser's. It can be passed on, compared and hashed; what it holds, the page says (`dehusk.page`).
+    """A node of the parser. It can be passed on, compared and hashed; `dehusk.page` has the functions that read it.
 
-    Only for types: at run time it is the parser's own object, so nothing is wrapped or an instance of this class.
+    For type hints only: at run time it is the parser's own object, never an instance of this class.
     """
 
     __slots__ = ()
 
 
 TEXT = "#text"
-"""The tag of a text node; no element can be called so."""
+"""The tag of a text node; not a valid element name."""
 
 
 def letters(text: str) -> int:
-    """How long a text is, white space aside: counted in place, since pages are mostly indentation."""
+    """The length of a text without white space. Counts without copying: much of a page is indentation."""
     return len(text) - text.count(" ") - text.count("\n") - text.count("\t") - text.count("\xa0")
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The nodes of a page in document order. Text nodes have a text, images and links a `link` (src or href)."""
+    """The nodes of a page in document order. Text nodes have `text`; images and links have `link` (src or href)."""
 
     parent: "array[int]"
     size: "array[int]"
@@ -46,14 +46,14 @@ class Tree:
         return children(self.size, node)
 
     def ancestors(self, node: int) -> Iterator[int]:
-        """The parent of a node, its parent, and so on up to the root."""
+        """The ancestors of a node, from its parent up to the root."""
         while (node := self.parent[node]) >= 0:
             yield node
 
     def labels(self) -> list[str]:
-        """One string for each node, as the tree-mapping papers label it: tag, text of a text node, source of an image.
+        """A label for each node as in the tree-mapping papers: its tag, the text of a text node, the src of an image.
 
-        A text begins with a quotation mark, which no tag can.
+        Labels of text nodes begin with a quotation mark, which no tag can contain.
         """
         return [
             '"' + text if tag == TEXT else f"{tag} {link}" if tag == "img" and link else tag
@@ -91,9 +91,9 @@ def parents(size: Sequence[int]) -> "array[int]":
 
 
 def covered(tree: Tree, flags: bytearray) -> bytearray:
-    """Flags of texts, pictures and whole subtrees, with the elements that hold nothing else.
+    """Extends flags of texts, pictures and subtrees to the elements whose visible content is all flagged.
 
-    An element that shows nothing goes the way of its parent.
+    An element without visible content gets the flag of its parent.
     """
     shows = bytearray(tag == TEXT or tag in PICTURES for tag in tree.tag)
     keeps = bytearray(shown and not flag for shown, flag in zip(shows, flags, strict=True))
@@ -111,7 +111,7 @@ def covered(tree: Tree, flags: bytearray) -> bytearray:
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A tree as numbers from one `Classes`: equal numbers, equal labels, subtrees or top-down paths of labels."""
+    """A tree numbered by `Classes`: equal numbers mean equal labels, subtrees or paths of labels from the root."""
 
     parent: "array[int]"
     size: "array[int]"
@@ -124,7 +124,7 @@ class Numbered:
 
 
 class Classes:
-    """Numbers equal things alike over all trees it is shown. Linear in the nodes; one table per learning."""
+    """Gives equal labels, subtrees and paths equal numbers across trees, in linear time. Use one for each learning."""
 
     def __init__(self) -> None:
         self._labels: dict[Hashable, int] = {}
@@ -132,17 +132,17 @@ class Classes:
         self._paths: dict[tuple[int, int], int] = {}
 
     def number(self, tree: Tree) -> Numbered:
-        """A page's tree with the papers' labels."""
+        """Numbers the tree of a page, using `Tree.labels`."""
         return self.number_labels(tree.labels(), tree.parent, tree.size)
 
     def number_labels(self, labels: Sequence[Hashable], parent: "array[int]", size: "array[int]") -> Numbered:
-        """Any tree, labelled as the caller likes."""
+        """Numbers a tree with any labels."""
         table = self._labels
         label = array("i", [table.setdefault(name, len(table)) for name in labels])
         return Numbered(parent, size, label, self._number_subtrees(label, parent), self._number_paths(label, parent))
 
     def _number_subtrees(self, label: "array[int]", parent: "array[int]") -> "array[int]":
-        # Nodes come after their parents, so a walk from the end meets all children, last first, before their parent.
+        # Nodes come after their parents, so a loop from the end meets all children, last first, before their parent.
         table = self._subtrees
         subtree = array("i", bytes(4 * len(label)))
         below: list[list[int]] = [[] for _ in label]

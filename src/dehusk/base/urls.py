@@ -1,35 +1,35 @@
-"""Addresses of pages: what is one, its host, and one spelling for the same page.
+"""URLs of pages: detecting, normalizing, quoting.
 
-What is asked for on the web is parsed by the client that asks (`web.crawl`), which sends a path as it was written.
+URLs to be fetched are parsed by the HTTP client instead (`web.crawl`), which sends the path as it was written.
 """
 
 from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
 _PORTS = {"http": ":80", "https": ":443"}
-_UNQUOTED = "!$&'()*+,;=:@"  # what may stand in a path as it is (RFC 3986)
+_UNQUOTED = "!$&'()*+,;=:@"  # allowed in a path without quoting (RFC 3986)
 
 
 def on_the_web(address: str) -> bool:
-    """Whether a place is a URL that can be fetched, and not a file."""
+    """Whether an address is an http or https URL, not a file name."""
     return address.lower().startswith(tuple(f"{scheme}://" for scheme in _PORTS))
 
 
 def host(url: str | None) -> str:
-    """The host of a URL; "" if it has none, or is not a URL."""
+    """The host of a URL; "" if it has none or is invalid."""
     try:
         return (urlsplit(url or "").hostname or "").rstrip(".")
-    except ValueError:  # such as a bracket that does not close
+    except ValueError:  # for example an unclosed bracket
         return ""
 
 
 def normal(link: str, base: str = "") -> str | None:
-    """A link as a whole URL, spelled alike for the same page: without fragment, user or usual port.
+    """The absolute, normalized URL of a link: without fragment, user and default port.
 
-    None if it is not a URL of the web.
+    None if it is not an http or https URL.
     """
     try:
         parts = urlsplit(urljoin(base, link.strip()))
-        path = urljoin("/", parts.path or "/")  # a URL that was whole before still has its dots
+        path = urljoin("/", parts.path or "/")  # urljoin keeps dot segments of absolute URLs; this removes them
     except ValueError:
         return None
     host = parts.netloc.rpartition("@")[2].lower()
@@ -40,10 +40,10 @@ def normal(link: str, base: str = "") -> str | None:
 
 
 def quoted(part: str) -> str:
-    """One step of a path as a URL has it. File names need not be Unicode."""
+    """Percent-encodes a path segment. Surrogates from file names that are not UTF-8 become their bytes."""
     return quote(part, safe=_UNQUOTED, errors="surrogateescape")
 
 
 def unquoted(part: str) -> str:
-    """The opposite."""
+    """Decodes a percent-encoded path segment."""
     return unquote(part, errors="surrogateescape")

@@ -1,6 +1,6 @@
-"""The papers' experiments and the public benchmarks, rerun on any data set: which there are, and a run of some.
+"""Reruns the papers' experiments and public benchmarks on any data set: the table of experiments, and how to run them.
 
-An experiment is one file in `experiments` with a `run(bench)` that gives an `ExperimentResult`, and one entry here.
+An experiment is one file in `experiments` with a `run(bench)` that returns an `ExperimentResult`, and one entry here.
 """
 
 import time
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """An experiment: what it shows, from which paper it is, and the modules of other packages that it needs."""
+    """An experiment: what it shows, which paper it reruns, and which optional modules it needs."""
 
     name: str
     shows: str
@@ -30,12 +30,12 @@ class Experiment:
 
     @property
     def run(self) -> "Callable[[Bench], ExperimentResult]":
-        """Measures, and gives the outcome."""
+        """The function that runs the experiment."""
         run: Callable[[Bench], ExperimentResult] = import_module(f"dehusk.bench.experiments._{self.name}").run
         return run
 
     def check(self) -> None:
-        """Raises UsageError where a package is not installed."""
+        """Raises UsageError if a required package is not installed."""
         missing = [name for name in ("matplotlib", *self.needs) if find_spec(name) is None]
         if missing:
             extra = 'pip install "dehusk[bench]"'
@@ -47,24 +47,24 @@ EXPERIMENTS = {
     for experiment in (
         Experiment(
             "content",
-            "every method and the default beside other tools, against what people marked as content",
-            "As in the benchmarks of the field: F1 of 4-word shingles and of words, ROUGE-LSum, snippets, field "
-            "values; the precision, recall and F1 of nodes of Alarte et al. 2015 (Table 1).",
+            "all methods and other tools, compared with content marked by people",
+            "As in public benchmarks: F1 of 4-word shingles and of words, ROUGE-LSum, snippets, field values. As in "
+            "Alarte et al. 2015 (Table 1): precision, recall and F1 of nodes.",
             ("rouge_score_rs",),
         ),
         Experiment(
             "metadata",
-            "title, author and date as the default reads them, beside other tools",
-            "As in the benchmarks of the field: exact, and by half of the words, against what people wrote down.",
+            "title, author and date by the default method and other tools",
+            "As in public benchmarks: exact matches, and matches of half of the words, with values noted by people.",
         ),
         Experiment(
             "pages",
-            "quality against the number of pages to learn from, from 1 to as many as a site has, 100 at most",
-            "Vieira et al. 2006, Figure 7: F of the sets of terms of the template; and F1 of the content beside it.",
+            "quality by the number of pages to learn from, from 1 to all pages of a site (at most 100)",
+            "Vieira et al. 2006, Figure 7: F of the sets of template terms; in addition F1 of the content.",
         ),
         Experiment(
             "votes",
-            "the size of the complete subdigraph that is looked for, from 1 to 8, against the votes of its pages",
+            "quality by the size of the complete subdigraph, from 1 to 8, and by the number of votes",
             "Alarte et al. 2015, Table 2.",
         ),
         Experiment(
@@ -87,7 +87,7 @@ EXPERIMENTS = {
         ),
         Experiment(
             "pairs",
-            "the methods that compare two pages against RTDM-TD, with time against the size of trees",
+            "the methods that compare two pages, against RTDM-TD; time by the size of the tree",
             "Huang 2011, chapter 5.",
         ),
     )
@@ -99,21 +99,21 @@ TRAINED_ON = frozenset(
     {"docs", "news-dragnet", "news-daniel", "news-forum", "products", "swde", "dragnet", "l3s", "cleaneval", "daniel"}
     | {"wcxb", "wcxb-dev"}
 )
-"""Sets with pages that the weights of the default were trained on, in our layout and as published."""
+"""Sets with pages that the default weights were trained on, by their names in our layout and as published."""
 
 _NOT_TRAINED_ON = "pages-recipes"
-"""Other sets of single pages in our layout count as trained on."""
+"""All other sets of single pages in our layout count as trained on."""
 
 
 def chosen(name: str) -> list[Experiment]:
-    """The experiments of a name, which may be `all`."""
+    """The experiment with this name, or all experiments for `all`."""
     return list(EXPERIMENTS.values()) if name == ALL else [EXPERIMENTS[name]]
 
 
 def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "tuple[list[Ran], list[str]]":
-    """Runs experiments one after the other, and says why some were left out.
+    """Runs experiments; returns their results, and the reasons for those that were skipped.
 
-    What the data has nothing for is left out, unless nothing remains.
+    Skips experiments that the data is not suited for; raises SourceError if none remains.
     """
     from dehusk.bench.bench_report import Ran, with_views
 
@@ -134,6 +134,6 @@ def run(bench: "Bench", experiments: Iterable[Experiment], output: Path) -> "tup
 
 
 def trained_on(ran: "Iterable[Ran]") -> list[str]:
-    """The sets among those used that the default's own weights were trained on."""
+    """Those sets in the results that the default weights were trained on."""
     sets = dict.fromkeys(name for experiment in ran for name in experiment.result.used)
     return [name for name in sets if name in TRAINED_ON or (name.startswith("pages-") and name != _NOT_TRAINED_ON)]

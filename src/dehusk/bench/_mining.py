@@ -1,4 +1,4 @@
-"""Texts of pages about several categories from several sites, before and after cleaning: what mining is tried on."""
+"""The corpus of the mining experiments: pages of several categories and sites, before and after cleaning."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,39 +14,37 @@ from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import ORIGINAL, BenchSettings, methods, texts
 
 MINED_SITES = 40
-"""Sites of a set that are taken, where not all are."""
+"""Maximum number of sites of a set without --all."""
 
 LEAST_PAGES = 2
-"""A word that fewer pages have says nothing about other pages."""
+"""Words on fewer pages are left out: they tell nothing about other pages."""
 
 VERTICALS = "verticals"
-"""Pages by what their site is about: most sites have one category."""
+"""The corpus with the vertical as category: most sites have one category."""
 
 WITHIN = {
     ("movie", "genre"): ("drama", "comedy", "thriller", "romance", "action"),
     ("job", "title"): ("developer", "engineer", "analyst"),
 }
-"""Fields of SWDE's verticals with words that pages of most sites have: there each site has pages of all categories.
+"""Fields of SWDE's verticals, and words in them that serve as categories: each site has pages of all of them.
 
-That is how the shops of the papers were. A page counts where its field has one of the words and no other of them.
+The shops in the papers were like that. A page is used if its field has exactly one of the words.
 """
 
 TEMPLATE_ALONE = "template alone, by rtdm"
-"""Words that rtdm removes, as if they were the page: what the template says about the category."""
+"""Only the words that rtdm removes: shows how much the template tells about the category."""
 
 FIELDS_ALONE = "gold fields alone"
-"""The field values that people marked, as if they were the page: a text without a word of template."""
+"""Only the field values marked by people: a text without any template."""
 
-FIELDS_NOTE = (
-    f"The row '{FIELDS_ALONE}' has the values of fields that people marked, the category among them where it is one."
-)
+FIELDS_NOTE = f"The row '{FIELDS_ALONE}' uses only the field values marked by people, which may include the category."
 ALONE = frozenset({TEMPLATE_ALONE, FIELDS_ALONE})
-"""What no cleaner makes, to compare with."""
+"""Texts for comparison that no cleaner makes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The pages: what each is about, whose it is, its gold, and its text by cleaner."""
+    """The pages: category, site and gold fields of each, and its text by cleaner."""
 
     category: tuple[str, ...]
     site: tuple[str, ...]
@@ -56,11 +54,11 @@ class Corpus:
 
     @property
     def categories(self) -> list[str]:
-        """What pages are about, in order."""
+        """The categories, sorted."""
         return sorted(set(self.category))
 
     def counts(self, cleaner: str) -> Any:
-        """How often each page has each word: a sparse matrix, a page a row. Words of one page alone are left out."""
+        """A sparse matrix of word counts, one row for each page. Words on a single page are left out."""
         vectors = import_module("sklearn.feature_extraction.text")
         if cleaner == FIELDS_ALONE:  # few words, so all of them count
             said = [" ".join(value for values in fields.values() for value in values) for fields in self.fields]
@@ -73,7 +71,7 @@ class Corpus:
         return gone[:, ((gone > 0).sum(axis=0) >= LEAST_PAGES).nonzero()[1]]
 
     def within(self, vertical: str, field: str, labels: Sequence[str]) -> "Corpus":
-        """The pages of a vertical that have just one of some words in a field, by that word."""
+        """The pages of a vertical that have exactly one of the labels in a field, with the label as category."""
         chosen = {}
         for page, (category, fields) in enumerate(zip(self.category, self.fields, strict=True)):
             said = {word for value in fields.get(field, ()) for word in words(value)}
@@ -90,7 +88,7 @@ class Corpus:
 
 
 def corpora(bench: Bench, experiment: str) -> dict[str, Corpus]:
-    """Pages by vertical, and by what a field of theirs says where sites have pages of several categories."""
+    """The corpus by vertical, and corpora by field value, where each site has pages of several categories."""
     whole = corpus(bench, experiment)
     parts = {VERTICALS: whole}
     for (vertical, field), labels in WITHIN.items():
@@ -101,10 +99,10 @@ def corpora(bench: Bench, experiment: str) -> dict[str, Corpus]:
 
 
 def corpus(bench: Bench, experiment: str) -> Corpus:
-    """The pages that have a category, cleaned by all methods. Raises SourceError where there are fewer than two."""
+    """All pages with a category, cleaned by all methods. Raises SourceError if there are fewer than two categories."""
     entries = bench.draw(MINED_SITES, lambda entry: entry.category is not None)
     if len({entry.category for entry in entries}) < 2:
-        raise SourceError(f"{experiment}: {bench.data.root} has no pages of several categories, such as SWDE has")
+        raise SourceError(f"{experiment}: {bench.data.root} has no pages of several categories, as SWDE has")
     cleaners = (ORIGINAL, *methods(bench.settings))
     groups = list(bench.map(experiment, partial(cleaned, bench.settings, cleaners), entries))
     return Corpus(
@@ -117,18 +115,18 @@ def corpus(bench: Bench, experiment: str) -> Corpus:
 
 
 Cleaned = tuple[list[dict[str, tuple[str, ...]]], dict[str, list[str]]]
-"""Of each page its fields, and by cleaner its text."""
+"""The fields of each page, and the texts of all pages by cleaner."""
 
 
 def cleaned(settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup) -> Cleaned:
-    """The pages of a group."""
+    """Cleans the pages of a group by each cleaner."""
     pages = group.golden
     own = {cleaner: [text or "" for text in texts(settings, group, cleaner, pages).texts] for cleaner in cleaners}
     return [dict(page.fields) for page in pages], own
 
 
 def named_cleaners(better: Sequence[str], cleaners: Sequence[str]) -> str:
-    """Which of some cleaners do better, in few words."""
+    """Names the better cleaners, or "every method but" the others if that is shorter."""
     worse = [cleaner for cleaner in cleaners if cleaner not in better]
     if not better or not worse:
         return "no method" if worse else "every method"
@@ -136,5 +134,5 @@ def named_cleaners(better: Sequence[str], cleaners: Sequence[str]) -> str:
 
 
 def gain(before: float, after: float) -> float:
-    """How much better a figure is, as a share of what it was."""
+    """The relative gain."""
     return after / before - 1 if before else 0.0

@@ -1,4 +1,4 @@
-"""What an experiment came to: figures in tables, how they are drawn, and what the papers printed."""
+"""Results of experiments: tables, plots as SVG, and the numbers printed in the papers."""
 
 import io
 import re
@@ -10,12 +10,12 @@ from typing import Any
 from dehusk.bench.evaluation.layouts._gold import Entry
 
 Cell = str | float | int | None
-"""None is a figure that does not exist. A float is shown with three digits."""
+"""A table cell; None if there is no value. Floats are shown with three digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Figures in rows; `paper` are rows with a paper's own figures for the same columns."""
+    """A table; `paper` are rows with the numbers of a paper for the same columns."""
 
     title: str
     columns: Sequence[str]
@@ -26,7 +26,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Points in series by name: as lines, as points, or as bars that stand beside each other."""
+    """Series of points by name, drawn as lines, points or grouped bars."""
 
     title: str
     kind: str
@@ -36,12 +36,12 @@ class Plot:
     log: bool = False
     log_y: bool = False
     ticks: Sequence[str] = ()
-    """Names of the places 0, 1, 2 and so on of the first axis."""
+    """Labels for 0, 1, 2 and so on of the x axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """A page that came out badly: its set, group and name, its score, and the file with the view of it."""
+    """A page with a low score: its set, group and name, its score, and the file of its view."""
 
     dataset: str
     group: str
@@ -52,7 +52,7 @@ class Worst:
 
 @dataclass(frozen=True, slots=True)
 class ExperimentResult:
-    """The outcome of an experiment: what it says in short, and the figures."""
+    """The result of an experiment."""
 
     summary: Sequence[str]
     tables: Sequence[Table] = ()
@@ -60,13 +60,13 @@ class ExperimentResult:
     notes: Sequence[str] = ()
     worst: Sequence[Worst] = ()
     used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """How many groups and pages of each set were used."""
+    """Number of groups and pages used of each set."""
     figures: Mapping[str, Any] = field(default_factory=dict)
-    """More of what was measured, for results.json alone."""
+    """More data, for results.json only."""
 
 
 def used_of(groups: Iterable[tuple[Entry, int]]) -> dict[str, tuple[int, int]]:
-    """How many groups and pages of each set there are, of groups with their numbers of pages."""
+    """Counts groups and pages of each set, from groups with their numbers of pages."""
     used: dict[str, tuple[int, int]] = {}
     for entry, pages in groups:
         before = used.get(entry.dataset, (0, 0))
@@ -75,16 +75,16 @@ def used_of(groups: Iterable[tuple[Entry, int]]) -> dict[str, tuple[int, int]]:
 
 
 INK = "#010203"
-"""Stands for the colour of text, and is replaced by it."""
+"""Placeholder that is replaced by the text colour."""
 
 COLOURS = (
     *("#2a9d8f", "#d9694f", "#7b8fd4", "#c79a2b", "#a463b0", "#5d9a3c", "#c45f8b", "#4aa3c7", "#9a7b5a"),
     *("#8a8f98", "#b5532a", "#3f7f5f", "#6f6fc0", "#b0a33a", "#94566f", "#5f8f9f", "#a08f4f", "#7f7f7f"),
 )
-"""Of middle lightness, so that they stand out from white and from black."""
+"""Of medium lightness, to be visible on white and on black."""
 
 MOST_LETTERS = 60
-"""Names below an axis that are longer in all are turned, so that they do not run into each other."""
+"""If the labels of an axis are longer than this together, they are rotated to avoid overlaps."""
 
 _STANDALONE = "<style>svg{color:#22261f}@media(prefers-color-scheme:dark){svg{color:#e8ebe2}}</style>"
 _SETTINGS = {"svg.hashsalt": "dehusk", "svg.fonttype": "none", "font.size": 9, "font.family": "sans-serif"}
@@ -92,7 +92,7 @@ _POINTS = "os^Dv<>Pp*"
 
 
 def svg(plot: Plot, *, standalone: bool = False) -> str:
-    """A plot as an SVG element; one that stands by itself brings its colour of text."""
+    """A plot as an SVG element; if `standalone`, with its own text colour."""
     mpl: Any = import_module("matplotlib")
     figures: Any = import_module("matplotlib.figure")
     inks = dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK)
@@ -146,7 +146,7 @@ _DRAWN_AS: dict[str, Callable[[Any, Plot], None]] = {"lines": _lines, "points": 
 
 
 def _adapted(drawn: str, title: str, *, standalone: bool) -> str:
-    """Without what only a file needs, with the ink of the text, and with a name for those who cannot see it."""
+    """Removes the XML prologue and metadata, uses the current text colour, and adds a label for screen readers."""
     picture = drawn[drawn.index("<svg") :].replace(INK, "currentColor")
     picture = re.sub(r"<metadata>.*?</metadata>\s*", "", picture, flags=re.DOTALL)
     name = title.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
@@ -174,7 +174,7 @@ def _after(name: str, before: tuple[float, float], f: float, accuracy: float) ->
 
 
 def _configuration(yi: tuple[float, ...], vieira: tuple[float, ...]) -> Rows:
-    """F and accuracy of original pages, pagelets and style tree; of original pages and RTDM-TD."""
+    """Rows for Yi et al. (F and accuracy: original, pagelets, style tree) and Vieira et al. (original, RTDM-TD)."""
     return [
         [f"{_YI}: original", yi[0], None, yi[1], None],
         _after(f"{_YI}: pagelets", (yi[0], yi[1]), yi[2], yi[3]),
@@ -189,7 +189,7 @@ CLASSIFICATION = {
     2: _configuration((0.763, 0.792, 0.918, 0.934, 0.968, 0.974), (0.525, 0.585, 0.765, 0.778)),
     3: _configuration((0.596, 0.625, 0.831, 0.855, 0.944, 0.954), (0.387, 0.431, 0.589, 0.608)),
 }
-"""By configuration. Table 3 prints 0.918 as the mean F of original pages in the first; that of its rows is 0.925."""
+"""By configuration. Table 3 prints 0.918 as mean F of original pages in the first; the mean of its rows is 0.925."""
 
 TEMEX_SIZES: Rows = [
     ["2015: 1", 1, 0.8856, 0.9489, 0.8869, 2.0, None, None],
@@ -209,7 +209,7 @@ THESIS: tuple[Rows, Rows] = (
     [[_HUANG, "bottom-up", 0.943, 0.942, 0.946], *_PRUFER],
     [[_HUANG, "bottom-up", 0.003, 0.003, 0.003], *_PRUFER],
 )
-"""Means of the rows of Figures 5.1 and 5.2: without and with the penalty."""
+"""Means of the rows of Figures 5.1 (without penalty) and 5.2 (with penalty)."""
 
 _MA = "Ma et al. 2003"
 

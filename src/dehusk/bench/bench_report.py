@@ -1,4 +1,4 @@
-"""The report of a bench as one HTML page, with views of the worst pages beside it."""
+"""The report of a bench as an HTML page, and views of the worst pages as files beside it."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ from dehusk.render import numbered_html
 from dehusk.render.views import REMOVED
 
 MOST_NAMED = 100
-"""Pages left out that the report names; results.json names all."""
+"""Maximum number of skipped pages named in the report; results.json names all."""
 
 PACKAGES = (
     *("dehusk", "turbohtml", "numpy", "scipy", "scikit-learn", "bm25s", "rouge-score-rs", "matplotlib"),
@@ -36,7 +36,7 @@ PACKAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """An experiment that was run: its name, what it is about, the outcome, and how long that took."""
+    """An experiment that was run: its name, description, result and time."""
 
     name: str
     about: str
@@ -46,7 +46,7 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class BenchReport:
-    """All that a report tells."""
+    """The content of a report."""
 
     command: str
     data: str
@@ -57,13 +57,13 @@ class BenchReport:
     notes: Sequence[str]
 
     def html(self) -> str:
-        """The page."""
+        """The report as an HTML page."""
         page = Text(files("dehusk.bench").joinpath("report.html").read_text("utf-8"))
         title = f"dehusk bench: {', '.join(run.name for run in self.ran)}"
         return page.substitute(title=escape(title), body="\n".join(chain(self._head(title), *map(_part, self.ran))))
 
     def json(self) -> str:
-        """The figures, to the last digit."""
+        """The report as JSON, with unrounded numbers."""
         said: dict[str, Any] = {
             "command": self.command,
             "data": self.data,
@@ -77,7 +77,7 @@ class BenchReport:
         return json.dumps(said, ensure_ascii=False, indent=1, default=list) + "\n"
 
     def pictures(self) -> dict[str, str]:
-        """The plots as SVG files that stand by themselves, by name."""
+        """The plots as standalone SVG files, by name."""
         plots = ((f"{run.name}-{k}.svg", plot) for run in self.ran for k, plot in enumerate(run.result.plots, 1))
         return {name: svg(plot, standalone=True) for name, plot in plots}
 
@@ -87,7 +87,7 @@ class BenchReport:
         links = [f'<a href="#{run.name}">{run.name}</a>' for run in self.ran]
         yield f"<nav>{''.join(links)}</nav>" if len(links) > 1 else ""
         yield from (f"<p>{escape(note)}</p>" for note in self.notes)
-        yield "<h3>Data that was used</h3>"
+        yield "<h3>Data used</h3>"
         yield _table(self._used())
         yield from self._left_out()
         packages = ", ".join(f"{name} {version}" for name, version in versions().items())
@@ -104,16 +104,16 @@ class BenchReport:
 
     def _left_out(self) -> Iterator[str]:
         if not self.left_out:
-            yield "<p class=note>Every page that was asked for could be read and had gold.</p>"
+            yield "<p class=note>No page was left out: all could be read and had gold.</p>"
             return
         named = "".join(f"<li>{escape(page.name)}: {escape(page.reason)}" for page in self.left_out[:MOST_NAMED])
         count = len(self.left_out)
         more = f"<p class=note>results.json names all {count}.</p>" if count > MOST_NAMED else ""
-        yield f"<details><summary>{count} left out, and why</summary><ul>{named}</ul>{more}</details>"
+        yield f"<details><summary>{count} left out, with reasons</summary><ul>{named}</ul>{more}</details>"
 
 
 def versions() -> dict[str, str]:
-    """What it was made with."""
+    """The versions of Python and packages."""
     return {"Python": platform.python_version(), **{name: installed_version(name) for name in PACKAGES}}
 
 
@@ -129,7 +129,7 @@ def _part(ran: Ran) -> Iterator[str]:
         yield f"<p class=note>{escape(table.note)}</p>" if table.note else ""
     yield from (f"<p class=note>{escape(line)}</p>" for line in result.notes)
     if result.worst:
-        yield "<h3>Pages that came out worst with the default</h3><ul>" + "".join(map(_worst, result.worst)) + "</ul>"
+        yield "<h3>Worst pages of the default method</h3><ul>" + "".join(map(_worst, result.worst)) + "</ul>"
 
 
 def _worst(page: Worst) -> str:
@@ -161,13 +161,13 @@ _TINT = f"<style>[{REMOVED}]{{background:#f4b8a8!important;outline:1px solid #d9
 
 
 def tinted(marking: Marking) -> str:
-    """The page with all that goes tinted. It loads nothing and runs nothing."""
+    """The page with removed parts tinted. It loads and runs nothing."""
     page = numbered_html(marking, [(node, True) for node in marking.topmost])
     return page.replace("</head>", f"{_TINT}</head>", 1)
 
 
 def with_views(bench: Bench, worst: Sequence[Worst], output: Path) -> list[Worst]:
-    """Writes views of these pages; gives the pages with the files that they were written to."""
+    """Writes views of the worst pages; returns the pages with the file names of their views."""
     wanted = defaultdict(list)
     for page in worst:
         wanted[page.dataset, page.group].append(page.page)

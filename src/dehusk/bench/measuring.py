@@ -1,4 +1,4 @@
-"""The work of a bench: which groups of a data set are taken, and how they are measured, in several processes."""
+"""Samples the groups of a data set and measures them in several processes."""
 
 import hashlib
 import pickle
@@ -17,18 +17,18 @@ from dehusk.jobs.workers import Crew, Task
 Outcome = TypeVar("Outcome")
 
 Progress = Callable[[str, int, int], object]
-"""Is told what is being done, how much of it is done, and of how much."""
+"""Called with the task, the number of groups done, and their total."""
 
 QUICK = 4
-"""With --quick every limit is this many times smaller."""
+"""With --quick all limits are divided by this."""
 
 MOST_PAGES = 120
-"""Pages of a site that are read, where not all are: as many as learning looks at."""
+"""Maximum number of pages of a site without --all: as many as learning looks at."""
 
 
 @dataclass(slots=True)
 class Bench:
-    """One run: the data, how much of it, and what was left out of it."""
+    """One run: the data, how much of it to use, and what was left out."""
 
     data: Data
     settings: BenchSettings = field(default_factory=BenchSettings)
@@ -40,14 +40,14 @@ class Bench:
     progress: Progress = lambda *_: None
     left_out: list[Skipped] = field(default_factory=list)
     not_drawn: Counter[str] = field(default_factory=Counter)
-    """Groups of each set that the sample does not have."""
+    """Number of groups of each set that are not in the sample."""
 
     def limit(self, number: int) -> int | None:
-        """A limit as the run has it: none if all of the data is asked for."""
+        """The limit for this run: smaller with `quick`, None with `everything`."""
         return None if self.everything else max(2, number // QUICK) if self.quick else number
 
     def draw(self, most: int, wanted: Callable[[Entry], bool] = lambda _: True) -> list[Entry]:
-        """Some entries of each set: those whose names have the smallest hashes, the same each time."""
+        """A sample of entries of each set: those whose names have the smallest hashes, so it is always the same."""
         sets: dict[str, list[Entry]] = defaultdict(list)
         for entry in filter(wanted, self.data.entries):
             sets[entry.dataset].append(entry)
@@ -59,7 +59,7 @@ class Bench:
         return chosen
 
     def groups(self, entries: Iterable[Entry]) -> Iterator[GoldGroup]:
-        """The groups of some entries. What of them cannot be read is noted."""
+        """Reads the groups of entries. Adds what cannot be read to `left_out`."""
         known = set(self.left_out)
         for item in self.data.read(entries):
             if isinstance(item, GoldGroup):
@@ -70,7 +70,7 @@ class Bench:
     def map(
         self, task: str, measure: Callable[[GoldGroup], Outcome], entries: Sequence[Entry]
     ) -> Iterator[tuple[Entry, Outcome]]:
-        """Measures groups, in several processes if there are several; the outcomes in the order of the groups."""
+        """Measures groups, in several processes if `jobs` > 1; yields the outcomes in the order of the groups."""
         self.progress(task, 0, len(entries))
         for done, measured in enumerate(self._mapped(measure, self.groups(entries)), 1):
             self.progress(task, min(done, len(entries)), len(entries))
@@ -82,7 +82,7 @@ class Bench:
         if self.jobs == 1:
             yield from ((group.entry, measure(group)) for group in groups)
             return
-        # No clock, for an experiment may take as long as it takes, and no group waits behind one that takes long.
+        # No time limit for experiments. depth=1: no group waits in the queue of a process that is busy for long.
         with Crew(self.jobs, seconds=0, depth=1) as crew:
             for task in crew.run(_Measuring(group, measure) for group in groups):
                 if isinstance(task.outcome, Exception):
@@ -95,19 +95,19 @@ class Bench:
 
 @dataclass(frozen=True, slots=True)
 class _Lost:
-    """Why there is no outcome of a group."""
+    """The reason why a group has no outcome."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
-    """What a process does with a group. What it raises is raised where the group came from."""
+    """Measures groups in a worker process. Returns exceptions, which the parent then raises."""
 
     measure: Callable[[GoldGroup], Any]
 
     def each(self, group: GoldGroup, _: object, /) -> Any:
-        """Its outcome."""
+        """The outcome of a group."""
         try:
             return self.measure(group)
         except MemoryError:
@@ -117,7 +117,7 @@ class _Measure:
             return _sendable(error)
 
     def finish(self) -> None:
-        """Each group is by itself."""
+        """Nothing to do: groups are independent."""
 
     def afterwards(self) -> Iterable[None]:
         """Nothing is left to do."""
@@ -125,16 +125,16 @@ class _Measure:
 
 
 def _sendable(error: Exception) -> Exception:
-    """An exception as another process can have it: itself, or its traceback where it cannot be sent."""
+    """The exception, or a RuntimeError with its traceback if it cannot be pickled."""
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301  # from ourselves
-    except Exception:  # noqa: BLE001  # whatever it is made of
+    except Exception:  # noqa: BLE001  # pickling may raise anything
         return RuntimeError("\n".join(error.__notes__))
     return error
 
 
 class _Measuring(Task):
-    """A group that is measured in a process."""
+    """The task of measuring a group in a worker process."""
 
     def __init__(self, group: GoldGroup, measure: Callable[[GoldGroup], Any]) -> None:
         self.trade = _Measure(measure)
@@ -145,28 +145,28 @@ class _Measuring(Task):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be measured."""
+        """Whether it has no outcome yet."""
         return not self._done
 
     def sent(self) -> Iterator[tuple[GoldGroup, None]]:
-        """The group."""
+        """The group, as the only item to send."""
         return iter([(self.group, None)])
 
     def take(self, results: Sequence[Any]) -> None:
-        """What was measured."""
+        """Stores the outcome."""
         self.outcome, self._done = results[0], True
 
     def rescue(self, results: Sequence[Any]) -> int:  # noqa: ARG002
-        """Nothing: there is one group."""
+        """Returns 0: a task of one group has no partial results."""
         return 0
 
     def drop(self, which: int, why: str) -> None:  # noqa: ARG002
-        """Gives it up."""
+        """Gives the group up, with the reason as its outcome."""
         self.take([_Lost(why)])
 
 
 def _trimmed(group: GoldGroup) -> GoldGroup:
-    """A group with no more pages than learning looks at, those with gold first."""
+    """The group with at most MOST_PAGES pages, those with gold first."""
     pages = sorted(group.pages, key=lambda page: not page.has_gold)[:MOST_PAGES]
     return replace(group, pages=tuple(pages)) if len(pages) < len(group.pages) else group
 

@@ -1,4 +1,4 @@
-"""The texts that every method and tool makes of pages, and where they are kept between runs."""
+"""The texts that methods and tools extract from pages, and a cache of them."""
 
 import hashlib
 import json
@@ -37,7 +37,7 @@ RESULTS = SqliteFormat(
 
 
 class Cache:
-    """A file of results; without a path nothing is kept."""
+    """A file of cached results; without a path nothing is cached."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -48,28 +48,28 @@ class Cache:
             except OutputError as error:
                 if type(error.__cause__) is not sqlite3.DatabaseError:
                     raise
-                self._file.path.unlink()  # no database, or damaged: what it held is made again
+                self._file.path.unlink()  # not a database, or damaged: results are computed again
 
     def of(self, make: Callable[[], Any], *parts: object) -> Any:
-        """The result for a key of these parts: JSON, made now if it was not before."""
+        """The cached JSON result for a key made of `parts`; calls `make` and stores its result if there is none."""
         if self._file is None:
             return make()
         key = hashlib.blake2b(json.dumps(parts, default=str).encode(), digest_size=16).hexdigest()
-        with suppress(OutputError):  # a result that cannot be had is made again
+        with suppress(OutputError):  # a result that cannot be read is computed again
             rows = self._do("SELECT value FROM results WHERE key = ?", key)
             if rows:
                 self._do("UPDATE results SET used = ? WHERE key = ?", time.time_ns(), key)
                 return json.loads(zlib.decompress(rows[0][0]))
         made = make()
         packed = zlib.compress(json.dumps(made).encode(), 1)
-        with suppress(OutputError):  # or not kept, where the disk is full
+        with suppress(OutputError):  # not cached if the disk is full
             self._do("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", key, packed, time.time_ns())
         return made
 
     def trim(self, limit: int) -> None:
-        """Drops what was not asked for the longest, until the rest is within the limit in bytes."""
+        """Deletes the least recently used results until the rest is within the limit in bytes."""
         if self._file is not None:
-            with suppress(OutputError):  # on another day, where the disk is full or the file damaged
+            with suppress(OutputError):  # the disk may be full or the file damaged: trim it in a later run
                 self._trim(limit)
 
     def _trim(self, limit: int) -> None:
@@ -85,45 +85,45 @@ class Cache:
             self._do("VACUUM")
 
     def clear(self) -> None:
-        """Drops all."""
+        """Deletes all results."""
         if self._file is not None:
             self._do("DELETE FROM results")
             self._do("VACUUM")
 
     def _do(self, command: str, *values: object) -> list[Any]:
-        assert self._file is not None  # noqa: S101  # nobody asks without a file
-        with closing(self._file.open("synchronous = OFF")) as db, self._file.explained():  # a kill loses nothing by it
+        assert self._file is not None  # noqa: S101  # callers check it
+        with closing(self._file.open("synchronous = OFF")) as db, self._file.explained():  # safe if killed
             return db.execute(command, values).fetchall()
 
 
 NODES = f"{DEFAULT}:grain=nodes"
-"""The default at the grain that is meant for mining: all that repeats goes, labels inside content too."""
+"""The default at the grain for mining: removes all repeated nodes, even labels inside content."""
 
 ORIGINAL = "original"
-"""The whole text of a page, as a cleaner that removes nothing."""
+"""A cleaner that removes nothing: the whole text of a page."""
 
 ABOVE = frozenset({"bench", "cli", "server"})
-"""Rooms that have no part in cleaning: a change of them leaves texts in the cache valid."""
+"""Packages that do not affect cleaning: cached texts stay valid when these change."""
 
 OUTSIDE = frozenset({"cli", "server", "bench/_results.py", "bench/bench_report.py", "bench/report.html"})
-"""Rooms that have no part in measuring either, and files that only show what was measured."""
+"""Packages and files that do not affect measuring: they only show results."""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchSettings:
-    """What a measuring process needs to know."""
+    """The settings of a measuring process."""
 
     cache: Path | None = None
     weights: Path | None = None
-    """A folder with weights of the default, each trained without a part of the brands."""
+    """A folder with cross-validation weights of the default, each trained without one fold of the brands."""
     methods: tuple[str, ...] = ()
-    """Methods with options to measure beside all others, such as style-tree:threshold=0.5."""
+    """More methods with options to measure, for example style-tree:threshold=0.5."""
 
 
 class Texts(NamedTuple):
-    """What a cleaner leaves of each page; None where it failed. Seconds to learn, and to clean each page.
+    """The text of each page by a cleaner (None if it failed), and the seconds to learn and to clean each page.
 
-    Of a method, also which nodes of a page are template, on the first pages with gold for nodes.
+    For methods, `nodes` are the template nodes of the first pages that have gold for nodes.
     """
 
     texts: list[str | None]
@@ -133,7 +133,7 @@ class Texts(NamedTuple):
 
 
 def names(settings: BenchSettings) -> list[str]:
-    """All cleaners: the methods, the default first, and the tools that are installed."""
+    """All cleaners: the methods, the default first, and the installed tools."""
     return [*METHODS, *settings.methods, *installed(EXTRACTORS)]
 
 
@@ -144,17 +144,17 @@ def missing_tools() -> dict[str, str]:
 
 
 def methods(settings: BenchSettings) -> list[str]:
-    """Our own methods, and the default at both grains."""
+    """All methods, with the default at both grains."""
     return list(dict.fromkeys([DEFAULT, NODES, *METHODS, *settings.methods]))
 
 
 def method_of(cleaner: str) -> Method | None:
-    """The method of a cleaner; None where it is a tool of others."""
+    """The method of a cleaner; None if it is another tool."""
     return METHODS.get(cleaner.partition(":")[0])
 
 
 def texts(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage]) -> Texts:
-    """What a cleaner leaves of some pages of a group. A method learns from all pages of it."""
+    """Extracts the texts of some pages of a group. Methods learn from all its pages."""
     store = Cache(settings.cache)
     if cleaner == ORIGINAL:
         return Texts([whole_text(page.html) for page in pages], 0.0, [0.0] * len(pages), [None] * len(pages))
@@ -167,7 +167,7 @@ def texts(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequen
 
 
 def whole_text(html: bytes) -> str:
-    """All that a page says."""
+    """The whole text of a page."""
     return plain_text(Page(html).whole)
 
 
@@ -177,13 +177,13 @@ def learned(settings: BenchSettings, group: GoldGroup, method: str, **options: A
 
 
 def learning(settings: BenchSettings, group: GoldGroup, method: str, **more: Any) -> Learning:
-    """How a method, as a person types it, learns a group; `more` is what `dehusk.learn` takes."""
+    """The `Learning` for a group and a method given as on the command line; `more` are options of `dehusk.learn`."""
     chosen, (options, _) = typed_method(method, files=False)
     return Learning.of(chosen.name, **{**weights_for(settings, group, method), **options, **more})
 
 
 def weights_for(settings: BenchSettings, group: GoldGroup, method: str) -> dict[str, Any]:
-    """The option with weights that never saw the brand of a group; none if there are none to choose from."""
+    """The `weights` option with weights trained without the brand of the group; {} without a weights folder."""
     if settings.weights is None or not method.startswith(DEFAULT):
         return {}
     first, name = group.pages[0], group.entry.name
@@ -192,35 +192,35 @@ def weights_for(settings: BenchSettings, group: GoldGroup, method: str) -> dict[
 
 
 def pages_of(pages: Iterable[GoldPage]) -> list[Page]:
-    """Pages as dehusk takes them."""
+    """Converts to Page objects."""
     return [Page(page.html, url=page.url, name=page.name) for page in pages]
 
 
 def group_key(settings: BenchSettings, group: GoldGroup, method: str) -> tuple[object, ...]:
-    """What the template of a group depends on."""
+    """The cache key of the template of a group."""
     pages = [(page.name, page.url, _digest(page.html)) for page in group.pages]
     own = "" if settings.weights is None or not method.startswith(DEFAULT) else _weights_key(settings.weights)
     return (method, own, code_version(ABOVE), _digest(repr(pages).encode()))
 
 
 def gold_key(pages: Iterable[GoldPage]) -> str:
-    """What a score depends on besides the template: all that people said about these pages."""
+    """The cache key of the gold of some pages."""
     return _digest("\n".join(repr(replace(page, html=b"")) for page in pages).encode())
 
 
 def measuring_version() -> str:
-    """A digest of all code that has a part in measuring."""
+    """A digest of all code that affects measuring."""
     return code_version(OUTSIDE)
 
 
 @cache
 def code_version(without: frozenset[str] = frozenset()) -> str:
-    """A digest of the code and weights of dehusk, without some rooms or files."""
+    """A digest of the code and weights of dehusk, without some packages or files."""
     return _digest(b"".join(file.read_bytes() for file in _sources(files("dehusk"), without)))
 
 
 def installed_version(package: str) -> str:
-    """The version of a package, or that it is not there."""
+    """The version of a package, or "not installed"."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -274,7 +274,7 @@ def _by_tool(tool: Tool, html: bytes) -> tuple[str | None, float]:
     try:
         with muted():
             return timed(partial(text_of, tool, html))
-    except Exception:  # noqa: BLE001  # tools of others fail in their own ways
+    except Exception:  # noqa: BLE001  # other tools may raise anything
         return None, 0.0
 
 

@@ -1,4 +1,4 @@
-"""The command line. Each command is one file; what they share is here and in `_common`."""
+"""The command line. Each command is one module; shared code is here and in `_common`, `_learning` and `_telling`."""
 
 import argparse
 import os
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "clean": "strip the template from every page of a site",
-    "learn": "learn the template of a site and keep it in a file",
-    "edit": "correct what was learned: what stays and what goes",
-    "diff": "tell what changed between two versions of a page",
-    "watch": "tell what changed on pages since the last visit",
-    "show": "look at it: a report with the template tinted",
+    "learn": "learn the template of a site and save it to a file",
+    "edit": "correct a template: what to keep and what to drop",
+    "diff": "show what changed between two versions of a page",
+    "watch": "show what changed on pages since the last visit",
+    "show": "write a report that shows pages with the template tinted",
     "serve": "run the local service of the viewer and the browser extension",
-    "mcp": "offer clean, learn and diff to agents as tools",
-    "store": "list what a store of templates holds",
+    "mcp": "serve clean, learn and diff to agents as MCP tools",
+    "store": "list the templates in a store",
     "template": "find the template of one page through its links",
-    "bench": "rerun the papers' experiments and the field's benchmarks",
-    "methods": "list the methods to learn a template with",
+    "bench": "rerun the papers' experiments and public benchmarks",
+    "methods": "list the learning methods and their options",
 }
 EXAMPLES = """examples:
   dehusk clean page.html
@@ -33,19 +33,19 @@ EXAMPLES = """examples:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that answers misuse with one line."""
+    """An argument parser that reports errors in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Exits with 2."""
-        advice = "" if message.endswith("?") else f"; see {self.prog} --help"  # else it says what was meant
+        """Prints the message and exits with code 2."""
+        advice = "" if message.endswith("?") else f"; see {self.prog} --help"  # "?" ends "did you mean ...?"
         self.exit(2, f"dehusk: error: {message}{advice}\n")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
-        """Prints the help. The method of argparse is silent where that fails."""
+        """Prints the help. Overridden because argparse ignores write errors."""
         print(self.format_help(), end="", file=file)
 
     def check(self, words: Sequence[str]) -> None:
-        """Refuses options that do not exist, and says which one may have been meant."""
+        """Exits with an error if a long option is unknown, and suggests a similar one."""
         known = [option for option in self._option_string_actions if option.startswith("--")]
         for word in words:
             name = word.partition("=")[0]
@@ -56,26 +56,30 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. 0: pages were cleaned; 1: nothing could be; 2: misuse; 130: interrupted."""
+    """Runs a command and returns its exit code. 0: success; 1: failure; 2: wrong usage; 130: interrupted."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     _open_standard()
     try:
         return _flushed(_guarded(words))
-    except SystemExit as end:  # after --help, a misuse or a signal
+    except SystemExit as end:  # after --help, wrong usage or a signal
         sys.exit(_flushed(end.code if isinstance(end.code, int) else 0))
 
 
-def _open_standard() -> None:
-    """Opens what the caller has closed, so that no other file gets its number.
+def examples(parser: argparse.ArgumentParser, *lines: str) -> None:
+    """Ends the help of a command with examples."""
+    parser.epilog = "\n  ".join(["examples:", *lines])
 
-    What is written to a closed standard output fails, as it does when the disk is full. What is said to a closed
-    standard error goes nowhere.
+
+def _open_standard() -> None:
+    """Opens standard streams that the caller has closed, so that no other file gets their descriptors.
+
+    Writing to a closed standard output then fails, as on a full disk. Messages to a closed standard error are lost.
     """
     for number, way in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, way)  # gets the lowest number that is free
+            os.open(os.devnull, way)  # gets the lowest free descriptor
     if sys.stdout is None:
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     if sys.stderr is None:
@@ -83,14 +87,14 @@ def _open_standard() -> None:
 
 
 def _guarded(words: Sequence[str]) -> int:
-    """Runs one command; whatever goes wrong is one line."""
+    """Runs a command and reports errors in one line; returns the exit code."""
     try:
         signal.signal(signal.SIGTERM, _stop)  # so that half-written files are removed
         return _run(words)
     except KeyboardInterrupt as stop:
-        print(f"dehusk: interrupted; {str(stop) or 'what was written is complete'}", file=sys.stderr)
+        print(f"dehusk: interrupted; {str(stop) or 'all files written so far are complete'}", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of our standard output has gone
+    except BrokenPipeError:  # the reader of our standard output is gone
         return 1
     except MemoryError:
         return _fail("out of memory; learn from fewer pages with --sample")
@@ -101,9 +105,10 @@ def _guarded(words: Sequence[str]) -> int:
 
 
 def _flushed(code: int) -> int:
-    """Writes what is left of standard output; the exit code, which is 1 if that fails.
+    """Flushes standard output. Returns the exit code, or 1 instead of 0 if that fails.
 
-    After a failure, what is left goes nowhere: else Python tries again when it ends, and complains in its own words.
+    After a failure standard output is redirected to /dev/null: otherwise Python flushes again at exit and prints its
+    own error.
     """
     if sys.stdout is None:
         return code
@@ -141,7 +146,7 @@ def _run(words: Sequence[str]) -> int:
             description=summary[0].upper() + summary[1:] + ".",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        if name in words[:1]:  # only the command that is asked for is imported
+        if name in words[:1]:  # import only this command
             module = import_module(f"dehusk.cli._{name}")
             module.add_arguments(command)
             command.check(words[1:])
@@ -150,7 +155,7 @@ def _run(words: Sequence[str]) -> int:
 
     from dehusk.base.errors import DehuskError, UsageError
 
-    if isinstance(sys.stdout, TextIOWrapper):  # whatever the locale; a file name may not be Unicode
+    if isinstance(sys.stdout, TextIOWrapper):  # UTF-8 in any locale; file names may have surrogates
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code: int = options.run(options)
@@ -168,7 +173,7 @@ def _fail(words: str) -> int:
 
 
 def _stop(*_: object) -> NoReturn:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: the next would stop the tidying up
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second signal would interrupt the cleanup
     sys.exit(128 + signal.SIGTERM)
 
 

@@ -1,4 +1,4 @@
-"""dehusk bench: the papers' experiments and the public benchmarks, rerun."""
+"""dehusk bench: reruns the papers' experiments and public benchmarks."""
 
 import argparse
 import os
@@ -16,7 +16,8 @@ from dehusk.bench import ALL, EXPERIMENTS
 from dehusk.bench.evaluation.datasets import FOLDS
 from dehusk.bench.evaluation.layouts import LAYOUTS, open_data
 from dehusk.bench.evaluation.measures import weights_file
-from dehusk.cli._common import add_choice, examples, number, one_of, processes
+from dehusk.cli import examples
+from dehusk.cli._common import add_choice, number, one_of, processes
 from dehusk.cli._learning import add_method
 from dehusk.cli._telling import Bar, plural, say
 from dehusk.methods import typed_method
@@ -24,53 +25,53 @@ from dehusk.methods import typed_method
 CACHE_LIMIT = 2000
 RUNS = 100
 NAMED_PAGES = 10
-"""Pages left out that are named in the terminal."""
+"""Number of skipped pages that are named in the terminal."""
 TRAINED_ON = (
-    "The weights of the default that comes with dehusk were trained on pages of these sets: {}. Its figures on them "
-    "are too good; --weights FOLDER takes weights that never saw the brand of a page."
+    "The weights of the default method were trained on pages of these sets: {}. Its scores on them are too high; "
+    "--weights FOLDER takes weights that were trained without the brand of each page."
 )
-NEVER_SEEN = "The default has weights that never saw the brand of the page that they clean."
+NEVER_SEEN = "Each page was cleaned with weights that were trained without the brand of the page."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk bench`."""
-    parser.description = "Rerun the experiments of the papers and of the field's benchmarks on a data set with gold."
+    """Adds the options of `dehusk bench`."""
+    parser.description = "Rerun the experiments of the papers and public benchmarks on a data set with gold standard."
     parser.add_argument("name", type=_experiment(parser), metavar="NAME", help=f"{', '.join(EXPERIMENTS)}, or {ALL}")
-    parser.add_argument("data", type=Path, metavar="DATA", help="the folder of a data set in a layout that is known")
+    parser.add_argument("data", type=Path, metavar="DATA", help="the folder of a data set in a known layout")
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="DIR", help="where report.html and results.json go"
+        "-o", "--output", type=Path, required=True, metavar="DIR", help="the folder for report.html and results.json"
     )
-    add_choice(parser, "--layout", LAYOUTS, "the layout of DATA (default: as its folders tell)")
+    add_choice(parser, "--layout", LAYOUTS, "the layout of DATA (default: detected from its folders)")
     parser.add_argument(
-        "--selector", metavar="CSS", help="DATA is a folder of pages whose content this picks (default: it is not)"
+        "--selector", metavar="CSS", help="DATA is a folder of pages; this selects their content (default: none)"
     )
     parser.add_argument(
         "--weights",
         type=Path,
         metavar="FOLDER",
-        help="weights without each part of the brands, as training/accuracy.py keeps them (default: those of dehusk)",
+        help="cross-validation weights that training/accuracy.py wrote (default: the weights of dehusk)",
     )
-    add_method(parser, "measured beside all methods; may be repeated (default: none beside them)", several=True)
-    amount = parser.add_argument_group("how much")
-    amount.add_argument("--quick", action="store_true", help="a first look: a quarter of the sites, pages and runs")
+    add_method(parser, "measured in addition to all methods; may be repeated (default: none)", several=True)
+    amount = parser.add_argument_group("amount")
+    amount.add_argument("--quick", action="store_true", help="use only a quarter of the sites, pages and runs")
     amount.add_argument("--all", action="store_true", help="all sites and pages (default: a sample of large sets)")
     amount.add_argument(
         "--runs", type=number, default=RUNS, metavar="N", help="runs of k-means (default: %(default)s; the papers: 800)"
     )
-    amount.add_argument("--seed", type=number, default=1, metavar="N", help="for what is drawn (default: %(default)s)")
+    amount.add_argument("--seed", type=number, default=1, metavar="N", help="random seed (default: %(default)s)")
     amount.add_argument("--jobs", type=processes, default=cores(), metavar="N", help="processes (default: all cores)")
-    kept = parser.add_argument_group("what is kept")
+    kept = parser.add_argument_group("cache")
     kept.add_argument(
-        "--cache", type=Path, metavar="FILE", help="keep what was measured here (default: in your cache folder)"
+        "--cache", type=Path, metavar="FILE", help="the file for cached results (default: in your cache folder)"
     )
     kept.add_argument(
         "--cache-limit",
         type=number,
         default=CACHE_LIMIT,
         metavar="MB",
-        help="the most megabytes of it that are kept after a run (default: %(default)s)",
+        help="maximum size of the cache after a run, in megabytes (default: %(default)s)",
     )
-    kept.add_argument("--clear-cache", action="store_true", help="forget what was measured before")
+    kept.add_argument("--clear-cache", action="store_true", help="delete the cached results first")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
         parser,
@@ -80,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Runs the experiments of a name and writes the report."""
+    """Runs the chosen experiments and writes the report."""
     from dehusk.bench.bench_report import BenchReport
     from dehusk.bench.measuring import Bench
     from dehusk.bench.texts import BenchSettings, Cache
@@ -90,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--quick and --all exclude each other; leave one of them out")
     if options.weights and not all(weights_file(options.weights, 0, part).is_file() for part in range(FOLDS)):
         raise UsageError(
-            f"{options.weights}: no weights for all {FOLDS} parts; training/accuracy.py --weights FOLDER makes them"
+            f"{options.weights}: not all {FOLDS} folds have weights; run training/accuracy.py --weights FOLDER"
         )
     extra = tuple(options.method or ())
     for words in extra:
@@ -117,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             ran, unfit = bench.run(work, experiments, options.output)
         except KeyboardInterrupt:
-            raise KeyboardInterrupt("what was measured is kept; the same command goes on") from None
+            raise KeyboardInterrupt("results so far are cached; run the same command to continue") from None
         finally:
             bar.close()
             _say_left_out(work.left_out, options)
@@ -141,7 +142,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _make_ready(folder: Path) -> None:
-    """Makes the folder of a report: one that cannot be written is told before anything is measured."""
+    """Creates the output folder; raises OutputError before anything is measured if it is not writable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
@@ -158,7 +159,7 @@ def _say_left_out(pages: Sequence[Skipped], options: argparse.Namespace) -> None
 
 
 def _experiment(parser: argparse.ArgumentParser) -> Callable[[str], str]:
-    """The name of an experiment. Once it is known, the help tells what it reruns."""
+    """Argument type for the name of an experiment; also sets the help text to what that experiment reruns."""
 
     def checked(text: str) -> str:
         name = one_of([*EXPERIMENTS, ALL])(text)
@@ -170,7 +171,7 @@ def _experiment(parser: argparse.ArgumentParser) -> Callable[[str], str]:
 
 
 def _command(options: argparse.Namespace) -> str:
-    """The command that makes the same report again."""
+    """The command that reproduces the report."""
     words = ["dehusk", "bench", options.name, str(options.data), "-o", str(options.output)]
     flags = {"--quick": options.quick, "--all": options.all}
     values = {"--layout": options.layout, "--selector": options.selector, "--weights": options.weights}
@@ -183,6 +184,6 @@ def _command(options: argparse.Namespace) -> str:
 
 
 def _cache_path() -> Path:
-    """Where things that can be made again are kept."""
+    """The default path of the cache."""
     home = os.environ.get("XDG_CACHE_HOME")
     return (Path(home) if home else Path.home() / ".cache") / "dehusk" / "bench.sqlite"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dehusk.base.errors import DehuskError, PageWarning, Skipped, SourceError, UsageError
 from dehusk.base.files import written_whole
+from dehusk.cli import examples
 from dehusk.cli._common import (
     add_choice,
     add_options,
@@ -17,7 +18,6 @@ from dehusk.cli._common import (
     add_writing,
     chosen_options,
     count,
-    examples,
     writing_of,
 )
 from dehusk.cli._learning import add_learning, job_for
@@ -27,19 +27,19 @@ from dehusk.jobs.result import Result
 from dehusk.outputs import DEFAULT, FORMATS, OPTIONS, STDOUT
 from dehusk.sources import STDIN
 
-_STRANGE_SHARE = 0.1  # the share of a site's pages that may look like no other page of it
+_STRANGE_SHARE = 0.1  # above this share of pages unlike the template, suggest learning again
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk clean`."""
+    """Adds the options of `dehusk clean`."""
     add_source(parser, stdin=True)
     parser.add_argument(
         "-o",
         "--output",
         metavar="OUT",
-        help="a folder, or a file whose suffix says the format; - for standard output (default: - for a single page)",
+        help="a folder, or a file whose suffix is the format; - for standard output (default: - for a single page)",
     )
-    add_choice(parser, "--format", FORMATS, f"the format of OUT (default: what its suffix says, else {DEFAULT})")
+    add_choice(parser, "--format", FORMATS, f"the format of OUT (default: by its suffix, else {DEFAULT})")
     add_options(parser, OPTIONS)
     add_template(parser)
     add_store(parser)
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--store-version",
         type=count,
         metavar="N",
-        help="with --store: use version N of each template, or the last one before it (default: the newest)",
+        help="with --store: use version N of each template, or the latest one before it (default: the newest)",
     )
     add_writing(parser)
     add_learning(parser)
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Runs the job and says what became of it."""
+    """Runs the job and prints a summary."""
     job = job_for(
         options,
         options.log,
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _logged(job: Job, options: argparse.Namespace) -> Result:
-    """The result of the job. The log is written even if the job fails."""
+    """Runs the job and returns its result. Writes the log even if the job fails."""
     with ExitStack() as stack:
         log = stack.enter_context(written_whole(Path(options.log))) if options.log else None
 
@@ -96,7 +96,7 @@ def _logged(job: Job, options: argparse.Namespace) -> Result:
 
 
 def _tell(result: Result, options: argparse.Namespace) -> None:
-    """Names what was skipped or odd, and prints the closing line."""
+    """Prints skipped pages, warnings and the final summary; raises SourceError if no page was cleaned."""
     if result.templates:
         tell_outliers(result.templates, options)
     tell_skipped(result.reasons, result.first_skipped, options)

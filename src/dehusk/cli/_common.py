@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options shared by several commands."""
 
 import argparse
 import math
@@ -21,7 +21,7 @@ from dehusk.templates.site_names import BY
 
 
 def add_source(parser: argparse.ArgumentParser, *, stdin: bool = False) -> None:
-    """SOURCE and how to read it; with `stdin` it may be standard input."""
+    """Adds SOURCE and the options for reading it; with `stdin`, "-" stands for standard input."""
     parser.add_argument(
         "source",
         nargs="+",
@@ -29,14 +29,14 @@ def add_source(parser: argparse.ArgumentParser, *, stdin: bool = False) -> None:
         help="a folder of pages (one site) or files; WARC, WACZ, JSON Lines or Parquet files; a sitemap, a .txt list "
         f"of URLs, a URL{'; - for one page on standard input' * stdin}",
     )
-    add_choice(parser, "--by", BY, "what is one site, where pages have URLs (default: host)")
+    add_choice(parser, "--by", BY, "how to group pages with URLs into sites (default: host)")
     add_options(parser, OPTIONS)
     add_fetching(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
 
 
 def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Option]) -> None:
-    """What is declared that sources, outputs or writers can be told."""
+    """Adds declared options of sources, outputs or writers."""
     for option in options:
         flag = f"--{option.name.replace('_', '-')}"
         if option.default is False:
@@ -49,34 +49,34 @@ def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Opt
 
 
 def chosen_options(options: argparse.Namespace, declared: Iterable[Option]) -> dict[str, Any]:
-    """Those of the declared options that differ from their defaults."""
+    """The declared options whose values differ from the defaults."""
     return {option.name: value for option in declared if (value := getattr(options, option.name)) != option.default}
 
 
 def add_writing(parser: argparse.ArgumentParser) -> None:
-    """How pages are written."""
-    group = parser.add_argument_group("writing", f"ROLE is one of {', '.join(Role)}; several with commas")
+    """Adds the options for writing pages."""
+    group = parser.add_argument_group("writing", f"ROLE is one of {', '.join(Role)}; separate several with commas")
     add_options(group, writing.OPTIONS)
 
 
 def writing_of(options: argparse.Namespace) -> Writing:
-    """How to write, as the options say."""
+    """The `Writing` that the options ask for."""
     return Writing(**chosen_options(options, writing.OPTIONS))
 
 
 def add_husk(parser: argparse.ArgumentParser) -> None:
-    """What tells content from husk where versions of pages are compared."""
+    """Adds the template option of the commands that compare versions of pages."""
     parser.add_argument(
         "-t",
         "--template",
         type=Path,
         metavar="FILE",
-        help="what dehusk learn wrote, which tells content from husk (default: none, nearly all is content)",
+        help="a template from dehusk learn, to tell content from husk (default: none, nearly all is content)",
     )
 
 
 def add_fetching(parser: argparse.ArgumentParser, *, anew: bool = False) -> None:
-    """How to fetch what is on the web. What is fetched `anew` each time cannot be kept for the next time."""
+    """Adds the options for fetching pages. With `anew`, pages are fetched every time and --keep-fetched is left out."""
     group = parser.add_argument_group("fetching")
     group.add_argument("--allow-private", action="store_true", help="fetch from private and loopback addresses too")
     group.add_argument(
@@ -84,19 +84,19 @@ def add_fetching(parser: argparse.ArgumentParser, *, anew: bool = False) -> None
         type=seconds,
         default=DELAY,
         metavar="SECONDS",
-        help="wait between two requests to a host (default: %(default)s)",
+        help="time between two requests to a host (default: %(default)s)",
     )
     group.add_argument(
         "--timeout",
         type=seconds,
         default=TIMEOUT,
         metavar="SECONDS",
-        help="how long a server may be silent (default: %(default)s)",
+        help="how long to wait for a server to respond (default: %(default)s)",
     )
     group.add_argument(
         "--max-pages", type=count, default=MAX_PAGES, metavar="N", help="pages to fetch at most (default: %(default)s)"
     )
-    group.add_argument("--user-agent", metavar="TEXT", help="the name sent to servers (default: dehusk/VERSION)")
+    group.add_argument("--user-agent", metavar="TEXT", help="the User-Agent sent to servers (default: dehusk/VERSION)")
     if anew:
         parser.set_defaults(keep_fetched=None)
         return
@@ -104,12 +104,12 @@ def add_fetching(parser: argparse.ArgumentParser, *, anew: bool = False) -> None
         "--keep-fetched",
         type=Path,
         metavar="FILE",
-        help="keep fetched pages in this WARC file, and take them from it the next time (default: do not keep them)",
+        help="save fetched pages to this WARC file, and read them from it the next time (default: do not save)",
     )
 
 
 def add_processes(parser: argparse.ArgumentParser) -> None:
-    """What does the work, and how long it may take."""
+    """Adds the options for worker processes and their time limit."""
     parser.add_argument(
         "-j",
         "--jobs",
@@ -128,40 +128,35 @@ def add_processes(parser: argparse.ArgumentParser) -> None:
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
-    """Where templates of many sites are."""
+    """Adds the option for a store of templates."""
     parser.add_argument(
         "--store",
         metavar="FILE",
-        help="a file with the templates of many sites, which every run adds to (default: none)",
+        help="a file with the templates of many sites; every run adds to it (default: none)",
     )
 
 
 def add_template(parser: argparse.ArgumentParser) -> None:
-    """What was learned before."""
+    """Adds the option for a saved template."""
     parser.add_argument(
         "-t",
         "--template",
         metavar="FILE",
-        help="a file or folder that dehusk learn wrote (default: learn from SOURCE)",
+        help="a file or folder written by dehusk learn (default: learn from SOURCE)",
     )
 
 
 def add_choice(parser: "argparse.ArgumentParser | Group", option: str, names: Iterable[str], meaning: str) -> None:
-    """An option that is one of a few names."""
+    """Adds an option that takes one of a few names."""
     known = list(names)
     parser.add_argument(option, type=one_of(known), metavar=f"{{{','.join(known)}}}", help=meaning)
 
 
-Group = argparse._ArgumentGroup  # noqa: SLF001  # the class has no other name
-
-
-def examples(parser: argparse.ArgumentParser, *lines: str) -> None:
-    """Ends the help of a command with examples."""
-    parser.epilog = "\n  ".join(["examples:", *lines])
+Group = argparse._ArgumentGroup  # noqa: SLF001  # the class has no public name
 
 
 def fetching(options: argparse.Namespace) -> Fetching:
-    """How to fetch, as the options say."""
+    """The `Fetching` that the options ask for."""
     return Fetching(
         delay=options.delay,
         timeout=options.timeout,
@@ -174,7 +169,7 @@ def fetching(options: argparse.Namespace) -> Fetching:
 
 @contextmanager
 def needs_extra(name: str) -> Iterator[None]:
-    """Around imports of what only an extra of the package installs: says how to install it."""
+    """Turns a failed import of an optional dependency into a UsageError that says which extra to install."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -184,7 +179,7 @@ def needs_extra(name: str) -> Iterator[None]:
 
 
 def one_of(names: Sequence[str]) -> Callable[[str], str]:
-    """A word that is one of a few."""
+    """Argument type: one of the names."""
 
     def checked(text: str) -> str:
         if text not in names:
@@ -195,8 +190,8 @@ def one_of(names: Sequence[str]) -> Callable[[str], str]:
     return checked
 
 
-def number(text: str, meaning: str = "a number from 1 on") -> int:
-    """A number from 1 on."""
+def number(text: str, meaning: str = "a whole number, 1 or more") -> int:
+    """Argument type: a whole number, 1 or more."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not {meaning}")
     return int(text)
@@ -207,13 +202,13 @@ processes = partial(number, meaning="a number of processes")
 
 
 def several_of(names: Collection[str]) -> Callable[[str], list[str]]:
-    """Words with commas between them, each one of a few."""
+    """Argument type: names separated by commas."""
     checked = one_of([str(name) for name in names])
     return lambda text: [checked(name.strip()) for name in text.split(",")]
 
 
 def seconds(text: str) -> float:
-    """A time."""
+    """Argument type: a number of seconds, 0 or more."""
     try:
         number = float(text)
     except ValueError:

@@ -1,20 +1,21 @@
-"""dehusk diff: what changed between two versions of a page."""
+"""dehusk diff: show what changed between two versions of a page."""
 
 import argparse
 from pathlib import Path
 
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_fetching, add_husk, examples, fetching
+from dehusk.cli import examples
+from dehusk.cli._common import add_fetching, add_husk, fetching
 from dehusk.cli._telling import say
 from dehusk.comparing import Verdict
 from dehusk.jobs.watch import Versions
 
 CODES = {Verdict.NOTHING: 0, Verdict.HUSK: 0, Verdict.CONTENT: 3, Verdict.REDESIGNED: 4}
-"""What --exit-code ends with. 1 and 2 are errors."""
+"""Exit codes with --exit-code. 1 and 2 are errors."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk diff`."""
+    """Adds the options of `dehusk diff`."""
     parser.add_argument(
         "old", metavar="OLD", help="the old version of the page: a file, a URL, or - for standard input"
     )
@@ -28,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_husk(parser)
     parser.add_argument(
-        "--exit-code", action="store_true", help="end with 3 if the content changed, and with 4 if it was redesigned"
+        "--exit-code",
+        action="store_true",
+        help="exit with 3 if the content changed, and with 4 if the page was redesigned",
     )
     add_fetching(parser, anew=True)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
@@ -40,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compares, then writes a file and says the verdict, or prints a summary."""
+    """Compares the versions and writes a file, or prints a summary."""
     versions = Versions(options.old, options.new, options.template, options.output, fetching(options))
     compared = versions.diff()
     if options.output is None and not options.quiet:

@@ -1,4 +1,4 @@
-"""dehusk edit: correct what was learned."""
+"""dehusk edit: correct a template."""
 
 import argparse
 import getpass
@@ -8,7 +8,8 @@ from pathlib import Path
 
 from dehusk.base.errors import UsageError, shown
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_choice, add_fetching, add_store, examples, fetching
+from dehusk.cli import examples
+from dehusk.cli._common import add_choice, add_fetching, add_store, fetching
 from dehusk.cli._telling import say, tell_missing
 from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for
 from dehusk.marking.edits import Edit, Scope
@@ -22,38 +23,38 @@ EXPORTS: Mapping[str, Callable[[SiteRules], str]] = {"css": lambda rules: rules.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk edit`."""
-    parser.add_argument("template", nargs="?", type=Path, metavar="FILE", help="what dehusk learn wrote for one site")
+    """Adds the options of `dehusk edit`."""
+    parser.add_argument(
+        "template", nargs="?", type=Path, metavar="FILE", help="a template file of one site, written by dehusk learn"
+    )
     add_store(parser)
     parser.add_argument("--site", metavar="NAME", help="with --store: which site (default: none)")
     action = parser.add_mutually_exclusive_group()
-    selector_help = "PLACE is a CSS selector from the body down, as dehusk gives it for what it removed"
-    action.add_argument(
-        "--keep", metavar="PLACE", help=f"what is there stays; {selector_help} (default: list all edits)"
-    )
-    action.add_argument("--drop", metavar="PLACE", help="what is there goes (default: list all edits)")
-    action.add_argument("--undo", metavar="ID", help=f"take an edit back, or {ALL} of them (default: list all edits)")
+    selector_help = "PLACE is a CSS selector from the body down, as dehusk reports it for removed regions"
+    action.add_argument("--keep", metavar="PLACE", help=f"keep this region; {selector_help} (default: list all edits)")
+    action.add_argument("--drop", metavar="PLACE", help="remove this region (default: list all edits)")
+    action.add_argument("--undo", metavar="ID", help=f"undo an edit, or {ALL} of them (default: list all edits)")
     said = parser.add_argument_group("with --keep and --drop")
-    add_choice(said, "--scope", list(Scope), "where it holds (default: site)")
+    add_choice(said, "--scope", list(Scope), "where the edit applies (default: site)")
     said.add_argument(
         "--family", metavar="N", help="with --scope family: which one, as the report names it (default: the only one)"
     )
-    said.add_argument("--why", default="", metavar="TEXT", help="the reason, for those who come later (default: none)")
-    said.add_argument("--by", metavar="NAME", help="who says so (default: the name of the user)")
+    said.add_argument("--why", default="", metavar="TEXT", help="the reason for the edit (default: none)")
+    said.add_argument("--by", metavar="NAME", help="the author of the edit (default: your user name)")
     parser.add_argument(
         "--check",
         nargs="*",
         metavar="SOURCE",
-        help="look for the places of all edits on these pages, and end with 1 if one is on none of them "
-        "(default: do not; with --store: the pages that it learned from)",
+        help="look for the places of all edits on these pages, and exit with 1 if one of them is on no page "
+        "(default: do not; with --store and no SOURCE: the pages that it learned from)",
     )
-    export = parser.add_argument_group("for other programs")
+    export = parser.add_argument_group("export for other programs")
     add_choice(
         export,
         "--export",
         list(EXPORTS),
-        "write selectors of what goes and what stays: a style sheet, or a site config of Full-Text RSS, which wallabag "
-        "reads (default: neither)",
+        "write the selectors of removed and kept regions: a style sheet, or a site config of Full-Text RSS, which "
+        "wallabag reads (default: neither)",
     )
     export.add_argument(
         "--from",
@@ -61,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="pages",
         default=[],
         metavar="SOURCE",
-        help="with --export: pages to find selectors on (default: those in the store)",
+        help="with --export: pages to find selectors on (default: the pages in the store)",
     )
     export.add_argument(
         "-o", "--output", type=Path, metavar="OUT", help="with --export: the file to write (default: standard output)"
@@ -76,11 +77,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Adds or takes back one edit, or lists them all."""
+    """Adds or undoes an edit, or lists, checks or exports all edits."""
     if (options.scope or options.family or options.why or options.by) and not (options.keep or options.drop):
-        raise UsageError("--scope, --family, --why and --by are about an edit; make one with --keep or --drop")
+        raise UsageError("--scope, --family, --why and --by need --keep or --drop")
     if (options.pages or options.output) and not options.export:
-        raise UsageError("--from and -o are about an export; say which one with --export")
+        raise UsageError("--from and -o need --export")
     with _opened(options) as target:
         if options.export:
             return _export(target, options)
@@ -95,13 +96,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _opened(options: argparse.Namespace) -> AbstractContextManager[Editable]:
     if options.template and options.store:
-        raise UsageError("a file and a store (--store) both hold templates; leave one of them out")
+        raise UsageError("give a template file or --store, not both")
     if not options.template and not options.store:
-        raise UsageError("say which template: give its file, or a store with --store and --site")
+        raise UsageError("which template? give its file, or a store with --store and --site")
     if options.store and options.site is None:
-        raise UsageError(f"a store has many sites; name one with --site: dehusk store {options.store} lists them")
+        raise UsageError(f"a store has many sites; choose one with --site (dehusk store {options.store} lists them)")
     if options.site is not None and not options.store:
-        raise UsageError("--site is one of a store; name the store with --store")
+        raise UsageError("--site needs --store")
     return InStore(Path(options.store), options.site) if options.store else nullcontext(InFile(options.template))
 
 
@@ -116,20 +117,20 @@ def _edit(target: Editable, options: argparse.Namespace) -> None:
         why=options.why,
     )
     target.edit(edit)
-    say(f"edit {edit.id}: {edit.path} {'stays' if keep else 'goes'}; --undo {edit.id} takes it back", options)
+    say(f"edit {edit.id}: {edit.path} {'is kept' if keep else 'is removed'}; to undo: --undo {edit.id}", options)
 
 
 def _undo(target: Editable, options: argparse.Namespace) -> None:
     names = [edit.id for edit in target.template().edits] if options.undo == ALL else [options.undo]
     if not names:
-        say("there are no edits to take back", options)
+        say("there are no edits to undo", options)
     for name in names:
         target.undo(name)
-        say(f"edit {name} is taken back", options)
+        say(f"edit {name} is undone", options)
 
 
 def _list(template: Template, checked: Checked | None = None) -> None:
-    """One line for each edit, with tabs between the columns."""
+    """Prints a line for each edit, with tabs between the columns."""
     print("id", "what", "where", "pages", "at", "by", "place", "why", sep="\t")
     for edit in template.edits:
         family = template.family_of(edit)
@@ -142,7 +143,7 @@ def _list(template: Template, checked: Checked | None = None) -> None:
 
 def _export(target: Editable, options: argparse.Namespace) -> int:
     if options.keep or options.drop or options.undo or options.check is not None:
-        raise UsageError("--export only writes; make and check edits before")
+        raise UsageError("--export cannot be combined with --keep, --drop, --undo or --check")
     if options.output is not None:
         refuse_sources([options.output], [Path(options.template or options.store), *map(Path, options.pages)])
     template = target.template()
@@ -159,10 +160,10 @@ def _export(target: Editable, options: argparse.Namespace) -> int:
 def _pages(
     target: Editable, template: Template, given: Sequence[str], option: str, options: argparse.Namespace
 ) -> Iterable[Page]:
-    """The pages that were given, or those that the template was learned from."""
+    """The given pages, or else the pages that the template was learned from."""
     pages = pages_for(template, given, fetching(options)) if given else target.sample()
     if pages is None:
-        raise UsageError(f"a template file has no pages; give some of the site with {option}")
+        raise UsageError(f"a template file has no pages; give pages of the site with {option}")
     return pages
 
 
@@ -178,5 +179,5 @@ def _check(target: Editable, options: argparse.Namespace) -> int:
 def _user() -> str:
     try:
         return getpass.getuser()
-    except (OSError, KeyError):  # a user without a name
+    except (OSError, KeyError):  # a user id without a name
         return ""

@@ -1,11 +1,12 @@
-"""dehusk learn: learn the templates of sites and keep them."""
+"""dehusk learn: learn the templates of sites and save them."""
 
 import argparse
 import time
 from pathlib import Path
 
 from dehusk.base.errors import UsageError
-from dehusk.cli._common import add_processes, add_source, add_store, examples
+from dehusk.cli import examples
+from dehusk.cli._common import add_processes, add_source, add_store
 from dehusk.cli._learning import add_learning, job_for
 from dehusk.cli._telling import Bar, plural, say, tell_missing, tell_outliers, tell_skipped
 from dehusk.jobs.result import Skips
@@ -15,16 +16,16 @@ from dehusk.sources import STDIN
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk learn`."""
+    """Adds the options of `dehusk learn`."""
     add_source(parser)
     parser.add_argument(
-        "-o", "--output", metavar="OUT", help="the template file; for several sites a folder (default: use --store)"
+        "-o", "--output", metavar="OUT", help="the template file, or a folder for several sites (default: use --store)"
     )
     add_store(parser)
     parser.add_argument(
         "--update",
         action="store_true",
-        help="with --store: the sites have been redesigned, begin a new version of each template",
+        help="with --store: begin a new version of each template, because the sites have been redesigned",
     )
     add_learning(parser)
     add_processes(parser)
@@ -32,16 +33,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Learns and saves."""
+    """Learns templates and saves them."""
     started = time.perf_counter()
     if STDIN in options.source:
-        raise UsageError("one page does not show what is template; give a folder")
+        raise UsageError("cannot learn a template from one page; give a folder")
     if bool(options.output) == bool(options.store):
-        raise UsageError("say where to keep the template: give a file with -o, or a store with --store")
+        raise UsageError("where to save the template? give a file with -o, or a store with --store")
     if options.output == STDOUT:
-        raise UsageError("a template is written to a file; give its name with -o")
+        raise UsageError("a template cannot be written to standard output; give a file with -o")
     if options.update and not options.store:
-        raise UsageError("--update begins new versions in a store; name it with --store")
+        raise UsageError("--update needs --store")
     learned = _into_store(options) if options.store else _into_files(options)
     say(f"{learned} in {time.perf_counter() - started:.1f} s: {options.store or options.output}", options)
     return 0
@@ -56,12 +57,12 @@ def _into_files(options: argparse.Namespace) -> str:
     tell_skipped(skips.reasons, skips.first, options)
     learned.save(Path(options.output))
     if carried := sum(len(template.edits) for template in learned.by_site.values()):
-        say(f"{plural(carried, 'edit')} carried over; dehusk edit lists them and takes them back", options)
+        say(f"{plural(carried, 'edit')} carried over; to list or undo them, use dehusk edit", options)
     tell_missing(learned.missing, options)
     tell_outliers(learned, options)
     alone = sum(template.pages < 2 for template in learned.by_site.values())
     if alone:
-        say(f"warning: {alone} of {plural(len(learned.by_site), 'site')} had a single page to learn from", options)
+        say(f"warning: {alone} of {plural(len(learned.by_site), 'site')} had only one page to learn from", options)
     sites = f"{len(learned.by_site)} sites, " if len(learned.by_site) > 1 else ""
     return f"learned from {sites}{plural(learned.pages, 'page')}"
 

@@ -1,4 +1,4 @@
-"""Options of learning: a method with its own options, and what all methods share."""
+"""Options for learning: those of all methods, and those of the chosen method."""
 
 import argparse
 from typing import Any
@@ -14,28 +14,28 @@ from dehusk.page import Page
 from dehusk.sources import OPTIONS
 
 SHARED = ("method", "sample", "dedupe")
-"""The options of learning that all methods have."""
+"""Options that all methods share."""
 
 
 def short_ways() -> list[Option]:
-    """The options of the default method, which have flags of their own."""
+    """The options of the default method, which can also be given as separate flags."""
     return list(methods.method(methods.DEFAULT).options.values())
 
 
 def add_learning(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
-    """How to learn; where `several` methods may be given, they are a list."""
+    """Adds the options for learning. With `several`, --method may be repeated and gives a list."""
     group = parser.add_argument_group("learning")
     repeated = "may be repeated, to compare them; " if several else ""
     add_method(group, f"{repeated}see dehusk methods (default: {methods.DEFAULT})", several=several)
     group.add_argument(
-        "--sample", type=sample, metavar="N", help=f"how many pages of a family to learn from (default: {SAMPLE})"
+        "--sample", type=sample, metavar="N", help=f"number of pages of a family to learn from (default: {SAMPLE})"
     )
     group.add_argument(
         "--no-dedupe",
         dest="dedupe",
         action="store_false",
         default=None,
-        help="learn from every copy of a page (default: copies count once)",
+        help="learn from all copies of a page (default: only from one)",
     )
     own = parser.add_argument_group(f"learning with the method {methods.DEFAULT}")
     for option in short_ways():
@@ -49,22 +49,22 @@ def add_learning(parser: argparse.ArgumentParser, *, several: bool = False) -> N
 
 
 def add_method(parser: argparse.ArgumentParser | Group, meaning: str, *, several: bool) -> None:
-    """The option for a method, or for several."""
+    """Adds --method; with `several` it may be repeated."""
     parser.add_argument(
         "--method",
         metavar="NAME[:OPTION=VALUE,...]",
         action="append" if several else "store",
-        help=f"such as rtdm, or style-tree:threshold=0.5; {meaning}",
+        help=f"for example rtdm, or style-tree:threshold=0.5; {meaning}",
     )
 
 
 def job_for(options: argparse.Namespace, *own: str | None, **more: Any) -> Job:
-    """The job that the options ask for; `own` are files of the command that are not pages."""
+    """The job that the options ask for. `own` are files of the command itself, which are not read as pages."""
     template = getattr(options, "template", None)
     names = (*SHARED, *(option.name for option in short_ways()))
     if template and (given := [name for name in names if getattr(options, name) is not None]):
         name = given[0].replace("dedupe", "no-dedupe").replace("_", "-")
-        raise UsageError(f"--{name} is about learning, and -t is what was learned; leave one of them out")
+        raise UsageError(f"--{name} is an option for learning and has no effect with -t; leave one of them out")
     method, (values, files) = method_for(options, options.method)
     not_pages = [file for name, file in files.items() if not isinstance(values[name], Page)]
     return Job(
@@ -83,7 +83,10 @@ def job_for(options: argparse.Namespace, *own: str | None, **more: Any) -> Job:
 
 
 def method_for(options: argparse.Namespace, words: str | None, *, strict: bool = True) -> tuple[Method, TypedOptions]:
-    """The method that was typed, with its own options and those that have flags. If `strict`, it must have these."""
+    """The method given as `words`, with its options and those given as flags.
+
+    If `strict`, a flag that the method does not have is an error; else it is ignored.
+    """
     method, (values, files) = typed_method(words or methods.DEFAULT)
     for short in short_ways():
         text = getattr(options, short.name)
@@ -100,7 +103,7 @@ def method_for(options: argparse.Namespace, words: str | None, *, strict: bool =
 
 
 def sample(text: str) -> int:
-    """A number of pages to learn from."""
+    """Argument type: a number of pages to learn from, 2 or more."""
     if count(text) < 2:
-        raise argparse.ArgumentTypeError("a template is learned from two pages or more")
+        raise argparse.ArgumentTypeError("learning a template needs two pages or more")
     return int(text)

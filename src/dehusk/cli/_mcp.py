@@ -1,29 +1,32 @@
-"""dehusk mcp: the tools clean, learn and diff for agents."""
+"""dehusk mcp: serve clean, learn and diff to agents as MCP tools."""
 
 import argparse
 import signal
 from pathlib import Path
 
-from dehusk.cli._common import examples, needs_extra
+from dehusk.cli import examples
+from dehusk.cli._common import needs_extra
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk mcp`."""
+    """Adds the options of `dehusk mcp`."""
     parser.add_argument(
-        "--store", type=Path, metavar="FILE", help="the templates of sites (default: the one of dehusk serve)"
+        "--store", type=Path, metavar="FILE", help="the store of templates (default: the same as dehusk serve)"
     )
     examples(parser, "dehusk mcp", "dehusk mcp --store sites.store")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answers on standard input and output until the agent is done."""
+    """Serves on standard input and output until the client disconnects."""
     with needs_extra("mcp"):
         from dehusk.server.answers import ServiceFiles
         from dehusk.server.mcp import server
     from dehusk.server.running import private_store
     from dehusk.server.snapshots import beside
 
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # nothing is half-written, and standard input is waited for
+    signal.signal(
+        signal.SIGTERM, signal.SIG_DFL
+    )  # no cleanup needed, and our handler would not interrupt the read of standard input
     store = private_store(options.store)
     server(ServiceFiles(store, beside(store))).run("stdio")
     return 0

@@ -1,13 +1,13 @@
-"""dehusk methods: list the methods to learn a template with, or the options of one."""
+"""dehusk methods: list the learning methods, or the options of one."""
 
 import argparse
 
-from dehusk.cli._common import examples
+from dehusk.cli import examples
 from dehusk.methods import DEFAULT, METHODS, Method, method
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk methods`."""
+    """Adds the options of `dehusk methods`."""
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help="list the options of this method (default: all methods)"
     )
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """A paragraph for each method, or one with all its options."""
+    """Prints a paragraph for each method, or one method with its options."""
     if options.name is None:
         for listed in METHODS.values():
             _tell(listed)

@@ -1,4 +1,4 @@
-"""dehusk serve: the local service behind the viewer and the browser extension."""
+"""dehusk serve: run the local service of the viewer and the browser extension."""
 
 import argparse
 from collections.abc import Sequence
@@ -6,7 +6,8 @@ from pathlib import Path
 
 from dehusk.base.files import writing
 from dehusk.base.urls import on_the_web
-from dehusk.cli._common import add_choice, add_fetching, add_options, chosen_options, examples, fetching, needs_extra
+from dehusk.cli import examples
+from dehusk.cli._common import add_choice, add_fetching, add_options, chosen_options, fetching, needs_extra
 from dehusk.cli._telling import Bar, plural, say, tell_skipped
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Skips
@@ -19,17 +20,17 @@ _LARGEST_AMOUNT = 100_000  # days or megabytes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk serve`."""
+    """Adds the options of `dehusk serve`."""
     parser.add_argument(
-        "source", nargs="*", metavar="SOURCE", help="learn these first: folders, files, archives, URLs (default: none)"
+        "source", nargs="*", metavar="SOURCE", help="folders, files, archives or URLs to learn first (default: none)"
     )
     parser.add_argument("--host", default=HOST, help="the address to listen on (default: %(default)s, this machine)")
     parser.add_argument("--port", type=_port, default=PORT, metavar="N", help="the port (default: %(default)s)")
     parser.add_argument(
-        "--store", type=Path, metavar="FILE", help="the templates of sites (default: dehusk.store in your data folder)"
+        "--store", type=Path, metavar="FILE", help="the store of templates (default: dehusk.store in your data folder)"
     )
     parser.add_argument(
-        "--new-token", action="store_true", help="make a new token and end; a running service takes it at once"
+        "--new-token", action="store_true", help="make a new token and exit; a running service accepts it at once"
     )
     snapshots = parser.add_argument_group("snapshots of visited pages")
     snapshots.add_argument(
@@ -40,9 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_amount,
         default=MEGABYTES,
         metavar="N",
-        help="how large all of them may be (default: %(default)s)",
+        help="maximum size of all snapshots together (default: %(default)s)",
     )
-    add_choice(parser, "--by", BY, "what is one site, where pages have URLs (default: host)")
+    add_choice(parser, "--by", BY, "how to group pages with URLs into sites (default: host)")
     add_options(parser, OPTIONS)
     add_fetching(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the address and errors")
@@ -50,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Learns the sources, and serves until it is stopped."""
+    """Learns the sources, then serves until stopped."""
     with needs_extra("serve"):
         from dehusk.server.answers import ServiceFiles
         from dehusk.server.app import ServiceSettings
@@ -68,9 +69,12 @@ def run(options: argparse.Namespace) -> int:
     store = private_store(options.store, options.by)
     _learn(options, store)
     snapshots = beside(store, options.snapshot_days, options.snapshot_megabytes)
-    snapshots.listed()  # what has become too old goes
+    snapshots.listed()  # deletes snapshots that are too old
     if not listening.local:
-        say(f"warning: whoever is between {options.host} and a client can read the token and the pages", options)
+        say(
+            f"warning: connections to {options.host} are not encrypted; others on the network can read the token",
+            options,
+        )
     serve(
         ServiceSettings(ServiceFiles(store, snapshots, _folders(options.source)), listening, token),
         lambda address: _print(f"{address.url}#token={token.token()}"),
@@ -84,7 +88,7 @@ def _print(address: str) -> None:
 
 
 def _learn(options: argparse.Namespace, store: Path) -> None:
-    """Learns the sources into the store. The pages of a folder, which have no URLs, are a site with its name."""
+    """Learns the sources into the store. The pages of a folder, which have no URLs, become a site named after it."""
     for source in options.source:
         skips = Skips()
         job = Job(
@@ -101,12 +105,12 @@ def _learn(options: argparse.Namespace, store: Path) -> None:
 
 
 def _name(source: str) -> str:
-    """What a folder or a file is called."""
+    """The name of a folder or file, used as the name of its site."""
     return Path(source).resolve().name
 
 
 def _folders(sources: Sequence[str]) -> dict[str, Path]:
-    """The folders among the sources, by the names that their sites have."""
+    """The folders among the sources, by site name."""
     return {_name(source): Path(source).resolve() for source in sources if Path(source).is_dir()}
 
 
@@ -122,5 +126,5 @@ def _amount(text: str) -> float:
 
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port, which is a number up to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; give a number up to 65535")
     return int(text)

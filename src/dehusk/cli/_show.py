@@ -1,4 +1,4 @@
-"""dehusk show: a report to look at."""
+"""dehusk show: write a report that shows what is template and what is content."""
 
 import argparse
 import shlex
@@ -9,7 +9,8 @@ from pathlib import Path
 
 from dehusk.base.errors import UsageError, did_you_mean, listed
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_source, add_template, add_writing, count, examples, writing_of
+from dehusk.cli import examples
+from dehusk.cli._common import add_source, add_template, add_writing, count, writing_of
 from dehusk.cli._learning import add_learning, job_for, method_for
 from dehusk.cli._telling import Bar, plural, say, tell_outliers, tell_skipped
 from dehusk.jobs.result import Skips
@@ -26,7 +27,7 @@ _LISTED_SITES = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk show`."""
+    """Adds the options of `dehusk show`."""
     add_source(parser)
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the report to write, one HTML file")
     parser.add_argument("--site", metavar="NAME", help="show this site (default: the only site of SOURCE)")
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=count,
         default=PAGES,
         metavar="N",
-        help="pages that can be looked at; all others are in the map (default: %(default)s)",
+        help="number of pages to include; the others appear only in the map (default: %(default)s)",
     )
     add_template(parser)
     add_writing(parser)
@@ -48,10 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Learns if need be, measures every page, and shows some."""
+    """Learns if necessary, measures all pages and writes the report."""
     started = time.perf_counter()
     if STDIN in options.source:
-        raise UsageError("a report is about a site; give a folder")
+        raise UsageError("a report shows a site; give a folder")
     names = options.method or []
     options.method = names[0] if names else None
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
@@ -67,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     tell_skipped(skips.reasons, skips.first, options)
     tell_outliers(templates, options)
     families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
-    limited = f", {report.shown} of them to look at (--pages)" if report.shown < report.pages else ""
+    limited = f", {report.shown} of them with a view (--pages)" if report.shown < report.pages else ""
     seconds = time.perf_counter() - started
     say(
         f"{plural(report.pages, 'page')} in {families}{limited}, {seconds:.1f} s: open {options.output} in a browser",
@@ -92,18 +93,18 @@ def _report(options: argparse.Namespace, work: Work, templates: Sequence[Templat
 
 
 def _learned(work: Work, method: Method, options: TypedOptions) -> Templates:
-    """What another method learns from the same pages."""
+    """The templates that another method learns from the same pages."""
     job = replace(work.job, source=work.source, site=None, method=method.name, method_options=options.values)
     return job.learn()
 
 
 def _sheets(places: Sequence[str]) -> Callable[[str], Sheets]:
-    """The style sheets that lie beside the pages of a folder."""
+    """A function from page names to style sheets in the folder of the pages, if the source is one folder."""
     return Beside(Path(places[0])).of if len(places) == 1 and Path(places[0]).is_dir() else lambda _: no_sheets
 
 
 def _of_one_site(templates: Templates, site: str | None) -> Template:
-    """The template to show."""
+    """The template to show; raises UsageError if it is not clear which."""
     known = list(templates.by_site)
     if len(known) == 1:
         return templates.by_site[known[0]]
@@ -112,4 +113,4 @@ def _of_one_site(templates: Templates, site: str | None) -> Template:
     names = listed(known, _LISTED_SITES)
     if site is not None:
         raise UsageError(f"no template for {site}; there are templates for {names}{did_you_mean(site, known)}")
-    raise UsageError(f"{len(known)} sites in one source; a report is about one, choose it with --site: {names}")
+    raise UsageError(f"{len(known)} sites in the source; a report shows one, choose it with --site: {names}")

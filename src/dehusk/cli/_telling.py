@@ -1,4 +1,4 @@
-"""What commands tell a person: progress, and messages on standard error."""
+"""Progress and messages on standard error."""
 
 import argparse
 import sys
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 NOT_COMPILED = (
-    "dehusk runs without its compiled loops: the same results, several times slower; install it again with a C compiler"
+    "dehusk runs without its compiled kernels: same results, but several times slower; reinstall it with a C compiler"
 )
 
 
 class Bar(AbstractContextManager["Bar"]):
-    """Progress on standard error: a bar on a terminal, and a line where a job continues an earlier one."""
+    """Progress on standard error: a bar if it is a terminal, and a line if a job resumes an earlier one."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._options = options
@@ -37,7 +37,7 @@ class Bar(AbstractContextManager["Bar"]):
     def __call__(self, progress: Progress) -> None:
         """Shows one step of a job."""
         if progress.phase is Phase.RESUMING:
-            say(f"resuming: {plural(progress.done, 'page')} were done by an earlier run", self._options)
+            say(f"resuming: {plural(progress.done, 'page')} done in an earlier run", self._options)
         elif progress.phase is Phase.RESTARTING:
             left = f"{self._options.output} was left unfinished by another job"
             say(f"{left}; starting from the beginning", self._options)
@@ -46,7 +46,7 @@ class Bar(AbstractContextManager["Bar"]):
             self.show(progress.phase, progress.done, progress.total, units.get(progress.phase, "page"))
 
     def show(self, task: str, done: int, total: int | None, unit: str) -> None:
-        """Shows one step. What has many short steps is shown once it takes more than a second."""
+        """Shows progress. The bar for pages appears only after a second, as each takes little time."""
         if not self._shown:
             return
         if self._bar is None or task != self._task:
@@ -62,7 +62,7 @@ class Bar(AbstractContextManager["Bar"]):
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
-        """Takes the bar away."""
+        """Removes the bar."""
         if self._bar is not None:
             self._bar.close()
             self._bar = None
@@ -72,13 +72,13 @@ class Bar(AbstractContextManager["Bar"]):
 
 
 def say(line: str, options: argparse.Namespace) -> None:
-    """A line for the person, on standard error, unless `-q`."""
+    """Prints a line on standard error, unless `-q` is given."""
     if not options.quiet:
         print(shown(line), file=sys.stderr)
 
 
 def tell_skipped(reasons: Mapping[str, int], first: Sequence[Skipped], options: argparse.Namespace) -> None:
-    """Names the skipped pages; if there are too many, says how many there are of each reason."""
+    """Prints the skipped pages or, if there are too many, their number for each reason."""
     if sum(reasons.values()) <= len(first):
         for page in first:
             say(f"skipped {page.name}: {page.reason}", options)
@@ -86,13 +86,13 @@ def tell_skipped(reasons: Mapping[str, int], first: Sequence[Skipped], options: 
     ordered = sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))
     for why, pages in ordered[:NAMED]:
         say(f"skipped {pages}: {why}", options)
-    if others := ordered[NAMED:]:  # such as one for each site
+    if others := ordered[NAMED:]:  # for example a different reason for each site
         say(f"skipped {sum(pages for _, pages in others)} for {plural(len(others), 'other reason')}", options)
-    say("--log FILE names each", options)
+    say("to list them all, use --log FILE", options)
 
 
 def tell_outliers(learned: Templates, options: argparse.Namespace) -> None:
-    """Names the pages that the templates were learned without."""
+    """Prints the pages that were not used for learning."""
     names = learned.outliers
     if names:
         without = f"learned without {len(names)} of {learned.pages} pages that do not share the template"
@@ -103,15 +103,16 @@ def tell_outliers(learned: Templates, options: argparse.Namespace) -> None:
 
 
 def tell_missing(missing: Mapping[str, Sequence[Edit]], options: argparse.Namespace) -> None:
-    """Names the edits that say nothing about the pages of their site any more."""
+    """Warns about edits whose place is on no page of their site any more."""
     for site, edits in missing.items():
         for edit in edits:
             selector = f"{edit.path}{f' of {site}' if site else ''}"
             say(
-                f"warning: edit {edit.id} has lost its place, {selector}; take it back with dehusk edit --undo", options
+                f"warning: the place of edit {edit.id}, {selector}, is on no page; undo it with dehusk edit --undo",
+                options,
             )
 
 
 def plural(number: int, thing: str) -> str:
-    """A number of things, such as "2 pages"."""
+    """A number with its noun, for example "2 pages"."""
     return f"{number:,} {thing}{'s' * (number != 1)}"

@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 
 from dehusk.base.errors import UsageError
-from dehusk.cli._common import add_fetching, examples, fetching, number
+from dehusk.cli import examples
+from dehusk.cli._common import add_fetching, fetching, number
 from dehusk.cli._telling import say
 from dehusk.jobs.key_pages import KeyPage, LinkedTemplate
 from dehusk.methods import etdm
@@ -15,26 +16,38 @@ from dehusk.templates.links import LIMIT, SIZE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk template`."""
+    """Adds the options of `dehusk template`."""
     parser.add_argument("key", metavar="KEYPAGE", help="the URL of a page, or a file whose links lead to other files")
     parser.add_argument(
-        "-o", "--output", metavar="DIR", required=True, help="gets template.html, content.html and report.html"
+        "-o",
+        "--output",
+        metavar="DIR",
+        required=True,
+        help="the folder for template.html, content.html and report.html",
     )
     parser.add_argument(
         "--root", type=Path, metavar="DIR", help="read no file outside this folder (default: the folder of KEYPAGE)"
     )
     parser.add_argument(
-        "--size", type=number, default=SIZE, metavar="N", help="pages to compare it with (default: %(default)s)"
+        "--size",
+        type=number,
+        default=SIZE,
+        metavar="N",
+        help="number of pages to compare it with (default: %(default)s)",
     )
     parser.add_argument(
         "--votes",
         type=number,
         default=etdm.VOTES,
         metavar="N",
-        help="what is on at least N of them is template (default: %(default)s)",
+        help="regions on at least N of these pages are template (default: %(default)s)",
     )
     parser.add_argument(
-        "--limit", type=number, default=LIMIT, metavar="N", help="links to follow at most (default: %(default)s)"
+        "--limit",
+        type=number,
+        default=LIMIT,
+        metavar="N",
+        help="maximum number of links to follow (default: %(default)s)",
     )
     add_fetching(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
@@ -46,11 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Finds the template, writes it, and says what it took."""
+    """Finds the template, writes it and prints a summary."""
     started = time.perf_counter()
     if options.votes > options.size:
         raise UsageError(
-            f"no part can be on {options.votes} of {options.size} pages; give fewer --votes or a larger --size"
+            f"--votes {options.votes} is more than --size {options.size}; give fewer --votes or a larger --size"
         )
     key = KeyPage(
         place=options.key,
@@ -67,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     report = write(linked, folder)
     for warning in [*_shortfall(linked, options.size), *linked.warnings]:
         say(f"warning: {options.key}: {warning}", options)
-    nowhere = f", {linked.failed} link{'s' * (linked.failed > 1)} led to none" if linked.failed else ""
+    nowhere = f", {linked.failed} link{'s' * (linked.failed > 1)} failed" if linked.failed else ""
     say(
         f"{linked.loaded} pages loaded{nowhere}, {len(linked.pages) - 1} compared with the key page, "
         f"{linked.share_removed:.0%} of its text is template, {time.perf_counter() - started:.1f} s: "
@@ -82,4 +95,4 @@ def _shortfall(linked: LinkedTemplate, size: int) -> list[str]:
     if others == size:
         return []
     have = f"only {others} pages that link to each other were" if others > 1 else "only 1 page was"
-    return [f"{have} found, not {size}; see in report.html whether the template is right"]
+    return [f"{have} found, not {size}; check the template in report.html"]

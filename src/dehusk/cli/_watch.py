@@ -1,4 +1,4 @@
-"""dehusk watch: what changed in the content of pages since the last visit."""
+"""dehusk watch: show what changed in the content of pages since the last visit."""
 
 import argparse
 import sys
@@ -6,18 +6,24 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from dehusk.base.files import written_whole
-from dehusk.cli._common import add_fetching, add_husk, add_options, chosen_options, examples, fetching
+from dehusk.cli import examples
+from dehusk.cli._common import add_fetching, add_husk, add_options, chosen_options, fetching
 from dehusk.cli._telling import plural, say
 from dehusk.jobs.watch import Watch
 from dehusk.sources import OPTIONS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `dehusk watch`."""
+    """Adds the options of `dehusk watch`."""
     parser.add_argument(
-        "source", nargs="+", metavar="SOURCE", help="a folder, files, archives, a URL, a .txt list of URLs, a sitemap"
+        "source",
+        nargs="+",
+        metavar="SOURCE",
+        help="a folder, files, archives, a URL, a .txt list of URLs, or a sitemap",
     )
-    parser.add_argument("--store", type=Path, required=True, metavar="FILE", help="keeps the pages for the next visit")
+    parser.add_argument(
+        "--store", type=Path, required=True, metavar="FILE", help="the file that keeps the pages until the next visit"
+    )
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT", help="write JSON Lines to this file (default: standard output)"
     )
@@ -33,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Visits the pages and writes a line for each whose content changed."""
+    """Visits the pages and writes a line for each page whose content changed."""
     watch = Watch(
         options.source,
         options.store,

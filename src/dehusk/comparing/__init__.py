@@ -1,7 +1,7 @@
-"""Two versions of a page: what changed, and whether it is content or husk.
+"""Compares two versions of a page: what changed, and whether the change is content or husk.
 
-The idea is FireDiff, in W. Huang: Sequence-based Web Page Template Detection. MSc thesis, Arizona State University,
-2011: to show on a page what came and what went since the last visit.
+The idea, to show on a page what was added and removed since the last visit, is from FireDiff, in W. Huang:
+Sequence-based Web Page Template Detection. MSc thesis, Arizona State University, 2011.
 """
 
 from dehusk.comparing._changes import ChangeKind

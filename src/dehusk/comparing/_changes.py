@@ -1,4 +1,4 @@
-"""What changed between two mapped outlines: changes of content or husk, and links that lead elsewhere."""
+"""The changes between two mapped outlines: of content, of husk, and of link targets."""
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
@@ -13,16 +13,16 @@ from dehusk.comparing.words import likeness, most_likeness, stamp, words
 from dehusk.render import Word
 
 QUERY = "query"
-"""Why such a change is one of the husk: only what follows the question mark differs, often a session or a version."""
+"""Reason for husk: only the query of a link differs, which is often a session or a version."""
 
 _NOWHERE = ("javascript:", "data:", "about:")
 
 
 @dataclass(frozen=True, slots=True)
 class LinkChange:
-    """A link of both versions: its nodes in their trees, where it led and where it leads, and what it says.
+    """A link with a new target: its node in both trees, its old and new URL, and its text.
 
-    `husk` is why it says nothing that it leads elsewhere; "" if it does.
+    `husk` is why the change is not content; "" if it is.
     """
 
     old: int
@@ -34,9 +34,9 @@ class LinkChange:
 
 
 class Links:
-    """The links of two versions of a page. Addresses are made whole by those of the pages, where these are known.
+    """The links of two versions of a page. Their URLs are resolved against the URLs of the pages, if known.
 
-    `room` is for what this adds to all addresses that are told. Where there is none left, they are told as written.
+    `room` limits the letters that resolving adds to all reported URLs. Beyond it, URLs are reported as written.
     """
 
     def __init__(self, old: Tree, new: Tree, bases: tuple[str, str], room: int) -> None:
@@ -46,7 +46,7 @@ class Links:
         self._room = room
 
     def changed(self, old: Sequence[int], new: Sequence[int]) -> Iterator[LinkChange]:
-        """The links in two lines that lead elsewhere; the lines are texts and pictures with the same words."""
+        """The links with new targets in two lines, given as nodes. Both lines must have the same words."""
         if [self._trees[0].link[self._around[0][node]] for node in old] == [
             self._trees[1].link[self._around[1][node]] for node in new
         ]:
@@ -59,26 +59,26 @@ class Links:
                 pairs.setdefault((link, mate), []).append(word)
         for (link, mate), texts in pairs.items():
             was, now = self._address(0, link), self._address(1, mate)
-            # Written alike, they lead elsewhere only because the page has moved.
+            # If both are written the same, the targets differ only because the page has moved.
             if was and now and was != now and self._written(0, link) != self._written(1, mate):
                 husk = QUERY if was.partition("?")[0] == now.partition("?")[0] else ""
                 yield LinkChange(link, mate, *self._addresses_shown(link, mate, was, now), " ".join(texts), husk)
 
     def _words(self, which: int, node: int) -> list[tuple[int, str]]:
-        """The words of a node, each with the link that it is in; 0 for none."""
+        """The words of a node, each with the link around it (0 for none)."""
         tree = self._trees[which]
         words = tree.text[node].split() if tree.tag[node] == TEXT else ["[picture]"]
         return [(self._around[which][node], word) for word in words]
 
     def _address(self, which: int, node: int) -> str:
-        """Where a link leads, without the place on that page; "" for nowhere."""
+        """The target URL of a link without the fragment; "" if it has no target."""
         link = self._written(which, node)
         if not link or link.lower().startswith(_NOWHERE):
             return ""
         return normal(link, self._bases[which]) or link
 
     def _addresses_shown(self, old: int, new: int, was: str, now: str) -> tuple[str, str]:
-        """Two addresses, whole if there is room."""
+        """Two URLs, absolute if `room` allows."""
         written = self._written(0, old), self._written(1, new)
         more = len(was) + len(now) - len(written[0]) - len(written[1])
         if more > self._room:
@@ -91,7 +91,7 @@ class Links:
 
 
 def _around(tree: Tree) -> "array[int]":
-    """The innermost link that each node is or is in; 0 for none."""
+    """For each node the innermost link around it, or itself if it is a link; 0 for none."""
     around = array("i", [0]) * len(tree)
     for node in range(1, len(tree)):
         around[node] = node if tree.tag[node] == "a" and tree.link[node] else around[tree.parent[node]]
@@ -99,10 +99,10 @@ def _around(tree: Tree) -> "array[int]":
 
 
 FEW_WORDS = 6
-"""A line of at most this many words that stands in the place of another is its new version, however different."""
+"""A line of at most this many words in the place of another is its new version, however different."""
 
 IN_TEMPLATE = "template"
-"""Why a change is one of the husk: it is where the template says that there is no content."""
+"""Reason for husk: the change is in a part that the template removes."""
 
 
 class ChangeKind(StrEnum):
@@ -117,9 +117,9 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """One change: nodes of the outlines, -1 for none; why it is of the husk, "" for content; the words of both.
+    """One change: its outline nodes (-1 for none), why it is husk ("" for content), and the words of both versions.
 
-    What moved is named by its new node. It says the same as before. So does the line of a link that leads elsewhere.
+    A moved part has only its new node: its text is unchanged. So is the text of a line whose link changed.
     """
 
     change: ChangeKind
@@ -131,11 +131,11 @@ class Delta:
 
 
 Flags = Callable[[int], bool]
-"""Whether a line is template."""
+"""A function that tells whether a line is template."""
 
 
 def deltas(old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flags], links: Links) -> list[Delta]:
-    """All changes, in the order of the new page; what went is where it would have been."""
+    """All changes in the order of the new page; removed parts are where they would have been."""
     rewritten = {line: _rewritten(old, new, mapping.old[line], line, husks) for line in _pairs(old, new, mapping)}
     apart = {line for line, delta in rewritten.items() if delta is None}
     states = {line: _came(mapping, line, apart, husks) for line in new.lines(0)}
@@ -154,12 +154,12 @@ State = tuple[ChangeKind, str]
 
 
 def _pairs(old: Outline, new: Outline, mapping: Mapping) -> list[int]:
-    """The new lines that are a version of an old one and say something else."""
+    """The new lines that are mapped to an old line with other words."""
     return [line for line in new.lines(0) if (mate := mapping.old[line]) >= 0 and old.words[mate] != new.words[line]]
 
 
 def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple[Flags, Flags]) -> Delta | None:
-    """A line and its new version; None if the two have too little in common for one to be a version of the other."""
+    """The change of a line to its new version; None if the two have too little in common."""
     lines = old.words[before], new.words[after]
     long = max(map(len, lines)) > FEW_WORDS
     if long and most_likeness(*lines) < ALIKE:
@@ -175,7 +175,7 @@ def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple
 def _relinked(
     old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Flags], links: Links
 ) -> Iterator[Delta]:
-    """The links that lead elsewhere, in lines that say the same. A link around several lines is told once."""
+    """The links with new targets in lines with unchanged words. A link around several lines is reported once."""
     seen = set()
     for line in new.lines(0):
         mate = mapping.old[line]
@@ -190,7 +190,7 @@ def _relinked(
 
 
 def _came(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flags]) -> State | None:
-    """What happened to a line of the new page; None if nothing, or if it is a new version."""
+    """Whether a line of the new page was added or moved; None if neither."""
     mate = mapping.old[line]
     if mate < 0 or line in apart:
         return ChangeKind.ADDED, IN_TEMPLATE if husks[1](line) else ""
@@ -200,14 +200,14 @@ def _came(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flag
 
 
 def _went(mapping: Mapping, line: int, apart: set[int], husks: tuple[Flags, Flags]) -> State | None:
-    """What happened to a line of the old page; None if it has a mate in the new one."""
+    """Whether a line of the old page was removed; None if it has a mate in the new one."""
     if mapping.new[line] < 0 or mapping.new[line] in apart:
         return ChangeKind.REMOVED, IN_TEMPLATE if husks[0](line) else ""
     return None
 
 
 def _topmost(outline: Outline, states: dict[int, State | None]) -> Iterator[tuple[int, State]]:
-    """The topmost nodes to all lines of which the same happened."""
+    """The topmost nodes whose lines all have the same state."""
     shared: list[State | None] = [states.get(node) for node in range(len(outline))]
     met = bytearray(outline.tag[node] == LINE for node in range(len(outline)))
     for node in range(len(outline) - 1, 0, -1):
@@ -221,7 +221,7 @@ def _topmost(outline: Outline, states: dict[int, State | None]) -> Iterator[tupl
 
 
 def before(old: Outline, mapping: Mapping) -> list[int]:
-    """For each old node the new line that stands last before it and is in its order; 0 for none."""
+    """For each old node the last new line before it, of those that did not move; 0 for none."""
     lines, last = [0] * len(old), 0
     for node in range(len(old)):
         lines[node] = last

@@ -1,4 +1,4 @@
-"""Two versions of a page to a verdict and a list of changes."""
+"""The result of comparing two versions of a page: a verdict and a list of changes."""
 
 import json
 from collections import Counter
@@ -20,16 +20,16 @@ from dehusk.page.places import ROOM, Naming
 from dehusk.templates.template import PageLike, Template, as_page
 
 SHOWN_CHANGES = 10
-"""Changes that a summary tells."""
+"""Number of changes in a summary."""
 
 LONGEST_CHANGE = 300
-"""Letters of a change that a summary tells."""
+"""Maximum length of a change in a summary."""
 
 
 class Verdict(StrEnum):
-    """What changed, in a word. Only a template can tell that a page was redesigned.
+    """What changed, in a word. REDESIGNED needs a template.
 
-    Markup that says nothing is husk: attributes, comments, scripts.
+    Changes of attributes, comments and scripts are husk.
     """
 
     NOTHING = "nothing"
@@ -42,10 +42,10 @@ class Verdict(StrEnum):
 class Change:
     """One part of a page that changed.
 
-    `path` is where it is, on the new page, or on the old one if it was removed. `husk` is why it is no content:
-    "template", "date", "time", "counter" or "query"; "" for content. Of a link, `before` and `after` are where it led
-    and where it leads. `words` are those of a rewritten line, old and new. `near` is where on the new page a part that
-    was removed would be: after this element, or `within` it, at its start.
+    `path` is its CSS path on the new page, or on the old one if it was removed. `husk` is why it is not content:
+    "template", "date", "time", "counter" or "query"; "" for content. `before` and `after` are the old and new text, or
+    the old and new URL of a link. `words` is the word diff of a rewritten line. `near` says where on the new page a
+    removed part would be: after this element or, if `within`, at its start.
     """
 
     kind: ChangeKind
@@ -58,7 +58,7 @@ class Change:
     within: bool = False
 
     def to_json(self) -> dict[str, str]:
-        """The change as it stands in a file. Its words are in both texts."""
+        """The change as a JSON object, without `words`, which can be derived from both texts."""
         return {name: str(getattr(self, name)) for name in ("kind", "path", "before", "after", "husk")}
 
 
@@ -92,7 +92,7 @@ class Diff:
 
     @cached_property
     def changes(self) -> list[Change]:
-        """All changes in the order of the new page; what was removed is where it would have been."""
+        """All changes in the order of the new page; removed parts are where they would have been."""
         return [self._change(delta) for delta in self._deltas]
 
     def _change(self, delta: Delta) -> Change:
@@ -114,7 +114,7 @@ class Diff:
         )
 
     def _near(self, node: int) -> tuple[str, bool]:
-        """The element of the new page that a part that went would follow, or else be in."""
+        """Where a removed part would be: after an element of the new page (and False), or at its start (and True)."""
         tree, name = self.new.tree, self._namings[1].path
         follows, around = self._place(node)
         for last in follows:
@@ -125,7 +125,7 @@ class Diff:
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What changed, in a word. A page was redesigned if the template fits its old version and not its new one."""
+        """What changed, in a word. REDESIGNED if the template fits the old version but not the new one."""
         if self._marks is not None:
             known = [PageWarning.OTHER_SITE not in marking.warnings for marking in self._marks]
             if known == [True, False]:
@@ -136,12 +136,12 @@ class Diff:
 
     @property
     def content(self) -> list[Change]:
-        """The changes of what the page says."""
+        """The changes that are content."""
         return [change for change in self.changes if not change.husk]
 
     @property
     def summary(self) -> str:
-        """The verdict, how many changes there are, and what changed in the content."""
+        """The verdict, the number of changes, and the first changes of content."""
         content = self.content
         lines = [line for change in content[:SHOWN_CHANGES] for line in ("", *_summary_lines(change))]
         more = ["", f"and {len(content) - SHOWN_CHANGES} more"] if len(content) > SHOWN_CHANGES else []
@@ -149,13 +149,13 @@ class Diff:
 
     @property
     def headline(self) -> str:
-        """The verdict, and how many changes of which kind there are, on one line."""
+        """The verdict and the number of changes of each kind, on one line."""
         changes = Counter(delta.change for delta in self._deltas if not delta.husk)
         husks = Counter(delta.husk for delta in self._deltas if delta.husk)
         content = [_counted(count, change) for change in ChangeKind if (count := changes[change])]
         husk = [f"{count} {why}" for why, count in sorted(husks.items())]
         if self.verdict is Verdict.HUSK and not husk:
-            husk = ["markup that says nothing"]
+            husk = ["invisible markup"]
         counted = {"content": content, "husk only" if self.verdict is Verdict.HUSK else "husk": husk}
         parts = [f"{name}: {', '.join(counts)}" for name, counts in counted.items() if counts]
         alone = [] if self.verdict in (Verdict.CONTENT, Verdict.HUSK) else [str(self.verdict)]
@@ -176,7 +176,7 @@ class Diff:
 
     @property
     def html(self) -> str:
-        """The new page with what came in yellow, what went in grey, and what moved marked; safe to open."""
+        """The new page with additions in yellow, removals in grey, and moved parts marked; safe to open."""
         return render.compared_html(self.new, self.headline, [self._edit(delta) for delta in self._deltas])
 
     def _edit(self, delta: Delta) -> render.ShownChange:
@@ -189,7 +189,7 @@ class Diff:
         return render.ShownChange(delta.change, delta.husk, text, new.nodes[delta.new], words=delta.words)
 
     def _place(self, node: int) -> tuple[list[int], int]:
-        """Where a part that went would be: the node of the new page that it follows, if any, and the element around."""
+        """Where a removed part would be on the new page: the node before it, if any, and the element around it."""
         old, new = self._outlines
         within = old.parent[node]
         while (around := self._mapping.new[within]) < 0:
@@ -204,16 +204,16 @@ class Diff:
 
 
 def diff(old: PageLike, new: PageLike, template: Template | None = None) -> Diff:
-    """What changed between two versions of a page, given as bytes, str or Page objects.
+    """Compares two versions of a page, given as bytes, str or Page objects.
 
-    The template of their site tells which changes are content and which are husk. Without one, all changes are content,
-    except for plain dates, times and counters.
+    The template of their site tells which changes are content and which are husk. Without a template, all changes are
+    content, except for dates, times and counters that stand alone.
     """
     return Diff(as_page(old), as_page(new), template)
 
 
 def _flags(lines: Outline, marking: Marking | None) -> Flags:
-    """Whether most letters of a line are template."""
+    """A function that tells whether at least half of the letters of a line are template."""
     if marking is None:
         return lambda _: False
     text, flags = marking.page.tree.text, marking.flags
@@ -230,7 +230,7 @@ def _counted(count: int, change: ChangeKind) -> str:
 
 
 def _summary_lines(change: Change) -> list[str]:
-    """What a change is and says, in lines that a person can read: cut where they are too long."""
+    """The lines of a summary for one change, shortened if too long."""
     head = f"{change.kind} {change.path}"
     if change.words:
         return [head, f"  {_short(inline_diff(change.words))}"]

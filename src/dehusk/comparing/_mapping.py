@@ -1,4 +1,4 @@
-"""Which blocks of two versions belong together: sequences first, then what lies between."""
+"""Maps the nodes of two outlines to each other: equal ones first, then similar ones between them."""
 
 from array import array
 from collections import Counter, defaultdict
@@ -10,20 +10,20 @@ from dehusk.base.tree import Classes
 from dehusk.comparing._outline import LINE, Outline
 
 MOST_EDITS = 200
-"""Where items repeat, stretches that differ in more than this many have nothing in common."""
+"""Ranges without unique items that differ in more than this many items are treated as having nothing in common."""
 
 DEEPEST_STRETCH = 40
-"""How often a stretch between two matches is looked at again by itself."""
+"""Maximum recursion depth into ranges between matches."""
 
 Range = tuple[int, int, int, int]
 Match = tuple[int, int]
 
 
 def common(old: Sequence[int], new: Sequence[int]) -> list[Match]:
-    """The places of equal items, increasing in both sequences.
+    """Pairs of indices of equal items, increasing in both sequences.
 
-    As patience diff does it: equal beginnings and ends, then what both have exactly once, then the same between these.
-    Stretches without such items are compared item by item.
+    A patience diff: matches equal beginnings and ends, then items that both have exactly once, and repeats this between
+    the matches. Ranges without such items are compared item by item.
     """
     matches: list[Match] = []
     waiting = [((0, len(old), 0, len(new)), 0)]
@@ -43,7 +43,7 @@ def common(old: Sequence[int], new: Sequence[int]) -> list[Match]:
 
 
 def _trimmed(old: Sequence[int], new: Sequence[int], stretch: Range) -> tuple[list[Match], Range]:
-    """Equal beginnings and ends, and what is left between them."""
+    """Matches equal beginnings and ends; returns the matches and the range between them."""
     a, b, c, d = stretch
     matches = []
     while a < b and c < d and old[a] == new[c]:
@@ -56,7 +56,7 @@ def _trimmed(old: Sequence[int], new: Sequence[int], stretch: Range) -> tuple[li
 
 
 def _unique(old: Sequence[int], new: Sequence[int], stretch: Range) -> list[Match]:
-    """The most items that each have exactly once, and in the same order."""
+    """Matches items that occur exactly once on each side, in the same order."""
     a, b, c, d = stretch
     return [(a + i, c + k) for k, i in unique_matches(new[c:d], old[a:b])]
 
@@ -69,7 +69,7 @@ def _between(anchors: Sequence[Match], stretch: Range) -> Iterator[Range]:
 
 
 def _few_edits(old: Sequence[int], new: Sequence[int], first: int, second: int) -> list[Match]:
-    """A longest common subsequence, if few items are in only one of the two; else nothing.
+    """A longest common subsequence, if at most MOST_EDITS items are not in it; else nothing.
 
     E. Myers: An O(ND) difference algorithm and its variations. Algorithmica 1986.
     """
@@ -89,12 +89,12 @@ def _few_edits(old: Sequence[int], new: Sequence[int], first: int, second: int) 
 
 
 def _down(far: dict[int, int], k: int, edits: int) -> bool:
-    """Whether a path gets furthest on diagonal k by an item of the new sequence, not by one of the old."""
+    """Whether the furthest path on diagonal k comes from an insertion (a step down), not from a deletion."""
     return k == -edits or (k != edits and far[k - 1] < far[k + 1])
 
 
 def _way_back(trace: Sequence[dict[int, int]], x: int, y: int) -> Iterator[Match]:
-    """The matches on the path that was found, last first."""
+    """The matches on the path, last first."""
     for edits in range(len(trace) - 1, -1, -1):
         k = x - y
         k += 1 if _down(trace[edits], k, edits) else -1
@@ -106,26 +106,26 @@ def _way_back(trace: Sequence[dict[int, int]], x: int, y: int) -> Iterator[Match
 
 
 ALIKE = 0.3
-"""Two nodes are alike if they share this much of what they say: twice the shared words and lines, of those of both."""
+"""Two nodes are alike if their Dice coefficient (of words and subtrees) is at least this."""
 
 LOOKED_AT = 400
-"""So many words and so many nodes of an element are looked at to say what it is like."""
+"""Maximum number of words of a line, and of nodes of an element, that are compared."""
 
 COMMON_NODES = 8
-"""What more nodes than this have does not tell which of them is which."""
+"""A feature of more nodes than this is ignored: it does not tell them apart."""
 
 SHORT_TO_MOVE = 20
-"""A text of fewer letters is not told to have moved: another one may say the same by accident."""
+"""A text with fewer letters is never reported as moved: an equal one may be there by accident."""
 
 _ANY_NUMBER = "#0"
-"""Stands for a number: lines with other numbers are a little alike."""
+"""Feature of any number, so that lines with different numbers are slightly alike."""
 
 Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """The new node for each old one and the old one for each new one, -1 for none; which new lines are out of order."""
+    """The new node of each old node, the old node of each new one (-1 for none), and the new lines that moved."""
 
     new: "array[int]"
     old: "array[int]"
@@ -133,7 +133,7 @@ class Mapping:
 
 
 def mapped(old: Outline, new: Outline) -> Mapping:
-    """Maps the nodes of two outlines to each other. What has moved is equal in both, and not short."""
+    """Maps the nodes of two outlines to each other. Moved lines are equal in both, and not short."""
     return _Mapper(old, new).mapped()
 
 
@@ -157,7 +157,7 @@ class _Mapper:
         self._mates[0][a], self._mates[1][b] = b, a
 
     def _part(self, b: int) -> None:
-        """Takes its mate from a new node, which may have none."""
+        """Removes the mate of a new node, if any."""
         if self._mates[1][b] >= 0:
             self._mates[0][self._mates[1][b]] = -1
         self._mates[1][b] = -1
@@ -177,9 +177,9 @@ class _Mapper:
                 waiting += self._children(a, b)
 
     def _children(self, a: int, b: int) -> Iterator[Pair]:
-        """The children of two elements that belong together: equal ones, and between them those that are alike."""
+        """Pairs of children of two mapped elements: equal ones, and similar ones between them."""
         olds, news = (_children(outline, node) for outline, node in zip(self._outlines, (a, b), strict=True))
-        if len(olds) == len(news) == 1:  # alike or not, they stand in the same place
+        if len(olds) == len(news) == 1:  # similar or not, they are in the same place
             yield from zip(olds, news, strict=True) if self._shape(0, olds) == self._shape(1, news) else ()
             return
         i = j = 0
@@ -191,7 +191,7 @@ class _Mapper:
             i, j = p + 1, q + 1
 
     def _known(self, olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
-        """The places of children that are equal or alike, in order, as many as can be: one that moved yields."""
+        """Pairs of indices of equal or similar children, as many as possible in order; moved ones are left out."""
         equal = common([self._keys[0][node] for node in olds], [self._keys[1][node] for node in news])
         taken = {p for p, _ in equal}, {q for _, q in equal}
         rest = [
@@ -202,7 +202,7 @@ class _Mapper:
         return [both[k] for k in increasing([p for p, _ in both])]
 
     def _alike(self, olds: Sequence[int], news: Sequence[int]) -> Iterator[Pair]:
-        """Pairs of two lists of neighbours, in order: what says alike things, and between them what has one shape."""
+        """Pairs from two lists of siblings, in order: similar ones, and between them lists with the same tags."""
         best = self._most_alike(olds, news) if len(olds) > 1 or len(news) > 1 else []
         kept = [best[k] for k in increasing([i for i, _ in best])]
         i = j = 0
@@ -217,7 +217,7 @@ class _Mapper:
         return [self._outlines[which].tag[node] for node in nodes]
 
     def _most_alike(self, olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
-        """The places of new nodes and of the old ones most like them, each once, in the order of the new ones."""
+        """Pairs of indices of the most similar old and new nodes, each used once, in the order of the new ones."""
         having: dict[object, list[int]] = defaultdict(list)
         features = [self._features(0, node) for node in olds]
         for i, own in enumerate(features):
@@ -242,7 +242,7 @@ class _Mapper:
         return [(pairs[j], j) for j in sorted(pairs)]
 
     def _features(self, which: int, node: int) -> set[object]:
-        """What a node is known by: the subtrees and the words below it, up to a limit."""
+        """The features of a node: the subtrees and words below it, up to a limit."""
         outline = self._outlines[which]
         below = outline.below(node)[:LOOKED_AT]
         features: set[object] = set(self._keys[which][below.start : below.stop])
@@ -256,7 +256,7 @@ class _Mapper:
         return features
 
     def _elsewhere(self) -> None:
-        """Matches equal subtrees that have no mate, the largest first, each to the next one that is free."""
+        """Matches equal subtrees without mates, the largest first, each to the next free one."""
         free: dict[int, list[int]] = defaultdict(list)
         for node in range(len(self._outlines[0]) - 1, 0, -1):
             if self._mates[0][node] < 0:
@@ -271,7 +271,7 @@ class _Mapper:
                 node += 1
 
     def _free(self, free: "dict[int, list[int]]", node: int) -> int:
-        """The first old subtree equal to a new one of which no part has a mate; -1 for none."""
+        """The first old subtree that equals a new one; no part of either may have a mate. -1 for none."""
         waiting = free.get(self._keys[1][node], [])
         if not waiting or any(self._mates[1][part] >= 0 for part in self._outlines[1].below(node)):
             return -1
@@ -282,7 +282,7 @@ class _Mapper:
         return -1
 
     def _out_of_order(self) -> set[int]:
-        """The new lines whose mates are not in their order. Short and rewritten ones lose their mates instead."""
+        """The new lines whose mates are in another order. Short and rewritten lines lose their mates instead."""
         lines = [line for line in self._outlines[1].lines(0) if self._mates[1][line] >= 0]
         kept = {lines[k] for k in increasing([self._mates[1][line] for line in lines])}
         moved = set()
@@ -300,7 +300,7 @@ class _Mapper:
         return moved
 
     def _topmost(self, lines: set[int]) -> list[int]:
-        """The topmost nodes with a mate of which all lines are among these."""
+        """The topmost nodes with a mate whose lines are all in `lines`."""
         outline = self._outlines[1]
         whole = bytearray(self._mates[1][node] >= 0 for node in range(len(outline)))
         for node in range(len(outline) - 1, 0, -1):
@@ -310,7 +310,7 @@ class _Mapper:
         return [node for node in range(1, len(outline)) if whole[node] and not whole[outline.parent[node]]]
 
     def _lines_between(self, moved: set[int]) -> None:
-        """Matches lines without a mate that are alike, between those that are in their order."""
+        """Matches similar lines without a mate, between lines that did not move."""
         olds: list[int] = []
         news: list[int] = []
         rest = iter(self._outlines[0].lines(0))
@@ -331,7 +331,7 @@ class _Mapper:
 
 
 def _labels(outline: Outline) -> list[str]:
-    """Tags, and what is said: a quotation mark begins no tag."""
+    """The label of each node: its tag, or the text of a line after a quotation mark, which begins no tag."""
     return [
         '"' + " ".join(words) if tag == LINE else tag for tag, words in zip(outline.tag, outline.words, strict=True)
     ]

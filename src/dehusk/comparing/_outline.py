@@ -1,6 +1,6 @@
-"""A page as an outline: the elements that stand on lines of their own, and in them what the page says and shows.
+"""The outline of a page: its block elements, and the lines of text and pictures in them.
 
-Inline elements are not part of it: text that becomes bold or a link is the same text. Nor are attributes and scripts.
+Inline elements are left out, so that text that becomes bold or a link is unchanged. So are attributes and scripts.
 """
 
 from array import array
@@ -12,12 +12,12 @@ from dehusk.base.tags import BLOCKS, PICTURES
 from dehusk.base.tree import TEXT, Tree, sizes
 
 LINE = TEXT
-"""The tag of a line: texts and pictures beside each other in one element."""
+"""The tag of a line: adjacent texts and pictures in one block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The nodes of an outline in page order. A line has words and the nodes of the page's tree that they are from."""
+    """The nodes of an outline in page order. A line has words, and the nodes of the page's tree that contain them."""
 
     parent: "array[int]"
     size: "array[int]"
@@ -29,7 +29,7 @@ class Outline:
         return len(self.size)
 
     def below(self, node: int) -> range:
-        """A node and all below it."""
+        """A node and its descendants."""
         return range(node, node + self.size[node])
 
     def lines(self, node: int) -> list[int]:
@@ -37,12 +37,12 @@ class Outline:
         return [line for line in self.below(node) if self.tag[line] == LINE]
 
     def text(self, node: int) -> str:
-        """What is said at and below a node, a line each."""
+        """The text at and below a node, one line for each line of the outline."""
         return "\n".join(" ".join(self.words[line]) for line in self.lines(node))
 
 
 def outline(tree: Tree) -> Outline:
-    """The outline of a page. Elements that show nothing are not in it, except for the root."""
+    """The outline of a page, without elements that show nothing (except for the root)."""
     holder, shows = _held(tree)
     parent, tag = [-1], [tree.tag[0]]
     words: list[list[str]] = [[]]
@@ -53,7 +53,7 @@ def outline(tree: Tree) -> Outline:
             continue
         block = holder[node] == node
         above = number[holder[tree.parent[node]]]
-        if not block and last == len(parent) - 1 and parent[last] == above:  # the line goes on
+        if not block and last == len(parent) - 1 and parent[last] == above:  # continue the line
             words[last] += _words(tree, node)
             nodes[last].append(node)
             continue
@@ -70,7 +70,7 @@ def outline(tree: Tree) -> Outline:
 
 
 def _held(tree: Tree) -> tuple[list[int], bytearray]:
-    """The innermost block that each node is or is in; and which texts, pictures and blocks show something."""
+    """For each node its innermost block (or itself, if a block), and whether it is a visible text, picture or block."""
     holder = [0] * len(tree)
     for node in range(1, len(tree)):
         holder[node] = node if tree.tag[node] in BLOCKS else holder[tree.parent[node]]
@@ -84,9 +84,9 @@ def _held(tree: Tree) -> tuple[list[int], bytearray]:
 
 
 def _words(tree: Tree, node: int) -> list[str]:
-    """The words of a text, or the name of a picture in brackets.
+    """The words of a text, or the file name of a picture in brackets.
 
-    What follows a question mark in its address is often a version. An address that holds the picture has no name.
+    The query of a picture's URL is ignored, as it is often a version. A data: URL has no name.
     """
     if tree.tag[node] == TEXT:
         return tree.text[node].split()
@@ -95,6 +95,6 @@ def _words(tree: Tree, node: int) -> list[str]:
         return ["[picture]"]
     try:
         name = urlsplit(address).path.rstrip("/").rpartition("/")[2]
-    except ValueError:  # no address
+    except ValueError:  # not a URL
         name = ""
     return [f"[{'_'.join(name.split()) or 'picture'}]"]

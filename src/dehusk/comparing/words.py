@@ -1,4 +1,4 @@
-"""The words of a line that changed, and those that always do: dates, counters."""
+"""Word diffs of lines, and changes that are only dates, times or counters."""
 
 import re
 from collections import Counter
@@ -10,13 +10,13 @@ from dehusk.metadata import dates
 from dehusk.render import Word
 
 WORDS_AROUND = 6
-"""Words that are told before and after those that changed."""
+"""Number of unchanged words shown before and after each change."""
 
 _CHANGE_MARKS = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
 
 
 def words(before: Sequence[str], after: Sequence[str]) -> list[Word]:
-    """The words of both lines in order: those that stay, and those that went before those that came."""
+    """The words of both lines in order, marked same, removed or added; removed words come before added ones."""
     numbers: dict[str, int] = {}
     old, new = ([numbers.setdefault(word, len(numbers)) for word in line] for line in (before, after))
     line: list[Word] = []
@@ -30,7 +30,7 @@ def words(before: Sequence[str], after: Sequence[str]) -> list[Word]:
 
 
 def inline_diff(line: Sequence[Word]) -> str:
-    """What changed in a line, with a few words around each change: [-gone-] {+new+}."""
+    """The changes in a line with a few words around each: [-removed-] {+added+}."""
     near = bytearray(len(line))
     for position, word in enumerate(line):
         if word.kind != "same":
@@ -44,7 +44,7 @@ def inline_diff(line: Sequence[Word]) -> str:
 
 
 def most_likeness(before: Sequence[str], after: Sequence[str]) -> float:
-    """How much of two lines can be the same at most: their words in any order. Found in less time than `words`."""
+    """An upper bound of `likeness`, from the words in any order. Faster than `words`."""
     olds, news = Counter(before), Counter(after)
     same = sum(2 * len(word) * min(count, news[word]) for word, count in olds.items() if word in news)
     both = sum(map(len, before)) + sum(map(len, after))
@@ -52,14 +52,14 @@ def most_likeness(before: Sequence[str], after: Sequence[str]) -> float:
 
 
 def likeness(line: Sequence[Word]) -> float:
-    """How much of two lines is the same, from 0 to 1, by letters."""
+    """The share of letters that two lines have in common, from 0 to 1."""
     same = sum(2 * len(word.text) for word in line if word.kind == "same")
     other = sum(len(word.text) for word in line if word.kind != "same")
     return same / (same + other) if line else 1.0
 
 
 STAMP_WORDS = 8
-"""Words that a line may have besides its dates and counters. In a longer one, a date is part of what is said."""
+"""Maximum number of words besides dates and counters. In a longer line, a date is part of the content."""
 
 _TIME = re.compile(r"\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?(?:\s?(?:UTC|GMT|CES?T|[ECMP][SD]T))?", re.IGNORECASE)
 _YEARS = re.compile(r"(©|\(c\)|copyright)((?:\W|and)*(?:(?:19|20)\d\d)(?:\s*[-–—,]\s*(?:19|20)\d\d)*)", re.IGNORECASE)
@@ -85,9 +85,9 @@ _COUNTER = re.compile(
 
 
 def stamp(before: str, after: str) -> str:
-    """What alone differs between two texts: "date", "time" or "counter"; "" if it is something else.
+    """Returns "date", "time" or "counter" if two texts differ only in that; else "".
 
-    A long text with a date in it is no stamp, and a price or a measure is no counter.
+    A date in a long text does not count, nor do prices and measures.
     """
     if max(len(before), len(after)) > dates.LONGEST_SEARCHED or not any(map(str.isdigit, before + after)):
         return ""
@@ -99,7 +99,7 @@ def stamp(before: str, after: str) -> str:
 
 
 def _undated(text: str) -> str:
-    """The text with a mark in place of each date. A mark is no letter."""
+    """The text with each date replaced by a mark, which is not a letter."""
     text = _YEARS.sub(r"\1 ⁂", text)
     pieces = []
     while (date := dates.search(text)) is not None:

@@ -1,7 +1,7 @@
 """The few loops that must be fast: plain typed Python, compiled by Cython at build time where a C compiler is at hand.
 
 Each `x.py` here runs as it stands. The `x.pxd` beside it only adds C types, so both versions are one source, and the
-tests run on both. Nothing in this folder touches files. `blocks.py`, `frontier.py`, `unfolding.py` and `walking.py`
+tests run on both. Nothing in this folder touches files. `apart.py`, `frontier.py`, `reading.py` and `walking.py`
 walk the parser's nodes; all others take arrays and give arrays.
 """
 

@@ -10,3 +10,46 @@ cpdef object sizes(int[::1] parent)
 
 @cython.locals(out="int[::1]", plain=dict, node="Py_ssize_t", alone=cython.bint, name=tuple)
 cpdef object names(nodes, tags, dict index)
+
+cdef int LONGEST, _LONGEST_LINE, _LONGEST_WORD, _MOST_NAMES, _LEVELS, _SAID, _DATE, _LABEL, _PERSON, _ODD, _PROSE
+cdef int _OTHER, _SPACE, _STRANGE, _CAPITAL, _SMALL, _DIGIT, _LINE, _ASCII
+cdef Py_UCS4 _BEYOND_ASCII
+cdef bytes _KINDS
+
+@cython.final
+cdef class Signs:
+    cdef frozenset labels, first_words, folders
+    cdef tuple addresses
+    cdef str selector, met, last_word
+    cdef bytes begins
+
+@cython.final
+cdef class Telling:
+    cdef object _nodes, _plain
+    cdef Py_ssize_t _most
+    cdef Signs _signs
+    cdef set _marked
+    cdef frozenset _silent
+    cdef str _earlier, _before
+    cdef bint _label, _begun
+
+    @cython.locals(signs=Signs, selector=str, text=str, bits=cython.int, tells=cython.int, earlier=str, before=str, label=cython.bint)
+    cdef tuple following(self)
+
+cdef bint is_in(element, set others)
+
+cdef bint links_to_person(element, Signs signs)
+
+@cython.locals(lower=str, part=str, end="Py_ssize_t", last="Py_ssize_t")
+cdef bint leads_to_person(str address, Signs signs)
+
+cdef int kind_of(Py_UCS4 c)
+
+@cython.locals(size=cython.int, digits=cython.int, joined=cython.bint, begin="Py_ssize_t", end="Py_ssize_t",
+               names=cython.int, spaced=cython.bint, person=cython.bint, date=cython.bint, k="Py_ssize_t", longest="Py_ssize_t", c=Py_UCS4,
+               kind=cython.int, bits=cython.int, word=str, kinds="const unsigned char *", other=cython.int, space=cython.int,
+               strange=cython.int, capital=cython.int, small=cython.int, digit=cython.int)
+cpdef int look(str text, Signs signs)
+
+@cython.locals(lower=str, words=list, begin="Py_ssize_t", k="Py_ssize_t", c=Py_UCS4)
+cpdef str folded(str text)

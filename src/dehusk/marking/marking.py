@@ -216,7 +216,7 @@ class Marking:
         """The letters of what stays, and of what goes."""
         if self._quick is not None:
             kept = letters(self.page.text_without(self._quick))
-            return kept, sum(map(letters, self.page.texts_of(self._quick)))
+            return kept, letters("".join(self.page.texts_of(self._quick)))
         sizes = [0, 0]
         for text, flag in zip(self.page.tree.text, self.flags, strict=True):
             sizes[flag] += letters(text)

@@ -7,10 +7,12 @@ page can know that.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any, Self
 
 from dehusk.base import fields
+from dehusk.kernels.walking import folded
 from dehusk.metadata import _wording as titles
 from dehusk.metadata import dates
 from dehusk.metadata._wording import is_byline, is_change, is_other
@@ -39,7 +41,7 @@ DEEPEST = 100
 _KEPT = 40
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Habits:
     """What the pages of a site share about themselves. Paths name elements from the body down, as in style sheets."""
 
@@ -54,6 +56,21 @@ class Habits:
     byline: str = ""
     """Where authors are named."""
 
+    @cached_property
+    def names_folded(self) -> frozenset[str]:
+        """The names of the site, to compare."""
+        return frozenset(map(folded, self.names))
+
+    @cached_property
+    def parts_folded(self) -> frozenset[str]:
+        """What is shared by titles, to compare."""
+        return self.names_folded.union(map(folded, self.sections))
+
+    @cached_property
+    def headings_folded(self) -> frozenset[str]:
+        """The headings that several pages have, to compare."""
+        return frozenset(map(folded, self.headings))
+
     def to_json(self) -> dict[str, Any]:
         """As JSON that a person can read and diff, without what is empty."""
         lists = {"names": self.names, "sections": self.sections, "headings": self.headings}
@@ -63,8 +80,10 @@ class Habits:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """What `to_json` wrote."""
-        names, sections, headings = (tuple(fields.texts({name: [], **data}, name)) for name in cls.__slots__[:3])
-        date, byline = (fields.text({name: "", **data}, name) for name in cls.__slots__[3:])
+        names, sections, headings = (
+            tuple(fields.texts({name: [], **data}, name)) for name in ("names", "sections", "headings")
+        )
+        date, byline = (fields.text({name: "", **data}, name) for name in ("date", "byline"))
         return cls(names, sections, headings, date, byline)
 
 
@@ -129,9 +148,9 @@ def _slot(pages: Sequence[Page], places: Sequence[int | None], finder: Finder) -
 
 def _title_node(page: Page, title: str) -> int | None:
     """The node of a page's tree that has the title, or the longest part of it; None if there is none."""
-    parts = sorted((titles.folded(title[slice(*part)]) for part in titles.parts(title)), key=len)
-    wanted = {titles.folded(title), parts[-1]} - {""}
-    return next((node for node, text in enumerate(page.tree.text) if text and titles.folded(text) in wanted), None)
+    parts = sorted((folded(title[slice(*part)]) for part in titles.parts(title)), key=len)
+    wanted = {folded(title), parts[-1]} - {""}
+    return next((node for node, text in enumerate(page.tree.text) if text and folded(text) in wanted), None)
 
 
 def _differ(values: Sequence[str]) -> bool:

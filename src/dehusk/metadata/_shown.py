@@ -1,16 +1,17 @@
 """What a page shows people about itself, by labels and by where it stands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from sys import maxsize as ALL  # noqa: N812
 
+from dehusk.kernels.walking import IS_TIME, MAY_DATE, MAY_NAME
 from dehusk.metadata import _wording as authors
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
-from dehusk.metadata._wording import is_byline, is_change, is_linked, is_other
+from dehusk.metadata._wording import DATES, SIGNS, is_byline, is_change, is_linked, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import ShownNode, at, shown_after, shown_before, shown_in, text_of, texts_in
+from dehusk.page.elements import at, nodes_after, nodes_before, nodes_in, telling, text_of, texts_in
 
 AFTER, BEFORE = 150, 80
 """How many nodes after and before the title are looked at, elements and texts."""
@@ -33,14 +34,18 @@ _LONGEST_PIECE = 16
 
 @dataclass(slots=True)
 class ShownMetadata:
-    """What was found; `last` are the texts before the one that is looked at."""
+    """What was found.
+
+    `marked` are the elements that may be called a byline, `last` the texts before the one that is looked at.
+    """
 
     date: str | None = None
     modified: str | None = None
     people: list[str] = field(default_factory=list)
     linked: str = ""
     named: bool = False
-    last: tuple[str, str] = ("", "")
+    marked: set[Node] = field(default_factory=set)
+    last: Sequence[str] = ("", "")
 
 
 def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day_first: bool) -> ShownMetadata:
@@ -52,14 +57,14 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
     shown = ShownMetadata(named=named)
     for path in filter(None, (habits.date, habits.byline)):
         for element in at(body, path):
-            _look(shown_in(element), shown, day_first=day_first)
-    after = shown_after(heading if heading is not None else body)
-    _look(islice(after, AFTER), shown, day_first=day_first)
+            _look(nodes_in(element), ALL, shown, day_first=day_first)
+    after = nodes_after(heading if heading is not None else body)
+    _look(after, AFTER, shown, day_first=day_first)
     if heading is not None and not (shown.date and shown.named):
-        _look(shown_before(heading, BEFORE), shown, day_first=day_first)
+        _look(nodes_before(heading, BEFORE), BEFORE, shown, day_first=day_first)
     if not shown.named:
-        further = ShownMetadata()
-        _look(islice(after, FURTHER), further, day_first=day_first)
+        further = ShownMetadata(marked=shown.marked)
+        _look(after, FURTHER, further, day_first=day_first)
         shown.people = further.people
     return shown
 
@@ -67,9 +72,9 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
 def anywhere(body: Node, *, day_first: bool) -> str | None:
     """The first date of a page that stands by itself."""
     shown = ShownMetadata(named=True)
-    for text, node in texts_in(body, ANYWHERE):
-        if len(text) <= LONGEST_LINE and dates.MAY_BE.search(text):
-            _look(shown_in(node), shown, day_first=day_first)
+    for text, element, tells, *_ in telling(nodes_in(body), ANYWHERE + 1, DATES, shown.marked, plain):
+        if tells & MAY_DATE and len(text) <= LONGEST_LINE and dates.MAY_BE.search(text):
+            _read(plain(text), element, MAY_DATE, shown, day_first=day_first)
             if shown.date:
                 return shown.date
     return shown.modified
@@ -93,20 +98,24 @@ def signed(body: Node) -> list[str]:
     return []
 
 
-def _look(nodes: Iterable[ShownNode], known: ShownMetadata, *, day_first: bool) -> None:
-    """Reads what is not known yet from what nodes show, in the order of the page."""
-    known.last = ("", "")
-    done = bool(known.date and known.named)
-    for shown in nodes:
-        if shown is not None:
-            text, element, is_time = shown
-            if is_time:
-                _read_time(text, element, known, day_first=day_first)
-            elif text := plain(text[:_PROSE]):
-                _read(text, element, known, day_first=day_first)
-            done = bool(known.date and known.named)
-        if done:
+def _look(nodes: Iterator[Node], most: int, known: ShownMetadata, *, day_first: bool) -> None:
+    """Reads what is not known yet from what so many nodes show, in the order of the page."""
+    if known.date and known.named:
+        return
+    signs = DATES if known.named else SIGNS
+    for text, element, tells, *last in telling(nodes, most, signs, known.marked, plain):
+        known.last = last
+        if tells == IS_TIME:
+            _read_time(text, element, known, day_first=day_first)
+        else:
+            _read(plain(text[:_PROSE]), element, tells, known, day_first=day_first)
+        if known.date and known.named:
             return
+
+
+def _end(text: str) -> str:
+    """The end of a text, which may be a label for the next."""
+    return plain(text[:_PROSE])[-LABELS:]
 
 
 def _read_time(stated: str, time: Node, known: ShownMetadata, *, day_first: bool) -> None:
@@ -115,31 +124,33 @@ def _read_time(stated: str, time: Node, known: ShownMetadata, *, day_first: bool
         text = plain(text_of(time))
         seen = dates.iso(text, day_first=day_first)
         day = seen if seen and not dates.may_be_same(seen, date) else date
-        _dated(day, f"{known.last[1]} {text}", known)
+        _dated(day, f"{_end(known.last[1])} {text}", known)
 
 
-def _read(text: str, element: Node, known: ShownMetadata, *, day_first: bool) -> None:
-    before = known.last[1]
-    if len(text) <= LONGEST_LINE:
-        if not known.named and is_byline(text, before, element):
+def _read(text: str, element: Node, tells: int, known: ShownMetadata, *, day_first: bool) -> None:
+    """Reads a line that may name people, or have a date."""
+    if len(text) > LONGEST_LINE:
+        return
+    if tells & MAY_NAME and not known.named:
+        if is_byline(text, _end(known.last[1]), element):
             known.people = authors.people(text)
             known.named = bool(known.people)
         if not (known.named or known.linked) and authors.is_person(text) and is_linked(element):
             known.linked = text
-        if dates.MAY_BE.search(text):
-            _date_in(text, known, day_first=day_first)
-    known.last = (before, text[-LABELS:])
+    if tells & MAY_DATE and dates.MAY_BE.search(text):
+        _date_in(text, known, day_first=day_first)
 
 
 def _date_in(text: str, known: ShownMetadata, *, day_first: bool) -> None:
     """The date of a text, or of a date that is written in several elements."""
+    earlier, before = map(_end, known.last)
     pieces = [text]
-    if len(text) < _LONGEST_PIECE and len(known.last[1]) < _LONGEST_PIECE:
-        pieces.append(" ".join((*known.last, text)))
+    if len(text) < _LONGEST_PIECE and len(before) < _LONGEST_PIECE:
+        pieces.append(f"{earlier} {before} {text}")
     for piece in pieces:
         match = dates.search(piece, day_first=day_first)
         if match and len(piece) - (match[1] - match[0]) <= LABELS:
-            _dated(match[2], f"{known.last[1]} {piece[: match[0]]}", known)
+            _dated(match[2], f"{before} {piece[: match[0]]}", known)
             return
 
 

@@ -3,12 +3,17 @@
 import re
 from collections.abc import Collection, Sequence
 
+from dehusk.kernels.walking import Signs, folded
 from dehusk.metadata import dates
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
 from dehusk.page.elements import link_around, names_around
 
-_SEPARATOR = re.compile(r"\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—]")
+# The first look at a character tells whether one can begin there.
+_SEPARATOR = re.compile(
+    r"(?=[\s|»›:：])(?:\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—])"
+)
+_MAY_SEPARATE = re.compile(r"[-–—|·•»«›‹:/\\~→*<>：]")
 _COLONS = (":", "：")
 _MARKS = ("¶", "§", "🔗", " #")
 _LETTERS = re.compile(r"[^\W_]+")
@@ -28,11 +33,6 @@ SECTION = 3
 """A section has no more words, and a title more."""
 
 
-def folded(text: str) -> str:
-    """The letters and digits of a text in lower case: names that differ in nothing else are the same."""
-    return "".join(_LETTERS.findall(text.casefold()))
-
-
 def alike(title: str, other: str) -> float:
     """How much of all the words of two titles both have, from 0 to 1."""
     a, b = set(_LETTERS.findall(title.casefold())), set(_LETTERS.findall(other.casefold()))
@@ -49,6 +49,8 @@ def tidy(text: str | None) -> str:
 
 def parts(title: str) -> list[tuple[int, int]]:
     """Where the parts of a title begin and end, between separators."""
+    if not _MAY_SEPARATE.search(title):
+        return [(0, len(title))]
     spans, start = [], 0
     for mark in _SEPARATOR.finditer(title):
         spans.append((start, mark.start()))
@@ -56,14 +58,16 @@ def parts(title: str) -> list[tuple[int, int]]:
     return [*spans, (start, len(title))]
 
 
-def without_site(title: str, names: Collection[str], host: str, *, front: bool = False) -> str:
+def without_site(title: str, known: Collection[str], host: str, *, front: bool = False) -> str:
     """A title without the parts at its ends that name the site, and the section before those; one part always stays.
 
-    The front page of a site, `front`, is called by the site's name.
+    `known` are the names of the site and of its sections, folded. The front page of a site, `front`, is called by the
+    site's name.
     """
-    known = set(map(folded, names))
     left = parts(title)
     every = len(left)
+    if every == 1:
+        return title
     while len(left) > 1 and _is_site(title[slice(*left[-1])], known, host, LAST):
         left.pop()
     while len(left) > 1 and not front and _is_site(title[slice(*left[0])], known, host, FIRST):
@@ -109,18 +113,23 @@ MOST_PEOPLE = 40
 # How bylines begin, in the languages of the pages that we know.
 _WHAT = ("", "article ", "story ", "post ", "content ", "review ", "recipe ", "text ", "words ", "report ")
 _DONE = ("", "written ", "posted ", "published ", "authored ", "created ", "submitted ", "asked ", "started ")
-_BEGINNINGS = (
-    *(f"{text_type}{done}by" for text_type in _WHAT for done in _DONE),
-    *("author", "authors", "contributor", "contributors", "von", "verfasst von", "autor", "autoren", "autorin"),
+_OTHER_BEGINNINGS = (
+    *("by", "author", "authors", "contributor", "contributors", "von", "verfasst von", "autor", "autoren", "autorin"),
     *("autores", "autorzy", "par", "auteur", "auteurs", "écrit par", "por", "escrito por", "di", "scritto da", "door"),
     *("autora", "geschreven door", "af", "av", "автор", "авторы", "συντάκτης", "του", "γράφει", "作者", "記者"),
 )
+_BEGINNINGS = (*(f"{text_type}{done}by" for text_type in _WHAT for done in _DONE), *_OTHER_BEGINNINGS)
 # What these labels have in common, whether they begin with a capital or not.
-_SIGNS = ("ritten by", "osted by", "uthored by", "uthor:", "uthors:")
+_SIGNS = ("ritten by", "osted by")
+_SIGNS_OF_AUTHORS = ("uthored by", "uthor:", "uthors:")
 _SIGNATURE = re.compile(
     r"(?i)(?:this )?(?:article |post |blog |story |guide |page )?(?:was )?(?:written|posted|authored) by\b:?|authors?:"
 )
-_FIRST_WORDS = frozenset(beginning.split()[0] for beginning in _BEGINNINGS)
+LABELS = frozenset(beginning.split()[0] for beginning in _OTHER_BEGINNINGS)
+"""The words that labels for names begin with, and which are mostly all of them."""
+BEFORE_BY = frozenset(word.strip() for word in (*_WHAT, *_DONE) if word)
+"""The words that the others begin with, which have "by" after them."""
+_FIRST_WORDS = LABELS | BEFORE_BY
 _LABEL = re.compile(rf"(?:{'|'.join(sorted(_BEGINNINGS, reverse=True))})(?:\s*[:：]\s*|\s+|$)", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\W{0,3}([^\W\d_]+)")
 _END = re.compile(
@@ -180,7 +189,7 @@ def _parted(names: str) -> list[str]:
 
 def may_have_signature(text: str) -> bool:
     """Whether a label that `after_signature` knows may be in a text; on most pages there is none."""
-    return any(mark in text for mark in _SIGNS)
+    return any(mark in text for mark in _SIGNS) or ("uthor" in text and any(mark in text for mark in _SIGNS_OF_AUTHORS))
 
 
 def after_signature(text: str) -> int:
@@ -219,11 +228,24 @@ _NO_BYLINE = re.compile(
     r"reviewer|about"
 )
 _NAME = re.compile(r"(?i)(?:author|user|poster|writer|byline)[\w-]*name")
-_OF_PEOPLE = re.compile(
-    r"(?i)/(?:authors?|people|team|writers?|contributors?|users?|u|members?|profiles?|staff|experts?|columnists?)/[^/?]+/?$|"
-    r"(?:member|profile|memberlist)\.php|userprofile/"
+_FOLDERS = (
+    *("author", "authors", "people", "team", "writer", "writers", "contributor", "contributors", "user", "users", "u"),
+    *("member", "members", "profile", "profiles", "staff", "expert", "experts", "columnist", "columnists"),
 )
+_ADDRESSES = ("member.php", "profile.php", "memberlist.php", "userprofile/")
+_OF_PEOPLE = re.compile(rf"(?i)/(?:{'|'.join(_FOLDERS)})/[^/?]+/?$|{'|'.join(map(re.escape, _ADDRESSES))}")
 _LEVELS = 3
+
+_CALLED = ("by", "author", "username", "writer", "contributor")
+_MARKED = ",".join(
+    f"[{name}]:is({','.join(f'[{name}*={part} i]' for part in _CALLED)})" for name in ("class", "itemprop", "rel")
+)
+
+SIGNS = Signs(LABELS, BEFORE_BY, "by", _MARKED, frozenset(_FOLDERS), _ADDRESSES)
+"""What a text has that `is_byline` or `is_linked` may be true of."""
+
+DATES = Signs()
+"""Where only dates are looked for."""
 
 
 def is_change(label: str) -> bool:

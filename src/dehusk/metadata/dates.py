@@ -35,22 +35,24 @@ _SHORTEST = 3
 
 _TIME = r"(?:(?:T|\s+(?:at\s+|um\s+|à\s+)?|,\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s?(?:([AaPp])\.?[Mm]\b\.?)?)?"
 _ZONE = r"\s*(Z\b|UTC|GMT|[+-]\d\d(?::?\d\d)?(?!\d))?"
+# They begin with a digit, not with what must not stand before it: so the search skips to digits, which is quick.
 _NUMBERS = re.compile(
-    rf"(?<!\d)(?<!\d\.)(\d{{4}})(?:([-/]|\.(?=\d\d\.\d\d))(\d\d?)\2(\d\d?)(?![\d.]\d)|\s?[年년]\s?(\d\d?)\s?[月월]\s?(\d\d?)\s?[日일]){_TIME}{_ZONE}"
+    rf"(\d\d{{3}})(?<!\d{{5}})(?<!\d\.\d{{4}})(?:([-/]|\.(?=\d\d\.\d\d))(\d\d?)\2(\d\d?)(?![\d.]\d)|\s?[年년]\s?(\d\d?)\s?[月월]\s?(\d\d?)\s?[日일]){_TIME}{_ZONE}"
 )
-_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?(\d\d)(\d\d)(\d\d))?(?!\d)" + _ZONE)
+_COMPACT = re.compile(r"((?:19|20)\d\d)(?<!\d{5})([01]\d)([0-3]\d)(?:T?(\d\d)(\d\d)(\d\d))?(?!\d)" + _ZONE)
 _MONTH_NAME = r"([^\W\d_]{3,12})"
 _DAY_FIRST = re.compile(
-    rf"(?<!\d)(\d\d?)(?:st|nd|rd|th|er|º|\.)?[\s-]+(?:de\s+|of\s+)?{_MONTH_NAME}\.?,?[\s-]+(?:de\s+|del\s+)?(\d{{4}})(?!\d){_TIME}{_ZONE}"
+    rf"(\d(?<!\d\d)\d?)(?:st|nd|rd|th|er|º|\.)?[\s-]+(?:de\s+|of\s+)?{_MONTH_NAME}\.?,?[\s-]+(?:de\s+|del\s+)?(\d{{4}})(?!\d){_TIME}{_ZONE}"
 )
 _MONTH_FIRST = re.compile(rf"{_MONTH_NAME}\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{{4}})(?!\d){_TIME}{_ZONE}")
-_YEAR_FIRST = re.compile(rf"(?<!\d)(\d{{4}})\s+{_MONTH_NAME}\.?\s+(\d\d?)(?!\d){_TIME}{_ZONE}")
-_SHORT_DATE = re.compile(rf"(?<![\d.,/-])(\d\d?)([-/.])(\d\d?)\2(\d{{4}}|\d\d)(?![\d/]|\.\d){_TIME}{_ZONE}")
+_AFTER_MONTH = re.compile(r"\d(?:st|nd|rd|th)?,?\s+\d{4}")
+_YEAR_FIRST = re.compile(rf"(\d\d{{3}})(?<!\d{{5}})\s+{_MONTH_NAME}\.?\s+(\d\d?)(?!\d){_TIME}{_ZONE}")
+_SHORT_DATE = re.compile(rf"(\d(?<![\d.,/-]\d)\d?)([-/.])(\d\d?)\2(\d{{4}}|\d\d)(?![\d/]|\.\d){_TIME}{_ZONE}")
 _IN_URL = re.compile(
     r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)(?!\d)|[/_-]((?:19|20)\d\d)(?P<mark>[_-]?)([01]\d)(?P=mark)([0-3]\d)(?!\d)"
 )
 
-MAY_BE = re.compile(r"\d{4}|\d[-/.]\d\d?[-/.]\d\d")
+MAY_BE = re.compile(r"\d(?:\d{3}|[-/.]\d\d?[-/.]\d\d)")
 """What a text with a date has; most texts do not."""
 
 Found = tuple[int, int, str]
@@ -94,7 +96,7 @@ def _all(text: str, *, day_first: bool) -> Iterator[Found]:
     for match in _DAY_FIRST.finditer(text):
         day, month, year, *rest = match.groups()
         yield from _dated(match, year, _month(month), day, *rest)
-    for match in _MONTH_FIRST.finditer(text):
+    for match in _MONTH_FIRST.finditer(text) if _AFTER_MONTH.search(text) else ():
         month, day, year, *rest = match.groups()
         yield from _dated(match, year, _month(month), day, *rest)
     for match in _YEAR_FIRST.finditer(text):

@@ -2,15 +2,14 @@
 
 import json
 import re
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from html import unescape
-from itertools import islice
 from typing import Any
 
 from dehusk.page import Node, Page
-from dehusk.page.elements import attribute, first, text_of
+from dehusk.page.elements import attribute, attributes, first, select, text_of
 
 LONGEST_VALUE = 1000
 """The longest value that is believed, in characters. The rest of a longer one is dropped."""
@@ -31,6 +30,38 @@ ARTICLES = re.compile(
 )
 """The types of things that a page is about. A page itself, or its site, says less."""
 
+# The names of meta tags, best first. `date` and those after it are of all ages and mean many things.
+PUBLISHED = (
+    *("article:published_time", "og:article:published_time", "article:published", "og:published_time", "datepublished"),
+    *("originalpublicationdate", "pdate", "pubdate", "publishdate", "publish_date", "publish-date", "published"),
+    *("published_date", "published-date", "w-published-date", "publication_date", "parsely-pub-date", "sailthru.date"),
+    *("cxenseparse:recs:publishtime", "cxenseparse:publishtime", "shareaholic:article_published_time", "displaydate"),
+    *("citation_publication_date", "citation_online_date", "citation_date", "prism.publicationdate"),
+    *("article.published", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dc.date"),
+    *("dcterms.date", "datecreated", "created", "date"),
+)
+MODIFIED = (
+    *("article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "dc.date.modified"),
+    *("dcterms.modified", "shareaholic:article_modified_time", "article.updated", "lastmod", "last-modified"),
+    *("revised", "modified"),
+)
+AUTHOR = (
+    *("author", "article:author", "citation_author", "citation_authors", "dc.creator", "dcterms.creator"),
+    *("parsely-author", "sailthru.author", "byl", "cxenseparse:author", "shareaholic:article_author_name", "creator"),
+    *("og:article:author", "article.author"),
+)
+DESCRIPTION = (
+    *("description", "og:description", "twitter:description", "dc.description", "dcterms.description"),
+    "dcterms.abstract",
+)
+TITLE = ("og:title", "twitter:title", "dc.title")
+LANGUAGE = ("content-language", "dc.language", "og:locale", "language")
+SITE_NAME = ("og:site_name", "application-name")
+APP_NAME = "apple-mobile-web-app-title"
+TYPE = "og:type"
+_KNOWN = {*PUBLISHED, *MODIFIED, *AUTHOR, *DESCRIPTION, *TITLE, *LANGUAGE, *SITE_NAME, APP_NAME, TYPE}
+_NAMES = ("property", "name", "itemprop")
+
 _MAIN_KEYS = ("@graph", "mainEntity", "mainEntityOfPage")
 
 Thing = Mapping[str, Any]
@@ -40,61 +71,46 @@ def plain(text: object) -> str:
     """A value on one line, without control characters or soft hyphens, and not too long; "" for what is no text."""
     if not isinstance(text, str):
         return ""
-    text = text[: 4 * LONGEST_VALUE]
+    if len(text) > 4 * LONGEST_VALUE:
+        text = text[: 4 * LONGEST_VALUE]
     if "&" in text:
         text = unescape(text)
     text = " ".join(text.split())
     if not text.isprintable():
         text = " ".join(_CONTROLS.sub(" ", text.replace("\xad", "")).split())
-    return text[:LONGEST_VALUE].rstrip()
+    return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE].rstrip()
 
 
 class Stated:
-    """What a page states, each kind read when first asked for."""
+    """What a page states. Microdata and RDFa are read when first asked for."""
 
     def __init__(self, page: Page) -> None:
-        self._page = page
-
-    @cached_property
-    def metas(self) -> Mapping[str, Sequence[str]]:
-        """The contents of meta tags by name or property, in lower case."""
-        contents: dict[str, list[str]] = defaultdict(list)
-        for meta in islice(self._page.metas(), MOST_THINGS):
-            content = plain(meta.content)
-            name = (meta.property or meta.name or meta.itemprop or "").strip().lower()
-            if content and name:
-                contents[name].append(content)
-        return contents
+        self._document = page.whole
+        self.metas: Mapping[str, Sequence[str]] = _metas(self._document)
+        """The contents of the meta tags that are of use, by name or property, in lower case."""
+        top, self._by_id = _things(self._document)
+        self.things = [thing for thing in top if not _is(thing, "WebSite", "Organization", "Person", "BreadcrumbList")]
+        """The things of JSON-LD that the page may be about: an article before the page that it is on."""
+        self.things.sort(key=lambda thing: not ARTICLES.search(_type(thing)))
+        self.sites = self._sites(top)
+        """The names of the site and of who makes it."""
 
     def meta(self, *names: str) -> list[str]:
         """The contents of the first of these tags that the page has."""
-        return next((list(self.metas[name]) for name in names if name in self.metas), [])
+        metas = self.metas
+        for name in names:
+            if name in metas:
+                return list(metas[name])
+        return []
 
-    @cached_property
-    def _all(self) -> tuple[list[Thing], dict[str, Thing]]:
-        """The things at the top of JSON-LD, and those that others name by their id."""
-        things: list[Thing] = []
-        by_id: dict[str, Thing] = {}
-        for script in self._page.select('script[type*="ld+json"]')[:MOST_THINGS]:
-            if len(things) < MOST_THINGS:
-                things += _top(read_json(text_of(script)))
+    def all_meta(self, names: Iterable[str]) -> list[str]:
+        """The contents of all of these tags."""
+        metas = self.metas
+        return [content for name in names if name in metas for content in metas[name]]
+
+    def _sites(self, things: Iterable[Thing]) -> list[str]:
+        names = self.all_meta((*SITE_NAME, APP_NAME))
         for thing in things:
-            if isinstance(thing.get("@id"), str) and len(thing) > 1:
-                by_id.setdefault(thing["@id"], thing)
-        return things, by_id
-
-    @cached_property
-    def things(self) -> list[Thing]:
-        """The things of JSON-LD that the page may be about: an article before the page that it is on."""
-        others = ("WebSite", "Organization", "Person", "BreadcrumbList")
-        things = [thing for thing in self._all[0] if not _is(thing, *others)]
-        return sorted(things, key=lambda thing: not ARTICLES.search(_type(thing)))
-
-    @cached_property
-    def sites(self) -> list[str]:
-        """The names of the site and of who makes it."""
-        names = [*self.meta("og:site_name"), *self.meta("application-name"), *self.meta("apple-mobile-web-app-title")]
-        for thing in self._all[0]:
             names += self.names(thing.get("publisher"))
             if _is(thing, "WebSite", "Organization"):
                 names += self.names(thing)
@@ -121,7 +137,7 @@ class Stated:
         for item in value[:MOST_THINGS] if isinstance(value, list) else [value]:
             thing: object = item
             if isinstance(item, dict) and not item.get("name"):
-                thing = self._all[1].get(str(item.get("@id")), item)
+                thing = self._by_id.get(str(item.get("@id")), item)
             name = thing.get("name") if isinstance(thing, dict) else thing
             names += map(plain, name if isinstance(name, list) else [name])
         return list(dict.fromkeys(filter(None, names)))
@@ -146,20 +162,44 @@ class Stated:
     def _properties(self) -> Mapping[str, Node]:
         """The first element with each property of microdata or RDFa, by its name without the vocabulary."""
         elements: dict[str, Node] = {}
-        for element in self._page.select(_MARKED)[:MOST_THINGS]:
+        for element in list(filter(_is_marked, select(self._document, "[itemprop],[property]")))[:MOST_THINGS]:
             names = attribute(element, "itemprop") or attribute(element, "property") or ""
             for name in names.split():
                 elements.setdefault(re.split("[:/#]", name)[-1].lower(), element)
         return elements
 
 
-_MARKED = (
-    ",".join(
-        f'[itemprop~="{name}"],[property="{name}"],[property="schema:{name}"]'
-        for name in ("author", "datePublished", "dateModified", "headline", "dateCreated")
-    )
-    + ',[property="dc:date"],[property="dc:creator"],[property="dc:title"],[property="dcterms:date"]'
-)
+def _metas(document: Node) -> dict[str, list[str]]:
+    contents: dict[str, list[str]] = {}
+    for tag in select(document, "meta")[:MOST_THINGS]:
+        by_property, by_name, by_itemprop = attributes(tag, _NAMES)
+        name = (by_property or by_name or by_itemprop or "").strip().lower()
+        if name in _KNOWN and (content := plain(attribute(tag, "content"))):
+            contents.setdefault(name, []).append(content)
+    return contents
+
+
+def _things(document: Node) -> tuple[list[Thing], dict[str, Thing]]:
+    """The things at the top of JSON-LD, and those that others name by their id."""
+    things: list[Thing] = []
+    by_id: dict[str, Thing] = {}
+    for script in select(document, 'script[type*="ld+json"]')[:MOST_THINGS]:
+        if len(things) < MOST_THINGS:
+            things += _top(read_json(text_of(script)))
+    for thing in things:
+        if isinstance(thing.get("@id"), str) and len(thing) > 1:
+            by_id.setdefault(thing["@id"], thing)
+    return things, by_id
+
+
+_PROPERTIES = ("author", "datePublished", "dateModified", "headline", "dateCreated")
+_RDFA = {*_PROPERTIES, *(f"schema:{name}" for name in _PROPERTIES), "dc:date", "dc:creator", "dc:title", "dcterms:date"}
+
+
+def _is_marked(element: Node) -> bool:
+    """Whether an element has one of the properties that are of use."""
+    tokens, exact = attributes(element, ("itemprop", "property"))
+    return exact in _RDFA or (tokens is not None and any(name in _PROPERTIES for name in tokens.split()))
 
 
 def read_json(text: str) -> object:

@@ -1,7 +1,7 @@
 """Where results go, and in which formats.
 
-A format has two halves. Its `encode` makes a cleaned page into a piece of the output, in whatever process the page was
-cleaned. Its output takes these pieces in the order of the pages, and only writes them.
+A format has two halves. `encode` turns a cleaned page into a piece of the output, in the process that cleaned the page.
+The output writes these pieces in the order of the pages.
 
 A new format is one file with `opened(form, target, **options)`, and one line in `FORMATS`.
 """
@@ -25,27 +25,27 @@ from dehusk.templates.cleaned import Cleaned
 
 
 class Encode(Protocol):
-    """Makes a cleaned page into a piece of the output. Can be pickled, to be sent to other processes."""
+    """Turns a cleaned page into a piece of the output. Can be pickled and sent to other processes."""
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> Any:
-        """The piece of the output that is this page."""
+        """Returns the piece for this page."""
 
 
 class Output(Protocol):
-    """Takes pages one by one, each as the piece that `encode` made of it."""
+    """Writes pages one by one, each as a piece made by `encode`."""
 
     @property
     def encode(self) -> Encode:
-        """What makes the pieces."""
+        """The function that makes the pieces."""
 
     def write(self, page: Page, piece: Any) -> None:
         """Writes one page, whole or not at all."""
 
     def settle(self) -> int | None:
-        """Waits until all that is written is on the disk, and returns how much it is; None if that is not known now."""
+        """Flushes everything to the disk and returns the length of the output so far; None if it is not known now."""
 
     def close(self) -> None:
-        """Writes what comes after the last page."""
+        """Finishes the output after the last page."""
 
 
 STDOUT = "-"
@@ -58,18 +58,18 @@ _PARTS = Option(
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: the names of its files, and its options. Its module is imported when it is used."""
+    """A format: its file suffixes and options. Its module is imported on first use."""
 
     name: str
     module: str
     suffixes: tuple[str, ...]
-    """What the name of a file in this format ends with; the first is that of files in a folder."""
+    """File name suffixes. Files in a folder get the first one."""
     one_file: bool = True
-    """Whether all pages go into one file; else each page has its own, in a folder."""
+    """Whether all pages go into one file. Otherwise each page has its own file in a folder."""
     options: tuple[Option, ...] = ()
 
     def opened(self, target: Target, **options: Any) -> AbstractContextManager[Output]:
-        """The output that writes this format to a file."""
+        """Opens an output that writes this format to a file."""
         opened: Callable[..., AbstractContextManager[Output]] = import_module(f"dehusk.outputs.{self.module}").opened
         return opened(self.name, target, **options)
 
@@ -95,9 +95,9 @@ DEFAULT = "text"
 
 
 def chosen(path: str, form: str | None) -> str:
-    """The format of an output: the given one, else the one of the suffix of the place, else text.
+    """The format of an output: `form` if given, otherwise by suffix, otherwise text.
 
-    A given format that is not the one of the suffix is refused. A folder that exists is a folder, whatever its name.
+    Raises UsageError if `form` and the suffix disagree. The suffix of an existing folder does not count.
     """
     if form is not None and form not in FORMATS:
         raise UsageError(f"unknown format {form!r}: choose one of {', '.join(FORMATS)}")
@@ -110,7 +110,7 @@ def chosen(path: str, form: str | None) -> str:
 
 
 def _said(path: str) -> str | None:
-    """The format with this suffix, if there is one."""
+    """The format by suffix, if there is one."""
     inside, packed = packing.suffixes(path)
     for form in FORMATS.values():
         if inside + packed in form.suffixes:
@@ -121,7 +121,7 @@ def _said(path: str) -> str | None:
 
 
 def in_one_file(path: str, form: str) -> bool:
-    """Whether all pages go into one file on the disk. That takes long, so a job that was stopped continues it."""
+    """Whether all pages go into one file on disk. Such a job can be continued after it was stopped."""
     return path != STDOUT and FORMATS[form].one_file
 
 
@@ -136,11 +136,11 @@ def open_output(
     stdout: IO[str] | None = None,
     **options: Any,
 ) -> Iterator[Output]:
-    """A folder with a file for each page, or one file, as place and format say; `-` is standard output.
+    """Opens a folder with a file for each page, or a single file, depending on path and format; `-` is standard output.
 
-    `names` are those of the source's pages, where they are known: they decide where two pages would get the same file.
-    `files` are the source's own, which are never written to. A job that can be continued gives what it has of a file
-    in `unfinished`. `options` are those of the format.
+    `names` are the names of the source's pages, if known; they resolve clashes between file names. `files` are the
+    files of the source, which are never overwritten. `unfinished` is the file of a job that can be continued. `options`
+    are those of the format.
     """
     chosen_format = FORMATS[form]
     for name in options.keys() - {option.name for option in chosen_format.options}:
@@ -163,5 +163,5 @@ def open_output(
 
 
 def _is_folder(path: str) -> bool:
-    """Whether a place is a folder, whatever the end of its name says."""
+    """Whether a path is a folder, even if it has a suffix."""
     return path.endswith("/") or Path(path).is_dir()

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """Makes a page into a file of text, Markdown or HTML."""
+    """Turns a page into the content of a text, Markdown or HTML file."""
 
     form: str
 
-    def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:  # noqa: ARG002  # the URL says it
+    def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:  # noqa: ARG002  # the file name has the site
         """The file's content."""
         content: str = getattr(cleaned, self.form)
         return content.encode("utf-8", "backslashreplace")
@@ -39,16 +39,16 @@ def opened(form: str, target: Target) -> Iterator[Stream]:
 
 
 class FolderOutput(AbstractContextManager["FolderOutput"]):
-    """Writes `a/b.html` to `a/b.txt` below the folder, whole or not at all. Never over a file of the source.
+    """Writes `a/b.html` to `a/b.txt` in the folder, whole or not at all. Never overwrites a file of the source.
 
-    Several jobs may write into one folder: each has a part of its own, which becomes file after file. What killed jobs
-    left of theirs is removed by the next that is alone.
+    Several jobs may write into one folder. Each writes to a part file of its own and renames it for every page. Part
+    files of killed jobs are removed by the next job that has the folder to itself.
     """
 
     def __init__(
         self, root: Path, encode: "Encode", suffix: str, *, names: Sequence[str] = (), sources: Collection[Path] = ()
     ) -> None:
-        """`encode` makes a page into a file with this suffix. `names` are those of the pages, as far as known."""
+        """`encode` makes the content of a file with this suffix. `names` are the names of the pages, if known."""
         self.encode = encode
         self._root = root
         self._suffix = suffix
@@ -66,12 +66,12 @@ class FolderOutput(AbstractContextManager["FolderOutput"]):
             if lock(self._open):
                 for left in root.glob(".dehusk-*.part"):
                     remove_part(left)
-            lock(self._open, wait=True, shared=True)  # nobody can have it alone until all have closed it
+            lock(self._open, wait=True, shared=True)  # no job gets an exclusive lock until all have closed the folder
         except OSError as error:
             raise OutputError(f"cannot write to {root}: {unwritable(error)}") from error
 
     def write(self, page: Page, piece: bytes) -> None:
-        """The page in a file of its own."""
+        """Writes the page to its own file."""
         self._check()
         name = self._file(page)
         path = self._root / name
@@ -80,15 +80,15 @@ class FolderOutput(AbstractContextManager["FolderOutput"]):
         self._written.append(name)
 
     def _on_this_disk(self, path: Path) -> bool:
-        """Whether a file of the folder is on the same disk; a link may lead elsewhere."""
+        """Whether a file is on the same disk as the folder. A symbolic link may lead to another disk."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             return path.resolve().parent.stat().st_dev == os.fstat(self._open).st_dev
         except OSError:
-            return True  # what is wrong shows when the file is written
+            return True  # writing the file will report the error
 
     def _check(self) -> None:
-        """Whether the folder is still the one that was written to."""
+        """Raises OutputError if the folder was removed or replaced."""
         try:
             there = os.path.samestat(self._root.stat(), os.fstat(self._open))
         except OSError:
@@ -97,10 +97,10 @@ class FolderOutput(AbstractContextManager["FolderOutput"]):
             raise OutputError(f"{self._root} was removed or replaced while it was written; run the same command again")
 
     def settle(self) -> None:
-        """Does nothing: a file is whole or not there, and a job that is started again writes all files again."""
+        """Does nothing: each file is written whole, and a job that writes a folder cannot be continued."""
 
     def close(self) -> None:
-        """Every file is finished."""
+        """Does nothing: every file is finished."""
 
     def _file(self, page: Page) -> str:
         if page.url is None and page.name in self._files:
@@ -115,7 +115,7 @@ class FolderOutput(AbstractContextManager["FolderOutput"]):
         return file
 
     def __exit__(self, *exception: object) -> None:
-        """Sees that all files are there, and removes the folder if it is new and empty."""
+        """Checks that all files still exist. Removes the folder if it is new and empty."""
         try:
             if exception[0] is None:
                 self._check()

@@ -1,4 +1,4 @@
-"""One Parquet file with a row for each page and the same columns as JSON Lines. Needs pyarrow, an extra."""
+"""Pages as rows of a Parquet file, with the columns of JSON Lines. Needs pyarrow (`dehusk[parquet]`)."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from pyarrow import DataType, Schema, Table
     from pyarrow.parquet import ParquetWriter
 
-_GROUP = 16_000_000  # characters of content in a row group: all that is held in memory before it is written
-_ROW = 500  # characters that each row counts besides its content, so that a group of empty pages ends too
+_GROUP = 16_000_000  # characters of content in a row group, which is held in memory until it is written
+_ROW = 500  # characters added for each row, so that a group of empty pages also ends
 
-# Columns that are worth a dictionary. Content is not: a reader would have to hold that of a whole row group.
+# Columns to encode with a dictionary. Content is not one of them: readers would need memory for a whole row group.
 _REPEATED = ["site", "family", "language"]
 
 
 @dataclass(frozen=True, slots=True)
 class ParquetRow(Row):
-    """Makes a page into a row of a table."""
+    """Turns a page into a row of a table."""
 
     @property
     def schema(self) -> "Schema":
@@ -37,12 +37,12 @@ class ParquetRow(Row):
         return pa.schema([(field.name, arrow_type(field.type)) for field in fields_with(self.asked)])
 
     def __call__(self, cleaned: Cleaned, site: str, /) -> dict[str, object]:
-        """All that is known about the page, by column."""
+        """Returns the values by column."""
         return {name: _arrow(value) for name, value in cleaned.to_dict(self.asked, site=site).items()}
 
 
 def arrow_type(declared: Any) -> "DataType":
-    """The type of a column with values of this type of Python; any may be missing."""
+    """The Arrow type for a Python type. All columns are nullable."""
     import pyarrow as pa
 
     origin, inner = get_origin(declared), [arrow_type(arg) for arg in get_args(declared) if arg not in (NoneType, ...)]
@@ -59,7 +59,7 @@ def arrow_type(declared: Any) -> "DataType":
 
 
 class ParquetOutput:
-    """Writes rows in groups as they come: into an open file, or each group into a part, put together at the end."""
+    """Writes rows in groups: all into one open file, or each into a part file. Part files are joined at the end."""
 
     def __init__(self, target: "IO[bytes] | Parts", *, markdown: bool = False, parts: bool = False) -> None:
         self.encode = ParquetRow(markdown=markdown, parts=parts)
@@ -71,15 +71,15 @@ class ParquetOutput:
         self._held = 0
         self._groups = target if isinstance(target, Parts) else _Whole(target, self._schema)
 
-    def write(self, page: Page, piece: dict[str, object]) -> None:  # noqa: ARG002  # the row says it all
-        """The page as one row."""
+    def write(self, page: Page, piece: dict[str, object]) -> None:  # noqa: ARG002  # the row is complete
+        """Adds the page as a row."""
         self._rows.append(piece)
         self._held += _ROW + sum(len(str(piece[name])) for name in self.encode.asked)
         if self._held > _GROUP:
             self._flush()
 
     def settle(self) -> int | None:
-        """How many parts there are, if no row is waiting to be written."""
+        """The number of parts; None while rows are still in memory."""
         return None if self._rows else self._groups.number
 
     def _flush(self) -> None:
@@ -90,7 +90,7 @@ class ParquetOutput:
         self._held = 0
 
     def close(self) -> None:
-        """Writes the last rows, and the index at the end of the file."""
+        """Writes the last rows and the footer of the file."""
         if self._rows:
             self._flush()
         self._groups.close(self._schema)
@@ -98,7 +98,7 @@ class ParquetOutput:
 
 @contextmanager
 def opened(_: str, target: Target, *, markdown: bool = False, parts: bool = False) -> Iterator[ParquetOutput]:
-    """A file of row groups; where a run may be continued, they are parts until the last is written."""
+    """Opens a file of row groups. If the job can be continued, they are part files until the end."""
     if target.parts:
         yield ParquetOutput(Parts(target.parts, target), markdown=markdown, parts=parts)
     else:
@@ -107,7 +107,7 @@ def opened(_: str, target: Target, *, markdown: bool = False, parts: bool = Fals
 
 
 class _Whole:
-    """Row groups in an open file, which are good when the last is written."""
+    """Row groups in one open file, which is valid only when it is closed."""
 
     number = None
 
@@ -122,17 +122,17 @@ class _Whole:
 
 
 class Parts:
-    """Row groups in files of their own."""
+    """Row groups in separate files, joined at the end."""
 
     def __init__(self, folder: Path, whole: Target) -> None:
-        """`folder` holds the parts, `whole` is the file to make from them. `whole` knows how many parts are good."""
+        """`folder` holds the parts. `whole` is the file to make from them; `whole.written` parts are valid."""
         self.number = whole.written
         self._folder = folder
         self._whole = whole
         folder.mkdir(exist_ok=True)
 
     def add(self, table: "Table") -> None:
-        """Writes one more part to the disk."""
+        """Writes a part to the disk."""
         with self._file(self.number).open("wb") as file:
             with _writer(file, table.schema) as writer:
                 writer.write_table(table)
@@ -141,7 +141,7 @@ class Parts:
         self.number += 1
 
     def close(self, schema: "Schema") -> None:
-        """Joins all parts in one file."""
+        """Joins all parts into one file."""
         from pyarrow.parquet import ParquetFile
 
         with self._whole.open(0) as file, _writer(file, schema) as writer:
@@ -160,7 +160,7 @@ def _writer(file: IO[bytes], schema: "Schema") -> "ParquetWriter":
 
 
 def _arrow(value: object) -> object:
-    """A value as Arrow takes it: maps as pairs, and no bytes that are not Unicode, which file names may hold."""
+    """Converts a value for Arrow: a dict becomes pairs, and bytes of file names that are not Unicode are escaped."""
     if isinstance(value, dict):
         return list(value.items())
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value

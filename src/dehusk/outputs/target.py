@@ -1,4 +1,4 @@
-"""Where an output goes: names of its files, the files themselves, and places that must not be written to."""
+"""Where output is written: file names, files, and checks that no source is overwritten."""
 
 import hashlib
 import os
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from dehusk.outputs import Encode
 
 
-# Bytes that a name may have: common file systems allow 255, and a clash may add some. A longer one is cut.
+# The longest file name in bytes. Common file systems allow 255; resolving a clash may add a few. Longer names are cut.
 _LONGEST = 240
 _CUT_NAME = 200
-_LONGEST_PATH = 800  # bytes of all steps: some systems allow 1,024 for these and the folder that they are in
+_LONGEST_PATH = 800  # bytes of a relative path; some systems allow 1,024 for the whole path
 _NO_HOST = "no-host"
 _SAFE = "%~!$&'()+,;=@"
 _DEVICES = frozenset(
@@ -31,12 +31,12 @@ _DEVICES = frozenset(
 
 
 def same(file: str) -> str:
-    """What two names have in common that are one to some file system."""
+    """A key that is equal for names that some file systems treat as one: Unicode normalized, case folded."""
     return unicodedata.normalize("NFC", file).casefold()
 
 
 def file_names(names: Sequence[str], suffix: str) -> dict[str, str]:
-    """A file for every page: its name with the new suffix, or its full old name and that where two would clash."""
+    """The file name of each page: its name with the new suffix; on a clash, the suffix is appended to its full name."""
     short = {name: _portable(PurePosixPath(name).with_suffix(suffix).as_posix(), suffix) for name in names}
     wanted = Counter(map(same, short.values()))
     folders = {same(above.as_posix()) for name in names for above in PurePosixPath(name).parents}
@@ -54,12 +54,12 @@ def file_names(names: Sequence[str], suffix: str) -> dict[str, str]:
 
 
 def page_file(url: str | None, name: str, suffix: str) -> str:
-    """A file for a page that may have no URL."""
+    """The file name of a page with or without a URL."""
     return url_file(url or f"//{_NO_HOST}/{_quoted(name)}", suffix)
 
 
 def url_file(url: str, suffix: str) -> str:
-    """A file for the page at a URL: host and path, a hash for the query; different URLs have different files."""
+    """The file name for a URL: host, path, and a hash of the query. Different URLs have different files."""
     try:
         parts = urlsplit(url)
     except ValueError:  # not a URL
@@ -71,13 +71,13 @@ def url_file(url: str, suffix: str) -> str:
         steps[-1] += f"-{hashlib.blake2b(parts.query.encode('utf-8', 'surrogatepass'), digest_size=4).hexdigest()}"
     host = _quoted(parts.netloc.rpartition("@")[2])
     folders = [host if host.strip(".") else _NO_HOST, *steps[:-1]]
-    # A folder with the suffix of files could be in the way of one, and some systems drop a dot at the end.
+    # A folder could have the same name as a file if it had its suffix. Some systems drop a dot at the end of a name.
     folders = [f"{step}_" if step.lower().endswith((suffix, ".")) else step for step in folders]
     return _portable("/".join([*(short(step) for step in folders), steps[-1] + suffix]), suffix)
 
 
 def short(name: str, suffix: str = "") -> str:
-    """A name that is short enough for every file system; a hash replaces what is left out."""
+    """Shortens a name so that it fits every file system. A hash replaces the removed end."""
     if len(os.fsencode(name)) <= _LONGEST:
         return name
     digest = hashlib.blake2b(os.fsencode(name), digest_size=16).hexdigest()
@@ -86,14 +86,14 @@ def short(name: str, suffix: str = "") -> str:
 
 
 def site_file(site: str, suffix: str) -> str:
-    """A file for what belongs to a site, and to no other: a name that had to be changed has a sign that no site has."""
+    """The file name of a site, which no other site gets. A name that had to be changed begins with `+`."""
     name = _quoted(site)
     own = name and name == short(name) == _spared(name)
     return f"{name if own else '+' + (short(name) or 'no-site')}{suffix}"
 
 
 def _portable(file: str, suffix: str) -> str:
-    """The path with steps that every file system takes, and not too many of them."""
+    """Makes a relative path valid on every file system. A long one keeps its first and last step only."""
     *folders, last = file.split("/")
     steps = [*map(_spared, folders), _spared(short(last, suffix))]
     whole = "/".join(steps)
@@ -104,7 +104,7 @@ def _portable(file: str, suffix: str) -> str:
 
 
 def _spared(step: str) -> str:
-    """A step of a path that is no device, and does not lead up."""
+    """A step of a path, changed if it is `..` or the name of a Windows device."""
     if step == "..":
         return ".._"
     stem, dot, rest = step.partition(".")
@@ -112,33 +112,33 @@ def _spared(step: str) -> str:
 
 
 def _quoted(text: str, safe: str = "") -> str:
-    """A text as a URL has it. Half a character, which is no Unicode, counts as a character."""
+    """Percent-encodes a text. Unpaired surrogates are encoded like characters."""
     return quote(text, safe=safe, errors="surrogatepass")
 
 
 GENERATOR = b'<meta name="generator" content="dehusk">'
-"""What the head of a report and of a cleaned page has, and that of a page has not."""
+"""Marks reports and cleaned pages in their head, to tell them from pages of a source."""
 
 _START = 1000
 
 
 class Target(Protocol):
-    """A file that an output is written to. An earlier run may have written a part of it."""
+    """A file to write to. An earlier run may have written its beginning."""
 
     @property
     def name(self) -> str:
-        """What the file is called at the end; "" for standard output."""
+        """The name of the finished file; "" for standard output."""
 
     @property
     def written(self) -> int:
-        """How much of it is there already, in the output's own unit: bytes, or parts."""
+        """How much was written by an earlier run, in the unit of the output: bytes or parts."""
 
     @property
     def parts(self) -> Path | None:
-        """A folder for parts of it that are put together at the end; None where a run cannot be continued."""
+        """A folder for parts that are joined at the end; None if the job cannot be continued."""
 
     def open(self, length: int) -> AbstractContextManager[IO[bytes]]:
-        """The file after its first `length` bytes. It is on the disk when the context ends without an error."""
+        """Opens the file after its first `length` bytes. It is on disk when the context ends without an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class StandardOutput:
 
     @contextmanager
     def open(self, length: int) -> Iterator[IO[bytes]]:  # noqa: ARG002  # nothing is written before
-        """The bytes below the text stream."""
+        """Opens the binary buffer of the text stream."""
         file: IO[bytes] = self.stream.buffer  # type: ignore[attr-defined]  # of a text stream over bytes
         yield file
         file.flush()
@@ -160,7 +160,7 @@ class StandardOutput:
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """A file that is written at once: whole or not at all."""
+    """A file that is written completely or not at all."""
 
     path: Path
     written: int = 0
@@ -168,25 +168,25 @@ class NewFile:
 
     @property
     def name(self) -> str:
-        """The last part of its path."""
+        """The file name without its folder."""
         return self.path.name
 
     def open(self, length: int) -> AbstractContextManager[IO[bytes]]:  # noqa: ARG002  # nothing is written before
-        """Takes the file's name at the end."""
+        """Opens a part file, which is renamed at the end."""
         return written_whole_bytes(self.path)
 
 
 def refuse_twice(paths: Iterable[Path]) -> None:
-    """Raises UsageError where one path is given for two things."""
+    """Raises UsageError if one path is given for two different purposes."""
     for path, times in Counter(path.resolve() for path in paths).items():
         if times > 1:
             raise UsageError(f"{path} is given for two different things; choose another place for one")
 
 
 def refuse_sources(written: Iterable[Path], files: Iterable[Path], places: Iterable[str | Path] = ()) -> None:
-    """Raises UsageError before a file that is read, a place of the source or a page in its folders is written over.
+    """Raises UsageError if a path to write is a file of the source, or a page in one of its folders.
 
-    What dehusk wrote into such a folder before is no page.
+    Files that dehusk itself wrote into such a folder may be overwritten.
     """
     given = [Path(path).resolve() for path in places]
     read = {*(file.resolve() for file in files), *given}
@@ -198,8 +198,8 @@ def refuse_sources(written: Iterable[Path], files: Iterable[Path], places: Itera
 
 
 def _has_pages(path: Path) -> bool:
-    """Whether a file is a page, or a folder has some."""
-    # The suffix counts: a text `a.html.txt` may begin as HTML does.
+    """Whether a file is a page, or a folder contains pages."""
+    # In a folder only files with an HTML suffix count: a text file `a.html.txt` may also begin with "<".
     files = (file for file in path.rglob("*") if "htm" in file.suffix) if path.is_dir() else [path]
     return any(file.is_file() and _is_page(file) for file in files)
 
@@ -212,24 +212,24 @@ def _is_page(path: Path) -> bool:
 
 
 def source_and_output(path: Path) -> UsageError:
-    """What is raised before a file of the source would be written over."""
+    """The error for an output that would overwrite a file of the source."""
     return UsageError(f"{path} is both source and output; choose another output")
 
 
 class Stream:
-    """Puts pieces into an open file, one after the other."""
+    """Appends pieces to an open file."""
 
     def __init__(self, file: IO[bytes], encode: "Encode") -> None:
         self.encode = encode
         self._file = file
 
-    def write(self, page: Page, piece: bytes) -> None:  # noqa: ARG002  # the piece says it all
-        """The page as it is encoded."""
+    def write(self, page: Page, piece: bytes) -> None:  # noqa: ARG002  # the piece is complete
+        """Writes the encoded page."""
         self._file.write(piece)
 
     def settle(self) -> int:
-        """How long the file is."""
+        """Flushes the file to the disk and returns its length."""
         return settled(self._file)
 
     def close(self) -> None:
-        """Nothing comes after the last piece."""
+        """Does nothing: the last piece ends the file."""

@@ -1,6 +1,7 @@
 """WARC files with a conversion record for each page: its text, as in the WET files of Common Crawl, or its HTML.
 
-Ids are derived from those of the source's records and dates are theirs, so that the same pages give the same bytes.
+Ids are derived from the ids of the source's records, and dates are copied from them. So the same pages give the same
+bytes.
 """
 
 import io
@@ -19,7 +20,7 @@ from dehusk.page import Page
 from dehusk.templates.cleaned import Cleaned
 
 UNDATED = "1970-01-01T00:00:00Z"
-"""The date of a page that came from no record. A date is required, and the time of writing would differ in each run."""
+"""The date of a page that is not from a WARC. WARC requires a date, and the current time would differ in each run."""
 
 _MEDIA_TYPES = {"wet": "text/plain", "warc": "text/html"}
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?=\.\d+Z|Z)")
@@ -29,13 +30,13 @@ _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "dehusk:conversion")
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """Makes a page into a conversion record that refers to the one it came from."""
+    """Turns a page into a conversion record that refers to its source record."""
 
     media_type: str
     packed: bool = False
 
-    def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:  # noqa: ARG002  # the URL says it
-        """The record, packed as a gzip member if asked for."""
+    def __call__(self, cleaned: Cleaned, site: str, /) -> bytes:  # noqa: ARG002  # the URL has the site
+        """Returns the record, as a gzip member if `packed`."""
         page = cleaned.page
         content = cleaned.text if self.media_type == "text/plain" else cleaned.html
         source = page.origin.get("record", "")
@@ -53,26 +54,26 @@ class Conversion:
 
 
 class WarcOutput(Stream):
-    """Writes a warcinfo record and then records of pages into an open file."""
+    """Writes a warcinfo record and then the records of pages to an open file."""
 
     def __init__(self, file: IO[bytes], encode: Conversion, name: str = "", *, begun: bool = False) -> None:
-        """`name` is the file's, `begun` whether there are records in it."""
+        """`name` is the name of the file, `begun` whether it already has records."""
         super().__init__(file, encode)
         self._packed = encode.packed
         self._name = name
         self._begun = begun
 
     def write(self, page: Page, piece: bytes) -> None:
-        """The page's record."""
+        """Writes the record of the page."""
         self._begin(_date(page))
         super().write(page, piece)
 
     def close(self) -> None:
-        """A file without pages says at least what wrote it."""
+        """Writes the warcinfo record if there were no pages."""
         self._begin(UNDATED)
 
     def _begin(self, date: str) -> None:
-        """Writes the record that says which program wrote the file. It has the date of the first page."""
+        """Writes the warcinfo record once, with the date of the first page."""
         if self._begun:
             return
         self._begun = True
@@ -90,14 +91,14 @@ class WarcOutput(Stream):
 
 @contextmanager
 def opened(form: str, target: Target) -> Iterator[WarcOutput]:
-    """A file of records, each packed by itself if the file's name says that it is packed."""
+    """Opens a file of records. If the file name ends in `.gz`, each record is packed separately."""
     conversion = Conversion(_MEDIA_TYPES[form], packed=is_gzip(target.name))
     with target.open(target.written) as file:
         yield WarcOutput(file, conversion, target.name, begun=target.written > 0)
 
 
 def record(fields: dict[str, str], content: bytes, *, packed: bool, level: int = 6) -> bytes:
-    """One record with its block digest, packed if asked for. Fields are written as they are: see `as_header`."""
+    """A record with its block digest, packed if asked for. Fields are written unchanged; see `as_header`."""
     from fastwarc.warc import WarcRecord
 
     made = WarcRecord()
@@ -111,16 +112,16 @@ def record(fields: dict[str, str], content: bytes, *, packed: bool, level: int =
 
 
 def derived_id(*parts: str) -> str:
-    """A record id that is the same for the same parts."""
+    """A record id derived from the parts: equal parts give equal ids."""
     return f"<urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(parts))}>"
 
 
 def as_header(text: str) -> str:
-    """An address or name on one line of ASCII: what may not stand in a URL is percent-encoded."""
+    """An address or name as one line of ASCII. Characters that are not allowed in a URL are percent-encoded."""
     return quote(text, safe=string.punctuation, errors="replace")
 
 
 def _date(page: Page) -> str:
-    """The date of the page's record to the second, as WARC 1.0 requires."""
+    """The date of the page's record, in seconds as WARC 1.0 requires."""
     match = _DATE.match(page.origin.get("date", ""))
     return f"{match[0]}Z" if match else UNDATED

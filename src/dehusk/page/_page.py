@@ -145,7 +145,9 @@ class Page:
 
     def headings(self, *tags: str) -> Iterator[Heading]:
         """The headings with one of these tags, in order."""
-        for node in tagged(self.body, tags):
+        # The parser has an index of tags, for one at a time.
+        nodes = tagged(self.body, tags) if len(tags) > 1 else self.select(f"body {tags[0]}")
+        for node in nodes:
             yield Heading(node, tag_of(node), words_of(node))
 
     @property

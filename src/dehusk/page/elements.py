@@ -1,6 +1,6 @@
 """What the nodes of a page hold, and what stands around them: for those who pass nodes on."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, cast
 
@@ -9,6 +9,7 @@ from turbohtml import Element, Text
 
 from dehusk.base.tags import NOT_CONTENT
 from dehusk.base.tree import Node
+from dehusk.kernels.walking import Signs, Telling
 
 DEEPEST = 1000
 """How many elements around a node are looked at."""
@@ -16,11 +17,8 @@ DEEPEST = 1000
 WIDEST = 50
 """How many elements of one path are looked at."""
 
-ShownNode = tuple[str, Node, bool] | None
-"""What a node shows: a text and the element that it is in, or the `datetime` of a `<time>` and that element, and True.
-
-None for any other node, and for texts that are not shown.
-"""
+Told = tuple[str, Node, int, str, str]
+"""A text and the element that it is in, what that may tell, and the two texts before: see `dehusk.kernels.walking`."""
 
 _NOT_SHOWN = NOT_CONTENT | {"option"}
 
@@ -33,24 +31,29 @@ def attribute(node: Node, name: str) -> str | None:
 
 def attributes(node: Node, names: Iterable[str]) -> Iterator[str | None]:
     """The values of several attributes of an element."""
-    return map(cast("Element", node).attr, names)
+    element: Any = node
+    return map(element.attr, names)
 
 
 def tag_of(node: Node) -> str:
     """The tag of an element."""
-    return cast("Element", node).tag
+    element: Any = node
+    tag: str = element.tag
+    return tag
 
 
 def text_of(node: Node) -> str:
     """All the text at and below a node."""
-    found = cast("turbohtml.Node", node)
-    return found.data if isinstance(found, Text) else found.text
+    parsers: Any = node
+    text: str = parsers.data if isinstance(parsers, Text) else parsers.text
+    return text
 
 
 def words_of(node: Node) -> str:
     """The text of an element, in which a line break is a space."""
-    element = cast("Element", node)
-    return " ".join(element.strings) if element.find("br") else element.text
+    element: Any = node
+    text: str = " ".join(element.strings) if element.find("br") else element.text
+    return text
 
 
 def strings_of(node: Node) -> Iterator[str]:
@@ -60,7 +63,7 @@ def strings_of(node: Node) -> Iterator[str]:
 
 def html_of(node: Node) -> str:
     """A node as HTML."""
-    return cast("turbohtml.Node", node).html
+    return cast("turbohtml.Node", node).serialize()
 
 
 def plain_text(node: Node) -> str:
@@ -70,12 +73,16 @@ def plain_text(node: Node) -> str:
 
 def first(node: Node, selector: str) -> Node | None:
     """The first element below a node that a CSS selector picks."""
-    return cast("Node | None", cast("turbohtml.Node", node).select_one(selector))
+    parsers: Any = node
+    element: Node | None = parsers.select_one(selector)
+    return element
 
 
 def select(node: Node, selector: str) -> list[Node]:
     """The elements below a node that a CSS selector picks."""
-    return cast("list[Node]", cast("turbohtml.Node", node).select(selector))
+    parsers: Any = node
+    elements: list[Node] = parsers.select(selector)
+    return elements
 
 
 def matches(node: Node, selector: str) -> bool:
@@ -113,10 +120,10 @@ def element_before(node: Node) -> Node | None:
     return cast("Node | None", before)
 
 
-def is_within(node: Node, others: Collection[Node]) -> bool:
+def is_within(node: Node, others: frozenset[Node]) -> bool:
     """Whether a node is one of others, or below one."""
     above = islice(cast("turbohtml.Node", node).ancestors, DEEPEST)
-    return node in others or any(one in others for one in cast("Iterable[Node]", above))
+    return node in others or not others.isdisjoint(cast("Iterable[Node]", above))
 
 
 def names_around(node: Node, levels: int) -> list[str]:
@@ -160,21 +167,30 @@ def at(body: Node, path: str) -> list[Node]:
     return cast("list[Node]", found)
 
 
-def shown_in(node: Node) -> Iterator[ShownNode]:
-    """What an element and the nodes below it show, in order."""
-    element = cast("turbohtml.Node", node)
-    return _shown(chain([element], element.descendants))
+def nodes_in(node: Node) -> Iterator[Node]:
+    """A node and all below it, in order."""
+    element: Any = node
+    return chain([element], element.descendants)
 
 
-def shown_after(node: Node) -> Iterator[ShownNode]:
-    """What the nodes below an element and after it show, in order."""
-    element = cast("turbohtml.Node", node)
-    return _shown(chain(element.descendants, element.following))
+def nodes_after(node: Node) -> Iterator[Node]:
+    """The nodes below an element and after it, in order."""
+    element: Any = node
+    return chain(element.descendants, element.following)
 
 
-def shown_before(node: Node, most: int) -> Iterator[ShownNode]:
-    """What the last nodes before an element show, in order."""
-    return _shown(list(islice(cast("turbohtml.Node", node).preceding, most))[::-1])
+def nodes_before(node: Node, most: int) -> Iterator[Node]:
+    """The last nodes before an element, in order."""
+    element: Any = node
+    before: list[Node] = list(islice(element.preceding, most))
+    return reversed(before)
+
+
+def telling(
+    nodes: Iterator[Node], most: int, signs: Signs, marked: set[Node], plain: Callable[[str], str]
+) -> Iterator[Told]:
+    """What so many nodes show that may tell who wrote a page, and when: see `dehusk.kernels.walking`."""
+    return cast("Iterator[Told]", Telling(nodes, most, signs, marked, _NOT_SHOWN, plain))
 
 
 def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:
@@ -183,20 +199,6 @@ def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:
         if type(below) is Text:
             text: Any = below
             yield below.data, text
-
-
-def _shown(nodes: Iterable[Any]) -> Iterator[ShownNode]:
-    for node in nodes:
-        node_type = type(node)
-        if node_type is Text:
-            text = node.data
-            parent: Any = None if text.isspace() else node.parent
-            is_shown = type(parent) is Element and parent.tag not in _NOT_SHOWN
-            yield (text, parent, False) if is_shown else None
-        elif node_type is Element and node.tag == "time":
-            yield node.attr("datetime") or "", node, True
-        else:
-            yield None
 
 
 def corrected(body: Node, gone: Sequence[Node], stays: Mapping[Node, bool]) -> list[Node]:

@@ -9,7 +9,7 @@ from turbohtml.clean import OnDisallowed, Policy, sanitize_node
 
 from dehusk.base.tags import SAFE, UNSAFE
 from dehusk.base.urls import on_the_web
-from dehusk.kernels.unfolding import Edits, set_apart
+from dehusk.kernels.apart import Edits, set_apart
 from dehusk.page import Node, Page
 from dehusk.page.dom import dom
 from dehusk.page.elements import attribute

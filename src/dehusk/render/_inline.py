@@ -7,7 +7,8 @@ from itertools import groupby
 from urllib.parse import unquote, urlsplit
 
 from dehusk.kernels import blocks
-from dehusk.kernels.blocks import BREAK, Mark
+from dehusk.kernels.blocks import Mark
+from dehusk.kernels.reading import BREAK
 from dehusk.page import Node
 from dehusk.page.elements import attribute, closest, text_of
 from dehusk.render._addresses import Addresses

@@ -1,10 +1,11 @@
 """Markdown: CommonMark with tables, as a person would write it. Never HTML."""
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import RAISED, Block, Line, Mark
+from dehusk.kernels.reading import Gaps, read
 from dehusk.page import Node, Page
 from dehusk.page.dom import dom
 from dehusk.page.elements import attribute, first, parent_of, select, tag_of
@@ -28,18 +29,19 @@ _DIGITS = 4  # of a list's first number, at most
 def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """The content as Markdown, links absolute where the page's address is known."""
     addresses = Addresses(page, writing)  # before the document is lent without what is gone
-    return _markdown(dom(page).without(gone), addresses, dom(page).gaps)
+    lent = dom(page)
+    return _markdown(lent.without(gone), addresses, lambda: lent.gaps)
 
 
 def markdown_of(excerpt: Node, addresses: Addresses) -> str:
     """A document of its own as Markdown, with the addresses of the page that it is from."""
-    return _markdown(excerpt, addresses, ())
+    return _markdown(excerpt, addresses, None)
 
 
-def _markdown(inside: Node, addresses: Addresses, gaps: Collection[Node]) -> str:
+def _markdown(inside: Node, addresses: Addresses, gaps: Gaps | None) -> str:
     notes = {attribute(note, "id") or "" for note in select(inside, "li[id]")} - {""}
     writer = _Writer(Inline(addresses, notes), notes)
-    parts = writer.parts(blocks.read(inside, gaps))
+    parts = writer.parts(read(inside, gaps, marked=True))
     while parts and parts[-1] == _RULE:
         parts.pop()
     return "\n\n".join(parts) + "\n" if parts else ""

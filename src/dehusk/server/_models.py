@@ -1,4 +1,4 @@
-"""What is asked of the service, and what it answers: the bodies of requests and responses."""
+"""The bodies of requests and responses."""
 
 from collections.abc import Collection
 from typing import Annotated, Any, Literal
@@ -13,14 +13,14 @@ from dehusk.server.viewer.page_views import SHOWN
 from dehusk.templates.cleaned import CONTENT, MEASURES, fields_with
 
 MOST_PAGES = 500
-"""Pages in one request; the limit of its size is usually reached first."""
+"""Maximum number of pages in a request; the limit of its size is usually reached first."""
 
 MOST_LISTED = 500
-"""Pages in one answer that lists them."""
+"""Maximum number of pages in a response that lists pages."""
 
 
 def _well_formed(text: object) -> object:
-    """A page as text that has a UTF-8 form: scripts of a browser may give halves of characters."""
+    """Joins or replaces surrogates, so that the text can be encoded as UTF-8. Browser scripts may send lone ones."""
     if not isinstance(text, str):
         return text
     try:
@@ -34,14 +34,14 @@ Html = Annotated[
     str, Field(min_length=1, description="The HTML of a page.", examples=["<p>Hello."]), BeforeValidator(_well_formed)
 ]
 Url = Annotated[
-    str, Field(max_length=8192, pattern=r"^[^\x00-\x20\x7f]*$", description='The address of the page; "" for none.')
+    str, Field(max_length=8192, pattern=r"^[^\x00-\x20\x7f]*$", description='The URL of the page; "" for none.')
 ]
 Address = Annotated[str, Field(max_length=8192, pattern=r"^https?://[^\x00-\x20\x7f]+$")]
-"""An address of the web."""
+"""An http or https URL."""
 Site = Annotated[
     str,
     StringConstraints(min_length=1, max_length=253, pattern=r"^[^/\\\x00-\x20\x7f.][^/\\\x00-\x1f\x7f]*$"),
-    Field(description='The name of a site; "-" for pages without an address.', examples=["example.org"]),
+    Field(description='The name of a site; "-" for pages without a URL.', examples=["example.org"]),
 ]
 Path = Annotated[
     str,
@@ -53,7 +53,7 @@ Path = Annotated[
     ),
 ]
 Words = Annotated[str, Field(max_length=1000)]
-Looked = Annotated[str, Field(max_length=200, description="What is looked for in names and titles.")]
+Looked = Annotated[str, Field(max_length=200, description="Text to search for in names and titles.")]
 Offset = Annotated[int, Field(ge=0, le=1_000_000)]
 Limit = Annotated[int, Field(ge=1, le=MOST_LISTED)]
 Family = Annotated[str, Field(max_length=10, description="The name of a family of pages, as in `family` of a page.")]
@@ -64,7 +64,7 @@ Grain = Annotated[str, Field(json_schema_extra={"enum": list(GRAINS)}, pattern=f
 
 
 class Asked(BaseModel):
-    """What is asked. Fields that do not exist, and values of another type, are refused."""
+    """Base class of requests. Unknown fields and values of a wrong type are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -81,7 +81,7 @@ Pages = Annotated[list[PageIn], FailFast(), Field(min_length=1, max_length=MOST_
 
 
 class Learn(Asked):
-    """Pages of a site, or of several, to learn from. `update` is for sites that have been redesigned."""
+    """Pages of one or more sites to learn from. Set `update` if the sites have been redesigned."""
 
     pages: Pages
     site: Site | None = None
@@ -89,7 +89,7 @@ class Learn(Asked):
 
 
 def _written() -> dict[str, Any]:
-    """The options of writing, as `dehusk.render.writing` declares them."""
+    """Model fields for the writing options declared in `dehusk.render.writing`."""
     return {option.name: (_type(option), Field(option.default, description=option.help)) for option in OPTIONS}
 
 
@@ -116,7 +116,7 @@ class Clean(create_model("Writing", __base__=Asked, **_written())):  # type: ign
 
 
 class Trial(Asked):
-    """A correction: what is at this place stays, or goes; on all pages of the site, or on those of a family."""
+    """A correction: keeps or removes what is at this place, on all pages of the site or of a family."""
 
     path: Path
     keep: bool
@@ -124,7 +124,7 @@ class Trial(Asked):
 
 
 class MarkRequest(Asked):
-    """A page to look at, by another method or grain if given; `trial` are corrections that are not saved."""
+    """A page to view, optionally by another method or grain; the corrections in `trial` are not saved."""
 
     html: Html
     url: Url = ""
@@ -135,7 +135,7 @@ class MarkRequest(Asked):
 
 
 class Candidates(Asked):
-    """A page whose links may lead to pages that share its template."""
+    """A page to find links on that may lead to pages with the same template."""
 
     html: Html
     url: Address
@@ -143,7 +143,7 @@ class Candidates(Asked):
 
 
 class FindTemplate(Asked):
-    """A page, and pages that its links lead to."""
+    """A page, and pages that it links to."""
 
     html: Html
     url: Address
@@ -161,7 +161,7 @@ class Compare(Asked):
 
 
 class VisitRequest(Asked):
-    """A page that a person looks at. Nothing is kept of it in a private window."""
+    """A visited page. If `private`, nothing is saved."""
 
     html: Html
     url: Address
@@ -171,7 +171,7 @@ class VisitRequest(Asked):
 class Preview(Trial):
     """A correction to try on other pages of the site.
 
-    One of a family says which: the family of a `page` of the sample, or a `family` by its name.
+    For scope "family", the family is given by name in `family`, or is that of the sampled `page`.
     """
 
     page: Digest | None = None
@@ -179,20 +179,20 @@ class Preview(Trial):
 
 
 class Correct(Preview):
-    """A correction to save, by whom and why."""
+    """A correction to save, with author and reason."""
 
     by: Words = ""
     why: Words = ""
 
 
 class Error(BaseModel):
-    """What went wrong, and what to do."""
+    """An error message that says what to do."""
 
     error: str
 
 
 class LimitsOut(BaseModel):
-    """What a request may take: bytes, seconds, and requests at once."""
+    """Limits of requests: bytes of the body, seconds, and requests at once."""
 
     body: int
     seconds: float
@@ -200,7 +200,7 @@ class LimitsOut(BaseModel):
 
 
 class Status(BaseModel):
-    """What the service is, and what it knows."""
+    """Version, methods, roles, limits and store of the service."""
 
     version: str
     methods: list[str]
@@ -211,7 +211,7 @@ class Status(BaseModel):
 
 
 class SiteOut(BaseModel):
-    """A site in the store: its host, what it calls itself, and how much was learned from how many of its pages."""
+    """A site in the store: its host, its name in page titles, and figures of its template."""
 
     site: str
     name: str
@@ -225,7 +225,7 @@ class SiteOut(BaseModel):
 
 
 def _row_with(asked: Collection[str], **more: Any) -> type[BaseModel]:
-    """The fields of a cleaned page, as `dehusk.templates.cleaned` declares them, and more."""
+    """A model of a cleaned page, with the fields declared in `dehusk.templates.cleaned` and `more`."""
     declared: dict[str, Any] = {
         field.name: (field.type, Field(description=field.meaning)) for field in fields_with(asked)
     }
@@ -233,16 +233,16 @@ def _row_with(asked: Collection[str], **more: Any) -> type[BaseModel]:
 
 
 class CleanedOut(_row_with(MEASURES, **dict.fromkeys(CONTENT, (str | None, None)))):  # type: ignore[misc]  # see above
-    """A page without its template: its row, with the content in the format asked for.
+    """A page without its template: its row, with the content in the requested format.
 
-    `template` is the site whose template was used; null: judged by the page alone.
+    `template` is the site whose template was used; null if only the page itself was used.
     """
 
     template: str | None
 
 
 class RegionOut(BaseModel):
-    """A part of a page: where it is, whether it goes, what it is and why."""
+    """A region of a page: where it is, whether it is removed, its role and the reason."""
 
     n: int
     path: str
@@ -257,7 +257,7 @@ class RegionOut(BaseModel):
 
 
 class PageView(_row_with(SHOWN)):  # type: ignore[misc]  # as above
-    """A page to look at: its row, its parts, and all of it as HTML in which the parts are numbered."""
+    """A page to view: its row, its regions, and its full HTML with numbered regions."""
 
     regions: list[RegionOut]
     tinted: str
@@ -265,22 +265,22 @@ class PageView(_row_with(SHOWN)):  # type: ignore[misc]  # as above
 
 
 class TemplateView(PageView):
-    """The same, with the pages that it was compared with."""
+    """A page view with the URLs of the pages that the page was compared with."""
 
     chosen: list[str]
 
 
 class UrlsOut(BaseModel):
-    """Addresses, the best first."""
+    """URLs, the best first."""
 
     urls: list[str]
 
 
 class ChangeOut(BaseModel):
-    """A change. `husk` is true where it is no content, and `why` says what it is.
+    """A change. `husk` is true if it is not content; `why` is then template, date, time, counter or query.
 
-    That is template, date, time, counter or query. It is at the element `path` of the new page. What was removed would
-    be after it, or within it, at its start. Of a link that leads elsewhere, `before` and `after` are addresses.
+    `path` is an element of the new page. A removed part would be after this element, or within it at its start. For a
+    link with a new target, `before` and `after` are URLs.
     """
 
     what: Literal["added", "removed", "moved", "rewritten", "link"]
@@ -303,7 +303,7 @@ class DiffOut(BaseModel):
 
 
 class VisitOut(BaseModel):
-    """What changed since the last visit, which was `since` (UTC)."""
+    """What changed since the last visit at `since` (UTC)."""
 
     first: bool
     since: str | None
@@ -314,7 +314,7 @@ class VisitOut(BaseModel):
 
 
 class Snapshot(BaseModel):
-    """What is kept of a page that was visited: its address, when (UTC), and how many bytes it had."""
+    """A saved visited page: its URL, when it was seen (UTC), and its size in bytes."""
 
     url: str
     seen: str
@@ -322,13 +322,13 @@ class Snapshot(BaseModel):
 
 
 class Forgotten(BaseModel):
-    """How many snapshots were deleted."""
+    """The number of deleted items."""
 
     deleted: int
 
 
 class PageRow(BaseModel):
-    """A page of the sample of a site."""
+    """A page in the sample of a site."""
 
     id: str
     name: str
@@ -341,14 +341,14 @@ class PageRow(BaseModel):
 
 
 class PageList(BaseModel):
-    """Pages of a site, those that do not share its template first."""
+    """Pages of a site; those that do not share its template come first."""
 
     total: int
     pages: list[PageRow]
 
 
 class EditOut(BaseModel):
-    """A correction that is saved."""
+    """A saved correction."""
 
     id: str
     path: str
@@ -361,7 +361,7 @@ class EditOut(BaseModel):
 
 
 class Effect(BaseModel):
-    """What a correction does to a page: how much of it goes before and after, and the text that comes back or goes."""
+    """The effect of a correction on a page: the share removed before and after, and the text gained and lost."""
 
     id: str
     name: str

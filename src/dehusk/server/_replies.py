@@ -1,4 +1,4 @@
-"""Requests as what they are about, and results as the service answers them: between `_models` and the engine."""
+"""Converts between the models of requests and responses (`_models`) and the objects of dehusk."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
@@ -17,17 +17,17 @@ from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
 
 NAMELESS = "-"
-"""How requests and answers call the site of pages that have no address."""
+"""The name of the site of pages without a URL, in requests and responses."""
 
 RECENT = 32
-"""Lists of pages, and templates by other methods, that a process remembers."""
+"""Number of page lists, and of templates by other methods, that a worker caches."""
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
 
 def page_of(html: str, url: str = "", name: str = "") -> Page:
-    """A page of a request. It was decoded by whoever sent it, whatever it says of its encoding."""
+    """A page from a request. It is already decoded, so its declared encoding is ignored."""
     data = html.encode()
     if why := unusable(data):
         raise UsageError(f"{name or url or 'the page'}: {why}; give an HTML page")
@@ -35,37 +35,37 @@ def page_of(html: str, url: str = "", name: str = "") -> Page:
 
 
 def called(site: str) -> str:
-    """A site as answers call it."""
+    """The name of a site in responses."""
     return site or NAMELESS
 
 
 def name_of(site: str) -> str:
-    """A site as the store calls it."""
+    """The name of a site in the store."""
     return "" if site == NAMELESS else site
 
 
 def used(site: str, template: Template | None) -> str | None:
-    """The site whose template was used; None if there was none."""
+    """The site whose template was used; None if there is no template."""
     return None if template is None else called(site)
 
 
 def view_of(cleaned: Cleaned, site: str, template: str | None, sheets: Sheets = no_sheets) -> models.PageView:
-    """A page to look at, and the site whose template was used."""
+    """A page to view, with the site whose template was used."""
     return models.PageView(**page_view(cleaned, sheets, site=site), template=template)
 
 
 def listed(cleaned: Cleaned, template: Template) -> models.PageRow:
-    """A page in a list of a site's pages."""
+    """The row of a page in a list of a site's pages."""
     return models.PageRow(id=cleaned.page.digest, **asdict(row_of(cleaned, template)))
 
 
 def edit_of(edit: Edit, template: Template) -> models.EditOut:
-    """A correction as it is told, with the name that its family has now."""
+    """A saved correction, with the current name of its family."""
     return models.EditOut(**{**asdict(edit), "scope": edit.scope.value, "family": template.family_of(edit)})
 
 
 def effect_of(before: Cleaned, after: Cleaned, *, has_place: bool) -> models.Effect:
-    """What a correction does to a page; `has_place` says whether the page has its place."""
+    """The effect of a correction on a page; `has_place` tells whether its place is on the page."""
     had, has = Counter(_lines(before)), Counter(_lines(after))
     return models.Effect(
         id=before.page.digest,
@@ -111,13 +111,13 @@ def _change(change: Change) -> models.ChangeOut:
 
 
 class Recent(Generic[_Key, _Value]):
-    """What was made from templates, the last of it: good for as long as the store gives the same template."""
+    """A cache of the most recent values made from templates. A value is valid while the store has the same template."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[_Key, tuple[Template, _Value]] = OrderedDict()
 
     def of(self, key: _Key, template: Template, make: Callable[[], _Value]) -> _Value:
-        """What is known of this template, or is made now."""
+        """The cached value for this template, or a new one from `make`."""
         known = self._made.pop(key, None)
         if known is None or known[0] is not template:
             known = (template, make())

@@ -1,7 +1,7 @@
-"""Questions are answered by processes of their own: whatever a page does to one, the service still answers.
+"""Worker processes of the service: a page that crashes or blocks one does not affect other requests.
 
-A process that takes too long is ended, and so is one whose question nobody waits for any more: that is the clock of the
-service, since whoever asks waits. The next question gets a new process.
+A worker is killed when its request is cancelled: after the time limit, or when the client disconnects. The next request
+gets a new worker.
 """
 
 import asyncio
@@ -20,19 +20,19 @@ from dehusk.base.processes import Answer as Answering
 from dehusk.base.system import cores
 from dehusk.server.answers import QUESTIONS, Answer, Desk, MissingError, ServiceFiles
 
-DIED = "the process that worked on it ended; try again, or leave out this page"
+DIED = "the worker process ended unexpectedly; try again, or leave out this page"
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer as JSON, and its status as HTTP has it."""
+    """A response: HTTP status and JSON body."""
 
     status: int
     body: bytes
 
 
 class Workers:
-    """Some processes that answer questions. They are started when they are needed."""
+    """A pool of worker processes, started on demand."""
 
     def __init__(self, files: ServiceFiles, count: int | None = None, memory: int = PAGE_MEMORY) -> None:
         count = count or max(2, cores())
@@ -43,7 +43,7 @@ class Workers:
         self._idle: list[Process] = []
 
     async def ask(self, name: str, *question: object) -> Reply:
-        """Asks the next process that is free. Whoever stops waiting ends that process."""
+        """Sends a request to the next free worker and returns its reply. Cancelling kills the worker."""
         async with self._turns:
             process = self._idle.pop() if self._idle else self._started()
             asked = pickle.dumps((name, question))
@@ -62,11 +62,11 @@ class Workers:
             return reply
 
     async def warm(self) -> None:
-        """Starts one process, so that the first question need not wait for it."""
+        """Starts one worker, so that the first request need not wait for it."""
         self._idle.append(self._started())
 
     async def close(self) -> None:
-        """Ends the processes that are free: all of them, once every question is answered."""
+        """Ends all idle workers. Call it when no requests are open."""
         while self._idle:
             self._idle.pop().end()
         self._threads.shutdown(wait=False)
@@ -76,33 +76,33 @@ class Workers:
 
 
 def failure(status: int, error: str) -> Reply:
-    """An error as the service answers it: one line."""
+    """A reply with a one-line error message."""
     from dehusk.server._models import Error
 
     return Reply(status, Error(error=" ".join(error.split())).model_dump_json().encode())
 
 
 def _asked(process: Process, question: bytes) -> Reply | None:
-    """The answer of a process; None if it ended instead."""
+    """Sends a request and waits for the reply; None if the process ended."""
     process.send(question)
     data = process.receive()
     return None if data is None else Reply(int.from_bytes(data[:2]), data[2:])
 
 
 def answering(files: ServiceFiles) -> Answering:
-    """What a process does with questions."""
+    """The answer function of a worker process."""
     return partial(_answer, Desk(files))
 
 
 def _answer(desk: Desk, data: bytes) -> bytes:
-    """The answer to a question: its status, and the body."""
+    """Answers a serialized request: two bytes of status, then the body."""
     name, question = pickle.loads(data)  # noqa: S301  # from ourselves
     reply = _reply(desk, name, question)
     return reply.status.to_bytes(2) + reply.body
 
 
 def _reply(desk: Desk, name: str, question: Sequence[object]) -> Reply:
-    """The answer to a question, or what is wrong with it."""
+    """Answers a request; errors become error replies."""
     try:
         return Reply(200, _json(QUESTIONS[name].answer(desk, *question)))
     except MissingError as error:
@@ -113,9 +113,9 @@ def _reply(desk: Desk, name: str, question: Sequence[object]) -> Reply:
         return failure(422, str(error))
     except MemoryError:
         return failure(413, "takes too much memory; give fewer or smaller pages")
-    except Exception:  # noqa: BLE001  # a fault of ours costs one answer, and is told to whoever runs the service
+    except Exception:  # noqa: BLE001  # a bug fails one request; the operator sees the traceback
         traceback.print_exc()
-        return failure(500, "dehusk failed on this request; the service has printed why")
+        return failure(500, "dehusk failed on this request; see the log of the service")
 
 
 def _json(answer: Answer) -> bytes:

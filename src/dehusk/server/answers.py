@@ -1,7 +1,7 @@
-"""What the service can be asked, and its answers, apart from HTTP.
+"""The request handlers of the service, independent of HTTP.
 
-Questions are answered in processes of their own (see `_work`), each with a `Desk`. A new one is a method of it, whose
-signature is that of the route, and a line in `QUESTIONS`.
+They run in worker processes (see `_work`), each with a `Desk`. To add one, write a method of `Desk` with the signature
+of the route, and add a line to `QUESTIONS`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -41,16 +41,16 @@ from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Template
 
 SIBLINGS = 3
-"""Pages that a correction is tried on before it is saved."""
+"""Number of pages in the preview of a correction."""
 
 
 class MissingError(DehuskError):
-    """A site, page or correction that is not there."""
+    """The site, page or correction does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceFiles:
-    """The files of a service. `folders` are those that sites were learned from: their style sheets lie there."""
+    """The files of a service. `folders` maps sites to the folders they were learned from, which have style sheets."""
 
     store: Path
     snapshots: Snapshots
@@ -58,7 +58,7 @@ class ServiceFiles:
 
 
 class Desk:
-    """Answers questions, one at a time. It has the store open."""
+    """Handles requests, one at a time, with an open store."""
 
     def __init__(self, files: ServiceFiles) -> None:
         self._store = Store(files.store)
@@ -70,12 +70,12 @@ class Desk:
     def sites(
         self, query: models.Looked = "", offset: models.Offset = 0, limit: models.Limit = 200
     ) -> list[models.SiteOut]:
-        """The sites of the store, in the order of their names."""
+        """The sites in the store, sorted by name."""
         matching = (site for site in self._store.sites() if query.casefold() in called(site))
         return [self._summary(site) for site in islice(matching, offset, offset + limit)]
 
     def learn(self, asked: models.Learn) -> list[models.SiteOut]:
-        """Learns pages into the store; answers with the sites that they are of."""
+        """Adds pages to the store and learns from them; returns their sites."""
         pages = [page_of(page.html, page.url, page.name) for page in asked.pages]
         site = None if asked.site is None else name_of(asked.site)
         names = {site} if site is not None else {site_of(page, self._store.by) for page in pages}
@@ -83,7 +83,7 @@ class Desk:
         return [self._summary(name) for name in sorted(names)]
 
     def clean(self, asked: models.Clean) -> models.CleanedOut:
-        """A page without its template."""
+        """Returns a page without its template."""
         page = page_of(asked.html, asked.url)
         site, template = self._template(page, asked.site)
         cleaned = (template or Learning().learn([page])).clean(page, writing=asked.writing)
@@ -91,7 +91,7 @@ class Desk:
         return models.CleanedOut(**row, template=used(site, template))
 
     def mark(self, asked: models.MarkRequest) -> models.PageView:
-        """A page to look at: what goes, what stays, and why."""
+        """Returns a page to view: what is removed, what is kept, and why."""
         page = page_of(asked.html, asked.url)
         site, template = self._template(page, asked.site)
         if template is None:
@@ -104,11 +104,11 @@ class Desk:
         return view_of(shown.clean(page), site, used(site, template))
 
     def candidates(self, asked: models.Candidates) -> models.UrlsOut:
-        """The links of a page that may lead to pages with the same template, the best first."""
+        """Returns links of a page that may lead to pages with the same template, the best first."""
         return models.UrlsOut(urls=candidates(page_of(asked.html, asked.url), asked.limit))
 
     def template(self, asked: models.FindTemplate) -> models.TemplateView:
-        """The template of a page, found with pages that its links lead to."""
+        """Finds the template of a page by comparing it with pages that it links to."""
         key = page_of(asked.html, asked.url)
         given = [page_of(page.html, page.url, page.name) for page in asked.pages]
         linked = complete_subdigraph(key, among(given)).pages
@@ -122,7 +122,7 @@ class Desk:
         return models.TemplateView(**view.model_dump(), chosen=[page.url or "" for page in linked])
 
     def diff(self, asked: models.Compare) -> models.DiffOut:
-        """What changed between two versions of a page."""
+        """Returns what changed between two versions of a page."""
         old, new = page_of(asked.old, asked.url), page_of(asked.new, asked.url)
         site, template = self._template(new, asked.site)
         compared = diff(old, new, template)
@@ -137,10 +137,10 @@ class Desk:
         )
 
     def visit(self, asked: models.VisitRequest) -> models.VisitOut:
-        """What changed on a page since the last visit. This one is kept, unless it is private."""
+        """Returns what changed on a page since the last visit. Saves this visit, unless it is private."""
         address = normal(asked.url)
         if address is None:
-            raise UsageError("url: not an address of the web; give one with http or https")
+            raise UsageError("url: not an http or https URL")
         page = page_of(asked.html, address)
         site, template = self._template(page, None)
         seen = self._snapshots.visit(page, template, private=asked.private)
@@ -154,17 +154,17 @@ class Desk:
         )
 
     def snapshots(self) -> list[models.Snapshot]:
-        """What is kept of visits, the newest first."""
+        """The saved snapshots, the newest first."""
         return [models.Snapshot(url=kept.name, seen=kept.seen, size=kept.size) for kept in self._snapshots.listed()]
 
     def forget(self, url: models.Address | None = None) -> models.Forgotten:
-        """Deletes what is kept of an address, or all of it."""
+        """Deletes the snapshot of a URL, or all snapshots."""
         return models.Forgotten(deleted=self._snapshots.forget(None if url is None else normal(url) or url))
 
     def pages(
         self, site: models.Site, query: models.Looked = "", offset: models.Offset = 0, limit: models.Limit = 100
     ) -> models.PageList:
-        """The pages that a site was learned from, those first that do not share its template."""
+        """The pages that a site was learned from; those that do not share its template come first."""
         wanted, rows = query.casefold(), self._rows(self._known(site))
         rows = [row for row in rows if wanted in f"{row.title or ''} {row.name}".casefold()]
         return models.PageList(total=len(rows), pages=rows[offset : offset + limit])
@@ -172,7 +172,7 @@ class Desk:
     def page(
         self, site: models.Site, page: str, method: models.MethodName | None = None, grain: models.Grain | None = None
     ) -> models.PageView:
-        """One of these pages to look at, by another method or grain if given."""
+        """Returns a page of a site to view, optionally by another method or grain."""
         name = self._known(site)
         template = self._by(site, self._store.template(name), method, grain)
         sampled = self._sampled(name, page)
@@ -180,19 +180,19 @@ class Desk:
         return view_of(template.clean(sampled), name, called(name), sheets)
 
     def edits(self, site: models.Site) -> list[models.EditOut]:
-        """The corrections of a site, the first one first."""
+        """The corrections of a site, the oldest first."""
         name = self._known(site)
         template = self._store.template(name)
         return [edit_of(edit, template) for edit in template.edits]
 
     def edit(self, site: models.Site, asked: models.Correct) -> models.EditOut:
-        """Saves a correction of a site. It holds for all versions of its template."""
+        """Saves a correction of a site. It applies to all versions of its template."""
         name = self._known(site)
         new = self._store.edit(name, self._correction(name, asked))
         return edit_of(new, self._store.template(name))
 
     def undo(self, site: models.Site, edit: str) -> models.Forgotten:
-        """Takes a correction back; the others stay."""
+        """Undoes a correction."""
         name = self._known(site)
         if edit not in {saved.id for saved in self._store.edits(name)}:
             raise MissingError(f"no edit {edit} of {site}; list its edits")
@@ -200,7 +200,7 @@ class Desk:
         return models.Forgotten(deleted=1)
 
     def preview(self, site: models.Site, asked: models.Preview) -> list[models.Effect]:
-        """What a correction would do to three other pages of the site."""
+        """Returns the effect of a correction on three other pages of the site."""
         name = self._known(site)
         template = self._store.template(name)
         edited = template.edited(self._correction(name, asked))
@@ -218,7 +218,7 @@ class Desk:
         ]
 
     def _correction(self, name: str, asked: models.Preview) -> Edit:
-        """What is asked for as an edit. One of a family may say by a page of the sample which one."""
+        """The edit that a request asks for. Its family may be given by a page of the sample."""
         family = asked.family if asked.scope == "family" else None
         if asked.scope == "family" and family is None and asked.page is not None:
             family = self._store.template(name).clean(self._sampled(name, asked.page)).family
@@ -226,7 +226,7 @@ class Desk:
         return Edit.new(asked.path, keep=asked.keep, scope=asked.scope, family=family, **said)
 
     def _rows(self, name: str) -> list[models.PageRow]:
-        """All pages of a sample, measured once for a template."""
+        """The rows of all pages of a sample, computed once for each template."""
         template = self._store.template(name)
 
         def measured() -> list[models.PageRow]:
@@ -242,14 +242,14 @@ class Desk:
         raise MissingError(f"{digest}: no such page of {called(name)}; list its pages")
 
     def _template(self, page: Page, given: str | None) -> tuple[str, Template | None]:
-        """The site of a page, and its template if the store has one. A site that is given must exist."""
+        """The site of a page, and its template if the store has one. A `given` site must exist."""
         if given is not None:
             return name_of(given), self._store.template(self._known(given))
         site = site_of(page, self._store.by)
         return site, self._store.latest(site) if site else None
 
     def _by(self, site: str, template: Template, method: str | None, grain: str | None) -> Template:
-        """The template of a site as another method or grain finds it in the same sample."""
+        """The template that another method or grain learns from the sample of a site."""
         if not method and not grain:
             return template
 
@@ -261,7 +261,7 @@ class Desk:
         return self._relearned.of((site, method, grain), template, relearned)
 
     def _known(self, site: str) -> str:
-        """The name of a site that the store has."""
+        """The store's name of a site; raises MissingError if the store does not have it."""
         name = name_of(site)
         if name not in self._store:
             sites = [called(name) for name in self._store.sites()]
@@ -284,7 +284,7 @@ class Desk:
 
 
 def _learning(method: str | None, grain: str | None) -> Learning:
-    """How to learn, as far as a request says it. It may not name files of this machine."""
+    """The `Learning` that a request asks for. Requests must not name local files."""
     chosen, (options, _) = typed_method(method or DEFAULT, files=False)
     return Learning(chosen.name, options=options | ({"grain": grain} if grain else {}))
 
@@ -294,7 +294,7 @@ Answer = BaseModel | Sequence[BaseModel]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A route of the service. What answers it says the rest by its signature: parameters, body and answer."""
+    """A route of the service. The signature of `answer` defines its parameters, body and response."""
 
     method: str
     path: str
@@ -302,7 +302,7 @@ class Question:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the method that answers."""
         return self.answer.__name__
 
 
@@ -327,4 +327,4 @@ QUESTIONS: Mapping[str, Question] = {
         Question("POST", "/sites/{site}/preview", Desk.preview),
     )
 }
-"""All that can be asked, and the only place that lists it."""
+"""All routes, by name; the only list of them."""

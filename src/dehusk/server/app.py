@@ -1,4 +1,4 @@
-"""The service as HTTP: a route for each question of `answers`, handed to `_work`, whose answers are JSON already."""
+"""The HTTP application: a route for each entry of `answers.QUESTIONS`. Workers (`_work`) reply with JSON already."""
 
 import inspect
 from collections.abc import AsyncIterator
@@ -25,35 +25,35 @@ from dehusk.server.answers import QUESTIONS, Question, ServiceFiles
 from dehusk.server.guards import App, Guarded, Limited, Limits, Listening, TokenFile
 
 STATUS = "/api/status"
-"""What is answered however busy the service is."""
+"""A route without limits: answered however busy the service is."""
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Error, "description": description}
     for status, description in {
-        400: "No JSON",
-        401: "No token",
-        403: "A request of a web page",
-        404: "Not there",
+        400: "Not JSON",
+        401: "Missing or wrong token",
+        403: "Cross-origin request refused",
+        404: "Not found",
         413: "Too large",
-        422: "What was asked makes no sense",
-        500: "A fault of the service",
-        503: "Too many at once, or no space left",
+        422: "Invalid request",
+        500: "Internal error",
+        503: "Too many requests at once, or no space left",
         504: "Took too long",
     }.items()
 }
 _ADVICE = {
     "Not Found": "no such route; see /openapi.json",
     "Method Not Allowed": "no such method here; see /openapi.json",
-    "There was an error parsing the body": "the body is no JSON in UTF-8, or too deep; see /openapi.json",
+    "There was an error parsing the body": "the body is not JSON in UTF-8, or is nested too deeply; see /openapi.json",
 }
-"""What the framework says, and what is said instead."""
+"""Messages of the framework, and their replacements."""
 
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
-    """Where a service is, whom it answers, what it keeps, and its limits."""
+    """The files, address, token and limits of a service."""
 
     place: ServiceFiles
     listening: Listening
@@ -63,14 +63,14 @@ class ServiceSettings:
 
 
 def service(settings: ServiceSettings) -> App:
-    """The whole service: routes, behind limits, behind the token."""
+    """The whole service: the routes, behind limits, behind the token check."""
     app = routes(settings)
     limited = Limited(app, settings.limits, lambda path: path.startswith("/api/") and path != STATUS)
     return Guarded(limited, settings.listening, settings.token)
 
 
 def routes(settings: ServiceSettings) -> FastAPI:
-    """The routes, which answer whoever asks."""
+    """The routes, without limits and token check."""
 
     @asynccontextmanager
     async def working(app: FastAPI) -> AsyncIterator[None]:
@@ -84,7 +84,7 @@ def routes(settings: ServiceSettings) -> FastAPI:
     app = FastAPI(
         title="dehusk",
         version=version("dehusk"),
-        description="Templates of web sites: learn them, strip them, tell what changed.",
+        description="Learn the templates of web sites, strip them, and show what changed.",
         docs_url=None,
         redoc_url=None,
         lifespan=working,
@@ -104,7 +104,7 @@ VIEWER = APIRouter(include_in_schema=False)
 
 @API.get("/status")
 async def status(request: Request) -> models.Status:
-    """What the service is, and what it knows."""
+    """Version, methods, roles, limits and store of the service."""
     settings: ServiceSettings = request.app.state.settings
     return models.Status(
         version=version("dehusk"),
@@ -117,7 +117,7 @@ async def status(request: Request) -> models.Status:
 
 
 def _add(question: Question) -> None:
-    """Adds the route of a question: its parameters, body, answer and description are those of what answers it."""
+    """Adds a route; its parameters, body, response and description are those of the handler."""
     signature = inspect.signature(question.answer)
     _, *asked = signature.parameters.values()
 
@@ -150,7 +150,7 @@ async def file(name: str) -> Response:
 
 
 def _file(name: str) -> Response:
-    """A file of the viewer, by its name alone: there are few, and no other is ever opened."""
+    """A file of the viewer. Names are compared with a list of the folder, so no other file can be opened."""
     for file in files("dehusk.server.viewer").iterdir():
         suffix = file.name[file.name.rfind(".") :]
         if file.name == name and suffix in _TYPES:
@@ -163,30 +163,32 @@ def _response(reply: Reply) -> Response:
 
 
 async def _invalid(_: Request, error: Exception) -> Response:
-    """Says what is wrong with a request, in one line."""
+    """Describes a validation error in one line."""
     first = error.errors()[0] if isinstance(error, RequestValidationError) else {}
     if first.get("type") == "json_invalid":
-        return _response(failure(422, f"the body is no JSON from character {first['loc'][-1]} on; see /openapi.json"))
+        return _response(
+            failure(422, f"the body is not JSON: error at character {first['loc'][-1]}; see /openapi.json")
+        )
     field = ".".join(map(str, first.get("loc", ())[1:]))
     return _response(failure(422, f"{field or 'the body'}: {first.get('msg', 'not valid')}; see /openapi.json"))
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
-    """An error that a route or the framework raised."""
+    """The response to an HTTP error that a route or the framework raised."""
     if not isinstance(error, AnyHTTPException):
         raise error
     response = _response(failure(error.status_code, _ADVICE.get(error.detail, error.detail)))
     response.headers.update(error.headers or {})
-    if error.status_code == 405:  # the framework names the methods of one route, and several may have this path
+    if error.status_code == 405:  # the framework names the methods of one route, but several may have this path
         response.headers["Allow"] = ", ".join(sorted(_methods_at(request)))
     return response
 
 
 def _methods_at(request: Request) -> set[str]:
-    """The methods that there are routes for at the path of a request."""
+    """The HTTP methods of all routes at the path of a request."""
     here = [route for route in (*API.routes, *VIEWER.routes) if route.matches(request.scope)[0] is not Match.NONE]
     return {method for route in here if isinstance(route, Route) for method in route.methods or ()}
 
 
 async def _failed(_: Request, __: Exception) -> Response:
-    return _response(failure(500, "the service failed on this request, and has printed why"))
+    return _response(failure(500, "the service failed on this request; see its log"))

@@ -1,4 +1,4 @@
-"""What stands before every route, in plain ASGI: limits of a request, and who may ask."""
+"""ASGI middleware in front of all routes: request limits, token and origin checks, security headers."""
 
 import asyncio
 import hmac
@@ -17,22 +17,22 @@ from dehusk.base.files import reason
 from dehusk.server._work import failure
 
 DRAIN_BYTES, DRAIN_SECONDS = 100_000_000, 2.0
-"""Bytes of a body that is too large to take in, and for how long: many clients read no answer before all is sent."""
+"""How much of a too large body to read, and for how long: many clients read no response before all is sent."""
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-"""An application and what it is called with, as ASGI has them."""
+"""The types of ASGI."""
 
 
 class _TooLargeError(Exception):
-    """A body that is larger than allowed."""
+    """The body is larger than allowed."""
 
 
 class _GoneError(Exception):
-    """Whoever asked is gone."""
+    """The client has disconnected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,15 @@ class Limits:
     """The limits of a service."""
 
     body: int = 20_000_000
-    """Bytes of a request: hundreds of pages."""
+    """Maximum bytes of a request, enough for hundreds of pages."""
     seconds: float = 30.0
-    """How long a request may take, from its first byte to its answer."""
+    """Maximum time of a request, from its first byte to the response."""
     at_once: int = 8
-    """Requests in work at once. More are refused, and told when to come again."""
+    """Maximum number of concurrent requests. More get status 503 with Retry-After."""
 
 
 class Limited:
-    """An application behind limits. What is not `limited` by its path is answered in any case."""
+    """Applies limits to an application. Requests whose path is not `limited` always pass."""
 
     def __init__(self, app: App, limits: Limits, limited: Callable[[str], bool]) -> None:
         self._app = app
@@ -57,11 +57,11 @@ class Limited:
         self._busy = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers a request, or says which limit it went over."""
+        """Passes a request on, or refuses it with the limit that it exceeds."""
         if scope["type"] != "http" or not self._limited(scope["path"]):
             await self._app(scope, receive, send)
         elif self._busy >= self._limits.at_once:
-            error = f"{self._busy} requests are in work, which is the limit; try again in a moment"
+            error = f"too many concurrent requests (the limit is {self._busy}); try again in a moment"
             await refuse(send, 503, error, (b"retry-after", b"1"))  # seconds
         else:
             self._busy += 1
@@ -94,7 +94,7 @@ class Limited:
             await refuse(send, 504, f"took longer than {self._limits.seconds:g} s; give fewer or smaller pages")
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """The whole body, whether or not it says how long it is; no more than the limit is ever held."""
+        """Reads the whole body, with or without Content-Length; never holds more than the limit in memory."""
         said = dict(scope["headers"]).get(b"content-length", b"")
         if said.isdigit() and int(said) > self._limits.body:
             raise _TooLargeError
@@ -112,7 +112,7 @@ class Limited:
 
 
 async def _drained(receive: Receive) -> None:
-    """Takes in the rest of a body, up to a bound, and forgets it."""
+    """Reads and discards the rest of a body, up to a limit."""
     size, more = 0, True
     with suppress(TimeoutError):
         async with asyncio.timeout(DRAIN_SECONDS):
@@ -122,7 +122,7 @@ async def _drained(receive: Receive) -> None:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Gives a body that was read, and then what comes after it."""
+    """A `receive` that returns the body that was already read, then further messages."""
     waiting = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:
@@ -132,7 +132,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 
 async def refuse(send: Send, status: int, error: str, *headers: tuple[bytes, bytes]) -> None:
-    """Answers with an error. Whoever asked may be gone by then."""
+    """Sends an error response; ignores a closed connection."""
     body = failure(status, error).body
     about = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)), *headers]
     with suppress(OSError):
@@ -147,7 +147,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 PUBLIC = ("/", "/openapi.json", "/favicon.ico")
 FILES = "/viewer/"
-"""Paths that need no token: files of the package. All else does."""
+"""Paths that need no token: files of the package. All others need it."""
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -162,17 +162,17 @@ VIEWER = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; "
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the viewer may do. The frames that it shows pages in inherit it: no page loads anything from anywhere."""
+"""Content security policy of the viewer. The frames with pages inherit it, so that pages cannot load anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenFile:
-    """The file of the token. A running service reads it for each request, so a new token is good at once."""
+    """The file of the token. The service reads it for each request, so a new token is valid at once."""
 
     path: Path
 
     def token(self) -> str:
-        """The token. It is made if there is none, or if others than its owner could read it."""
+        """Reads the token. Makes a new one if the file is missing, or if others than its owner can read it."""
         try:
             with self.path.open(encoding="ascii") as file:
                 shared = os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO)
@@ -184,7 +184,7 @@ class TokenFile:
         return token or self.renew()
 
     def renew(self) -> str:
-        """A new token; the old one is good no more. Only the owner of the file can read it."""
+        """Replaces the token with a new one and returns it. Only the owner of the file can read it."""
         token = secrets.token_urlsafe(32)
         partial = self.path.with_name(f".{self.path.name}-{secrets.token_hex(6)}")
         try:
@@ -203,14 +203,14 @@ class TokenFile:
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """Where a service listens."""
+    """The host and port that a service listens on."""
 
     host: str
     port: int
 
     @property
     def name(self) -> str:
-        """The host as URLs have it."""
+        """The host as in URLs: IPv6 addresses are in brackets."""
         return f"[{self.host}]" if ":" in self.host else self.host
 
     @property
@@ -225,13 +225,13 @@ class Listening:
 
     @property
     def url(self) -> str:
-        """The address to open."""
+        """The URL to open."""
         return f"http://{LOOPBACK[0] if self.anywhere else self.name}:{self.port}/"
 
     def is_for_us(self, host: str) -> bool:
         """Whether a Host header names the service.
 
-        Where it listens on all addresses, any of them will do: only a name can lead somewhere else tomorrow.
+        If it listens on all addresses, any IP address is accepted. Host names are not: an attacker could rebind them.
         """
         name, colon, port = host.lower().rpartition(":")
         if not colon or port.endswith("]"):
@@ -242,7 +242,7 @@ class Listening:
 
 
 class Guarded:
-    """An application that answers only those who may ask, with headers that bind the hands of a browser."""
+    """Protects an application: checks origin and token, and adds security headers to responses."""
 
     def __init__(self, app: App, listening: Listening, token: TokenFile) -> None:
         self._app = app
@@ -250,11 +250,11 @@ class Guarded:
         self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers a request, or says why not."""
+        """Passes a request on, or refuses it with a reason."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if scope["type"] != "http":  # there are no web sockets here
+        if scope["type"] != "http":  # web sockets are not supported
             return
         send = _sealed(send, scope["path"])
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
@@ -264,7 +264,7 @@ class Guarded:
         try:
             known = _is_public(scope["path"]) or self._has_token(headers)
         except OutputError:
-            await refuse(send, 500, "the file of the token is damaged; dehusk serve --new-token makes another one")
+            await refuse(send, 500, "the token file is damaged; make a new token with dehusk serve --new-token")
             return
         if not known:
             error = "the token is missing or wrong; dehusk serve prints it when it starts"
@@ -273,22 +273,22 @@ class Guarded:
         await self._app(scope, receive, send)
 
     def _foreign(self, scope: Scope, headers: Mapping[str, str]) -> str | None:
-        """Why a request does not come from a program of this person; None if it may."""
+        """The reason to refuse a cross-origin request, or one for another host; None to accept it."""
         host = headers.get("host", "")
         if not self._listening.is_for_us(host):
-            return f"this service is {self._listening.url}; use that address"
+            return f"wrong Host header; use {self._listening.url}"
         names = [name for name, _ in scope["headers"]]
         if any(names.count(name) > 1 for name in (b"host", b"origin")):
-            return "a request has one Host and one Origin; leave the others out"
+            return "duplicate Host or Origin header"
         origin = headers.get("origin")
         if origin is not None:
             known = origin.startswith(EXTENSIONS) or origin.lower() == f"http://{host.lower()}"
-            return None if known else "requests from web pages are refused; use the viewer or the extension"
-        # A page of another site can send no token without an Origin. What needs none it may open, and not load.
+            return None if known else "cross-origin request refused; use the viewer or the extension"
+        # A page of another site cannot send a token without an Origin. It may open public files, but not load them.
         opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
         other = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         if other and _is_public(scope["path"]) and not opened:
-            return "requests from web pages are refused; open the viewer by itself"
+            return "cross-origin request refused; open the viewer directly"
         return None
 
     def _has_token(self, headers: Mapping[str, str]) -> bool:
@@ -302,7 +302,7 @@ def _is_public(path: str) -> bool:
 
 
 def _address(host: str) -> IPv4Address | IPv6Address | None:
-    """The IP address that a host is written as; None for a name."""
+    """The host as an IP address; None if it is a name."""
     try:
         return ip_address(host)
     except ValueError:
@@ -310,7 +310,7 @@ def _address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _sealed(send: Send, path: str) -> Send:
-    """Sends with the headers that every response has."""
+    """A `send` that adds the security headers to each response."""
     policy = VIEWER if path == "/" or path.startswith(FILES) else NOTHING
     own = [*HEADERS, (b"content-security-policy", policy.encode())]
 

@@ -1,6 +1,6 @@
-"""The engine for agents, which read web pages too: an MCP server on standard input and output with three tools.
+"""An MCP server for agents on standard input and output, with the tools clean, learn and diff.
 
-A tool takes HTML that the agent has, and answers with text that is quick to read. Nothing is fetched.
+A tool takes HTML from the agent and returns short text. It fetches nothing.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ from dehusk.server.guards import Limits
 from dehusk.templates.cleaned import BRIEF
 
 INSTRUCTIONS = (
-    "dehusk takes the template of a web site (menus, footers, teasers, cookie banners) off its pages and leaves what a "
-    "page has to say. clean works on any page at once. It is better once learn has seen a few pages of the site."
+    "dehusk strips the template of a web site (menus, footers, teasers, cookie banners) from its pages and returns the "
+    "content. clean works on any single page. It is more accurate after learn has seen a few pages of the site."
 )
-ALONE = "judged by this page alone; learn some pages of its site for a better result"
+ALONE = "cleaned without a template of its site; learn some pages of the site for a better result"
 
 Html = Annotated[str, Field(description="The HTML of a page.")]
-Url = Annotated[str, Field(description="The address of the page, by which its site is known.")]
+Url = Annotated[str, Field(description="The URL of the page, which identifies its site.")]
 
 
 _Tool = TypeVar("_Tool", bound=Callable[..., Any])
@@ -46,7 +46,7 @@ class GivenPage(BaseModel):
 
 
 def server(files: ServiceFiles, limits: Limits | None = None) -> MCPServer[Any]:
-    """A server with the tools clean, learn and diff over a store."""
+    """An MCP server with the tools clean, learn and diff, using a store."""
     bounds = limits or Limits()
     desk = _Desk(files, bounds)
 
@@ -69,7 +69,7 @@ def server(files: ServiceFiles, limits: Limits | None = None) -> MCPServer[Any]:
 
 
 def _with_writing(tool: _Tool) -> _Tool:
-    """Gives a tool the options of writing as arguments of their own: agents are told what it takes."""
+    """Adds the writing options to the signature of a tool, so that agents see them as arguments."""
     signature = inspect.signature(tool)
     *own, _ = signature.parameters.values()
     options = [_argument(option) for option in OPTIONS]
@@ -85,7 +85,7 @@ def _argument(option: Option) -> Parameter:
 
 
 class _Desk:
-    """The tools. Processes that answer are started with the first question."""
+    """The tools. Worker processes are started with the first call."""
 
     def __init__(self, files: ServiceFiles, limits: Limits) -> None:
         self._files = files
@@ -100,7 +100,7 @@ class _Desk:
         format: Literal["markdown", "text", "html"] = "markdown",  # noqa: A002  # what agents call it
         **writing: Any,
     ) -> str:
-        """The content of a web page without menus, teasers and footers, with its title, authors and date."""
+        """Returns the content of a web page without menus, teasers and footers, with its title, authors and date."""
         page = await self._asked("clean", models.Clean, html=html, url=url, format=format, **writing)
         head = {name: page[name] for name in BRIEF}
         head["note"] = ALONE if page["template"] is None else "; ".join(page["warnings"])
@@ -112,7 +112,7 @@ class _Desk:
         self,
         pages: Annotated[list[GivenPage], Field(description="Pages of one site or of several: three or more of each.")],
     ) -> str:
-        """Learns the templates of sites from some of their pages, and keeps them for clean and diff."""
+        """Learns the templates of sites from some of their pages, and saves them for clean and diff."""
         given = [{"html": page.html, "url": page.url} for page in pages]
         sites = await self._asked("learn", models.Learn, pages=given)
         return "\n".join(
@@ -121,11 +121,11 @@ class _Desk:
 
     async def diff(
         self,
-        old: Annotated[str, Field(description="The HTML of the page as it was.")],
-        new: Annotated[str, Field(description="The HTML of the page as it is.")],
+        old: Annotated[str, Field(description="The HTML of the old version.")],
+        new: Annotated[str, Field(description="The HTML of the new version.")],
         url: Url = "",
     ) -> str:
-        """What changed in the content of a web page. Changes of the template, dates and counters are only counted."""
+        """Returns the changes in the content of a web page. Changes of template, dates, counters are only counted."""
         answer = await self._asked("diff", models.Compare, old=old, new=new, url=url)
         counts = f"{answer['content']} of content, {answer['husk']} of the template"
         lines = [f"verdict: {answer['verdict']}", f"changes: {counts}"]
@@ -139,12 +139,12 @@ class _Desk:
         return "\n".join(lines)
 
     async def close(self) -> None:
-        """Ends the processes."""
+        """Ends the worker processes."""
         if self._workers is not None:
             await self._workers.close()
 
     async def _asked(self, name: str, form: type[models.Asked], **question: Any) -> Any:
-        """The answer to a question, as JSON. What is wrong with it is told in one line."""
+        """Sends a request to a worker and returns the parsed JSON; raises ToolError with a one-line message."""
         self._workers = self._workers or Workers(self._files, 1)
         try:
             asked = form(**question)

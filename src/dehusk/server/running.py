@@ -1,4 +1,4 @@
-"""Where a service has its files, and how it listens."""
+"""Runs the service: its default files, its socket, its signals."""
 
 import errno
 import os
@@ -19,12 +19,12 @@ from dehusk.server.guards import Listening
 
 
 def data_folder() -> Path:
-    """The folder of the service, in the user's data folder."""
+    """The folder for the service's files, in the user's data folder."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "dehusk"
 
 
 def private_store(path: Path | None, by: str | None = None) -> Path:
-    """The store, by default that of the user. It is made if it is not there, and then only its owner can read it."""
+    """The path of the store, by default in the user's data folder. A new store is readable only by its owner."""
     store_path = path or data_folder() / "dehusk.store"
     try:
         store_path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -39,11 +39,11 @@ def private_store(path: Path | None, by: str | None = None) -> Path:
 
 
 GRACE = 5
-"""Seconds that a stop waits beyond the time limit of a request."""
+"""Seconds that a shutdown waits beyond the time limit of a request."""
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it listens, and for which a signal to stop is no failure."""
+    """A server that calls `listens` when it is ready, and exits normally on a stop signal."""
 
     def __init__(self, config: uvicorn.Config, listens: Callable[[], object]) -> None:
         super().__init__(config)
@@ -51,7 +51,7 @@ class _Server(uvicorn.Server):
         self.failed: Exception | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts, and tells it. Where nobody can be told, it stops."""
+        """Starts and calls `listens`; stops if that fails."""
         await super().startup(sockets)
         try:
             self._listens()
@@ -60,7 +60,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stops at the first signal, at once at the second; afterwards signals mean what they did before."""
+        """Stops gracefully at the first signal and at once at the second; restores the handlers afterwards."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -70,7 +70,7 @@ class _Server(uvicorn.Server):
 
 
 def run(settings: ServiceSettings, listens: Callable[[Listening], object]) -> None:
-    """Serves until a signal says to stop. `listens` is told where, once it answers."""
+    """Serves until stopped by a signal. Calls `listens` with the address when ready."""
     with closing(_bound(settings.listening)) as bound:
         listening = replace(settings.listening, port=bound.getsockname()[1])
         app = service(replace(settings, listening=listening))
@@ -90,18 +90,20 @@ def run(settings: ServiceSettings, listens: Callable[[Listening], object]) -> No
 
 
 def check(listening: Listening) -> None:
-    """Raises DehuskError where nothing can listen there: better before much is learned than after it."""
+    """Raises DehuskError if the address is not available: call it before learning, which may take long."""
     _bound(listening).close()
 
 
 def _bound(listening: Listening) -> socket.socket:
-    """A socket at this address."""
+    """A listening socket at this address."""
     try:
         return socket.create_server(
             (listening.host, listening.port), family=socket.AF_INET6 if ":" in listening.host else socket.AF_INET
         )
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
-        advice = "dehusk serve may run already; choose another --port" if taken else "choose another --host or --port"
+        advice = (
+            "dehusk serve may already be running; choose another --port" if taken else "choose another --host or --port"
+        )
         why = reason(error).partition(" (while")[0]  # what follows repeats the address
         raise DehuskError(f"cannot listen on {listening.name}:{listening.port}: {why}; {advice}") from error

@@ -1,6 +1,6 @@
-"""Snapshots: the last version of each page that a person visited, so that the next visit can tell what changed.
+"""Snapshots: the last version of each visited page, so that the next visit can show what changed.
 
-They are kept for a time and up to a size, in a file that only its owner can read. What is deleted is overwritten.
+They are kept up to an age and a total size, in a file that only its owner can read. Deleted data is overwritten.
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ DAYS = 90
 """How long a snapshot is kept."""
 
 MEGABYTES = 200
-"""How large all of them may be, compressed."""
+"""Maximum size of all snapshots together, compressed."""
 
 
 @dataclass(frozen=True, slots=True)
 class VisitSeen:
-    """What a visit found: when the last one was, and what changed since; None where this is the first.
+    """The time of the last visit and the changes since then; both None on the first visit.
 
-    `kept` tells whether there is a snapshot of it now: none of a private visit, nor of a page larger than all may be.
+    `kept` tells whether the page was saved: not on a private visit, nor if it is larger than the limit for all.
     """
 
     since: str | None
@@ -33,14 +33,14 @@ class VisitSeen:
 
 @dataclass(frozen=True, slots=True)
 class Snapshots:
-    """The file of snapshots, and how long and how large they may be."""
+    """The file of snapshots, with their maximum age and total size."""
 
     path: Path
     days: float = DAYS
     megabytes: float = MEGABYTES
 
     def visit(self, page: Page, template: Template | None, *, private: bool = False) -> VisitSeen:
-        """Compares a page with its snapshot, then keeps the page instead. Of a private visit nothing is kept."""
+        """Compares a page with its snapshot, then replaces the snapshot. A private visit saves nothing."""
         if private and not self.path.exists():
             return VisitSeen(None, None, kept=False)
         with open_kept(self.path) as kept:
@@ -52,7 +52,7 @@ class Snapshots:
         return VisitSeen(since, None if last is None else diff(last, page, template), is_kept)
 
     def listed(self) -> list[KeptVersion]:
-        """What is kept, the newest first."""
+        """The snapshots, the newest first; deletes those beyond the limits."""
         if not self.path.exists():
             return []
         with open_kept(self.path) as kept:
@@ -60,7 +60,7 @@ class Snapshots:
             return kept.versions()
 
     def forget(self, url: str | None = None) -> int:
-        """Deletes the snapshot of an address, or all of them; how many there were."""
+        """Deletes the snapshot of a URL, or all snapshots; returns their number."""
         if not self.path.exists():
             return 0
         with open_kept(self.path) as kept:
@@ -76,5 +76,5 @@ class Snapshots:
 
 
 def beside(store: Path, days: float = DAYS, megabytes: float = MEGABYTES) -> Snapshots:
-    """The snapshots that lie beside a store."""
+    """The snapshots in a file beside the store."""
     return Snapshots(store.with_name(f"{store.name}.snapshots"), days, megabytes)

@@ -39,30 +39,30 @@ STDIN = "-"
 
 
 class Source(Protocol):
-    """Pages in order. Where one could not be read, there is a Skipped in its place."""
+    """Yields pages in order, and a Skipped for each page that cannot be read."""
 
     @property
     def names(self) -> Sequence[str] | None:
-        """The names of its pages, if they are known before it is read."""
+        """The names of the pages, if known before reading."""
 
     @property
     def files(self) -> Collection[Path]:
-        """The files that it reads. Nothing may be written to them."""
+        """The input files. They must not be overwritten."""
 
     def __iter__(self) -> Iterator[Page | Skipped]: ...
 
 
 @runtime_checkable
 class Alone(Protocol):
-    """A source with too few pages to learn from, which can find more."""
+    """A single page that can find other pages of its site to learn from."""
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
-        """Its pages and others of the same site."""
+        """The page, and other pages of the same site."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How sources are read: what fetches URLs, what is not read, and the options of the types of sources."""
+    """How to read sources: the fetcher for URLs, files to leave out, and the options of the source types."""
 
     fetcher: "Callable[[], Fetcher] | None" = None
     leave_out: Collection[Path] = ()
@@ -74,7 +74,7 @@ class Reading:
             raise UsageError(f"no source has an option {name}; choose from {known}")
 
     def fetching(self) -> "Fetcher":
-        """What fetches pages."""
+        """Returns the fetcher. Raises UsageError if there is none."""
         if self.fetcher is None:
             raise UsageError("pages from the web need a Fetcher; see dehusk.sources.web.crawl")
         return self.fetcher()
@@ -82,29 +82,29 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class SourceType:
-    """A type of source by name. Its class is imported when it is used."""
+    """A type of source. Its class is imported on first use."""
 
     name: str
     module: str
     opens: str
-    """The class: it takes the place, then a Fetcher if pages are fetched, then the options."""
+    """The name of the class. Its arguments are the place, a Fetcher if pages are fetched, and the options."""
     suffixes: tuple[str, ...] = ()
-    """What the name of such a file ends with."""
+    """File name suffixes of this type."""
     packings: tuple[str, ...] = ()
-    """What may come after the suffix where the file is packed."""
+    """Suffixes of compressed files, which may follow the suffix."""
     on_the_web: bool = False
-    """Whether such a file may be at a URL too."""
+    """Whether the file may also be at a URL."""
     fetched: bool = False
     """Whether its pages are fetched from the web."""
     options: tuple[Option, ...] = ()
 
     def has(self, name: str) -> bool:
-        """Whether the end of a file's name says that it is of this type."""
+        """Whether a file name has a suffix of this type."""
         suffix, packed = packing.suffixes(name)
         return suffix in self.suffixes and packed in ("", *self.packings)
 
     def open(self, place: str, reading: Reading) -> Source:
-        """The source at this place."""
+        """Opens the source at this place."""
         source: Callable[..., Source] = getattr(import_module(f"dehusk.sources.{self.module}"), self.opens)
         location = place if on_the_web(place) else Path(place)
         ours = {option.name: reading.options[option.name] for option in self.options if option.name in reading.options}
@@ -126,14 +126,14 @@ SOURCE_TYPES = (
     SourceType("list of URLs", "_url", "UrlList", (".txt",), fetched=True),
     _URL,
 )
-"""All types that have a name of their own. Any other place is a folder or a file of pages."""
+"""All types that are recognized by suffix or URL. Any other place is a folder or a file of pages."""
 
 OPTIONS = tuple(dict.fromkeys(option for source_type in SOURCE_TYPES for option in source_type.options))
-"""The options of all types."""
+"""The options of all source types."""
 
 
 def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | None = None) -> Source:
-    """Folders, files, archives, tables, sitemaps, lists of URLs, URLs; `-` for one page on standard input."""
+    """Opens folders, files, archives, tables, sitemaps, lists of URLs and URLs; `-` is one page on standard input."""
     reading = reading or Reading()
     names = [os.fspath(place) for place in places]
     if names == [STDIN]:
@@ -154,7 +154,7 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
 
 
 def pages_of(items: Iterable[Page | Skipped]) -> Iterator[Page]:
-    """The pages of a source. Raises SourceError where there are none, with the reason that was found first."""
+    """Yields the pages of a source. Raises SourceError if there are none, with the first reason for a skipped page."""
     any_page, skipped, first = False, 0, None
     for item in items:
         if isinstance(item, Page):
@@ -167,13 +167,13 @@ def pages_of(items: Iterable[Page | Skipped]) -> Iterator[Page]:
     if first is None:
         raise SourceError("none of these is a page; give a folder or archive that holds HTML")
     start = f"none of these is a page; the first of {skipped:,}, " if skipped > 1 else ""
-    advised = skipped > 1 or ";" in first.reason  # a reason may say what to do
+    advised = skipped > 1 or ";" in first.reason  # the text after ";" already says what to do
     advice = "" if advised else "; give a page, a folder or an archive that holds HTML"
     raise SourceError(f"{start}{first.name}: {first.reason}{advice}")
 
 
 def to_learn_from(source: Source) -> Iterable[Page | Skipped]:
-    """The pages to learn from: those of the source, and for a single page also others that it can find."""
+    """The pages to learn from: those of the source; for a single page also others of its site."""
     return source.to_learn_from() if isinstance(source, Alone) else source
 
 
@@ -190,7 +190,7 @@ class Unread:
 
 
 class Several:
-    """Several sources in order. A URL that several of them list comes once; archives may hold it again."""
+    """Several sources in order. A URL that several sources list is yielded once, unless an archive repeats it."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self._sources = sources
@@ -207,14 +207,14 @@ class Several:
             seen |= listed
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
-        """The pages that each of them gives to learn from: itself, where those are its own."""
+        """The pages to learn from, of all sources; `self` where these are the pages of the sources."""
         if not any(isinstance(source, Alone) for source in self._sources):
             return self
         return chain.from_iterable(_to_the_end(to_learn_from(source)) for source in self._sources)
 
 
 def _or_skipped(name: str, reading: Reading) -> Source | None:
-    """The source of a place; among several sources, one that cannot be opened must not stop the others."""
+    """Opens one of several sources. If it cannot be opened it is skipped, so that the others are still read."""
     try:
         return _special(name, reading)
     except (SourceError, FetchError) as error:
@@ -222,6 +222,7 @@ def _or_skipped(name: str, reading: Reading) -> Source | None:
 
 
 def _to_the_end(items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
+    """Yields the items of a source; an error becomes a Skipped at the end."""
     try:
         yield from items
     except (SourceError, FetchError) as error:
@@ -229,7 +230,7 @@ def _to_the_end(items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
 
 
 def _special(name: str, reading: Reading) -> Source | None:
-    """The source of a place by its type; None for folders and files of pages."""
+    """Opens a place that has a source type; None for folders and files of pages."""
     if (source_type := _source_type(name)) is None:
         return None
     if not on_the_web(name) and not Path(name).is_file():
@@ -244,10 +245,10 @@ def fetched(name: str) -> bool:
 
 
 def _source_type(name: str) -> SourceType | None:
-    """The type of a source, by its name; None for folders and files of pages."""
+    """The source type of a place; None for folders and files of pages."""
     if on_the_web(name):
         last = urlsplit(name).path.rpartition("/")[2]
-        listed = f"{last}.xml" if last.lower() == "sitemap" else last  # as some sites call theirs
+        listed = f"{last}.xml" if last.lower() == "sitemap" else last  # some sites have no suffix here
         return next((known for known in SOURCE_TYPES if known.on_the_web and known.has(listed)), _URL)
     if Path(name).is_dir():
         return None

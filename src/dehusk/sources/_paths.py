@@ -1,4 +1,4 @@
-"""Pages in files and folders, and one on standard input."""
+"""Pages in files and folders, and a page on standard input."""
 
 import os
 import sys
@@ -32,11 +32,11 @@ class Stdin:
 
 
 class Paths:
-    """Every page below the folders and every file named, in the order of their names.
+    """All pages in the given folders, and all given files, sorted by name.
 
-    A page's name is its path relative to the folder, or to the folder that several places have in common. In a folder,
-    hidden files, links to folders, and files whose suffix says that they are not pages (style sheets, images, ...) are
-    left out.
+    The name of a page is its path relative to the folder; with several places, to their common parent folder. In a
+    folder, hidden files, links to folders, and files with suffixes of other types (style sheets, images, ...) are left
+    out.
     """
 
     def __init__(self, paths: Sequence[Path], *, leave_out: Collection[Path] = ()) -> None:
@@ -56,7 +56,7 @@ class Paths:
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         for name, path in self._files.items():
-            if path.exists() and not path.is_file():  # a pipe would never end
+            if path.exists() and not path.is_file():  # reading a pipe might never end
                 yield Skipped(name, "not a regular file")
                 continue
             try:
@@ -83,6 +83,6 @@ def _files(root: Path, left_out: Collection[Path]) -> Iterator[Path]:
             return name[0] != "." and not (name in names and (folder / name).resolve() in left_out)
 
         folders[:] = filter(wanted, folders)
-        # A mirror may have put a query after the name.
+        # Mirroring tools may append the query to the file name.
         pages = (name for name in filter(wanted, files) if may_be_page(name.partition("?")[0], packed=True))
         yield from (folder / name for name in pages)

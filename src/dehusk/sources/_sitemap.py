@@ -1,4 +1,4 @@
-"""Pages that a sitemap lists (https://www.sitemaps.org/protocol.html), or a sitemap index through its sitemaps."""
+"""Pages listed by a sitemap or a sitemap index (https://www.sitemaps.org/protocol.html)."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,19 +13,19 @@ from dehusk.sources.web.bodies import BodyError, decompressed
 from dehusk.sources.web.crawl import Fetcher, fetch_all
 
 SITEMAP_BYTES = 52_428_800
-"""The largest sitemap, unpacked, that the protocol allows."""
+"""The largest uncompressed sitemap that the protocol allows."""
 
 MAX_SITEMAPS = 500
-"""Sitemaps to read; the protocol allows an index 50,000, which would take a day to ask for politely."""
+"""Sitemaps to read at most. The protocol allows 50,000 in an index: with the usual delay, fetching them takes a day."""
 
 _NO_SITEMAP = "not a sitemap"
 _FED_BYTES = 65536
 
 
 class Sitemap:
-    """The pages a sitemap lists, in its order: as XML or as plain lines, packed or not, at a URL or in a file (a Path).
+    """The pages of a sitemap in order. It is XML or plain lines, compressed or not, at a URL or in a file (a Path).
 
-    The lists are read at once, as far as the fetcher's limit of pages goes; the pages one after the other.
+    The sitemaps are read on opening, up to the fetcher's page limit. The pages are fetched one by one.
     """
 
     def __init__(self, address: str | Path, fetcher: Fetcher) -> None:
@@ -44,7 +44,7 @@ class Sitemap:
         yield from fetch_all(self._fetcher, self.names)
 
     def _read(self, first: str | Path) -> None:
-        """Collects the pages of the sitemap and of those it leads to, each once, in order."""
+        """Collects the pages of the sitemap and of the sitemaps that it lists: each once, in order."""
         known = {str(first)}
         waiting = [first]
         while waiting:
@@ -75,7 +75,7 @@ class Sitemap:
         self._skipped[Skipped(str(address), why)] = None
 
     def _entries(self, sitemap: str | Path) -> list[tuple[str, str]]:
-        """What one sitemap lists: `url` or `sitemap`, and where. One that breaks off gives what came before."""
+        """The entries of a sitemap: `url` or `sitemap`, and the address. A damaged one is read up to the damage."""
         try:
             data = decompressed(self._data(sitemap), ["gzip"], SITEMAP_BYTES)
         except FetchError as error:
@@ -91,7 +91,7 @@ class Sitemap:
         return [(tag, urljoin(sitemap, url) if isinstance(sitemap, str) else url) for tag, url in entries]
 
     def _data(self, sitemap: str | Path) -> bytes:
-        # Only the place that was given can be a file: what a sitemap lists is asked for, never opened.
+        # Only the place that the user gave can be a file. Entries of a sitemap are fetched, never opened as files.
         if isinstance(sitemap, str):
             return self._fetcher.download(sitemap, max_bytes=SITEMAP_BYTES)
         try:
@@ -109,7 +109,7 @@ def _from_lines(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
 
 def _from_xml(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
     entries = _Entries()
-    parser = XMLParser(target=entries)  # noqa: S314  # entities need a document type, at which reading ends
+    parser = XMLParser(target=entries)  # noqa: S314  # entities need a document type, which is refused
     try:
         for start in range(0, len(data), _FED_BYTES):
             parser.feed(data[start : start + _FED_BYTES])
@@ -122,11 +122,11 @@ def _from_xml(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
 
 
 class _DocumentTypeError(Exception):
-    """No sitemap has one; an HTML page does, and whoever wants entities to explode."""
+    """The file has a document type. A sitemap has none; HTML pages and entity bombs do."""
 
 
 class _Entries:
-    """Takes the events of the XML parser and keeps the locations, each with the element that holds it."""
+    """Collects `loc` texts from the events of the XML parser, each with the name of its parent element."""
 
     def __init__(self) -> None:
         self.listed: list[tuple[str, str]] = []
@@ -150,4 +150,4 @@ class _Entries:
             self.listed.append((parent, "".join(self._text).strip()))
 
     def close(self) -> None:
-        """Nothing is left to do."""
+        """Does nothing; the parser requires it."""

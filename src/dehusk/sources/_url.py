@@ -1,4 +1,4 @@
-"""Pages at addresses: one page with those it links to, or a list."""
+"""Pages at URLs: a single page with the pages it links to, or a list of URLs."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
@@ -13,7 +13,7 @@ from dehusk.templates.links import Load, links
 
 
 class UrlList:
-    """The pages that a text file lists, one URL on each line, in its order. Empty lines and # comments are left out."""
+    """The pages of a text file with one URL per line, in order. Empty lines and # comments are left out."""
 
     def __init__(self, path: Path, fetcher: Fetcher) -> None:
         try:
@@ -32,14 +32,14 @@ class UrlList:
 
 
 NEIGHBOURS = 10
-"""Pages to learn from besides the page itself. They are fetched with a delay, so this takes a quarter of a minute."""
+"""Pages to learn from besides the page itself. With the usual delay, fetching them takes about 15 seconds."""
 
 Choose = Callable[[Page, Load], Iterable[Page]]
-"""Takes a page and a way to load others; gives those that are worth learning from."""
+"""Takes a page and a function that loads other pages; returns those to learn from."""
 
 
 class Url:
-    """The page at a URL. As a source it is that page alone; `to_learn_from` finds others through its links."""
+    """The page at a URL. Iterating yields that page only; `to_learn_from` also follows its links."""
 
     def __init__(self, url: str, fetcher: Fetcher, *, choose: Choose | None = None) -> None:
         self.names = (url,)
@@ -49,14 +49,14 @@ class Url:
 
     @cached_property
     def page(self) -> Page:
-        """The page itself. Without it there is nothing to do, so an error is raised."""
+        """The page itself. Raises FetchError if it cannot be fetched."""
         return self._fetcher.fetch(self.names[0])
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         yield self.page
 
     def to_learn_from(self) -> Iterator[Page | Skipped]:
-        """The page, then the pages chosen to compare it with, then what could not be fetched on the way."""
+        """The page, then the pages to compare it with, then a Skipped for each that could not be fetched."""
         skipped: list[Skipped] = []
 
         def load(url: str) -> Page | None:
@@ -72,9 +72,9 @@ class Url:
 
 
 def first_links(page: Page, load: Load, *, pages: int = NEIGHBOURS) -> Iterator[Page]:
-    """The pages on the same host that the first links lead to, in document order; then those that theirs lead to.
+    """Follows links of the page in document order, then links of the pages found, all on the same host.
 
-    Each page comes once, and no more than twice as many links are followed as pages are wanted.
+    Each page is yielded once. At most `2 * pages` links are tried.
     """
     seen = {page.url}
     tried = {page.url}

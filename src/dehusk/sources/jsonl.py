@@ -1,4 +1,4 @@
-"""Rows with an address and HTML, and JSON Lines of them."""
+"""Rows with a URL and HTML, and files of them in JSON Lines."""
 
 from collections.abc import Collection, Iterator, Sequence
 from io import BufferedIOBase
@@ -10,11 +10,11 @@ from dehusk.base.files import reason
 from dehusk.page import LARGEST, Page, unusable
 
 _OPTIONS = "--url-column and --html-column"
-_NAMED = 20  # columns that are named; a table may have hundreds
+_NAMED = 20  # columns to name in a message; a table may have hundreds
 
 
 def missing(wanted: Collection[str], there: Collection[str]) -> str | None:
-    """Which of the wanted columns a table lacks, and which it has; None if it lacks none."""
+    """The error message if a table lacks a wanted column: which it lacks, and which it has. Otherwise None."""
     lacking = [column for column in wanted if column not in there]
     if not lacking:
         return None
@@ -23,7 +23,7 @@ def missing(wanted: Collection[str], there: Collection[str]) -> str | None:
 
 
 def row_page(url: object, html: object, fallback: str, limit: int) -> Page | Skipped:
-    """The page of a row. A row without an address has the name `fallback`."""
+    """The page of a row. Without a URL it is named `fallback`."""
     address = url if isinstance(url, str) and url else None
     name = address or fallback
     if html is None:
@@ -39,11 +39,11 @@ def row_page(url: object, html: object, fallback: str, limit: int) -> Page | Ski
 
 
 MOST_VALUES = 100_000
-"""Values that a line may have besides the page: a row has a few."""
+"""Values that a line may have at most. A normal row has a few."""
 
 
 class JsonLines:
-    """The pages of a JSON Lines file, one in memory at a time. A line above `limit` bytes is too large."""
+    """The pages of a JSON Lines file, one in memory at a time. Lines of more than `limit` bytes are skipped."""
 
     names: Sequence[str] | None = None
 

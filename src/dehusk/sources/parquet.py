@@ -1,4 +1,7 @@
-"""Parquet files of rows, read within bounds."""
+"""Pages from Parquet files, read with bounded memory.
+
+pyarrow allocates whatever size a page header declares. So the headers (Thrift, compact protocol) are read here first.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import SEEK_CUR, SEEK_END, BytesIO
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
     from pyarrow.parquet import ParquetFile
 
 
-_DEEPEST = 8  # structures in each other: headers have two or three
+_DEEPEST = 8  # levels of nested structures; headers have two or three
 
 _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _STRUCT = 3, 7, 8, 9, 10, 12
 _INT, _LONG = 5, 6
@@ -23,19 +26,19 @@ _BOOLEANS = (1, 2)
 _NUMBERS = (4, _INT, _LONG)
 
 _KIND, _UNPACKED, _PACKED = 1, 2, 3  # fields of a header
-_DICTIONARY = 2  # the kind of page that holds the values which others number
+_DICTIONARY = 2  # the type of a dictionary page
 
-_GROUPS = 4  # of the file
-_CHUNKS, _ROWS = 1, 3  # of a group of rows
-_CHUNK = 3  # of a part of a column
-_PACKED_LENGTH, _DATA, _NUMBERED = 7, 9, 11  # of that
+_GROUPS = 4  # field of the file
+_CHUNKS, _ROWS = 1, 3  # fields of a row group
+_CHUNK = 3  # field of a column chunk: its metadata
+_PACKED_LENGTH, _DATA, _NUMBERED = 7, 9, 11  # fields of that metadata
 _MAGIC = b"PAR1"
 
 _Reader = Callable[[IO[bytes], int], Any]
 
 
 class Sizes(NamedTuple):
-    """The bytes of a page as it stands in the file, and unpacked; and whether other pages repeat what it holds."""
+    """The size of a Parquet page in the file and uncompressed, and whether it is a dictionary that rows may repeat."""
 
     packed: int
     unpacked: int
@@ -43,21 +46,21 @@ class Sizes(NamedTuple):
 
 
 class ColumnChunk(NamedTuple):
-    """Where the values of a column and of a group of rows are."""
+    """The place in the file of one column of one row group."""
 
     start: int
     length: int
 
 
 class RowGroup(NamedTuple):
-    """A group of rows, with a chunk for each column."""
+    """A row group, with a chunk for each column."""
 
     rows: int
     chunks: list[ColumnChunk]
 
 
 def groups(file: IO[bytes]) -> list[RowGroup]:
-    """The groups of rows that the end of a file lists. Raises ValueError where it does not."""
+    """The row groups listed in the footer of the file. Raises ValueError if there is no valid footer."""
     size = file.seek(0, SEEK_END)
     file.seek(max(0, size - 8))
     length = int.from_bytes(file.read(4), "little")
@@ -91,10 +94,7 @@ def _chunk_bounds(file: IO[bytes], type_id: int) -> tuple[int, int]:
 
 
 def sizes(file: IO[bytes], chunk: ColumnChunk) -> Iterator[Sizes]:
-    """The pages of a chunk. Raises ValueError where there are none, or where one says that it is longer than the file.
-
-    pyarrow makes room for all that a page says it has.
-    """
+    """The sizes of all pages of a chunk. Raises ValueError if a header is invalid or declares too many bytes."""
     size = file.seek(0, SEEK_END)
     file.seek(chunk.start)
     while file.tell() < chunk.start + chunk.length:
@@ -107,7 +107,7 @@ def sizes(file: IO[bytes], chunk: ColumnChunk) -> Iterator[Sizes]:
 
 
 def _structure(file: IO[bytes], wanted: Mapping[int, _Reader], depth: int = 0) -> dict[int, Any]:
-    """The fields of a structure that are wanted; the others are passed over."""
+    """The wanted fields of a structure; other fields are skipped."""
     if depth > _DEEPEST:
         raise ValueError("too deep")
     values: dict[int, Any] = {}
@@ -118,7 +118,7 @@ def _structure(file: IO[bytes], wanted: Mapping[int, _Reader], depth: int = 0) -
             raise ValueError("a header with a field that is there twice")
         if field in wanted:
             values[field] = wanted[field](file, head & 15)
-        elif head & 15 not in _BOOLEANS:  # which are their type
+        elif head & 15 not in _BOOLEANS:  # a boolean is encoded in its type and has no bytes
             _pass_over(file, head & 15, depth)
     return values
 
@@ -130,7 +130,7 @@ def _inner(file: IO[bytes], type_id: int, wanted: Mapping[int, _Reader]) -> dict
 
 
 def _list_of(read_item: _Reader) -> _Reader:
-    """Reads a list."""
+    """Returns a reader of lists of such items."""
 
     def read(file: IO[bytes], type_id: int) -> list[Any]:
         if type_id != _LIST:
@@ -150,7 +150,7 @@ def _long(file: IO[bytes], type_id: int) -> int:
 
 
 def _number(file: IO[bytes], type_id: int, expected: int, bits: int) -> int:
-    """A number of the right kind. Others would pass over one of another kind, and cut one of more bits."""
+    """A number of the expected type and size. Other readers would skip another type, and cut off extra bits."""
     number = _signed(file) if type_id == expected else -1 << bits
     if not -1 << bits - 1 <= number < 1 << bits - 1:
         raise ValueError("not the number of a header")
@@ -158,7 +158,7 @@ def _number(file: IO[bytes], type_id: int, expected: int, bits: int) -> int:
 
 
 def _count(file: IO[bytes], head: int) -> int:
-    """How many there are in a list that begins so."""
+    """The length of a list with this first byte."""
     return head >> 4 if head >> 4 < 15 else _varint(file)
 
 
@@ -170,7 +170,7 @@ def _pass_over(file: IO[bytes], type_id: int, depth: int) -> None:
     elif type_id in (_BYTE, *_BOOLEANS):
         _byte(file)
     elif type_id == _DOUBLE:
-        for _ in range(8):  # to seek would go on past the end, as often as a list says
+        for _ in range(8):  # seek() would go past the end of the file without an error
             _byte(file)
     elif type_id == _BINARY:
         file.seek(_varint(file), SEEK_CUR)
@@ -178,7 +178,7 @@ def _pass_over(file: IO[bytes], type_id: int, depth: int) -> None:
         head = _byte(file)
         for _ in range(_count(file, head)):
             _pass_over(file, head & 15, depth + 1)
-    else:  # a map is in no header
+    else:  # headers contain no maps
         raise ValueError("not the header of a page")
 
 
@@ -205,10 +205,10 @@ def _byte(file: IO[bytes]) -> int:
 
 
 MOST_TIMES = 100
-"""What is packed and would grow by more than this is a bomb. Pages shrink to a tenth, and some to a fiftieth."""
+"""A page that grows by more than this when uncompressed is a bomb. HTML shrinks to a tenth, sometimes to a fiftieth."""
 
-_ROWS_AT_ONCE = 16  # in memory at a time: pages are large, but reading very few at a time would cost more than it saves
-_BUFFER = 1 << 20  # bytes read at a time; without it a column of a whole row group is read at once
+_ROWS_AT_ONCE = 16  # rows in memory; fewer would be slower, and save little
+_BUFFER = 1 << 20  # bytes to read at a time; without it pyarrow reads a column of a whole row group
 
 
 class ParquetSource:
@@ -234,7 +234,7 @@ class ParquetSource:
         try:
             with self._open() as file:
                 for index, group in enumerate(self._groups(file)):
-                    if not group.rows:  # its columns have no place
+                    if not group.rows:  # its columns have no offset
                         continue
                     if not (at_once := self._rows(group)):
                         yield Skipped(f"{self._path.name} rows {number + 1} to {number + group.rows}", TOO_LARGE)
@@ -250,10 +250,7 @@ class ParquetSource:
             yield Skipped(f"{self._path.name} after row {number}", DAMAGED)
 
     def _groups(self, file: "ParquetFile") -> Iterator[RowGroup]:
-        """The row groups, with what is read of them. Raises ValueError where they share their bytes.
-
-        A small file could take hours.
-        """
+        """The row groups with the chunks to read. Raises ValueError if chunks overlap: reading could take hours."""
         paths = [column.path for column in file.schema]
         read = [path.partition(".")[0] in (self._url, self._html) for path in paths]
         left = self._path.stat().st_size
@@ -269,13 +266,13 @@ class ParquetSource:
     def _page(self, url: "Scalar", html: "Scalar", name: str) -> Page | Skipped:
         try:
             return row_page(url.as_py(), html.as_py(), name, self._limit)
-        except UnicodeDecodeError:  # in what the file calls text
+        except UnicodeDecodeError:  # a text column with other bytes
             return Skipped(name, DAMAGED)
 
     def _rows(self, group: RowGroup) -> int:
-        """How many rows of a group to hold at once; 0 if its pages are small and would fill the memory.
+        """How many rows of a group to hold at once; 0 if its pages are bombs.
 
-        A page is unpacked as a whole: so its size is looked at before. Rows may repeat what stands in a dictionary.
+        A Parquet page is uncompressed as a whole, so its size is checked first. Rows may repeat dictionary values.
         """
         repeated = 1
         with self._path.open("rb") as file:
@@ -298,5 +295,5 @@ class ParquetSource:
             raise SourceError(f"{self._path}: no such file") from None
         except OSError as error:
             raise SourceError(f"{self._path}: {reason(error)}") from error
-        except (ArrowException, UnicodeDecodeError):  # of the name of a column
+        except (ArrowException, UnicodeDecodeError):  # the name of a column may be invalid
             raise SourceError(f"{self._path}: not a Parquet file, or damaged") from None

@@ -13,9 +13,9 @@ from dehusk.page import Page
 from dehusk.sources.warc import WarcSource, archived
 
 MOST_TIMES = 100
-"""A file inside that is packed and would grow by more than this is no archive but a bomb. Pages shrink to a tenth."""
+"""A member that grows by more than this when unpacked is a bomb. HTML shrinks to a tenth."""
 
-_READ_BYTES = 1 << 16  # bytes unpacked at a time: those before the damage are lost with it
+_READ_BYTES = 1 << 16  # bytes to unpack at a time: damage loses all bytes of one read
 PACKED_ERRORS = (BadZipFile, EOFError, zlib.error, lzma.LZMAError)
 
 
@@ -28,7 +28,7 @@ class Wacz(WarcSource):
                 yield from self._archives(outer)
         except OSError as error:
             yield Skipped(self._path.name, reason(error))
-        except (BadZipFile, NotImplementedError, UnicodeDecodeError):  # of a name inside
+        except (BadZipFile, NotImplementedError, UnicodeDecodeError):  # the name of a member may be invalid
             yield Skipped(self._path.name, "not a WACZ file")
 
     def _archives(self, outer: ZipFile) -> Iterator[Page | Skipped]:
@@ -36,21 +36,21 @@ class Wacz(WarcSource):
         if not inside:
             yield Skipped(self._path.name, "no WARC file in its folder archive")
         if sum(member.compress_size for member in inside.values()) > self._path.stat().st_size:
-            # Names that share their bytes would each be read: a small file could take hours.
+            # Members overlap. Each would be read, so a small file could take hours.
             yield Skipped(self._path.name, "not a WACZ file")
             return
         for name in sorted(inside):
             whole = f"{self._path.name}/{name}"
             try:
                 file = outer.open(name)
-            except (BadZipFile, NotImplementedError, RuntimeError):  # damaged, or compressed or encrypted otherwise
+            except (BadZipFile, NotImplementedError, RuntimeError):  # damaged, encrypted, or an unknown compression
                 yield Skipped(whole, DAMAGED)
                 continue
             with file:
                 yield from self._pages(file, whole, inside[name])
 
     def _pages(self, file: IO[bytes], whole: str, info: ZipInfo) -> Iterator[Page | Skipped]:
-        """The pages of a WARC inside. To go back in what is packed is to unpack it once more: so that is done once."""
+        """The pages of a member. It is unpacked to a temporary file first, so that seeking back costs nothing."""
         if info.compress_type == ZIP_STORED:
             yield from archived(file, whole, limit=self._limit)
             return
@@ -61,7 +61,7 @@ class Wacz(WarcSource):
             damaged = not _copied(file, unpacked)
             told = False
             for item in archived(unpacked, whole, limit=self._limit):
-                if damaged and item.name == whole:  # no archive: the damage is told below
+                if damaged and item.name == whole:  # not a WARC; the damage is reported below
                     continue
                 yield item
                 told = isinstance(item, Skipped) and item.reason in (DAMAGED, TRUNCATED)
@@ -74,7 +74,7 @@ def _is_warc(name: str) -> bool:
 
 
 def _copied(file: IO[bytes], unpacked: IO[bytes]) -> bool:
-    """Unpacks a file inside; whether all of it could be unpacked."""
+    """Unpacks a member. Returns whether all of it could be unpacked."""
     try:
         while piece := file.read(_READ_BYTES):
             with writing("a temporary file"):
@@ -83,7 +83,7 @@ def _copied(file: IO[bytes], unpacked: IO[bytes]) -> bool:
     except PACKED_ERRORS:
         return False
     except OSError as error:
-        if error.errno:  # of the disk; bzip2 data that are damaged have no number
+        if error.errno:  # an error of the disk; damaged bzip2 data raises OSError without a number
             raise
         return False
     return True

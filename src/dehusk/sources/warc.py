@@ -1,4 +1,4 @@
-"""Pages from a WARC, the archive of crawlers: plain, gzip or zstd, as Common Crawl and others write them."""
+"""Pages from WARC files, the archives of crawlers: plain, gzip or zstd, as Common Crawl and others write them."""
 
 import re
 import zlib
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _HTML = ("", "text/html", "application/xhtml+xml")
 _CHARSET = re.compile(r"""(?i)charset\s*=\s*["']?([^\s"';,]+)""")
-_HEADERS = 1 << 20  # bytes of HTTP header: cookies and policies go beyond the reader's own limit of 32 kB
+_HEADERS = 1 << 20  # bytes of HTTP headers; long cookies and policies exceed fastwarc's limit of 32 kB
 
 # How a record begins: plain, or in a gzip member, in a zstd frame, or after a zstd dictionary.
 _START = re.compile(rb"WARC/1\.\d\r\n[A-Za-z]|\x1f\x8b\x08[\x00-\x1f]|\x28\xb5\x2f\xfd|\x5d\x2a\x4d\x18")
@@ -27,17 +27,17 @@ _LONGEST_START = 16
 _LENGTH = re.compile(rb"(?i)\r\nContent-Length: *(\d{1,18})\r")
 _END = b"\r\n\r\n"
 _BLOCK = 1 << 20
-_HEAD = 1 << 16  # bytes that hold the head of a record
-_GLANCE = 1 << 12  # bytes of a gzip member that give its first few
-_PEEK = 1 << 18  # a zstd block, which comes out whole or not at all, has at most 128 kB
+_HEAD = 1 << 16  # bytes that hold the headers of a record
+_GLANCE = 1 << 12  # bytes of a gzip member, enough to unpack its first few
+_PEEK = 1 << 18  # enough for a zstd block, which is unpacked as a whole and has at most 128 kB
 
-# A length up to this is believed until it turns out to be wrong. A larger one is checked before it is read: else each
-# record of an archive could ask to be read to the archive's end.
+# Records with a declared length up to this are read without a check. A larger length is checked first: otherwise each
+# record of a hostile archive could be read to the end of the archive.
 _BELIEVED = 1 << 19
-_MOST_WRONG = 3  # larger ones that could not be checked and were wrong; after so many, no such length is believed
+_MOST_WRONG = 3  # large lengths that could not be checked and were wrong; after these, no such record is read
 
 READ_ERRORS = (OSError, EOFError, BadZipFile, zlib.error)
-"""What reading a damaged archive raises, by itself or inside a zip file."""
+"""Errors of reading a damaged archive, plain or inside a zip file."""
 
 
 class WarcSource:
@@ -61,7 +61,7 @@ class WarcSource:
 
 
 def archived(file: IO[bytes], name: str, *, limit: int = LARGEST) -> Iterator[Page | Skipped]:
-    """The pages of an open WARC called `name`. A damaged record is skipped; reading continues at the next."""
+    """The pages of an open WARC called `name`. A damaged record is skipped, and reading continues with the next."""
     start = _next_start(file, 0)
     if start is None:
         yield Skipped(name, "not a WARC file" if _holds_bytes(file) else "empty")
@@ -77,11 +77,11 @@ def archived(file: IO[bytes], name: str, *, limit: int = LARGEST) -> Iterator[Pa
 def _run(
     file: IO[bytes], start: int, name: str, limit: int, *, told: bool, wrong: int
 ) -> Generator[Page | Skipped, None, tuple[int | None, bool, int]]:
-    """Pages up to the end, or up to damage: then returns from where on the next record is to be looked for.
+    """Yields pages up to the end, or up to damage; then returns where to search for the next record.
 
-    A page is handed out when the record after it has begun: one whose length is wrong runs into the next or ends short
-    of it, and is not to be trusted. `told`, given and returned, is whether damage to the next record has been reported;
-    `wrong`, too, is how many large lengths could not be checked and were wrong.
+    A page is yielded only after the next record has begun. A page with a wrong length runs into the next record or ends
+    before it, and is not trusted. `told` says whether damage to the next record has been reported. `wrong` counts large
+    lengths that could not be checked and were wrong. Both are passed in and returned.
     """
     from fastwarc.warc import ArchiveIterator
 
@@ -90,7 +90,7 @@ def _run(
     waiting: Page | Skipped | None = None
     unsure = False
     try:
-        # Strict: the lenient mode finds its way back too, but does not say that it lost records.
+        # Strict mode: the lenient mode also recovers, but does not report lost records.
         for record in ArchiveIterator(file, parse_http=False):
             if waiting:
                 yield waiting
@@ -119,10 +119,10 @@ def _run(
 
 
 class _Judged(NamedTuple):
-    """What a look at a record shows: what is wrong with it, and from where on to look for the next one.
+    """What is wrong with a record, and the position from which to search for the next one.
 
-    The content of a record may quote records. So that is its end wherever it can be known. `length` is what the record
-    says of itself, where that can be read.
+    `after` is the end of the record, if known. A search inside the record could find records that its content quotes.
+    `length` is the length that the record declares, if it can be read.
     """
 
     fault: str | None
@@ -131,10 +131,10 @@ class _Judged(NamedTuple):
 
 
 def _judged(file: IO[bytes], at: int) -> _Judged:
-    """Whether the record that begins here ends where it says. It is not kept, so it may be of any length.
+    """Checks that the record at this position ends where it declares. It is not kept in memory, so it may be long.
 
-    Records in the middle of a compressed stream, and those that need a dictionary, cannot be judged separately. They
-    count as good.
+    Records in the middle of a compressed stream, and those that need a dictionary, cannot be checked. They count as
+    valid.
     """
     try:
         file.seek(at)
@@ -157,7 +157,7 @@ def _judged(file: IO[bytes], at: int) -> _Judged:
 
 
 def _judged_member(file: IO[bytes], at: int) -> _Judged:
-    """Whether the first record of a gzip member ends where it says, and the member's checksum is right."""
+    """Checks that the first record of a gzip member ends where it declares, and the checksum of the member."""
     inflater = zlib.decompressobj(GZIP_WINDOW)
     block = inflater.decompress(file.read(_HEAD), _BLOCK)
     left, length = _content_end(block), _length(block)
@@ -173,7 +173,7 @@ def _judged_member(file: IO[bytes], at: int) -> _Judged:
 
 
 def _judged_frame(file: IO[bytes], at: int) -> _Judged:
-    """Whether the first record of a zstd frame says that it goes on in later frames, as far as that can be told."""
+    """Checks that the first record of a zstd frame does not continue in later frames, as far as that is known."""
     from fastwarc.stream_io import ZstdReader
 
     reader = ZstdReader(file)
@@ -195,9 +195,9 @@ def _judged_frame(file: IO[bytes], at: int) -> _Judged:
 
 
 def _plain_end(file: IO[bytes], at: int) -> int | None:
-    """Where a plain record with a damaged head ends, by the lengths in it; None if none of them leads to a record.
+    """The end of a plain record with damaged headers, by the lengths it declares; None if no length leads to a record.
 
-    What the server said is believed, too: the crawler has read that much.
+    The HTTP Content-Length is tried too, because the crawler has read that many bytes.
     """
     file.seek(at)
     start = file.read(_HEAD)
@@ -211,7 +211,7 @@ def _plain_end(file: IO[bytes], at: int) -> int | None:
 
 
 def _past_head(file: IO[bytes], at: int) -> int:
-    """From where on to look for a record where one should begin: past one whose first line is damaged."""
+    """Where to search for a record that should begin here. A record with a damaged first line is skipped."""
     file.seek(at)
     start = file.read(_LONGEST_START)
     if start.startswith(GZIP):
@@ -220,20 +220,20 @@ def _past_head(file: IO[bytes], at: int) -> int:
 
 
 def _is_end(file: IO[bytes], at: int, *, before_record: bool = False) -> bool:
-    """Whether a plain record may end here; `before_record` asks that another follows, or nothing."""
+    """Whether a plain record may end here. With `before_record`, another record or the end of the file must follow."""
     file.seek(at)
     after = file.read(len(_END) + _LONGEST_START)
     return after.startswith(_END) and not (before_record and after[4:] and not _START.match(after, len(_END)))
 
 
 def _content_end(record: bytes) -> int:
-    """Where a record's content ends, counted from the record's beginning."""
+    """The end of a record's content, relative to the beginning of the record."""
     length = _length(record)
     return 0 if length is None else record.find(_END) + len(_END) + length
 
 
 def _length(record: bytes) -> int | None:
-    """What the head of a record says of the length of its content."""
+    """The content length that a record declares."""
     match = record.startswith(b"WARC/") and _LENGTH.search(record, 0, record.find(_END) + len(_END))
     return int(match[1]) if match else None
 
@@ -247,7 +247,7 @@ def _holds_bytes(file: IO[bytes]) -> bool:
 
 
 def _next_start(file: IO[bytes], after: int) -> int | None:
-    """Where the next record begins that does not share a compressed stream with those before it."""
+    """The position of the next record that is plain or at the start of a compressed stream."""
     size = _HEAD
     try:
         while True:
@@ -265,7 +265,7 @@ def _next_start(file: IO[bytes], after: int) -> int | None:
 
 
 def _begins_record(file: IO[bytes], at: int) -> bool:
-    """Whether a record begins here, and not just bytes that look like the head of a compressed stream."""
+    """Whether a record begins here, and not only bytes that look like the start of a compressed stream."""
     from fastwarc.stream_io import ZstdReader
 
     file.seek(at)
@@ -281,9 +281,9 @@ def _begins_record(file: IO[bytes], at: int) -> bool:
 
 
 class _Item(NamedTuple):
-    """The page of a record, or why it is not one, or None if it is not an answer.
+    """The page of a record, the reason why it was skipped, or None if it is not a response.
 
-    And whether all of it was there, and whether that was not known before it was read.
+    `whole` says whether the whole record could be read. `unsure` says that its length is large and cannot be checked.
     """
 
     item: Page | Skipped | None
@@ -292,7 +292,7 @@ class _Item(NamedTuple):
 
 
 def _item(record: "WarcRecord", file: IO[bytes], name_at: str, limit: int, *, trusting: bool) -> _Item:
-    """Reads a record; one with a large length that cannot be checked only where such are trusted."""
+    """Reads a record. With a large length that cannot be checked, it is read only if `trusting`."""
     from fastwarc.warc import WarcRecordType
 
     url = (record.headers.get("WARC-Target-URI") or "").strip("<> ")
@@ -301,7 +301,7 @@ def _item(record: "WarcRecord", file: IO[bytes], name_at: str, limit: int, *, tr
     unsure = False
     if record.content_length > _BELIEVED:
         judged = _while_reading(file, record.stream_pos)
-        unsure = judged.length != record.content_length  # not the first of its stream, or one that cannot be read
+        unsure = judged.length != record.content_length  # not the first of its stream, or not readable
         if unsure and not trusting:
             return _Item(Skipped(url or name_at, TRUNCATED), whole=False)
         if judged.fault and not unsure:
@@ -319,7 +319,7 @@ def _item(record: "WarcRecord", file: IO[bytes], name_at: str, limit: int, *, tr
 
 
 def _while_reading(file: IO[bytes], at: int) -> _Judged:
-    """Judges a record that is being read."""
+    """Checks a record while it is being read, and restores the position in the file."""
     here = file.tell()
     judged = _judged(file, at)
     file.seek(here)
@@ -331,7 +331,7 @@ def _page(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipp
         declared, encodings, chunked = _declared(record)
         media_type = re.split("[;,]", declared)[0].strip().lower()
         if media_type not in _HTML and not record.is_http:
-            return None  # crawlers keep name look-ups, pictures of pages and lists of links as resources
+            return None  # crawlers store DNS look-ups, screenshots and lists of links as resources
         html = _html(record, media_type, encodings, limit, chunked=chunked)
     except BodyError as why:
         return Skipped(name, str(why))
@@ -340,7 +340,7 @@ def _page(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipp
 
 
 def _declared(record: "WarcRecord") -> tuple[str, list[str], bool]:
-    """What a record says of its body: content type, content encodings, and whether it is in chunks."""
+    """What a record declares about its body: content type, content encodings, and whether it is chunked."""
     if not record.content_length:
         raise BodyError("empty")
     if not record.is_http:
@@ -370,6 +370,6 @@ def _html(record: "WarcRecord", media_type: str, encodings: list[str], limit: in
 
 
 def _origin(record: "WarcRecord") -> dict[str, str]:
-    """Where a page is from, for outputs to say. A page that its crawler cut short is still a page."""
+    """The record's id and date, for outputs. A page that the crawler truncated is still a page."""
     fields = {"record": "WARC-Record-ID", "date": "WARC-Date", "truncated": "WARC-Truncated"}
     return {name: value for name, field in fields.items() if (value := record.headers.get(field))}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from dehusk import metadata, render
 from dehusk.base.errors import PageWarning, UsageError, did_you_mean
@@ -44,13 +44,17 @@ def _stated() -> Iterator[CleanedField]:
         if name == "authors":
             yield CleanedField("author", str | None, "all authors in one text", attrgetter("metadata.author"))
         if name != "kind":
-            yield CleanedField(name, stored, meaning, partial(_said, name))
+            as_json = _AS_JSON.get(get_origin(stored))
+            value = attrgetter(f"metadata.{name}")
+            yield CleanedField(name, stored, meaning, partial(_converted, as_json, value) if as_json else value)
 
 
-def _said(name: str, cleaned: "Cleaned") -> object:
-    """A field of the metadata, as JSON has it."""
-    value = getattr(cleaned.metadata, name)
-    return list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value
+_AS_JSON: Mapping[Any, Callable[[Any], object]] = {tuple: list, Mapping: dict}
+"""What JSON has in place of a type."""
+
+
+def _converted(as_json: Callable[[Any], object], value: "Callable[[Cleaned], Any]", cleaned: "Cleaned") -> object:
+    return as_json(value(cleaned))
 
 
 def _rounded(name: str, cleaned: "Cleaned") -> float:
@@ -59,15 +63,18 @@ def _rounded(name: str, cleaned: "Cleaned") -> float:
 
 
 FIELDS = (
-    CleanedField("name", str, "its path in the source, or its address", attrgetter("page.name")),
-    CleanedField("url", str | None, "its address, else the one that it says is its own", attrgetter("url")),
-    CleanedField("site", str, "what its site is called; empty where pages have no address", lambda _: ""),
-    CleanedField("family", str | None, "which of the site's templates it uses; null: none", attrgetter("family")),
+    CleanedField("name", str, "its path in the source, or its URL", attrgetter("page.name")),
+    CleanedField("url", str | None, "its URL, or the canonical URL that it declares", attrgetter("url")),
+    CleanedField("site", str, "the name of its site; empty for pages without a URL", lambda _: ""),
+    CleanedField("family", str | None, "the family of pages it belongs to; null for none", attrgetter("family")),
     CleanedField(
         "kind", str | None, "the kind of page: article, forum, product ...", lambda one: one.kind and one.kind[0]
     ),
     CleanedField(
-        "kind_confidence", float | None, "how sure that is, 0 to 1", lambda one: one.kind and round(one.kind[1], 4)
+        "kind_confidence",
+        float | None,
+        "the confidence of the kind, 0 to 1",
+        lambda one: one.kind and round(one.kind[1], 4),
     ),
     *_stated(),
     CleanedField("text", str, "the content as plain text", attrgetter("text"), on_demand=True),
@@ -80,18 +87,22 @@ FIELDS = (
         "fit", float, "how well it matches what was learned, 0 to 1", partial(_rounded, "fit"), on_demand=True
     ),
     CleanedField("length", int, "how long its text was, in letters", attrgetter("length"), on_demand=True),
-    CleanedField("share_removed", float, "how much of its text went, 0 to 1", partial(_rounded, "share_removed")),
-    CleanedField("warnings", list[str], "what a person should know about it", attrgetter("warnings")),
+    CleanedField(
+        "share_removed", float, "the share of its text that was removed, 0 to 1", partial(_rounded, "share_removed")
+    ),
+    CleanedField("warnings", list[str], "warnings about the page, for people", attrgetter("warnings")),
 )
+
+
+_ON_DEMAND = [field.name for field in FIELDS if field.on_demand]
 
 
 def fields_with(asked: Collection[str]) -> list[CleanedField]:
     """The fields of a page, with those on demand that are asked for. Raises UsageError for one that is unknown."""
-    on_demand = [field.name for field in FIELDS if field.on_demand]
     for name in asked:
-        if name not in on_demand:
+        if name not in _ON_DEMAND:
             raise UsageError(
-                f"no field {name!r} to ask for; there are {', '.join(on_demand)}{did_you_mean(name, on_demand)}"
+                f"no field {name!r} to ask for; there are {', '.join(_ON_DEMAND)}{did_you_mean(name, _ON_DEMAND)}"
             )
     return [field for field in FIELDS if not field.on_demand or field.name in asked]
 
@@ -126,7 +137,13 @@ class Cleaned:
 
         `site` is what its site is called.
         """
-        return {field.name: field.value(self) for field in fields_with(asked)} | {"site": site}
+        chosen = fields_with(asked)
+        # First what needs the page without its template, since metadata puts that back.
+        for name in ("share_removed", *(name for name in CONTENT if name in asked)):
+            getattr(self, name)
+        row = {field.name: field.value(self) for field in chosen}
+        row["site"] = site
+        return row
 
     @property
     def url(self) -> str | None:

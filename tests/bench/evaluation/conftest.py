@@ -1,4 +1,4 @@
-"""A small data set with every kind of data."""
+"""A small data set with data of every kind."""
 
 import gzip
 import json
@@ -50,7 +50,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def recipes(data: Path) -> Path:
-    """The same with two recipes of one host, which have fields and no text."""
+    """The small data set with two more recipes of one host, which have fields instead of text."""
     page = "<nav>Home</nav><h1>Soup</h1><ul><li>2 leeks</li><li>1 l water</li></ul><p>Boil the leeks.</p>"
     fields = {"ingredients": ["2 leeks", "1 l water"], "steps": ["Boil the leeks."], "notes": []}
     rows = [

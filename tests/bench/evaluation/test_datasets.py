@@ -1,4 +1,4 @@
-"""Data sets: what is read, and which sites belong together."""
+"""Reading data sets, and grouping sites by brand."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_every_kind_of_site_is_read_with_its_gold(data: Path) -> None:
     assert shop.gold == {shop.pages / "1.html": ["Canon", "300"], shop.pages / "2.html": []}
 
 
-def test_only_the_kinds_that_are_asked_for_are_read(data: Path) -> None:
+def test_only_the_requested_kinds_are_read(data: Path) -> None:
     (data / "products/auto/shop/gold.json").write_text("not read", "utf-8")
     assert [site.kind for site in sites(data, "docs", "news-dragnet")] == ["docs", "news-dragnet"]
 
@@ -76,13 +76,13 @@ def test_a_recipe_has_fields_as_gold_and_no_text(recipes: Path) -> None:
     assert (other.gold, other.fields) == (other.text, {})
 
 
-def test_a_page_that_has_both_is_judged_by_its_text() -> None:
+def test_a_page_with_text_and_fields_is_scored_by_its_text() -> None:
     row = {"url": "https://a.example/", "html": "<p>Boil", "text": "Boil", "fields": {"steps": ["Boil"]}}
     assert SinglePage.of("some", row).gold == "Boil"
 
 
 @pytest.mark.parametrize("fields", [{}, {"fields": None}, {"fields": {"steps": []}}])
-def test_a_page_without_any_gold_is_none_of_a_set(fields: dict[str, object]) -> None:
+def test_a_page_without_gold_is_left_out(fields: dict[str, object]) -> None:
     with pytest.raises(KeyError, match="text"):
         SinglePage.of("some", {"url": "https://a.example/", "html": "<p>Boil", **fields})
 
@@ -101,7 +101,7 @@ def test_gold_is_read_in_the_usual_encodings_with_the_usual_ends_of_lines(tmp_pa
     assert gold_text(file) == "café\ntwo\nthree\n"
 
 
-def test_what_a_selector_picks_is_flagged_with_all_that_is_in_it(data: Path) -> None:
+def test_elements_matched_by_a_selector_are_flagged_with_their_content(data: Path) -> None:
     page = Page("<div id=a>no</div><main><p>yes</p></main>")
     flags = inside(page, content_selector(data / "docs/manual"))
     assert [text for node, text in enumerate(page.tree.text) if text and flags[node]] == ["yes"]
@@ -134,7 +134,7 @@ def test_what_a_selector_picks_is_flagged_with_all_that_is_in_it(data: Path) -> 
         ("intranet.corp", "corp"),
     ],
 )
-def test_a_brand_is_the_name_that_somebody_registered(name: str, owner: str) -> None:
+def test_a_brand_is_the_registered_domain(name: str, owner: str) -> None:
     assert brand(name) == owner
 
 
@@ -161,20 +161,20 @@ def test_the_brands_of_big9_are_never_trained_on() -> None:
         ("<a href=/here>1</a><a href=mailto:x@y.com>2</a><a href='http://[bad'>3</a><a href=http://a.com/>4</a>", "a"),
     ],
 )
-def test_a_page_with_a_made_up_address_is_whose_it_says_or_whose_it_links_to(html: str, owner: str) -> None:
+def test_a_page_with_an_artificial_url_belongs_to_the_brand_it_declares_or_links_to(html: str, owner: str) -> None:
     assert page_brand(html, "http://17.set.invalid/") == owner
 
 
-def test_a_page_with_an_address_is_of_its_host() -> None:
+def test_a_page_with_a_url_belongs_to_its_host() -> None:
     assert page_brand("<link rel=canonical href=https://other.com/>", "https://news.bbc.co.uk/1") == "bbc"
 
 
-def test_a_page_that_names_nobody_is_nobody_elses() -> None:
+def test_a_page_that_names_no_brand_is_a_brand_of_its_own() -> None:
     assert page_brand("<p>text", "http://17.set.invalid/") != page_brand("<p>text", "http://18.set.invalid/")
 
 
-def test_sites_are_in_the_fold_that_the_kept_weights_left_out() -> None:
-    # 0-0.json was trained without the sites that 0-0.list names. In another fold they would be scored as unseen.
+def test_sites_are_in_the_fold_that_the_test_weights_left_out() -> None:
+    # 0-0.json was trained without the sites in 0-0.list. In another fold they would count as unseen.
     names = (WEIGHTS / "0-0.list").read_text("utf-8").split()
     assert names
     assert {fold(name.partition("/")[2], 0) for name in names} == {0}

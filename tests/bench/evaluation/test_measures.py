@@ -1,4 +1,4 @@
-"""The measures, by hand."""
+"""Measures, compared with values computed by hand."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_case_and_punctuation_do_not_count() -> None:
     assert shingle_score("One, two; THREE four!", "one two three four").f1 == 1
 
 
-def test_nothing_found_scores_nothing() -> None:
+def test_an_empty_result_scores_zero() -> None:
     assert shingle_score("", "a b c d").f1 == 0
 
 
@@ -55,7 +55,7 @@ def test_words_in_any_order_count_for_the_score_of_words() -> None:
     assert word_score("c b a a", "a b c") == (3 / 4, 1, 6 / 7)
 
 
-def test_sets_of_terms_or_nodes_are_compared_and_nothing_is_right_where_nothing_is_wanted() -> None:
+def test_sets_of_terms_or_nodes_are_compared_and_two_empty_sets_are_equal() -> None:
     assert set_score({1, 2, 3}, {2, 3, 4, 5}) == Score.of(2, 3, 4)
     assert set_score(set(), set()) == (1, 1, 1)
     assert set_score({1}, set()) == (0, 0, 0)
@@ -95,13 +95,13 @@ def test_a_difference_has_an_interval_that_holds_its_mean_and_is_the_same_each_t
     assert bootstrap([0.5]) == (0.5, 0.5, 0.5)
 
 
-def test_what_is_said_of_a_page_is_right_by_its_words_or_by_half_of_them() -> None:
+def test_metadata_is_compared_by_all_or_by_half_of_its_words() -> None:
     assert said_score("The Cat!", "the cat") == (True, True, False)
     assert said_score("the cat", "the cat sat") == (False, True, False)
     assert said_score("the dog", "the cat sat") == (False, False, False)
 
 
-def test_nothing_said_is_not_right_even_where_the_gold_has_no_word() -> None:
+def test_an_empty_value_is_not_right_even_if_the_gold_has_no_word() -> None:
     assert said_score(None, "?") == (False, False, True)
 
 

@@ -62,7 +62,7 @@ def test_records_score_by_fields_and_by_text(data: Path) -> None:
     assert score(site, lambda _html: "Canon") == KeptShares(0.5, 7 / 25)
 
 
-def test_recipes_score_as_records_do(recipes: Path) -> None:
+def test_recipes_are_scored_like_records(recipes: Path) -> None:
     page, _ = single_pages(recipes, "recipes")
     html = page.html.encode()
     assert is_scorable(page.gold)
@@ -79,11 +79,11 @@ def test_a_site_without_scored_pages_has_no_score(tmp_path: Path) -> None:
     assert score(Site("docs", "manual", tmp_path, {page: "short"}), whole) is None
 
 
-def test_means_go_by_column() -> None:
+def test_means_are_computed_by_column() -> None:
     assert means([KeptShares(0, 1), KeptShares(1, 0.5)]) == KeptShares(0.5, 0.75)
 
 
-def test_weights_are_found_by_the_fold_they_never_saw(tmp_path: Path) -> None:
+def test_weights_are_found_by_the_fold_left_out_of_their_training(tmp_path: Path) -> None:
     weights_file(tmp_path, 2, 3).write_text(json.dumps({"trees": []}), "utf-8")
     assert weights_without(tmp_path, 3, assignment=2) == {"trees": []}
 

@@ -1,4 +1,4 @@
-"""Other tools: those that are there are ready, and what they say beside their result is not heard."""
+"""Other tools: installed ones are available, and their log output is hidden."""
 
 import logging
 import warnings

@@ -1,4 +1,4 @@
-"""Timing, with clocks of our own."""
+"""Timing, with a fake clock."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,17 +6,17 @@ from dehusk.bench.evaluation.tools import in_turns, timed
 
 
 class Clock:
-    """A clock that moves when it is told to."""
+    """A clock that moves only when a test moves it."""
 
     def __init__(self) -> None:
         self.now = 0.0
 
     def __call__(self) -> float:
-        """What it shows."""
+        """The current time."""
         return self.now
 
     def taking(self, *seconds: float) -> Callable[..., float]:
-        """Work that takes these times, one after the other."""
+        """A function whose calls take these times, in order."""
         rounds: Iterator[float] = iter(seconds)
 
         def work(*_given: object) -> float:
@@ -32,12 +32,12 @@ def test_the_best_round_counts() -> None:
     assert timed(clock.taking(3, 1, 2), rounds=3, clock=clock) == (2, 1)
 
 
-def test_one_round_is_enough_unless_more_are_asked_for() -> None:
+def test_one_round_is_enough_by_default() -> None:
     clock = Clock()
     assert timed(clock.taking(3), clock=clock) == (3, 3)
 
 
-def test_works_take_turns_and_the_best_round_of_each_counts() -> None:
+def test_functions_take_turns_and_the_best_round_of_each_counts() -> None:
     clock = Clock()
     order: list[str] = []
 
@@ -53,7 +53,7 @@ def test_works_take_turns_and_the_best_round_of_each_counts() -> None:
     assert order == ["slow page", "quick page"] * 2
 
 
-def test_what_fails_once_has_no_time_and_is_not_tried_again() -> None:
+def test_a_failed_function_has_no_time_and_is_not_tried_again() -> None:
     clock = Clock()
     tried: list[int] = []
 

@@ -26,7 +26,7 @@ def weights(base: float, *trees: list[list[float]], features: tuple[str, ...] = 
     return {"format": 3, "first": passed, "second": passed, "kinds": NO_KINDS}
 
 
-# One that calls everything template, one that calls everything content, one that calls content what no other page has.
+# Three models: everything is template; everything is content; texts that no other page has are content.
 NOTHING, EVERYTHING = weights(-5.0), weights(5.0)
 DOUBTFUL = weights(0.0, [[0, 0.5, 1, 2, 1], [-5.0], [5.0]], features=("direct.own",))
 
@@ -48,7 +48,7 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", BLOG)
-def test_posts_in_five_scripts_keep_their_text_and_lose_the_frame(name: str) -> None:
+def test_posts_in_five_scripts_keep_their_text_and_lose_the_template(name: str) -> None:
     text = squeezed(kept(learned(BLOG), BLOG[name]))
     paragraphs = [line for line in demo_site.kernel(name).splitlines() if line.strip()]
     found = sum(squeezed(line) in text for line in paragraphs)
@@ -58,7 +58,7 @@ def test_posts_in_five_scripts_keep_their_text_and_lose_the_frame(name: str) -> 
 
 
 @pytest.mark.parametrize("name", SHOP)
-def test_goods_keep_their_fields_and_lose_menus_and_footers(name: str) -> None:
+def test_products_keep_their_fields_and_lose_menus_and_footers(name: str) -> None:
     text = kept(learned(SHOP), SHOP[name])
     page = Page(SHOP[name]).tree
     heading = page.text[page.tag.index("h1") + 1]
@@ -72,7 +72,7 @@ def test_the_same_pages_give_the_same_rules() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"grain": "nodes", "favor": "recall"}])
-def test_rules_read_back_mark_alike(options: dict[str, Any]) -> None:
+def test_loaded_rules_mark_the_same(options: dict[str, Any]) -> None:
     rules = learned(dict(list(SHOP.items())[:6]), **options)
     again = evidence.load(json.loads(json.dumps(rules.to_json())))
     assert again.to_json() == rules.to_json()
@@ -84,7 +84,7 @@ def test_rules_read_back_mark_alike(options: dict[str, Any]) -> None:
         ]
 
 
-def test_one_page_is_judged_by_itself_and_says_so() -> None:
+def test_a_single_page_is_judged_by_itself_with_a_warning() -> None:
     name, html = next(iter(BLOG.items()))
     rules = learned({name: html})
     marks = rules.mark(Page(html))
@@ -94,7 +94,7 @@ def test_one_page_is_judged_by_itself_and_says_so() -> None:
     assert len(text) < len(squeezed(" ".join(Page(html).tree.text)))
 
 
-def test_a_menu_that_a_new_page_alone_has_is_judged_by_the_page() -> None:
+def test_a_menu_that_only_a_new_page_has_is_judged_by_the_page() -> None:
     links = "".join(f'<li><a href="/{k}">Offer {k}</a></li>' for k in range(12))
     name, html = next(iter(SHOP.items()))
     strange = html.replace("<footer", f'<nav class="brand-new"><ul>{links}</ul></nav><footer', 1)
@@ -113,7 +113,7 @@ def test_reasons_name_pages_repetition_and_links() -> None:
     assert all("sure" in reason for reason in reasons)
 
 
-def test_at_the_grain_of_nodes_labels_go_too() -> None:
+def test_with_the_grain_nodes_labels_are_removed_too() -> None:
     html = next(iter(SHOP.values()))
     nodes = kept(learned(SHOP, grain="nodes"), html)
     assert "Specification" in html
@@ -128,7 +128,7 @@ def test_favoring_recall_keeps_no_less_and_precision_no_more() -> None:
             assert len(kept(few, html)) <= len(kept(some, html)) <= len(kept(many, html))
 
 
-def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
+def test_custom_weights_replace_the_shipped_ones() -> None:
     html = next(iter(SHOP.values()))
     assert not any(learned(SHOP, weights=EVERYTHING).mark(Page(html)).flags)
     assert all(learned(SHOP, weights=NOTHING).mark(Page(html)).flags)
@@ -147,7 +147,7 @@ def test_weights_of_ones_own_replace_the_shipped_ones() -> None:
         {"weights": weights(0.0, [[0, 1, 0, 0, 0]])},
     ],
 )
-def test_options_that_mean_nothing_are_refused(options: dict[str, Any]) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
         METHODS["evidence"].check(options)
 
@@ -159,7 +159,7 @@ def test_names_stay_with_the_values_that_they_name() -> None:
     assert text == "Weight 1 kg of wool, all of it"
 
 
-def test_the_kind_of_page_is_told_with_a_confidence() -> None:
+def test_the_kind_of_page_has_a_confidence() -> None:
     kinds = {kind: own | {"base": float(kind == "article")} for kind, own in NO_KINDS.items()}
     rules = learned(SHOP, weights=EVERYTHING | {"kinds": kinds})
     assert rules.kind is not None
@@ -175,8 +175,8 @@ COMMENTS = '<div class="comments"><p>I once saw the {0} myself, and would not tr
 
 
 @pytest.mark.parametrize(("forum", "stays"), [(0.0, False), (9.0, True)])
-def test_comments_go_beside_an_article_but_not_in_a_thread(forum: float, *, stays: bool) -> None:
-    # In this model no name speaks against a region: nearly all is content.
+def test_comments_are_removed_beside_an_article_but_not_in_a_thread(forum: float, *, stays: bool) -> None:
+    # In this model no name counts against a region, so nearly everything is content.
     likely = weights(0.0, [[0, 0.5, 1, 2, 1], [-5.0], [0.5]], features=("direct.own",))
     kinds = {kind: own | {"base": forum * (kind == "forum")} for kind, own in NO_KINDS.items()}
     pages = {name: (6 * ARTICLE + COMMENTS).format(name) for name in ("heron", "otter", "raven", "viper")}
@@ -185,7 +185,7 @@ def test_comments_go_beside_an_article_but_not_in_a_thread(forum: float, *, stay
     assert ("I once saw the otter" in text) is stays
 
 
-def test_comments_stay_where_nothing_else_is_likely_content() -> None:
+def test_comments_are_kept_if_nothing_else_is_likely_content() -> None:
     likely = weights(0.0, [[0, 0.5, 1, 2, 1], [-5.0], [0.5]], features=("direct.own",))
     pages = {name: (4 * COMMENTS).format(name) for name in ("heron", "otter", "raven", "viper")}
     assert "I once saw the otter" in kept(learned(pages, weights=likely), pages["otter"])
@@ -194,7 +194,7 @@ def test_comments_stay_where_nothing_else_is_likely_content() -> None:
 NOTICE = "<p>Nothing on these pages may be copied or sold by anyone without our word, given in writing beforehand.</p>"
 
 
-def test_a_long_notice_that_nearly_all_pages_have_goes_from_their_content() -> None:
+def test_a_long_notice_on_nearly_all_pages_is_removed_from_their_content() -> None:
     names = ("heron", "otter", "raven", "viper", "swift")
     pages = {name: f"<main>{ARTICLE.format(name)}{NOTICE if name != 'swift' else ''}</main>" for name in names}
     rules = learned(pages, weights=EVERYTHING)
@@ -204,7 +204,7 @@ def test_a_long_notice_that_nearly_all_pages_have_goes_from_their_content() -> N
     assert "copied or sold" not in kept(again, pages["otter"])
 
 
-def test_a_text_of_two_pages_or_of_few_words_is_no_notice() -> None:
+def test_a_text_of_two_pages_or_of_few_words_is_not_a_notice() -> None:
     two = {name: f"<main>{ARTICLE.format(name)}{NOTICE}</main>" for name in ("heron", "otter")}
     assert "copied or sold" in kept(learned(two, weights=EVERYTHING), two["otter"])
     short = {name: f"<main>{ARTICLE.format(name)}<p>Where it lives</p></main>" for name in ("heron", "otter", "raven")}

@@ -1,4 +1,4 @@
-"""What the default method makes of things that some want and others do not; docs/methods.md says the same."""
+"""What the default method keeps and removes in disputed cases; docs/methods.md has the same list."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def text(**roles: Any) -> str:
 
 
 @pytest.mark.parametrize("thing", THINGS)
-def test_what_is_around_an_article_goes(thing: str) -> None:
+def test_everything_around_an_article_is_removed(thing: str) -> None:
     kept = text()
     assert all(piece in kept for piece in STORY.said)
     assert THINGS[thing] not in kept
@@ -42,7 +42,7 @@ def test_what_is_around_an_article_goes(thing: str) -> None:
         ("navigation", {"menu"}),
     ],
 )
-def test_what_is_to_be_kept_is_kept_and_nothing_else(role: str, things: set[str]) -> None:
+def test_only_the_roles_to_keep_are_kept(role: str, things: set[str]) -> None:
     kept = text(keep=[role])
     assert {name for name, words in THINGS.items() if words in kept} == things
     assert all(piece in kept for piece in STORY.said)
@@ -53,7 +53,7 @@ def test_several_roles_can_be_kept_at_once() -> None:
     assert {name for name, words in THINGS.items() if words in kept} == {"comments", "contents"}
 
 
-def test_a_cookie_banner_related_links_and_contents_need_no_name_to_go() -> None:
+def test_cookie_banners_related_links_and_contents_are_removed_without_names() -> None:
     pages = [
         page.replace(' class="cookie-banner" id="cookies"', "")
         .replace(' class="related"', "")

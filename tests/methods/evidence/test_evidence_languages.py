@@ -1,4 +1,4 @@
-"""The default method on journals in six languages: the article stays, all of it, and the frame goes."""
+"""The default method on journals in six languages: all of the article is kept, the rest is removed."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_every_article_is_kept_whole_and_in_order_and_nothing_else(lang: str) ->
 
 
 @pytest.mark.parametrize("lang", JOURNALS)
-def test_a_page_that_was_not_learned_from_loses_the_frame_too(lang: str) -> None:
+def test_a_page_outside_the_sample_loses_the_template_too(lang: str) -> None:
     journal = JOURNALS[lang]
     *known, new = journal.pages()
     text = dehusk.learn(known).clean(new).text
@@ -28,7 +28,7 @@ def test_a_page_that_was_not_learned_from_loses_the_frame_too(lang: str) -> None
 
 
 @pytest.mark.parametrize("lang", JOURNALS)
-def test_one_page_alone_keeps_its_article_and_loses_most_of_the_frame(lang: str) -> None:
+def test_a_single_page_keeps_its_article_and_loses_most_of_the_template(lang: str) -> None:
     journal = JOURNALS[lang]
     html = journal.pages()[0]
     text = dehusk.learn([html]).clean(html).text

@@ -1,4 +1,4 @@
-"""The features of regions: by hand on a small site, so that no two of them can change places."""
+"""Features of regions, compared with values computed by hand on a small site."""
 
 from math import isnan, log, sqrt
 
@@ -16,7 +16,7 @@ from dehusk.methods.evidence.features import (
 from dehusk.methods.evidence.regions import Regions
 from dehusk.page import Page
 
-# Of the letters of each page, "Home" has 4, "Same." 5, the item 3 or 4, the paragraph 84.
+# Letters of each page: "Home" has 4, "Same." 5, the item 3 or 4, the paragraph 84.
 FRAME = '<nav><a href="/">Home</a></nav><main class="story"><p>Same.</p><ul>{0}</ul><p>{1}.</p></main>'
 PAGES = [FRAME.format("<li>One</li><li>Two</li>", "x" * 83), FRAME.format("<li>Four</li>", "y" * 83)]
 SIZE = 99 + 97  # of both pages
@@ -24,7 +24,7 @@ EVERY: list[Feature | SiteFeature] = [*SITE_FEATURES, *FEATURES]
 
 
 def features(pages: list[str]) -> dict[str, dict[str, float]]:
-    """The features by the tags of the regions, and those of the site."""
+    """The features of regions by tag, and those of the site."""
     regions = Regions([Page(html) for html in pages])
     found = measured(regions)
     by_tag: dict[str, dict[str, float]] = {regions.tag[region]: {} for region in found.regions}
@@ -136,7 +136,7 @@ def test_a_repeated_thing_with_parts_is_a_unit() -> None:
     assert features(pages)["h3"]["heading"] == 3
 
 
-def test_of_one_page_nobody_can_tell_what_recurs() -> None:
+def test_with_one_page_repetition_is_unknown() -> None:
     found = features(["<p>x"])
     unknown = {name for name, value in {**found["p"], **found["site"]}.items() if isnan(value)}
     compared = {one.name for one in EVERY if one.compared}

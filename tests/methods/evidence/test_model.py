@@ -1,4 +1,4 @@
-"""The model: trees over features, and the kinds of pages."""
+"""The model: trees over features, and kinds of pages."""
 
 from array import array
 from math import nan
@@ -18,12 +18,12 @@ def forest(features: list[str], *trees: list[list[float]], base: float = 0.0) ->
 
 
 def figures(*rows: dict[str, float], site: float = 0.0) -> Figures:
-    """Rows of zeros but for some features; the site's features are all the same."""
+    """Rows of zeros except for some features; the features of the site are all the same."""
     numbers = [row.get(feature.name, 0.0) for row in rows for feature in FEATURES]
     return Figures(array("d", [site] * FIRST), array("i", range(len(rows))), array("d", numbers))
 
 
-def test_trees_follow_thresholds_and_the_side_of_the_unknown() -> None:
+def test_trees_follow_thresholds_and_the_branch_of_unknown_values() -> None:
     trees = forest(["heading"], [[0, 0.5, 1, 2, 2], [-3.0], [3.0]])
     found = trees.probabilities(figures({"heading": 0.5}, {"heading": 0.6}, {"heading": nan}))
     assert found[0] < 0.1
@@ -49,19 +49,19 @@ def test_features_of_the_site_are_the_same_for_every_region() -> None:
 
 
 @pytest.mark.parametrize("tree", [[], [[0, 0.5, 0, 1, 1], [1.0]], [[0, 0.5, 1, 2, 1], [1.0]]])
-def test_nodes_that_form_no_tree_are_refused(tree: list[list[float]]) -> None:
+def test_nodes_that_do_not_form_a_tree_are_refused(tree: list[list[float]]) -> None:
     with pytest.raises(ValueError, match="node"):
         forest(["heading"], tree)
 
 
 def kinds(**trees: list[list[float]]) -> Model:
-    """A model of kinds, of which some have a tree over the share of prose."""
+    """A model of kinds, some with a tree over the share of prose."""
     data = {"features": ["site.prose"], "base": 0.0}
     forests = {kind: Forest.from_json(data | {"trees": [trees.get(kind, [[-9.0]])]}, OF_KINDS) for kind in PAGE_KINDS}
     return Model(forest([]), forest([]), forests, "")
 
 
-def test_the_kind_of_page_goes_by_the_features_of_the_site_and_of_the_page() -> None:
+def test_the_kind_of_page_depends_on_the_features_of_the_site_and_of_the_page() -> None:
     two = kinds(article=[[0, 0.5, 1, 2, 1], [-3.0], [3.0]], listing=[[0.0]])
     site, page = [nan] * FIRST, [nan] * len(PAGE)
     assert max(two.kinds_of(site, page).items(), key=itemgetter(1))[0] == "listing"

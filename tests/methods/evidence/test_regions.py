@@ -1,4 +1,4 @@
-"""The regions of a site, and what their texts add up to."""
+"""The regions of a site, and the totals of their texts."""
 
 from array import array
 
@@ -8,7 +8,7 @@ from dehusk.methods.evidence.regions import Regions, known_tokens, label_of, lab
 from dehusk.page import Page
 
 
-def test_tokens_of_one_page_alone_keep_no_regions_apart() -> None:
+def test_tokens_of_only_one_page_do_not_separate_regions() -> None:
     html = '<div id="post-{0}" class="b a only{1}"><p>{0}'
     pages = [Page(html.format(k, name)) for k, name in enumerate("xyz")]
     index: dict[Name, int] = {}

@@ -1,4 +1,4 @@
-"""The quick way along the frontier: what it writes is what marking every node writes."""
+"""The quick walk writes the same as marking every node."""
 
 import pickle
 import threading
@@ -44,7 +44,7 @@ def quick(cleaned: Cleaned) -> bool:
 
 
 def agree(template: Template, html: str) -> Cleaned:
-    """The same page both ways: all that can be written, and what is known of it."""
+    """The same page both ways: all outputs, and everything known about it."""
     cleaned, marking = template.clean(Page(html, url=URL)), thoroughly(template.mark(Page(html, url=URL)))
     page, gone = marking.page, render.unseen(marking.page, marking.gone)
     assert cleaned.text == render.text(page, gone)
@@ -57,7 +57,7 @@ def agree(template: Template, html: str) -> Cleaned:
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(pages, min_size=1, max_size=5), pages)
-def test_the_quick_way_writes_what_marking_writes(learned_from: list[str], html: str) -> None:
+def test_the_quick_walk_writes_what_marking_writes(learned_from: list[str], html: str) -> None:
     template = dehusk.learn(learned_from)
     for one in (html, learned_from[0]):
         agree(template, one)
@@ -65,7 +65,9 @@ def test_the_quick_way_writes_what_marking_writes(learned_from: list[str], html:
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(pages, min_size=4, max_size=6), st.lists(pages, min_size=4, max_size=6), pages)
-def test_so_it_does_on_a_site_of_several_families(shop: list[str], blog: list[str], html: str) -> None:
+def test_the_quick_walk_writes_the_same_on_a_site_of_several_families(
+    shop: list[str], blog: list[str], html: str
+) -> None:
     menus = ["".join(f"<li>{name} {number}</li>" for number in range(8)) for name in ("Shop", "Blog")]
     sites = [
         [f"{one}<p>{number}</p>{menu}" for number, one in enumerate(kind)]
@@ -76,33 +78,33 @@ def test_so_it_does_on_a_site_of_several_families(shop: list[str], blog: list[st
         agree(template, one)
 
 
-def test_so_it_does_on_the_pages_of_the_demo() -> None:
+def test_the_quick_walk_writes_the_same_on_the_demo_site() -> None:
     template = dehusk.learn(PAGES.values())
     cleaned = [agree(template, html) for html in PAGES.values()]
     assert sum(map(quick, cleaned)) > 0.9 * len(cleaned)
 
 
 @pytest.mark.parametrize("options", [{"favor": "precision"}, {"favor": "recall"}])
-def test_so_it_does_with_options(options: dict[str, Any]) -> None:
+def test_the_quick_walk_writes_the_same_with_options(options: dict[str, Any]) -> None:
     template = dehusk.learn(PAGES.values(), **options)
     for html in PAGES.values():
         agree(template, html)
 
 
-def test_what_needs_a_look_at_every_text_is_marked() -> None:
+def test_the_grain_nodes_and_other_methods_mark_every_node() -> None:
     html = next(iter(PAGES.values()))
     for template in (dehusk.learn(PAGES.values(), grain="nodes"), dehusk.learn(PAGES.values(), method="rtdm")):
         assert not quick(agree(template, html))
 
 
-def test_a_page_of_which_little_would_be_left_is_looked_at_by_the_guard() -> None:
+def test_the_guard_handles_a_page_of_which_little_would_be_left() -> None:
     template = dehusk.learn([html for name, html in PAGES.items() if name.startswith("shop/")])
     cleaned = agree(template, "<body><nav><a href=/>Home</a> <a href=/b>Blog</a></nav>")
     assert not quick(cleaned)
     assert "Home" in cleaned.text
 
 
-def test_a_deep_template_goes_to_another_process_and_cleans_alike() -> None:
+def test_a_deep_template_can_be_sent_to_another_process_and_cleans_the_same() -> None:
     deep = ["<div>" * 400 + f"<p>Home</p><b>words {number} of its own</b>" for number in range(4)]
     template = dehusk.learn(deep)
     again = pickle.loads(pickle.dumps(template))

@@ -1,4 +1,4 @@
-"""The weights that are shipped."""
+"""The shipped weights."""
 
 import json
 import re

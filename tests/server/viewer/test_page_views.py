@@ -1,4 +1,4 @@
-"""A page as the viewer and the extension show it."""
+"""Pages as shown by the viewer and the extension."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def view() -> dict[str, Any]:
     return page_view(learned.clean(dehusk.Page(pages["shop/pier-lantern.html"], name="shop/pier-lantern.html")))
 
 
-def test_a_view_says_what_the_page_is_and_what_it_says(view: dict[str, Any]) -> None:
+def test_a_view_has_the_metadata_and_content_of_a_page(view: dict[str, Any]) -> None:
     assert view["name"] == "shop/pier-lantern.html"
     assert view["title"] == "Pier Lantern"
     assert 0.3 < view["share_removed"] < 0.7
@@ -35,7 +35,7 @@ def test_each_region_is_one_element_of_the_sealed_page(view: dict[str, Any]) -> 
     assert view["tinted"].count('data-husk-removed=""') == sum(region["removed"] for region in view["regions"])
 
 
-def test_regions_are_what_goes_and_what_stays_each_with_role_and_reason(view: dict[str, Any]) -> None:
+def test_regions_are_removed_and_kept_parts_with_role_and_reason(view: dict[str, Any]) -> None:
     removed = [region for region in view["regions"] if region["removed"]]
     kept = [region for region in view["regions"] if not region["removed"]]
     assert any(region["role"] == "navigation" for region in removed)
@@ -46,7 +46,7 @@ def test_regions_are_what_goes_and_what_stays_each_with_role_and_reason(view: di
     assert max(len(region["text"]) for region in view["regions"]) <= 160
 
 
-def test_what_a_page_hides_is_no_content_and_is_told_so() -> None:
+def test_hidden_text_is_not_content_and_is_marked_as_hidden() -> None:
     learned = dehusk.learn(demo_site.pages().values())
     html = demo_site.pages()["shop/pier-lantern.html"].replace("<h1", "<p hidden>Secret words here</p><h1", 1)
     hidden = [r for r in page_view(learned.clean(html))["regions"] if r["text"] == "Secret words here"]
@@ -60,7 +60,7 @@ def test_an_empty_page_has_a_view() -> None:
     assert view["text"] == ""
 
 
-def test_a_region_has_its_place_and_the_edit_that_it_stays_by(view: dict[str, Any]) -> None:
+def test_a_region_has_its_place_and_the_edit_that_keeps_it(view: dict[str, Any]) -> None:
     html = demo_site.pages()["shop/pier-lantern.html"]
     removed = next(r for r in view["regions"] if r["role"] == "navigation" and r["removed"])
     learned = dehusk.learn(demo_site.pages().values()).edited(Edit.new(removed["kind"], keep=True, by="Ann"))
@@ -74,7 +74,7 @@ def test_a_region_has_its_place_and_the_edit_that_it_stays_by(view: dict[str, An
 
 
 @pytest.mark.parametrize("limit", ["LARGEST_VIEW", "MOST_NAMED"])
-def test_a_page_that_is_too_large_tells_what_it_says_alone(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_is_too_large_is_shown_as_text_only(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(view_module, limit, 100)
     learned = dehusk.learn(demo_site.pages().values())
     view = page_view(learned.clean(demo_site.pages()["shop/pier-lantern.html"]))

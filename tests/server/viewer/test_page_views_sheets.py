@@ -1,4 +1,4 @@
-"""The style sheets that lie beside the pages of a folder."""
+"""Style sheets in the folder of the pages."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def test_sheets_in_the_folder_are_found_and_no_other_file(folder: Path, address:
     assert Beside(folder).of("news/today.html")(address) == found
 
 
-def test_a_query_in_the_name_of_a_file_is_found_where_the_plain_name_is_not(folder: Path) -> None:
+def test_a_file_name_with_a_query_is_tried_after_the_plain_name(folder: Path) -> None:
     (folder / "css" / "a.css").unlink()
     assert Beside(folder).of("page.html")("css/a.css?v=2") == "site/css/a.css?v=2"
 

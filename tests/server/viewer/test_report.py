@@ -1,4 +1,4 @@
-"""The report as a file: what is in it, and how much."""
+"""The content and size of a report file."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_the_command_for_more_pages_names_the_methods_or_the_template(
     assert "crawl/ -t 'my site.husk' -o" in data_of(report_on(pages, known).html)["absent"]
 
 
-def test_a_report_needs_no_other_file_and_runs_its_own_scripts_alone(
+def test_a_report_needs_no_other_file_and_runs_only_its_own_scripts(
     pages: list[Page], learned: dehusk.Template
 ) -> None:
     html = report_on(pages[:3], ShownSite(name="</script><b>", templates=[learned], pages=1)).html
@@ -58,7 +58,7 @@ def test_a_report_needs_no_other_file_and_runs_its_own_scripts_alone(
     assert "</script><b>" not in html
 
 
-def test_views_stop_where_the_budget_ends(
+def test_views_end_with_the_budget(
     pages: list[Page], learned: dehusk.Template, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(report, "MOST_LETTERS", 20_000)
@@ -67,7 +67,7 @@ def test_views_stop_where_the_budget_ends(
     assert made.html.count('":"H4sI') == made.shown
 
 
-def test_corrections_are_told(pages: list[Page], learned: dehusk.Template) -> None:
+def test_corrections_are_listed(pages: list[Page], learned: dehusk.Template) -> None:
     edited = learned.edited(Edit.new("body > footer", keep=True, by="me", why="ours"))
     data = data_of(report_on(pages[:2], ShownSite(name="x", templates=[edited], template="site.husk")).html)
     assert data["template"] == "site.husk"
@@ -99,6 +99,6 @@ def test_no_pages_are_an_error(learned: dehusk.Template) -> None:
         report_on([], ShownSite(name="x", templates=[learned]))
 
 
-def test_a_site_is_called_what_it_calls_itself(learned: dehusk.Template) -> None:
+def test_a_site_has_the_name_that_it_gives_itself(learned: dehusk.Template) -> None:
     assert site_name(learned, "crawl") == "The Tidewater Journal"
     assert site_name(dehusk.learn(["<p>one page</p>"]), "crawl") == "crawl"

@@ -1,4 +1,4 @@
-"""What was fetched is kept as a WARC and not asked for again."""
+"""Fetched pages are stored in a WARC and not fetched again."""
 
 import gzip
 import io
@@ -39,7 +39,7 @@ def run(server: Server, keep: Path | None, paths: tuple[str, ...] = PATHS) -> li
     return [(page.name, page.url, page.html, page.encoding, page.origin) for page in pages]
 
 
-def test_a_later_run_takes_from_the_file_what_is_there(server: Server, tmp_path: Path) -> None:
+def test_a_later_run_reads_stored_pages_from_the_file(server: Server, tmp_path: Path) -> None:
     keep = tmp_path / "new" / "pages.warc.gz"
     first = run(server, keep)
     before = keep.read_bytes()
@@ -52,7 +52,7 @@ def test_a_later_run_takes_from_the_file_what_is_there(server: Server, tmp_path:
     assert server.asked == ["/robots.txt", "/d"]
 
 
-def test_without_a_file_one_run_asks_once(server: Server) -> None:
+def test_without_a_file_a_run_fetches_each_page_once(server: Server) -> None:
     assert [item[2] for item in run(server, None, PATHS + PATHS)[3:]] == [item[2] for item in run(server, None)]
     assert len(server.pages_asked) == 8
 
@@ -78,7 +78,7 @@ def test_the_file_is_a_warc_that_others_read(server: Server, tmp_path: Path) -> 
     ]
 
 
-def test_failures_are_asked_for_again_by_a_later_run(server: Server, tmp_path: Path) -> None:
+def test_failures_are_fetched_again_by_a_later_run(server: Server, tmp_path: Path) -> None:
     keep = tmp_path / "pages.warc.gz"
     server.routes["/a"] = answer("", "503 Busy")
     with Fetcher(allow_private=True, delay=0, keep=keep) as fetcher, pytest.raises(FetchError):
@@ -92,7 +92,7 @@ CHUNKED = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chu
 
 @pytest.mark.parametrize("whole", [answer("<p>whole"), CHUNKED], ids=["with its length", "in chunks"])
 @pytest.mark.parametrize("reset", [False, True], ids=["closed", "reset"])
-def test_a_network_that_drops_at_any_byte_leaves_no_half_page(
+def test_a_network_that_drops_at_any_byte_leaves_no_incomplete_page(
     server: Server, tmp_path: Path, whole: bytes, *, reset: bool
 ) -> None:
     keep = tmp_path / "pages.warc.gz"
@@ -130,7 +130,7 @@ def test_a_last_record_cut_in_half_is_fetched_again(server: Server, tmp_path: Pa
             assert len(list(OtherIterator(file))) == 5
 
 
-def test_a_killed_run_leaves_what_it_fetched(server: Server, tmp_path: Path) -> None:
+def test_a_killed_run_keeps_what_it_fetched(server: Server, tmp_path: Path) -> None:
     keep = tmp_path / "pages.warc.gz"
     server.routes["/slow"] = trickle(answer("<p>slow"), 1)
     script = (
@@ -160,7 +160,7 @@ def test_a_killed_run_leaves_what_it_fetched(server: Server, tmp_path: Path) -> 
     ],
     ids=["plain", "gzip", "another's WARC", "cut"],
 )
-def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, data: bytes) -> None:
+def test_a_file_of_another_program_is_not_changed(tmp_path: Path, data: bytes) -> None:
     keep = tmp_path / "pages.warc.gz"
     keep.write_bytes(data)
     with pytest.raises(OutputError, match=r"pages\.warc\.gz: .*another file"):
@@ -168,7 +168,7 @@ def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, data: bytes) -> N
     assert keep.read_bytes() == data
 
 
-def test_a_file_damaged_in_the_middle_is_left_alone(server: Server, tmp_path: Path) -> None:
+def test_a_file_damaged_in_the_middle_is_not_changed(server: Server, tmp_path: Path) -> None:
     keep = tmp_path / "pages.warc.gz"
     run(server, keep)
     data = bytearray(keep.read_bytes())
@@ -188,7 +188,7 @@ def test_a_place_that_cannot_be_written_is_an_error_in_one_line(tmp_path: Path) 
 def test_a_full_disk_ends_the_run_with_the_reason(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     class Full(io.BytesIO):
         def write(self, data: object, /) -> int:
-            if self.tell():  # the record about the file itself still finds room
+            if self.tell():  # there is still room for the warcinfo record
                 raise OSError(28, "No space left on device")
             return super().write(data)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""HTTP bodies, as they are rather than as they are said to be."""
+"""HTTP bodies are decoded by their bytes, even if their headers are wrong."""
 
 import gzip
 import tracemalloc
@@ -41,7 +41,7 @@ def test_every_encoding_that_browsers_know_is_undone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gzip", "deflate", "br", "zstd", "utf-8", "none"])
-def test_a_plain_page_is_taken_as_it_is_whatever_encoding_it_is_said_to_have(name: str) -> None:
+def test_a_plain_page_is_read_with_any_declared_encoding(name: str) -> None:
     assert decompressed(PAGE, [name], LIMIT) == PAGE
 
 
@@ -65,13 +65,13 @@ def test_a_compressed_body_with_wrong_bytes_is_damaged(name: str) -> None:
         decompressed(body, [name], LIMIT)
 
 
-def test_what_is_neither_a_page_nor_in_a_known_encoding_is_named() -> None:
+def test_an_unknown_encoding_is_named() -> None:
     with pytest.raises(BodyError, match=r"^unknown encoding \(sdch\)$"):
         decompressed(b"\x00\x01\x02\x03", ["sdch"], LIMIT)
 
 
 @given(st.binary(min_size=1), st.lists(st.integers(1, 20)))
-def test_chunks_are_put_together(body: bytes, sizes: list[int]) -> None:
+def test_chunks_are_joined(body: bytes, sizes: list[int]) -> None:
     sent, rest = b"", body
     for size in [*sizes, len(body)]:
         piece, rest = rest[:size], rest[size:]
@@ -82,19 +82,19 @@ def test_chunks_are_put_together(body: bytes, sizes: list[int]) -> None:
     assert unchunked(sent[:-2]) == body
 
 
-def test_what_was_put_together_before_is_left_as_it_is() -> None:
+def test_a_body_that_was_already_joined_is_not_changed() -> None:
     assert unchunked(PAGE) == PAGE
     assert unchunked(b"") == b""
 
 
-def test_a_connection_that_ended_in_a_chunk_leaves_what_came() -> None:
+def test_a_connection_that_ended_in_a_chunk_gives_the_bytes_before() -> None:
     assert unchunked(b"5\r\n<html\r\nff\r\n><body>") == b"<html><body>"
 
 
 @pytest.mark.parametrize(
     "sent", [b"5\r\n<html><body>\r\n0\r\n\r\n", b"5\r\n<html\r\nno size\r\n<p>", b"5\r\n<html\r\n-1\r\n"]
 )
-def test_chunks_that_are_not_as_long_as_they_say_are_damage(sent: bytes) -> None:
+def test_chunks_with_wrong_lengths_are_damage(sent: bytes) -> None:
     with pytest.raises(BodyError, match=r"^damaged$"):
         unchunked(sent)
 

@@ -1,4 +1,4 @@
-"""Polite, bounded fetching, against a server that misbehaves."""
+"""Polite and bounded fetching, against a misbehaving server."""
 
 import re
 import socket
@@ -22,7 +22,7 @@ PAGE = "<html><title>Mug</title><p>A mug from the harbour.</p></html>"
 
 @pytest.fixture(scope="module", autouse=True)
 def _one_list_of_certificates() -> Iterator[None]:
-    """Reading all certificates takes longer than most of these tests, which make a fetcher each."""
+    """Skips loading certificates, which takes longer than most of these tests."""
     once = httpx.create_ssl_context(trust_env=False)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(httpx, "create_ssl_context", lambda **_: once)
@@ -37,12 +37,12 @@ def server() -> Iterator[Server]:
 
 
 def fetcher(**options: Any) -> Fetcher:
-    """One for loopback, in a hurry."""
+    """A fetcher for loopback without delays."""
     return Fetcher(**{"allow_private": True, "delay": 0, "timeout": 5, **options})
 
 
 def refused(server: Server, route: Answer, **options: Any) -> str:
-    """Why a page is not fetched; and that the next one is."""
+    """The reason why a page is not fetched; checks that the next one is."""
     server.routes["/bad"] = route
     with fetcher(**options) as fetch:
         with pytest.raises(FetchError) as caught:
@@ -54,7 +54,7 @@ def refused(server: Server, route: Answer, **options: Any) -> str:
 
 
 def resolve_to(monkeypatch: pytest.MonkeyPatch, table: dict[str, list[str]]) -> list[str]:
-    """A name server of our own: each name's answers in turn, the last one for ever. Gives what was asked."""
+    """A fake name server: the answers for each name in turn, then the last one forever. Returns the queries."""
     asked: list[str] = []
 
     def getaddrinfo(host: str, port: int, *_: object, **__: object) -> list[tuple[object, ...]]:
@@ -69,7 +69,7 @@ def resolve_to(monkeypatch: pytest.MonkeyPatch, table: dict[str, list[str]]) -> 
 
 
 def connect_to(monkeypatch: pytest.MonkeyPatch, server: Server) -> list[str]:
-    """Connections to whatever address end at the server. Gives the addresses."""
+    """Redirects all connections to the server. Returns the addresses."""
     addresses: list[str] = []
 
     def connect(address: tuple[str, int], timeout: float | None = None, **_: object) -> socket.socket:
@@ -93,7 +93,7 @@ def test_a_page_knows_where_it_came_from(server: Server) -> None:
     assert page.origin["record"].startswith("<urn:uuid:")
 
 
-def test_redirects_lead_to_the_page_that_is_there(server: Server) -> None:
+def test_redirects_are_followed_to_the_page(server: Server) -> None:
     server.routes |= {"/a": redirect("b/c?d#e"), "/b/c?d": redirect(server.url("/"))}
     with fetcher() as fetch:
         page = fetch.fetch(server.url("/a"))
@@ -117,7 +117,7 @@ def test_redirects_without_end_are_not_followed(server: Server) -> None:
     ("location", "why"),
     [("ftp://h/", "only http and https"), ("http://h:1:2/", "not a valid URL")],
 )
-def test_a_redirect_to_what_cannot_be_fetched_is_refused(server: Server, location: str, why: str) -> None:
+def test_a_redirect_to_an_unsupported_url_is_refused(server: Server, location: str, why: str) -> None:
     assert why in refused(server, redirect(location))
 
 
@@ -149,7 +149,7 @@ def test_unpacking_ends_with_the_time_for_the_answer(server: Server, monkeypatch
         time.sleep(0.2)
         return body
 
-    monkeypatch.setitem(bodies._DECODERS, "gzip", slow)  # no real one takes long enough
+    monkeypatch.setitem(bodies._DECODERS, "gzip", slow)  # no real decompression takes long enough
     sent = answer(Content_Encoding="gzip, gzip, gzip, gzip", Content_Length=4) + b"<p>x"
     assert refused(server, sent, max_seconds=0.5) == "took longer than 0.5 s"
 
@@ -157,7 +157,7 @@ def test_unpacking_ends_with_the_time_for_the_answer(server: Server, monkeypatch
 def test_a_page_that_claims_2_gb_is_not_read(server: Server) -> None:
     head = answer(Content_Length=2_000_000_000)
     assert refused(server, server.endless(head, b"x" * 65536)) == "too large"
-    assert server.sent < 20_000_000  # the buffers of two sockets hold some
+    assert server.sent < 20_000_000  # the buffers of two sockets hold some bytes
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_bytes_beyond_the_length_do_not_spoil_the_next_page(server: Server) -> N
     def send(connection: socket.socket) -> None:
         connection.sendall(answer(PAGE + answer("poison").decode(), Content_Length=len(PAGE)))
         connection.settimeout(1)
-        connection.recv(1)  # ready for another request, or for the client to hang up
+        connection.recv(1)  # waits for another request, or for the client to disconnect
 
     server.routes["/a"] = send
     with fetcher() as fetch:
@@ -192,7 +192,7 @@ def test_compressed_pages_are_unpacked(server: Server) -> None:
         assert fetch.fetch(server.url("/a")).html == PAGE.encode()
 
 
-def test_plain_bytes_that_claim_to_be_gzip_are_taken_as_they_are(server: Server) -> None:
+def test_plain_bytes_declared_as_gzip_are_read(server: Server) -> None:
     server.routes["/a"] = answer(PAGE, Content_Encoding="gzip")
     with fetcher() as fetch:
         assert fetch.fetch(server.url("/a")).html == PAGE.encode()
@@ -226,11 +226,11 @@ def test_a_decompression_bomb_is_not_unpacked(server: Server) -> None:
         (b"", "broken answer: Server disconnected without sending a response."),
     ],
 )
-def test_what_is_no_page_is_refused_with_the_reason(server: Server, route: bytes, why: str) -> None:
+def test_a_response_that_is_not_a_page_is_refused_with_the_reason(server: Server, route: bytes, why: str) -> None:
     assert refused(server, route).startswith(why)
 
 
-def test_a_page_without_a_type_is_looked_at(server: Server) -> None:
+def test_a_page_without_a_content_type_is_read(server: Server) -> None:
     server.routes["/a"] = answer(PAGE, kind=None)
     with fetcher() as fetch:
         assert fetch.fetch(server.url("/a")).html == PAGE.encode()
@@ -261,7 +261,7 @@ def test_a_host_that_does_not_resolve_is_named(server: Server, monkeypatch: pyte
     assert caught.value.reason == "host not found: mug.invalid"
 
 
-def test_a_port_where_nobody_listens_is_one_line(server: Server) -> None:
+def test_a_closed_port_gives_one_line(server: Server) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         with fetcher() as fetch, pytest.raises(FetchError, match="cannot connect: Connection refused"):
@@ -274,7 +274,7 @@ def test_a_port_where_nobody_listens_is_one_line(server: Server) -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]"])
-def test_this_machine_is_not_asked_unless_that_is_allowed(server: Server, host: str) -> None:
+def test_this_machine_is_contacted_only_if_allowed(server: Server, host: str) -> None:
     with fetcher(allow_private=False) as fetch, pytest.raises(FetchError, match=r"public address|host not found"):
         fetch.fetch(server.url("/", host))
     assert server.asked == []
@@ -316,7 +316,7 @@ def test_proxies_of_the_environment_are_not_used(server: Server, monkeypatch: py
         assert fetch.fetch(server.url("/")).html == PAGE.encode()
 
 
-# ------------------------------------------------------------------------------------------ manners
+# ------------------------------------------------------------------------------------------ politeness
 
 
 def test_robots_txt_is_read_once_and_obeyed(server: Server) -> None:
@@ -331,7 +331,7 @@ def test_robots_txt_is_read_once_and_obeyed(server: Server) -> None:
     assert server.asked == ["/robots.txt", "/", "/a"]
 
 
-def test_robots_txt_that_names_us_comes_first(server: Server) -> None:
+def test_rules_for_our_user_agent_come_first(server: Server) -> None:
     server.routes["/robots.txt"] = answer("User-agent: *\nDisallow:\n\nUser-agent: dehusk\nDisallow: /", kind=None)
     with fetcher() as fetch, pytest.raises(FetchError, match="does not allow"):
         fetch.fetch(server.url("/"))
@@ -340,7 +340,7 @@ def test_robots_txt_that_names_us_comes_first(server: Server) -> None:
     assert "User-Agent: mugbot/1.0\r\n" in server.headers[-1]
 
 
-def test_robots_txt_is_obeyed_on_the_way_of_redirects(server: Server) -> None:
+def test_robots_txt_is_obeyed_along_redirects(server: Server) -> None:
     server.routes |= {"/robots.txt": answer("User-agent: *\nDisallow: /b", kind="text/plain"), "/a": redirect("/b")}
     with fetcher() as fetch, pytest.raises(FetchError, match=r"redirected to .*/b: robots\.txt does not allow it"):
         fetch.fetch(server.url("/a"))
@@ -358,7 +358,7 @@ def test_robots_txt_is_obeyed_on_the_way_of_redirects(server: Server) -> None:
     ],
     ids=["HTML", "HTML called text", "404", "403", "binary", "empty"],
 )
-def test_what_is_no_robots_txt_allows_all(server: Server, robots: bytes) -> None:
+def test_an_invalid_robots_txt_allows_everything(server: Server, robots: bytes) -> None:
     server.routes["/robots.txt"] = robots
     with fetcher() as fetch:
         assert fetch.fetch(server.url("/")).html == PAGE.encode()
@@ -373,7 +373,7 @@ def test_what_is_no_robots_txt_allows_all(server: Server, robots: bytes) -> None
         (redirect("/robots.txt"), "its robots.txt cannot be read (redirects in a loop"),
     ],
 )
-def test_a_site_whose_robots_txt_fails_is_left_alone(server: Server, robots: bytes, why: str) -> None:
+def test_nothing_is_fetched_from_a_site_whose_robots_txt_fails(server: Server, robots: bytes, why: str) -> None:
     server.routes["/robots.txt"] = robots
     with fetcher() as fetch, pytest.raises(FetchError) as caught:
         fetch.fetch(server.url("/"))
@@ -389,7 +389,7 @@ def test_a_redirected_robots_txt_is_followed(server: Server) -> None:
 
 @dataclass
 class Clock:
-    """A clock that goes on only while somebody sleeps, and how long they slept."""
+    """A clock that advances only by sleeping, and records how long."""
 
     now: float = 0.0
     slept: list[float] = field(default_factory=list)
@@ -399,7 +399,7 @@ class Clock:
         return self.now
 
     def sleep(self, seconds: float) -> None:
-        """Goes on at once."""
+        """Advances the clock at once."""
         self.now += seconds
         self.slept.append(seconds)
 
@@ -421,7 +421,7 @@ def rest(server: Server, clock: Clock, **options: Any) -> float:
     return clock.slept[-1]
 
 
-def test_a_host_gets_its_rest_between_two_pages(server: Server, clock: Clock) -> None:
+def test_there_is_a_delay_between_two_pages_of_a_host(server: Server, clock: Clock) -> None:
     assert rest(server, clock, delay=0.3) == pytest.approx(0.3)
     assert rest(server, clock, delay=0) == 0
 
@@ -433,14 +433,14 @@ def test_a_crawl_delay_is_kept_within_bounds(server: Server, clock: Clock) -> No
     assert rest(server, clock) == crawl.MAX_DELAY
 
 
-def test_a_busy_server_is_given_the_time_it_asks_for_within_bounds(server: Server, clock: Clock) -> None:
+def test_the_retry_time_of_a_busy_server_is_kept_within_bounds(server: Server, clock: Clock) -> None:
     server.routes["/a"] = answer("", "503 Busy", Retry_After="7")
     assert rest(server, clock) == 7
     server.routes["/a"] = answer("", "503 Busy", Retry_After="3600")
     assert rest(server, clock) == crawl.MAX_DELAY
 
 
-def test_we_say_who_we_are_and_carry_nothing_from_page_to_page(server: Server) -> None:
+def test_requests_have_our_user_agent_and_no_cookies(server: Server) -> None:
     server.routes["/a"] = answer(PAGE, Set_Cookie="id=7")
     with fetcher() as fetch:
         fetch.fetch(server.url("/a"))
@@ -449,7 +449,7 @@ def test_we_say_who_we_are_and_carry_nothing_from_page_to_page(server: Server) -
     assert not re.search("(?i)cookie|authorization|secret|referer", server.headers[-1])
 
 
-def test_a_user_agent_that_cannot_be_sent_is_misuse() -> None:
+def test_an_invalid_user_agent_is_a_usage_error() -> None:
     for name in ("", "a\r\nb", "möwe"):
         with pytest.raises(UsageError, match="user agent"):
             Fetcher(user_agent=name)
@@ -487,7 +487,7 @@ def test_the_number_of_pages_is_limited(server: Server) -> None:
     assert server.pages_asked == ["/missing", "/", "/a"]
 
 
-def test_downloads_are_bounded_and_obey_too(server: Server) -> None:
+def test_downloads_are_bounded_and_obey_robots_txt_too(server: Server) -> None:
     server.routes |= {"/robots.txt": answer("User-agent: *\nDisallow: /b", kind="text/plain"), "/a": redirect("/c")}
     server.routes["/c"] = answer("x" * 100, kind="application/xml")
     with fetcher() as fetch:

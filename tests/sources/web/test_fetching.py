@@ -1,4 +1,4 @@
-"""How to fetch, as options."""
+"""The options of fetching."""
 
 import subprocess
 import sys

@@ -6,7 +6,7 @@ import pytest
 
 from dehusk.sources.web._network import is_public
 
-# All entries of the two registries of special-purpose addresses of IANA, with the purposes that they name.
+# All entries of the two IANA registries of special-purpose addresses, with their names.
 SPECIAL = {
     "this network": ["0.0.0.0/8", "0.0.0.0/32"],
     "private use": ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
@@ -68,7 +68,7 @@ def test_no_address_with_a_special_purpose_is_public(network: str) -> None:
         "192.0.0.255",
     ],
 )
-def test_to_write_an_address_in_another_way_does_not_help(address: str) -> None:
+def test_an_address_embedded_in_another_is_not_public(address: str) -> None:
     assert not is_public(address)
 
 
@@ -80,5 +80,5 @@ def test_to_write_an_address_in_another_way_does_not_help(address: str) -> None:
         *("2001:200::1", "2003::1", "2606:4700::1111", "2620:4f:8001::1", "2a00:1450:4001::1", "3ffe::1"),
     ],
 )
-def test_public_addresses_are_told(address: str) -> None:
+def test_public_addresses_are_recognized(address: str) -> None:
     assert is_public(address)

@@ -1,4 +1,4 @@
-"""Selectors for other programs: they do what the template does, for browsers and for readers of site configs."""
+"""Exported selectors do what the template does, in browsers and in readers of site configs."""
 
 from collections import Counter
 from importlib.util import find_spec
@@ -38,7 +38,7 @@ def f1(found: str, wanted: str) -> float:
 
 
 @with_lxml
-def test_a_site_config_extracts_what_the_template_keeps_also_of_other_pages(
+def test_a_site_config_extracts_what_the_template_keeps_on_other_pages_too(
     template: Template, rules: SiteRules
 ) -> None:
     for page in (*MADE_FROM, *OTHERS):
@@ -56,7 +56,7 @@ def test_a_site_config_finds_title_author_and_date(template: Template, rules: Si
         assert found["date"][:10] == (told.date or "")[:10]
 
 
-def test_a_site_config_names_a_page_to_test_and_asks_for_no_guesses(rules: SiteRules) -> None:
+def test_a_site_config_names_a_test_page_and_turns_guessing_off(rules: SiteRules) -> None:
     lines = rules.ftr.splitlines()
     assert lines[0] == f"# Made by dehusk from {len(MADE_FROM)} pages"
     assert lines[-3:-1] == ["prune: no", "tidy: no"]
@@ -64,7 +64,7 @@ def test_a_site_config_names_a_page_to_test_and_asks_for_no_guesses(rules: SiteR
     assert "body: //body" in lines
 
 
-def test_a_style_sheet_hides_what_goes_and_no_content(template: Template, rules: SiteRules) -> None:
+def test_a_style_sheet_hides_removed_parts_and_no_content(template: Template, rules: SiteRules) -> None:
     hidden, shown = rules.css.split("/* What goes */\n")[1].split(" { display: none !important; }")
     assert shown.endswith(" { --dehusk: content; }\n")
     for page in OTHERS:
@@ -76,7 +76,7 @@ def test_a_style_sheet_hides_what_goes_and_no_content(template: Template, rules:
         assert sum(taken) >= 0.9 * len(taken), page.name
 
 
-def test_edits_are_in_what_is_exported(template: Template, rules: SiteRules) -> None:
+def test_edits_are_exported(template: Template, rules: SiteRules) -> None:
     assert any(place[-1].classes == ("crumbs",) for place in rules.goes)
     kept = template.edited(Edit.new("body > nav.crumbs", keep=True))
     assert not any(place[-1].classes == ("crumbs",) for place in site_rules(kept, MADE_FROM).goes)
@@ -87,7 +87,7 @@ def test_pages_are_needed() -> None:
         site_rules(dehusk.learn(MADE_FROM[:3]), [])
 
 
-def test_what_has_no_names_is_found_by_its_way_from_the_body() -> None:
+def test_an_element_without_names_is_found_by_its_path_from_the_body() -> None:
     pages = [
         f"<body><table><tr><td><a href=/>Home</a> <a href=/b>Blog</a></td></tr></table><div><p>What page {k} alone "
         f"has to say, in {'many ' * k}words.</p></div><footer>All rights kept</footer>"
@@ -96,7 +96,7 @@ def test_what_has_no_names_is_found_by_its_way_from_the_body() -> None:
     rules = site_rules(dehusk.learn(pages), pages)
     assert "body > table" in rules.css
     assert "body > footer" in rules.css
-    assert "//table" not in rules.ftr  # parsers may put a table elsewhere
+    assert "//table" not in rules.ftr  # parsers may move a table elsewhere
     assert "strip: //body/footer" in rules.ftr
     assert [line for line in rules.ftr.splitlines() if line.startswith("body")] == ["body: //body/div", "body: //body"]
     assert "test_url" not in rules.ftr

@@ -1,1 +1,1 @@
-"""How good and how fast a method is: data sets with gold, measures, the score of a site, and timing."""
+"""Data sets with gold, measures of quality, other tools, and timing."""

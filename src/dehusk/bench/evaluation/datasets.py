@@ -1,14 +1,13 @@
-"""Real sites and pages with gold, in the folders of one data set, and which of them belong together.
+"""Sites and pages with gold in the folders of a data set, and their brands and folds for cross-validation.
 
     docs/SITE                a manual: `site.json` names the CSS selector of the content
-    manuals/SITE             more manuals, a set of its own
+    manuals/SITE             more manuals, as a separate set
     news/SET-SITE            articles or threads: `gold/PAGE.txt` is the text of the content
-    products/VERTICAL/SITE   records: `gold.json` has the field values of each page; where there is a `pairs.json`, it
-                             has every label of a page with its values
-    pages/SET.jsonl.gz       single pages: `url`, `html`, `text`, and what else is known of each; recipes have `fields`
-                             and no `text`
+    products/VERTICAL/SITE   records: `gold.json` has the field values of each page; `pairs.json`, if there is one, has
+                             every label of a page with its values
+    pages/SET.jsonl.gz       single pages: `url`, `html`, `text`, and other fields; recipes have `fields` and no `text`
 
-A folder that lacks its gold is left out: it may be of a kind that is not known here.
+Folders without gold are ignored.
 """
 
 import gzip
@@ -30,24 +29,24 @@ from dehusk.page import Page
 from dehusk.page.elements import attribute, plain_text
 
 FOLDS = 5
-"""Parts of the sites that take turns to be left out of a training."""
+"""Number of folds in cross-validation."""
 
 SELECTED = ("docs", "manuals")
-"""The sets of manuals: their gold is what a selector picks."""
+"""The sets whose gold is the content selected by a CSS selector."""
 
 NEVER_TRAINED_ON = frozenset({"arstechnica", "bbc", "cnn", "forbes", "foxnews", "latimes", "nymag", "nypost", "yahoo"})
-"""The brands of Big9, which is for research only."""
+"""The brands of Big9, which is licensed for research only."""
 
 _SETS = re.compile(r"(?:big9|dragnet|forum)-(?P<host>.+)|daniel-(?P<daniel>.+)-[a-z]{2}")
 _SHARED = frozenset({"livejournal.com", "posterous.com", "substack.com", "tumblr.com", "typepad.com", "wordpress.com"})
-"""Hosts of other people's sites that the list of public suffixes does not name."""
+"""Hosting domains that are missing in the list of public suffixes."""
 _PORTALS = frozenset({"in.com"})
-"""Domains whose sub-domains are sites of their own name."""
+"""Domains whose sub-domains are separate brands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site of a data set. `gold` maps each page to its content's text, or to its field values."""
+    """A site of a data set. `gold` maps each page to the text of its content, or to its field values."""
 
     kind: str
     name: str
@@ -56,16 +55,15 @@ class Site:
 
     @property
     def path(self) -> str:
-        """The site's folder, as seen from that of the data set."""
+        """The site's folder, relative to the data set."""
         return f"{self.kind.partition('-')[0]}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class SinglePage:
-    """A page of a set of single pages. `snippets` must be in its content, `not_snippets` must not.
+    """A page of a set of single pages. `snippets` must be in its content; `not_snippets` must not.
 
-    `text` is None where nobody wrote it down: then `fields` has values that are content, and nothing is known of the
-    rest.
+    If `text` is None, only the values in `fields` are known to be content; the rest of the page is unknown.
     """
 
     dataset: str
@@ -83,7 +81,7 @@ class SinglePage:
 
     @classmethod
     def of(cls, dataset: str, row: Mapping[str, Any]) -> Self:
-        """A page as a line of its file has it. Raises KeyError where it has no gold."""
+        """The page of a line (parsed JSON) of its file. Raises KeyError if it has no gold."""
         fields = {name: tuple(values) for name, values in (row.get("fields") or {}).items() if values}
         return cls(
             dataset,
@@ -102,12 +100,12 @@ class SinglePage:
 
     @property
     def gold(self) -> str | list[str]:
-        """The text of its content or, where that is not known, its field values."""
+        """The text of its content or, if unknown, its field values."""
         return self.text if self.text is not None else [value for values in self.fields.values() for value in values]
 
 
 def sites(root: Path, *datasets: str) -> Iterator[Site]:
-    """The sites of these kinds, of all if none is named, one in memory at a time."""
+    """The sites of these sets, or of all sets; one in memory at a time."""
     readers: dict[str, Callable[[Path], _Gold]] = {**dict.fromkeys(SELECTED, _selected), "products": _fields}
     for dataset, name, folder in site_folders(root):
         if not datasets or dataset in datasets:
@@ -115,7 +113,7 @@ def sites(root: Path, *datasets: str) -> Iterator[Site]:
 
 
 def site_folders(root: Path) -> Iterator[tuple[str, str, Path]]:
-    """The kind, the name and the folder of each site that has gold."""
+    """The set, name and folder of each site with gold."""
     for dataset in SELECTED:
         for file in sorted(root.glob(f"{dataset}/*/site.json")):
             yield dataset, file.parent.name, file.parent
@@ -127,13 +125,13 @@ def site_folders(root: Path) -> Iterator[tuple[str, str, Path]]:
 
 
 def page_files(dataset: str, folder: Path) -> list[Path]:
-    """The pages of a site, in order. A manual's may be in folders, and have any name."""
+    """The pages of a site, sorted. Those of manuals may be in subfolders and have any name."""
     pages = folder / "pages"
     return sorted(filter(Path.is_file, pages.rglob("*") if dataset in SELECTED else pages.glob("*.html")))
 
 
 def single_pages(root: Path, *names: str) -> Iterator[SinglePage]:
-    """The single pages of these sets, of all if none is named, one in memory at a time."""
+    """The single pages of these sets, or of all sets; one in memory at a time."""
     for file in sorted((root / "pages").glob("*.jsonl.gz")):
         name = file.name.removesuffix(".jsonl.gz")
         if not names or name in names:
@@ -142,31 +140,31 @@ def single_pages(root: Path, *names: str) -> Iterator[SinglePage]:
 
 
 def content_selector(folder: Path) -> str:
-    """The CSS selector of the content, of a site that has one."""
+    """The CSS selector of the content of a site of manuals."""
     return str(json.loads((folder / "site.json").read_text("utf-8"))["content_selector"])
 
 
 def gold_text(file: Path) -> str:
-    """The text of a gold file, in whichever of the usual encodings it is, with the usual ends of lines."""
+    """The text of a gold file in UTF-8, UTF-16 or Windows-1252, with normalized line ends."""
     return _decoded(file.read_bytes()).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def page_text(folder: Path, page: Path) -> str:
-    """What people copied from a page of a site of news or threads."""
+    """The gold text of a page of a site of articles or threads."""
     return gold_text(folder / "gold" / f"{page.stem}.txt")
 
 
 def field_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
-    """The values of each field of the pages of a site of records, by the name of a page without its suffix."""
+    """The field values of each page of a site of records, by page name without suffix."""
     values: Mapping[str, Mapping[str, list[str]]] = json.loads((folder / "gold.json").read_text("utf-8"))
     return values
 
 
 def label_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
-    """Every label of the pages of a site of records with its values, by page as `field_values` has them.
+    """All labels with their values on each page of a site of records, by page name as in `field_values`.
 
-    {} where nobody wrote them down. A label has the headings above it before " | ". `topic_entity_name` is no label: it
-    is what the page is about.
+    {} if there is no `pairs.json`. A label begins with the headings above it, separated by " | ". `topic_entity_name`
+    is not a label, but the subject of the page.
     """
     file = folder / "pairs.json"
     pairs = json.loads(file.read_text("utf-8")) if file.is_file() else {}
@@ -177,12 +175,12 @@ def label_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
 
 
 def selected(page: Page, selector: str) -> str:
-    """The text of what a selector picks."""
+    """The text of the selected elements."""
     return "\n".join(plain_text(element) for element in page.select(selector))
 
 
 def inside(page: Page, selector: str) -> bytearray:
-    """Flags of the nodes of a page's tree that are in what a selector picks."""
+    """Flags for the nodes of a page's tree that are inside the selected elements."""
     tree, nodes = page.tree, page.nodes
     chosen = set(page.select(selector))
     flags = bytearray(len(tree))
@@ -192,28 +190,27 @@ def inside(page: Page, selector: str) -> bytearray:
 
 
 def brand(name: str) -> str:
-    """Whose site it is, by the name of a site or of a host. Sites of one brand are left out together.
+    """The brand (owner) of a site, from the name of the site or host. Sites of one brand are in the same fold.
 
-    Of a host it is the name that somebody registered, whatever country it is registered in. Sites on a shared host
-    keep their sub-domain.
+    For a host it is the registered name without the top-level domain; on a shared host, the sub-domain and the host.
     """
     known = _SETS.fullmatch(name)
     host = (known["host"] or known["daniel"] if known else name.rpartition("/")[2]).lower().rstrip(".")
     if "." not in host:
         return host.partition("-")[0]
     registered = _registered(host)
-    if registered is None:  # no host of the public web
+    if registered is None:  # not a public host
         return host.rpartition(".")[2]
     portal = next((portal for portal in _PORTALS if registered.endswith(f".{portal}")), None)
-    # What registrars sell names under; a host that many people share is none.
+    # The suffix that registrars sell names under, which a shared host is not.
     suffix = portal or _suffixes(only_icann=True).publicsuffix(registered)
     return registered.removesuffix(f".{suffix}")
 
 
 def page_brand(html: str | bytes, url: str) -> str:
-    """Whose page it is: by its address or, where that is made up, by what the page says of itself.
+    """The brand of a page, from its URL or, if that is invented, from the page.
 
-    That is its canonical address, else the brand that it links to most.
+    From the page: its canonical URL, else the brand that it links to most.
     """
     if host := _host(url):
         return brand(host)
@@ -230,22 +227,22 @@ def page_brand(html: str | bytes, url: str) -> str:
 
 
 def may_train_on(name: str) -> bool:
-    """Whether a site, or the pages of a brand, may be trained on."""
+    """Whether a site or brand may be used for training."""
     return brand(name) not in NEVER_TRAINED_ON
 
 
 def fold(name: str, assignment: int | str, folds: int = FOLDS) -> int:
-    """The fold of a site, in one of several assignments."""
+    """The fold of a site, in one of several assignments to folds."""
     return fold_of_brand(brand(name), assignment, folds)
 
 
 def fold_of_brand(owner: str, assignment: int | str, folds: int = FOLDS) -> int:
-    """The fold of all sites and pages of a brand, in one of several assignments."""
+    """The fold of all sites and pages of a brand, in one of several assignments to folds."""
     return int(hashlib.blake2b(f"{assignment} {owner}".encode(), digest_size=8).hexdigest(), 16) % folds
 
 
 def _registered(host: str) -> str | None:
-    """The part of a host that one owner has; None if no public suffix is known."""
+    """The registered domain of a host; None if it has no known public suffix."""
     for above in _SHARED | _PORTALS:
         if host.endswith(f".{above}"):
             return f"{host.removesuffix(f'.{above}').rpartition('.')[2]}.{above}"
@@ -258,11 +255,11 @@ def _suffixes(*, only_icann: bool = False) -> PublicSuffixList:
 
 
 def _host(url: str | None) -> str | None:
-    """The host of an absolute address; None if there is none, or it is made up."""
+    """The host of an absolute URL; None if there is none, or it is invented (.invalid)."""
     try:
         parts = urlsplit((url or "").strip())
         host = parts.hostname if parts.scheme in ("", "http", "https") else None
-    except ValueError:  # an address that is none
+    except ValueError:  # not a URL
         return None
     return host if host and "." in host and not host.endswith(".invalid") else None
 

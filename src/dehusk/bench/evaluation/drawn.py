@@ -1,7 +1,7 @@
-"""Regions of pages that a person was asked about: how they are cut, named and found again.
+"""Regions of pages that people labelled: how they are split, named and found again.
 
-A region is the lowest block of a page with text of its own, without the blocks in it. A list or a table that holds
-nothing but its items is one region.
+A region is a block with text directly in it, without the blocks inside. A list or table with nothing but items or cells
+is one region.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ Row = Mapping[str, str]
 
 _WHOLES = {"li": LISTS, "dt": {"dl"}, "dd": {"dl"}, "td": {"table"}, "th": {"table"}}
 _HOLDING_BLOCKS = JUDGED_BLOCKS - TABLE_PARTS - {"li", "dd", "dt"}
-"""Blocks that are no part of a list or a table."""
+"""Blocks that are not part of a list or table."""
 
 
 def regions(tree: Tree) -> dict[int, list[int]]:
-    """The texts of each region by its node, in order."""
+    """The text nodes of each region, by the node of the region, in order."""
     texts: dict[int, list[int]] = {}
     for node, text in enumerate(tree.text):
         if any(map(str.isalnum, text)):
@@ -35,7 +35,10 @@ def regions(tree: Tree) -> dict[int, list[int]]:
 def cleaned_regions(
     data: Path, rows: Sequence[Row], sample: int | None = SAMPLE
 ) -> Iterator[tuple[Row, Cleaned, list[int]]]:
-    """Of each row its page, cleaned as one of its site, and the texts of its region; `sample` as `learn` takes it."""
+    """For each row its page, cleaned with the template of its site, and the text nodes of its region.
+
+    `sample` is an option of `learn`.
+    """
     for site, group in groupby(sorted(rows, key=lambda row: row["site"]), key=lambda row: row["site"]):
         given = list(group)
         alone = site.startswith("pages/")
@@ -55,7 +58,7 @@ def _pages(data: Path, site: str, names: set[str]) -> dict[str, Page]:
 
 
 def path(tree: Tree, node: int) -> str:
-    """A CSS selector of this node alone."""
+    """A CSS selector that matches only this node."""
     steps = []
     while (parent := tree.parent[node]) >= 0:
         same = [child for child in tree.children(parent) if tree.tag[child] == tree.tag[node]]
@@ -65,7 +68,7 @@ def path(tree: Tree, node: int) -> str:
 
 
 def _whole(tree: Tree, block: int) -> int:
-    """The list or table of an item, if it holds nothing but items."""
+    """The list or table around an item, if it has nothing but items; else the block itself."""
     wholes = _WHOLES.get(tree.tag[block])
     whole = next((above for above in tree.ancestors(block) if wholes and tree.tag[above] in wholes), block)
     inside = tree.tag[whole + 1 : whole + tree.size[whole]]

@@ -1,4 +1,4 @@
-"""How good a text is against gold: measures of two texts, of the pages of a site, of records."""
+"""Measures of extracted text against gold: for single pages, sites and records."""
 
 import json
 import random
@@ -24,7 +24,7 @@ SHINGLE = 4
 _MEASURED_WORD = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W\u3040-\u30ff\u4e00-\u9fff]+")
 
 
-# The article-extraction benchmark's own: no character of any script stands alone.
+# As in the article-extraction benchmark: Chinese and Japanese characters are not split.
 _ARTICLE_WORD = re.compile(r"\w+")
 
 
@@ -37,50 +37,50 @@ class Score(NamedTuple):
 
     @classmethod
     def of(cls, common: int, predicted: int, wanted: int) -> "Score":
-        """From counts of what is both predicted and wanted, predicted, and wanted. Nothing in common scores 0."""
+        """From the numbers of true positives, predicted and wanted items. All are 0 if nothing is in common."""
         if not common:
             return cls(0.0, 0.0, 0.0)
         return cls(common / predicted, common / wanted, 2 * common / (predicted + wanted))
 
 
 def words(text: str) -> list[str]:
-    """Words in lower case, as regular expressions know them; Chinese and Japanese character by character."""
+    """The words in lower case; Chinese and Japanese are split into characters."""
     return _MEASURED_WORD.findall(text.lower())
 
 
 def as_run(text: str) -> str:
-    """The words of a text with a space around each: a value is in a text if its run is in the text's run."""
+    """The words of a text, each with spaces around it. A value is in a text if its run is a substring of the text's."""
     return f" {' '.join(words(text))} "
 
 
 def shingle_score(extracted: str, gold: str) -> Score:
-    """How much of the extracted text is gold, and how much of the gold was extracted, in multisets of shingles."""
+    """Precision and recall of the multisets of shingles."""
     ours, theirs = _shingles(extracted), _shingles(gold)
     return Score.of((ours & theirs).total(), ours.total(), theirs.total())
 
 
 def field_recall(extracted: str, whole: str, fields: list[str]) -> float | None:
-    """The share of the field values on the whole page that are still in the text; None if the page has none."""
+    """The share of the field values on the page that are in the extracted text; None if the page has none."""
     page, text = as_run(whole), as_run(extracted)
     present = [run for value in fields if words(value) and (run := as_run(value)) in page]
     return sum(run in text for run in present) / len(present) if present else None
 
 
 def share_kept(extracted: str, whole: str) -> float:
-    """How long the text is, compared with all of the page's."""
+    """The length of the extracted text as a share of the whole text."""
     return len(as_run(extracted)) / len(as_run(whole))
 
 
 def word_score(extracted: str, gold: str) -> Score:
-    """Precision and recall in multisets of words: their order does not count."""
+    """Precision and recall of the multisets of words, in any order."""
     ours, theirs = Counter(words(extracted)), Counter(words(gold))
     return Score.of((ours & theirs).total(), ours.total(), theirs.total())
 
 
 def set_score(predicted: AbstractSet[Hashable], wanted: AbstractSet[Hashable]) -> Score:
-    """Precision and recall in sets: of template terms (Vieira et al. 2006, section 6.1) or nodes (Alarte et al. 2015).
+    """Precision and recall of sets: template terms (Vieira et al. 2006, section 6.1) or nodes (Alarte et al. 2015).
 
-    Where nothing is wanted, to find nothing is right.
+    Two empty sets score 1.
     """
     if not predicted and not wanted:
         return Score(1.0, 1.0, 1.0)
@@ -88,27 +88,27 @@ def set_score(predicted: AbstractSet[Hashable], wanted: AbstractSet[Hashable]) -
 
 
 def rouge_lsum(extracted: str, gold: str) -> Score:
-    """ROUGE-LSum: the longest common subsequences of the lines of both, with words of any script."""
+    """ROUGE-LSum: longest common subsequences of lines, with words of any script."""
     score = _rouge().score(gold, extracted)["rougeLsum"]
     return Score(score.precision, score.recall, score.fmeasure)
 
 
 class Snippets(NamedTuple):
-    """The share of snippets that must be there and are, and of those that must not and are not; None of no snippets."""
+    """The share of required snippets that are there, and of forbidden ones that are not; None if there are none."""
 
     there: float | None
     not_there: float | None
 
 
 def snippets(extracted: str, must: Collection[str], must_not: Collection[str]) -> Snippets:
-    """Which snippets are in a text, as runs of words."""
+    """Looks for required and forbidden snippets in a text, by words."""
     text = as_run(extracted)
     here, gone = ([as_run(snippet) in text for snippet in group if words(snippet)] for group in (must, must_not))
     return Snippets(fmean(here) if here else None, 1 - fmean(gone) if gone else None)
 
 
 class Counts(NamedTuple):
-    """Shingles that are right, wrong and missing, as shares of all of them: so a long page counts as a short one."""
+    """The shares of shingles that are right, wrong and missing: shares, so that long pages do not count more."""
 
     right: float
     wrong: float
@@ -116,7 +116,7 @@ class Counts(NamedTuple):
 
 
 def article_counts(extracted: str, gold: str) -> Counts:
-    """The counts of the article-extraction benchmark for one page: its shingles keep capitals."""
+    """The counts of the article-extraction benchmark for one page. Its shingles are case-sensitive."""
     ours, theirs = (Counter(_runs(_ARTICLE_WORD.findall(text))) for text in (extracted, gold))
     counts = ((ours & theirs).total(), (ours - theirs).total(), (theirs - ours).total())
     whole = sum(counts) or 1
@@ -124,7 +124,7 @@ def article_counts(extracted: str, gold: str) -> Counts:
 
 
 def article_score(pages: Iterable[Counts]) -> Score:
-    """The measure of the article-extraction benchmark: means of precision and recall, and F1 of the two means."""
+    """The score of the article-extraction benchmark: mean precision, mean recall, and F1 of these means."""
     counted = list(pages)
     precision = [page.right / (page.right + page.wrong) for page in counted if page.right + page.wrong]
     recall = [page.right / (page.right + page.missing) for page in counted if page.right + page.missing]
@@ -135,7 +135,7 @@ def article_score(pages: Iterable[Counts]) -> Score:
 
 
 class Said(NamedTuple):
-    """Whether a title, author or date is right: word for word, by half of all words of both, or not given at all."""
+    """Whether a title, author or date is exactly right, shares half of the words, or is missing."""
 
     exact: bool
     partly: bool
@@ -143,14 +143,14 @@ class Said(NamedTuple):
 
 
 def said_score(stated: str | None, gold: str) -> Said:
-    """What is said about a page against what people wrote down. Case and punctuation do not count."""
+    """Compares a title, author or date with the gold, ignoring case and punctuation."""
     ours, theirs = words(stated or ""), words(gold)
     both, either = set(ours) & set(theirs), set(ours) | set(theirs)
     return Said(bool(stated) and ours == theirs, len(both) >= len(either) / 2 > 0, not stated)
 
 
 class Shares(NamedTuple):
-    """How much of a page is template: of its text, of its nodes, and of its bytes (Ma et al. 2003, Table 1)."""
+    """The shares of template in the text, nodes and bytes of a page (Ma et al. 2003, Table 1)."""
 
     text: float
     nodes: float
@@ -158,7 +158,7 @@ class Shares(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """A mean difference, and between which two values it lies with 95% certainty."""
+    """A mean difference with its 95% confidence interval."""
 
     mean: float
     low: float
@@ -166,7 +166,7 @@ class Interval(NamedTuple):
 
 
 def bootstrap(differences: Sequence[float], *, rounds: int = 1000, seed: int = 0) -> Interval:
-    """How sure a mean difference is: that of as many values, drawn from them again and again."""
+    """The mean difference and its confidence interval, by bootstrap resampling."""
     draw = random.Random(seed)  # noqa: S311  # not for secrets
     means = sorted(fmean(draw.choices(differences, k=len(differences))) for _ in range(rounds))
     return Interval(fmean(differences), means[int(0.025 * rounds)], means[min(int(0.975 * rounds), rounds - 1)])
@@ -179,40 +179,40 @@ def _rouge() -> Any:
 
 
 class _Words:
-    """Our words, for a library that asks an object for them."""
+    """A tokenizer object for the ROUGE library, using `words`."""
 
     def tokenize(self, text: str) -> list[str]:
         return words(text)
 
 
 def _runs(run: Sequence[str]) -> list[tuple[str, ...]]:
-    """All shingles, or all words where there are fewer; none of no words."""
+    """All shingles; all words as one if there are fewer words than in a shingle; nothing if there are no words."""
     return [tuple(run[k : k + SHINGLE]) for k in range(max(1, len(run) - SHINGLE + 1))] if run else []
 
 
 def _shingles(text: str) -> Counter[tuple[str, ...]]:
-    return Counter(_runs(words(text)) or [()])  # two texts without words are the same
+    return Counter(_runs(words(text)) or [()])  # two texts without words are equal
 
 
 SCORED = 5
-"""Pages of a site that are scored: the first that have gold."""
+"""Number of pages of a site that are scored: the first ones with gold."""
 
 LEAST_GOLD = 20
-"""Words that gold must have. Shorter gold says too little."""
+"""Minimum number of words of gold; shorter gold tells too little."""
 
 Cleaner = Callable[[bytes], str]
-"""Gives the text of a page's content."""
+"""A function from the HTML of a page to the text of its content."""
 
 
 class KeptShares(NamedTuple):
-    """What is kept of record pages: the share of the field values, and of all text."""
+    """The shares of field values and of text that are kept on record pages."""
 
     fields: float
     text: float
 
 
 def is_scorable(gold: str | Sequence[str]) -> bool:
-    """Whether a page with this gold is scored."""
+    """Whether the gold suffices to score a page."""
     return len(words(gold)) >= LEAST_GOLD if isinstance(gold, str) else bool(gold)
 
 
@@ -222,14 +222,14 @@ def scored_pages(site: Site) -> list[Path]:
 
 
 def score(site: Site, clean: Cleaner) -> Score | KeptShares | None:
-    """The means over a site's scored pages; None if there are none."""
+    """The mean scores over a site's scored pages; None if there are none."""
     scores = [score_page(page.read_bytes(), site.gold[page], clean) for page in scored_pages(site)]
     known = [page_score for page_score in scores if page_score]
     return means(known) if known else None
 
 
 def score_page(html: bytes, gold: str | Sequence[str], clean: Cleaner) -> Score | KeptShares | None:
-    """The score of one page; None if its text has none of the field values."""
+    """The score of a page; None if the whole page has none of the field values."""
     text = clean(html)
     if isinstance(gold, str):
         return shingle_score(text, gold)
@@ -239,25 +239,25 @@ def score_page(html: bytes, gold: str | Sequence[str], clean: Cleaner) -> Score 
 
 
 def template_shares(marking: Marking) -> Shares:
-    """How much of a page is template."""
+    """The share of template in a page: of its text, nodes and bytes."""
     removed = sum(len(html_of(node).encode("utf-8", "replace")) for node in marking.gone)
     whole = len(html_of(marking.page.whole).encode("utf-8", "replace"))
     return Shares(marking.share_removed, sum(marking.flags) / len(marking.flags), removed / whole)
 
 
 def means(scores: Iterable[Score | KeptShares]) -> Score | KeptShares:
-    """The mean of each number, over scores of one kind."""
+    """The mean of each number, over scores of one type."""
     rows = list(scores)
     return type(rows[0])(*(fmean(column) for column in zip(*rows, strict=True)))
 
 
 def weights_file(folder: Path, assignment: int, left_out: int) -> Path:
-    """The file of the weights that were trained without a fold, of an assignment of sites to folds."""
+    """The file of the weights trained without one fold, for one assignment of sites to folds."""
     return folder / f"{assignment}-{left_out}.json"
 
 
 @cache
 def weights_without(folder: Path, left_out: int, assignment: int = 0) -> Mapping[str, Any]:
-    """The weights that were trained without a fold."""
+    """The weights trained without one fold."""
     weights: Mapping[str, Any] = json.loads(weights_file(folder, assignment, left_out).read_text("utf-8"))
     return weights

@@ -1,4 +1,4 @@
-"""Other tools that take content out of pages or parse them, and how long each takes."""
+"""Other extractors and parsers to compare with, and timing."""
 
 import logging
 import time
@@ -16,12 +16,12 @@ from dehusk.page.elements import html_of, plain_text
 Tool = Callable[[bytes], object]
 
 Said = Mapping[str, str | None]
-"""What a tool says about a page: title, author and date."""
+"""The metadata that a tool extracts: title, author and date."""
 MetadataTool = Callable[[bytes, str | None], Said]
 
 
 def resiliparse() -> Tool:
-    """Its main content as text."""
+    """Extracts the main content as text."""
     extract = import_module("resiliparse.extract.html2text").extract_plain_text
     detect = import_module("resiliparse.parse.encoding").detect_encoding
     tree = import_module("resiliparse.parse.html").HTMLTree
@@ -29,44 +29,44 @@ def resiliparse() -> Tool:
 
 
 def readability() -> Tool:
-    """The main content as HTML, which is what it gives."""
+    """Extracts the main content as HTML: it has no text output."""
     document = import_module("readability").Document
     return lambda html: document(html.decode("utf-8", "replace")).summary()
 
 
 def justext() -> Tool:
-    """Paragraphs, with the stop words of English."""
+    """Extracts paragraphs, using English stop words."""
     module = import_module("justext")
     words = module.get_stoplist("English")
     return lambda html: "\n".join(part.text for part in module.justext(html, words) if not part.is_boilerplate)
 
 
 def boilerpy() -> Tool:
-    """Text of an article."""
+    """Extracts the text of an article."""
     extractor = import_module("boilerpy3.extractors").ArticleExtractor()
     return lambda html: extractor.get_content(html.decode("utf-8", "replace"))
 
 
 def newspaper() -> Tool:
-    """Text of an article; pictures are not fetched."""
+    """Extracts the text of an article, without fetching pictures."""
     read = _newspaper()
     return lambda html: read(html, None).text
 
 
 def rs_trafilatura() -> Tool:
-    """Text, with its defaults."""
+    """Extracts text, with default settings."""
     extract = import_module("rs_trafilatura").extract_bytes
     return lambda html: extract(html).main_content
 
 
 def turbohtml_content() -> Tool:
-    """The parser's own idea of the main content, as text."""
+    """Extracts the main content with the parser's own function, as text."""
     parse = import_module("turbohtml").parse
     return lambda html: parse(html).main_text()
 
 
 def trafilatura_metadata() -> MetadataTool:
-    """What it gives with the text."""
+    """Extracts the metadata that comes with the text."""
     extract = import_module("trafilatura").bare_extraction
 
     def said(html: bytes, url: str | None) -> Said:
@@ -77,7 +77,7 @@ def trafilatura_metadata() -> MetadataTool:
 
 
 def newspaper_metadata() -> MetadataTool:
-    """The first day that it finds, and all names as one text."""
+    """Extracts the title, the date, and all author names joined with commas."""
     read = _newspaper()
 
     def said(html: bytes, url: str | None) -> Said:
@@ -89,7 +89,7 @@ def newspaper_metadata() -> MetadataTool:
 
 
 def rs_trafilatura_metadata() -> MetadataTool:
-    """What it gives with the text."""
+    """Extracts the metadata that comes with the text."""
     extract = import_module("rs_trafilatura").extract_bytes
 
     def said(html: bytes, url: str | None) -> Said:
@@ -100,20 +100,20 @@ def rs_trafilatura_metadata() -> MetadataTool:
 
 
 def _imported(module: str, name: str) -> Tool:
-    """A function of another package, as it is."""
+    """A function of another package, unchanged."""
     tool: Tool = getattr(import_module(module), name)
     return tool
 
 
 def text_of(tool: Tool, html: bytes) -> str:
-    """What a tool takes for the content; HTML as text. Raises whatever the tool does."""
+    """The content that a tool extracts, converted to text if it is HTML. Passes on exceptions of the tool."""
     content = str(tool(html) or "")
     return plain_text(Page(content).whole) if content.startswith("<") else content
 
 
 @contextmanager
 def muted() -> Iterator[None]:
-    """Around a tool of others: they log and warn of what they find odd in pages."""
+    """Suppresses logs and warnings: other tools print many about odd pages."""
     logging.disable(logging.CRITICAL)
     try:
         with warnings.catch_warnings():
@@ -138,7 +138,7 @@ def _newspaper() -> Callable[[bytes, str | None], Any]:
 
 
 Tools = Mapping[str, tuple[str, Callable[[], Tool]]]
-"""Each tool with its package and what makes it ready."""
+"""Tools by name, each with its package and a function that loads it."""
 
 EXTRACTORS: Tools = {
     "resiliparse": ("resiliparse", resiliparse),
@@ -168,7 +168,7 @@ Ready = TypeVar("Ready")
 
 
 def installed(tools: Mapping[str, tuple[str, Callable[[], Ready]]]) -> dict[str, Ready]:
-    """Those of some tools that are installed, each ready to use."""
+    """Loads the tools that are installed."""
     usable = {}
     for name, (_, ready) in tools.items():
         try:
@@ -183,21 +183,21 @@ Given = TypeVar("Given")
 Result = TypeVar("Result")
 
 PROCESSOR: Clock = time.process_time
-"""Seconds of this process alone, which other work on the machine disturbs least."""
+"""Processor time of this process, which other work on the machine disturbs least."""
 
 WALL: Clock = time.perf_counter
-"""Seconds that pass: for work in several processes."""
+"""Wall-clock time, for work in several processes."""
 
 
 class Timed(NamedTuple, Generic[Result]):
-    """What came out of some work, and the seconds of its best round."""
+    """The result of some work, and the seconds of its fastest round."""
 
     result: Result
     seconds: float
 
 
 def timed(work: Callable[[], Result], *, rounds: int = 1, clock: Clock = PROCESSOR) -> Timed[Result]:
-    """Does some work a few times."""
+    """Does some work several times; returns the last result and the best time."""
     best = inf
     for _ in range(rounds):
         started = clock()
@@ -209,7 +209,7 @@ def timed(work: Callable[[], Result], *, rounds: int = 1, clock: Clock = PROCESS
 def in_turns(
     works: Mapping[str, Callable[[Given], object]], given: Given, *, rounds: int, clock: Clock = PROCESSOR
 ) -> dict[str, float]:
-    """The seconds that each of several works takes on the same thing; without those that fail on it.
+    """The seconds that each of several works takes on the same input; without those that fail on it.
 
     They take turns, so that a slow moment of the machine does not fall on one of them alone.
     """
@@ -222,7 +222,7 @@ def in_turns(
             started = clock()
             try:
                 work(given)
-            except Exception:  # noqa: BLE001  # tools of others fail in their own ways
+            except Exception:  # noqa: BLE001  # other tools may raise anything
                 failed.add(name)
             else:
                 best[name] = min(best.get(name, inf), clock() - started)

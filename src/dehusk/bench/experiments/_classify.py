@@ -30,7 +30,7 @@ SHOWN_CLEANERS = (ORIGINAL, "style-tree", "rtdm", DEFAULT)
 
 
 class PairOfCategories(NamedTuple):
-    """Pages to train on and to test on, of two categories."""
+    """Training and test pages of two categories."""
 
     first: str
     second: str
@@ -39,11 +39,11 @@ class PairOfCategories(NamedTuple):
 
 
 Scores = dict[str, list[float]]
-"""F and accuracy of each task, by configuration and pair of categories."""
+"""F and accuracy of each task, by pair of categories."""
 
 
 def run(bench: Bench) -> ExperimentResult:
-    """Trains and tests on all pairs of categories and sites, as each cleaner leaves the pages."""
+    """Trains and tests on all pairs of categories and sites, after each cleaner."""
     parts = corpora(bench, "classify")
     scores = {name: _measured(bench, pages) for name, pages in parts.items()}
     cases = [(name, number) for name, by in scores.items() for number in CONFIGURATIONS if by[ORIGINAL][str(number)]]
@@ -57,11 +57,11 @@ def run(bench: Bench) -> ExperimentResult:
         [table(scores[name], name, number) for table in (_overall, _pairs) for name, number in cases],
         [_plot(by, name) for name, by in scores.items()],
         [
-            "Words are counted, and F is the mean of the F of both categories, over all pairs of sites.",
-            f"By vertical, most sites have one category alone; those with several are {', '.join(several) or 'none'}.",
-            f"So a template tells the category: the row '{TEMPLATE_ALONE}' is trained and tested on nothing else.",
+            "Features are word counts. F is the mean F of both categories, over all pairs of sites.",
+            f"By vertical, most sites have one category; those with several are {', '.join(several) or 'none'}.",
+            f"So the template alone tells the category, as the row '{TEMPLATE_ALONE}' shows.",
             FIELDS_NOTE,
-            "By a field of a vertical, each site has pages of several categories in one template, as in the papers.",
+            "With a field value as category, each site has pages of several categories, as in the papers.",
             "Yi et al. print 0.918 as F of original pages in configuration 1; the mean of the rows above it is 0.925.",
         ],
         used=parts[VERTICALS].used,
@@ -82,7 +82,7 @@ def _measured(bench: Bench, pages: Corpus) -> dict[str, dict[str, Scores]]:
 
 
 def tasks(pages: Corpus, configuration: int) -> Iterator[PairOfCategories]:
-    """All that is trained and tested, by the configuration of sites (2003, section 4.2.2)."""
+    """All training and test sets of a configuration of sites (2003, section 4.2.2)."""
     of: dict[tuple[str, str], list[int]] = defaultdict(list)
     for page, key in enumerate(zip(pages.category, pages.site, strict=True)):
         of[key].append(page)
@@ -99,7 +99,7 @@ def tasks(pages: Corpus, configuration: int) -> Iterator[PairOfCategories]:
 
 
 def classified(pages: Corpus, cleaner: str) -> dict[str, Scores]:
-    """By configuration, F and accuracy of each task, by the pair of categories."""
+    """F and accuracy of each task, by configuration and pair of categories."""
     counts, bayes = pages.counts(cleaner), import_module("sklearn.naive_bayes")
     by_configuration: dict[str, Scores] = {}
     for configuration in CONFIGURATIONS:
@@ -114,7 +114,7 @@ def classified(pages: Corpus, cleaner: str) -> dict[str, Scores]:
 
 
 def f_and_accuracy(right: Sequence[str], said: Sequence[str]) -> tuple[float, float]:
-    """The mean F over the categories, and the share that is right."""
+    """The mean F over the categories, and the accuracy."""
     both = list(zip(right, said, strict=True))
     scores = []
     for name in sorted(set(right)):
@@ -131,7 +131,7 @@ def _of_several(pages: Corpus) -> Iterator[tuple[str, set[str]]]:
 
 
 def _means(scores: Scores) -> tuple[float, float]:
-    """F and accuracy, means over pairs of categories, each the mean over pairs of sites."""
+    """Mean F and accuracy over pairs of sites, then over pairs of categories."""
     pairs = [[fmean(column) for column in zip(*pair, strict=True)] for pair in scores.values()]
     f, accuracy = (fmean(column) for column in zip(*pairs, strict=True))
     return f, accuracy
@@ -174,7 +174,7 @@ def _plot(by_cleaner: dict[str, dict[str, Scores]], name: str) -> Plot:
     bars = {
         cleaner: [(k, _means(scores[str(number)])[0]) for k, number in enumerate(used)]
         for cleaner, scores in by_cleaner.items()
-        if cleaner != FIELDS_ALONE  # it would make the others look alike
+        if cleaner != FIELDS_ALONE  # it would hide the differences of the others
     }
     ticks = [f"configuration {number}" for number in used]
     return Plot(f"F by configuration, {name}", "bars", "", "F", bars, ticks=ticks)

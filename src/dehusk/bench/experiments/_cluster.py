@@ -15,15 +15,15 @@ from dehusk.methods import DEFAULT
 
 BINS = 10
 SHOWN_CLEANERS = (ORIGINAL, "pagelets", "style-tree", "rtdm", DEFAULT)
-"""What the histogram shows: all would hide each other."""
+"""Cleaners in the histogram: more would be unreadable."""
 
 
 Runs = Sequence[tuple[float, float]]
-"""Of each run the F, and how much its clusters follow the sites."""
+"""F of each run, and how much its clusters follow the sites."""
 
 
 def run(bench: Bench) -> ExperimentResult:
-    """Clusters all pages many times, as each cleaner leaves them."""
+    """Clusters the pages many times, after each cleaner."""
     runs = bench.limit(bench.runs) or bench.runs
     parts = corpora(bench, "cluster")
     by_corpus = {name: _measured(bench, pages, runs) for name, pages in parts.items()}
@@ -70,16 +70,16 @@ def _said(name: str, pages: Corpus, scores: dict[str, Runs], runs: int) -> str:
 _FIGURES = ["cleaner", "mean F", "gain", "F < 0.5", "F ≥ 0.7", "F ≥ 0.8", "F ≥ 0.9", "above all before", "sites"]
 _NOTES = [
     "F is the mean over categories with the best assignment of clusters to categories.",
-    "Above all before: the share of runs with a higher F than any run before cleaning (2006, section 6.2.1).",
+    "'above all before' is the share of runs with a higher F than any run before cleaning (2006, section 6.2.1).",
     FIELDS_NOTE,
-    "The column of sites is the normalised mutual information of clusters and sites: how much clusters follow sites.",
-    "Pages are vectors of words, weighed by TF-IDF and of length 1. The first centres are random pages.",
-    "The papers' pages are of five categories that five shops all sell. By vertical, most sites have just one.",
+    "'sites' is the normalized mutual information of clusters and sites: how much clusters follow sites.",
+    "Pages are TF-IDF vectors of words, normalized to length 1. The initial centres are random pages.",
+    "In the papers, five shops all have pages of the same five categories. By vertical, most sites have just one.",
 ]
 
 
 def clustered(pages: Corpus, cleaner: str, runs: int, seed: int) -> list[tuple[float, float]]:
-    """Of each run its F, and how much the clusters tell of the sites: 0 for nothing, 1 for all."""
+    """F of each run, and how much the clusters follow the sites, from 0 to 1."""
     sklearn, metrics = import_module("sklearn.cluster"), import_module("sklearn.metrics")
     weighed = import_module("sklearn.feature_extraction.text").TfidfTransformer().fit_transform(pages.counts(cleaner))
     scores = []
@@ -92,7 +92,7 @@ def clustered(pages: Corpus, cleaner: str, runs: int, seed: int) -> list[tuple[f
 
 
 def best_f(categories: Sequence[str], clusters: Sequence[Any]) -> float:
-    """The mean F over categories, each with a cluster of its own, for the assignment where it is highest."""
+    """The mean F over categories, for the best one-to-one assignment of clusters to categories."""
     names, numbers = sorted(set(categories)), sorted(set(clusters))
     score = [[_f(categories, clusters, name, number) for number in numbers] for name in names]
     chosen = import_module("scipy.optimize").linear_sum_assignment(score, maximize=True)

@@ -1,4 +1,4 @@
-"""Content: every method and the default beside tools that look at one page, against what people marked."""
+"""Content: all methods and other tools, compared with content marked by people."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -44,19 +44,19 @@ from dehusk.methods import DEFAULT
 
 SCORED_SITES = 120
 HOSTS = 80
-"""Sites of a set, and hosts of a set of single pages, that are looked at, where not all are."""
+"""Maximum number of sites of a set, and of hosts of a set of single pages, without --all."""
 
 WORST = 12
 COMPARED_CLEANERS = 5  # cleaners in the plot
 PAGE_MEASURES = ("precision", "recall", "f1")
 
 Figures = Mapping[str, Any]
-"""Of one page and one cleaner, by the name of the measure."""
+"""The figures of a page and a cleaner, by measure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A page with the figures of each cleaner."""
+    """A scored page, with figures by cleaner."""
 
     dataset: str
     group: str
@@ -68,12 +68,12 @@ class Scored:
 
     @property
     def unit(self) -> tuple[str, ...]:
-        """What counts as one in a mean: the page, or its site."""
+        """The unit of averaging: the page, or its site."""
         return (self.group, self.page) if self.single else (self.group,)
 
 
 def run(bench: Bench) -> ExperimentResult:
-    """Cleans and scores, then sums up."""
+    """Cleans and scores the pages, and makes the tables."""
     entries = bench.draw(SCORED_SITES, lambda entry: not entry.single) + bench.draw(HOSTS, lambda entry: entry.single)
     measured = partial(measure, bench.settings, names(bench.settings), None if bench.everything else SCORED)
     pages = [page for _, scored in bench.map("content", measured, entries) for page in scored]
@@ -97,17 +97,17 @@ def run(bench: Bench) -> ExperimentResult:
 
 
 _NOTES = [
-    "Means are over sites, each the mean of its first pages with gold, or over single pages.",
-    "A page whose gold has fewer than 20 words is left out.",
-    "Where a tool fails on a page it has found nothing. jusText has the stop words of English.",
+    "Means are over sites (of the means of their first pages with gold), or over single pages.",
+    "Pages whose gold has fewer than 20 words are left out.",
+    "If a tool fails on a page, its text counts as empty. jusText uses English stop words.",
     "Times are processor time.",
-    "The interval of a difference is from 1,000 bootstrap samples of sites or pages; no accident where it lacks 0.",
-    "On single pages the default alone is asked among our methods, since the others need a second page.",
+    "Confidence intervals of differences are from 1,000 bootstrap samples; significant if 0 is outside.",
+    "On single pages only the default of our methods is measured, since the others need a second page.",
 ]
 
 
 def measure(settings: BenchSettings, cleaners: Sequence[str], most: int | None, group: GoldGroup) -> list[Scored]:
-    """The pages of a group that are scored, by each cleaner that fits it."""
+    """Scores the pages of a group by each suitable cleaner."""
     pages = [page for page in group.golden if is_scorable(_gold(page))][:most]
     entry = group.entry
     by_page: list[dict[str, Figures]] = [{} for _ in pages]
@@ -171,7 +171,7 @@ def means(pages: Iterable[Scored], cleaner: str, measure: str) -> dict[tuple[str
 
 
 def mean(pages: Iterable[Scored], cleaner: str, measure: str) -> float | None:
-    """The mean over sites or single pages; None if none has the measure."""
+    """The mean of a measure over sites or single pages; None if none has it."""
     units = means(pages, cleaner, measure)
     return fmean(units.values()) if units else None
 
@@ -181,7 +181,7 @@ def _cleaners(pages: Iterable[Scored]) -> list[str]:
 
 
 def _main(pages: Sequence[Scored]) -> str:
-    """The measure that a set is judged by."""
+    """The main measure of a set."""
     return "fields" if "fields" in pages[0].by[ORIGINAL] else "f1"
 
 
@@ -220,7 +220,7 @@ def _of_set(pages: Sequence[Scored], dataset: str) -> Table:
 
 
 def _difference(pages: Sequence[Scored], cleaner: str) -> list[Cell]:
-    """How much better than the default a cleaner is, and the interval of that."""
+    """The difference of a cleaner to the default, with its confidence interval."""
     ours, theirs = (means(pages, name, _main(pages)) for name in (DEFAULT, cleaner))
     both = ours.keys() & theirs.keys()
     if cleaner == DEFAULT or not both:
@@ -278,7 +278,7 @@ def _of_articles(pages: Sequence[Scored]) -> Table | None:
 def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
     tools = [tool for tool in _cleaners(pages) if tool != ORIGINAL and not method_of(tool)]
     if not tools:
-        return ["No other tool is installed, so there is none to compare with."]
+        return ["No other tool is installed to compare with."]
     best, sure = [], []
     for dataset in sets:
         own = _of(pages, dataset)
@@ -288,8 +288,10 @@ def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
             best.append(dataset)
             if all((_difference(own, tool)[2] or 0.0) < 0 for tool in others):  # type: ignore[operator]
                 sure.append(dataset)
-    ahead = f"The default is ahead of all other tools on {len(best)} of {len(sets)} sets ({', '.join(best) or 'none'})"
-    return [f"{ahead}, and beyond the interval of the sample on {len(sure)} of them."]
+    ahead = (
+        f"The default is better than all other tools on {len(best)} of {len(sets)} sets ({', '.join(best) or 'none'})"
+    )
+    return [f"{ahead}, significantly on {len(sure)} of them."]
 
 
 def _plots(pages: Sequence[Scored], sets: Sequence[str]) -> list[Plot]:

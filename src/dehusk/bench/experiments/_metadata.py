@@ -1,4 +1,4 @@
-"""Title, author and date, as the default reads them and beside other tools."""
+"""Title, author and date: the default method and other tools."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,13 +24,13 @@ from dehusk.bench.texts import (
 from dehusk.methods import DEFAULT
 
 MOST_HOSTS = 600
-"""Hosts of a set that are taken, where not all are."""
+"""Maximum number of hosts of a set without --all."""
 METADATA_FIELDS = ("title", "author", "date")
-DAY = 10  # characters of a date that say its day
+DAY = 10  # characters of an ISO date without the time
 
 
 def run(bench: Bench) -> ExperimentResult:
-    """Reads pages with each tool and counts what is right."""
+    """Extracts metadata with each tool and counts correct values."""
     entries = bench.draw(MOST_HOSTS, lambda entry: entry.single)
     tools = [DEFAULT, *installed(METADATA)]
     measured = partial(measure, bench.settings, tools)
@@ -47,14 +47,14 @@ def run(bench: Bench) -> ExperimentResult:
         [f"{total['pages']} pages. " + " ".join(_said(total, field, tools) for field in fields)],
         [_table(total, field, tools) for field in fields],
         [Plot("Share that is exactly right", "bars", "", "share of pages with gold", bars, ticks=fields)],
-        ["Case and punctuation do not count; of dates the day does. Pages of one host are learned from together."],
+        ["Case, punctuation and the time of day are ignored. Templates are learned from all pages of a host."],
         used=used_of((entry, counted["pages"]) for entry, counted in groups),
         figures={"counts": dict(total)},
     )
 
 
 def measure(settings: BenchSettings, tools: Sequence[str], group: GoldGroup) -> Counter[str]:
-    """How often each tool is right on the pages of a host that have gold."""
+    """Counts how often each tool is right on the pages of a host with gold."""
     pages = [page for page in group.pages if page.title or page.author or page.date]
     counted: Counter[str] = Counter(pages=len(pages)) if pages else Counter()
     for tool in tools if pages else ():
@@ -70,7 +70,7 @@ def measure(settings: BenchSettings, tools: Sequence[str], group: GoldGroup) -> 
 
 
 def gold(page: GoldPage, field: str) -> str:
-    """What people wrote down; of a date its day."""
+    """The gold value of a field; of a date only the day."""
     value = str(getattr(page, field) or "")
     return value[:DAY] if field == "date" else value
 
@@ -88,7 +88,7 @@ def _by_tool(tool: MetadataTool, page: GoldPage) -> Said:
     try:
         with muted():
             return tool(page.html, page.url)
-    except Exception:  # noqa: BLE001  # tools of others fail in their own ways
+    except Exception:  # noqa: BLE001  # other tools may raise anything
         return dict.fromkeys(METADATA_FIELDS)
 
 

@@ -1,4 +1,4 @@
-"""Quality against the number of pages to learn from (Vieira et al. 2006, section 6.1 and Figure 7)."""
+"""Quality by the number of pages to learn from (Vieira et al. 2006, section 6.1 and Figure 7)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ from dehusk.page.elements import plain_text
 from dehusk.templates.template import Template
 
 RELEARNED_SITES = 10
-"""Sites of a set that are learned again and again, where not all are."""
+"""Maximum number of sites of a set without --all."""
 LEAST = 4
-"""Pages that a site must have to show anything."""
+"""Minimum number of pages of a site."""
 SAMPLE_SIZES = (1, 2, 3, 5, 10, 25, 50, 100)
 
 TERMS, CONTENT, FIELDS_KEPT = "F of template terms", "F1 of content", "fields kept"
 By = dict[str, dict[str, dict[str, float]]]
-"""By method, number of pages and measure."""
+"""Scores by method, number of pages and measure."""
 
 
 def run(bench: Bench) -> ExperimentResult:
-    """Learns each site from more and more pages."""
+    """Learns each site from increasing numbers of pages."""
     entries = bench.draw(RELEARNED_SITES, lambda entry: not entry.single)
     measured = partial(measure, bench.settings)
     every = list(bench.map("pages", measured, entries))
@@ -52,9 +52,9 @@ def run(bench: Bench) -> ExperimentResult:
         plots,
         [
             "The paper has F above 0.95 with fewer than 25 pages on nine of ten sites, and above 0.85 on the tenth.",
-            "Each size has the pages with the smallest content hashes. The same pages are scored at each size.",
-            "A line ends where no site has the pages; from one step to the next there may be fewer sites.",
-            "The column 'all' has every site, each learned from all pages that it has, 100 at most.",
+            "Each size uses the pages with the smallest content hashes. The same pages are scored at all sizes.",
+            "A line ends where no site has enough pages. Larger sizes may have fewer sites.",
+            "The column 'all' is over all sites, each learned from all its pages (at most 100).",
             *([f"Left out, with fewer than {LEAST} pages or no gold for them: {_counts(few)}."] if few else []),
         ],
         used=used_of((entry, max(map(int, by[DEFAULT]))) for entry, by in sites),
@@ -63,7 +63,7 @@ def run(bench: Bench) -> ExperimentResult:
 
 
 def measure(settings: BenchSettings, group: GoldGroup) -> By:
-    """Of each method, by number of pages, the mean of each measure over the scored pages of a site."""
+    """The mean of each measure over the scored pages of a site, by method and number of pages."""
     scored = [page for page in group.golden if page.text is None or is_scorable(page.text)][:SCORED]
     if len(group.pages) < LEAST or not scored:
         return {}
@@ -89,7 +89,7 @@ def _learned(
 
 
 def sizes(pages: int) -> list[int]:
-    """The numbers of pages to learn from, up to all that a site has."""
+    """The numbers of pages to learn from, up to all pages of a site."""
     return [*(size for size in SAMPLE_SIZES if size < pages), min(pages, SAMPLE_SIZES[-1])]
 
 
@@ -114,7 +114,7 @@ def terms(page: Page, nodes: Any) -> frozenset[str]:
 
 
 def means(sites: Sequence[By], measure_name: str) -> dict[str, list[tuple[float, float]]]:
-    """Of each method the mean over the sites that have as many pages."""
+    """For each method, points of size and mean score over the sites with at least that many pages."""
     lines = {}
     for method in dict.fromkeys(method for by in sites for method in by):
         points = []
@@ -129,7 +129,7 @@ def means(sites: Sequence[By], measure_name: str) -> dict[str, list[tuple[float,
 
 
 def from_all(sites: Sequence[By], measure_name: str) -> dict[str, float]:
-    """Of each method the mean over the sites, each learned from as many pages as it has."""
+    """For each method, the mean score over the sites, each learned from all its pages."""
     every: dict[str, list[float]] = defaultdict(list)
     for by in sites:
         for method, steps in by.items():

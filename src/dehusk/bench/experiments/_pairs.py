@@ -1,4 +1,4 @@
-"""The methods that compare two pages against RTDM-TD, the optimum (Huang 2011, chapter 5)."""
+"""The methods that compare two pages, against RTDM-TD, which is optimal (Huang 2011, chapter 5)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ from dehusk.methods.common_subtree import prune
 
 PAIRED_SITES = 20
 PAIRS = 12
-"""Pairs of a site that are compared: pages that follow each other by content hash."""
+"""Number of pairs of a site: adjacent pages in the order of content hashes."""
 ROUNDS = 3
 
 REFERENCE = "rtdm"
@@ -38,7 +38,10 @@ _NOTHING = Score(0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two pages: what may explain the time, and by method seconds, both scores, and whether it is a common subtree."""
+    """A pair of pages: sizes that may explain the time, and by method the seconds, two scores, and `common`.
+
+    `common` tells whether the nodes that the method found are a common subtree of both pages.
+    """
 
     sizes: tuple[float, ...]
     dominant: tuple[int, int]
@@ -63,23 +66,25 @@ def run(bench: Bench) -> ExperimentResult:
         [
             _scores("F by node, without penalty (Figure 5.1)", by_set, lambda pair, name: pair.nodes[name], THESIS[0]),
             _scores(
-                "F by node, with penalty: 0 for what is no common subtree (Figure 5.2)", by_set, _penalised, THESIS[1]
+                "F by node, with penalty: 0 if it is not a common subtree (Figure 5.2)", by_set, _penalised, THESIS[1]
             ),
             _scores(
-                "F by multisets of path labels, which punishes no ties", by_set, lambda pair, name: pair.paths[name]
+                "F by multisets of path labels, which does not penalize ties",
+                by_set,
+                lambda pair, name: pair.paths[name],
             ),
             _times(by_set),
             _correlations(every),
             _growth(every),
         ],
         [_plot(every)],
-        ["Means over pairs, then sites. Pages of a pair follow each other by content hash."],
+        ["Means over pairs, then sites. The pages of a pair are adjacent in the order of content hashes."],
         used=used_of((entry, len(pairs) + 1) for entry, pairs in sites),
     )
 
 
 def measure(settings: BenchSettings, pairs: int, group: GoldGroup) -> list[dict[str, Any]]:
-    """The pairs of a site."""
+    """Compares the pairs of a site."""
     if len(group.pages) < 2:
         return []
     key = ("pairs", measuring_version(), pairs, *group_key(settings, group, REFERENCE))
@@ -95,7 +100,7 @@ def _compared(group: GoldGroup, pairs: int) -> Iterator[dict[str, Any]]:
 
 
 def compare(first: Numbered, second: Numbered) -> dict[str, Any]:
-    """Every method on one pair, and RTDM-TD as the reference."""
+    """Runs all methods on a pair, with RTDM-TD as the reference."""
     wanted, seconds = _found(rtdm.extract_subtree, first, second)
     path = first.path
     made: dict[str, Any] = {"seconds": {REFERENCE: seconds}, "nodes": {}, "paths": {}, "common": {}}
@@ -110,7 +115,7 @@ def compare(first: Numbered, second: Numbered) -> dict[str, Any]:
 
 
 def changes(tree: Numbered, template: Sequence[int]) -> list[float]:
-    """What the thesis compares the time with: sizes of the tree, and changes at nodes and leaves."""
+    """The quantities that the thesis correlates with time (see TREE_SIZES)."""
     known = set(template)
     leaves = [node for node in range(len(tree)) if tree.size[node] == 1]
     changed = [node for node in range(len(tree)) if node not in known]
@@ -120,7 +125,7 @@ def changes(tree: Numbered, template: Sequence[int]) -> list[float]:
 
 
 def is_common(first: Numbered, second: Numbered, nodes: Sequence[int]) -> bool:
-    """Whether these nodes of the first tree are a subtree of the second too."""
+    """Whether these nodes of the first tree are also a subtree of the second."""
     if not nodes:
         return True
     label = first.label[:0]
@@ -187,7 +192,7 @@ def _correlations(pairs: Sequence[Pair]) -> Table:
 
 
 def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
-    """Pearson's correlation; None where one of them never changes."""
+    """Pearson's correlation; None if one of them is constant."""
     return correlation(xs, ys) if len(set(xs)) > 1 and len(set(ys)) > 1 else None
 
 
@@ -213,4 +218,4 @@ def _plot(pairs: Sequence[Pair]) -> Plot:
 def _said(pairs: Sequence[Pair]) -> str:
     broken = {name: fmean(not pair.common[name] for pair in pairs) for name in METHODS}
     shares = ", ".join(f"{share:.0%} by {name}" for name, share in broken.items())
-    return f"{len(pairs)} pairs. What is found is no common subtree on {shares}."
+    return f"{len(pairs)} pairs. The result is not a common subtree: {shares}."

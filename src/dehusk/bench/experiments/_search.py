@@ -1,4 +1,4 @@
-"""Search before and after cleaning, and how much of pages is template (Ma et al. 2003)."""
+"""Search before and after cleaning, and the share of template in pages (Ma et al. 2003)."""
 
 import random
 from collections import Counter, defaultdict
@@ -31,26 +31,26 @@ from dehusk.page import Page
 
 SEARCHED_SITES = 40
 QUERIES = 400
-"""Queries of each kind, drawn by the seed."""
+"""Number of queries of each kind, sampled with the seed."""
 TOP = (1, 5, 10)
 TITLE_WORDS = 10
-"""Words of a title that are asked for."""
+"""Maximum number of words of a title in a query."""
 TEMPLATE_SHARE = 0.5
-"""A word on this share of a site's pages, or more, is a term of its template."""
+"""A word on at least this share of a site's pages is a term of its template."""
 TITLES = ("title", "model", "name")
-"""Fields that name a record."""
+"""Fields with the name of a record."""
 JUDGED = (DEFAULT, "chunks")
 
 
 class Query(NamedTuple):
-    """Words to look for, and the pages that should be found."""
+    """The words of a query, and its relevant pages."""
 
     words: tuple[str, ...]
     relevant: frozenset[int]
 
 
 class Collection(NamedTuple):
-    """Pages of many sites: what names each, the terms of its site's template, and its text by cleaner."""
+    """Pages of many sites: title, template terms of the site, and text by cleaner."""
 
     title: list[tuple[str, ...]]
     template: list[frozenset[str]]
@@ -58,7 +58,7 @@ class Collection(NamedTuple):
 
 
 def run(bench: Bench) -> ExperimentResult:
-    """Asks for pages by their titles, and by those words of titles that templates have too."""
+    """Searches pages by title, and by words that are both in a title and in the template."""
     entries = bench.draw(SEARCHED_SITES, lambda entry: not entry.single)
     cleaners = (ORIGINAL, *methods(bench.settings))
     groups = list(bench.map("search", partial(measure, bench.settings, cleaners), entries))
@@ -83,17 +83,17 @@ def run(bench: Bench) -> ExperimentResult:
         [_plot(origin, scores[origin], asked[origin]) for origin in asked if asked[origin]],
         [
             f"One collection of {len(pages.title)} pages, {pages.title.count(())} of them without a title.",
-            f"A title is up to {TITLE_WORDS} words of a field that names the record, or of the first line of its gold.",
-            "For a query of a title, pages with that very title are relevant.",
-            "A query of template terms has those words of a title that half of the pages of its site have.",
-            "For it, pages whose title has all of the words are relevant. The paper asked people what is relevant.",
+            f"A title is the first {TITLE_WORDS} words of the record's name, or of the first line of gold.",
+            "For a query from a title, all pages with exactly that title are relevant.",
+            "A query from template terms has the words of a title that are on at least half of the pages of its site.",
+            "Pages whose title has all of these words are relevant. In the paper, people judged relevance.",
         ],
         used=used_of((entry, len(made["titles"])) for entry, made in groups),
     )
 
 
 def measure(settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup) -> dict[str, Any]:
-    """The texts of the pages of a site by cleaner, what names each page, the template's terms, and its shares."""
+    """The texts of a site's pages by cleaner, their titles, the template terms, and the shares of template."""
     pages = group.golden
     made = {cleaner: [text or "" for text in texts(settings, group, cleaner, pages).texts] for cleaner in cleaners}
     often = Counter(word for text in made[ORIGINAL] for word in set(words(text)))
@@ -109,14 +109,14 @@ def measure(settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup) 
 
 
 def title(page: GoldPage) -> tuple[str, ...]:
-    """The words that name a page, as people gave them."""
+    """The words of the gold title of a page."""
     named = next((page.fields[name][0] for name in TITLES if page.fields.get(name)), None)
     first = (page.text or "").strip().partition("\n")[0]
     return tuple(words(named or page.title or first))[:TITLE_WORDS]
 
 
 def judged(settings: BenchSettings, group: GoldGroup) -> dict[str, list[Any]]:
-    """By method, of the first pages: shares of template, and how much of it is found where gold tells."""
+    """By method, for the first pages: shares of template, and the discovery ratio and recall if gold has nodes."""
     golden = group.golden[:SCORED]
     by_method: dict[str, list[Any]] = {}
     for method in JUDGED:
@@ -131,7 +131,7 @@ def judged(settings: BenchSettings, group: GoldGroup) -> dict[str, list[Any]]:
 
 
 def discovered(page: Page, flags: Sequence[int], wanted: frozenset[int]) -> tuple[float, float] | None:
-    """Template table discovery ratio of a page and recall, in chunks between blocks; None if it has no template."""
+    """Template table discovery ratio and recall of a page, by chunks between blocks; None if it has no template."""
     tree = page.tree
     every = list(chunks(tree, BLOCKS))
     texts_of = {chunk: [node for node in range(chunk.first, chunk.end) if tree.text[node]] for chunk in every}
@@ -149,7 +149,7 @@ def _collection(made: Sequence[dict[str, Any]], cleaners: Sequence[str]) -> Coll
 
 
 def by_title(pages: Collection) -> list[Query]:
-    """A query for each title; all pages that have it are relevant."""
+    """A query for each title; all pages with that title are relevant."""
     of: dict[tuple[str, ...], set[int]] = defaultdict(set)
     for page, named in enumerate(pages.title):
         if named:
@@ -158,7 +158,7 @@ def by_title(pages: Collection) -> list[Query]:
 
 
 def by_template(pages: Collection) -> list[Query]:
-    """Queries of words that are in a title and in the template of its site; pages with all of them in their title."""
+    """Queries of words that are in a title and in the template; pages with all of them in the title are relevant."""
     asked = {
         tuple(word for word in dict.fromkeys(named) if word in known)
         for named, known in zip(pages.title, pages.template, strict=True)
@@ -179,7 +179,7 @@ def _index(documents: list[list[str]]) -> Any:
 
 
 def hits(index: Any, query: Query) -> list[int]:
-    """How many of the first 1, 5 and 10 pages are relevant, and the place of the first relevant one; 0 for none."""
+    """The number of relevant pages in the first 1, 5 and 10, and the rank of the first relevant one (0 for none)."""
     scores = [float(score) for score in index.get_scores(list(query.words))]
     ranked = sorted(range(len(scores)), key=lambda page: (-scores[page], page))
     first = [page in query.relevant and scores[page] > 0 for page in ranked[: TOP[-1]]]
@@ -193,14 +193,14 @@ def _table(origin: str, scores: dict[str, list[list[int]]], queries: Sequence[Qu
         rows.append([cleaner, *_precision(ranks, queries), reciprocal, *_changed(scores[ORIGINAL], ranks)])
     columns = ["cleaner", *(f"at {top}" for top in TOP), "reciprocal rank", "better", "worse", "same"]
     note = (
-        "Precision is of what could be found: hits among the first pages, over the relevant pages or the places, "
-        "whichever are fewer. Better and worse queries have more and fewer relevant pages among the first ten."
+        "Precision at k is the number of relevant pages among the first k, divided by k or by the number of all "
+        "relevant pages if that is lower. Better (worse) queries have more (fewer) relevant pages in the first ten."
     )
     return Table(f"Queries from {origin}: {len(queries)}", columns, rows, note, SEARCH if origin != "titles" else ())
 
 
 def _precision(ranks: Sequence[Sequence[int]], queries: Sequence[Query]) -> list[float]:
-    """The mean at each number of first pages, of what could be found there."""
+    """The mean precision at 1, 5 and 10, relative to the best possible."""
     return [
         fmean(rank[k] / min(top, len(query.relevant)) for rank, query in zip(ranks, queries, strict=True))
         for k, top in enumerate(TOP)
@@ -208,7 +208,7 @@ def _precision(ranks: Sequence[Sequence[int]], queries: Sequence[Query]) -> list
 
 
 def _changed(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[int]:
-    """Queries that got better, that got worse, and those that stayed the same: by hits among the first ten."""
+    """The numbers of queries that got better, got worse, or stayed the same, by hits in the first ten."""
     changes = [new[2] - old[2] for old, new in zip(before, after, strict=True)]
     return [sum(change > 0 for change in changes), sum(change < 0 for change in changes), changes.count(0)]
 
@@ -220,7 +220,7 @@ def _shares(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> Table:
             pages = [page[:3] for name, _, judged in figures if name == dataset for page in judged[method]]
             rows.append([dataset, method, *(fmean(column) for column in zip(*pages, strict=True))])
     columns = ["set", "method", "of text", "of nodes", "of bytes"]
-    return Table("How much of pages is template (Table 1)", columns, rows, paper=TEMPLATE_RATIO)
+    return Table("Share of template in pages (Table 1)", columns, rows, paper=TEMPLATE_RATIO)
 
 
 def _discoveries(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> Iterator[Table]:
@@ -234,7 +234,7 @@ def _discoveries(figures: Sequence[tuple[str, str, dict[str, list[Any]]]]) -> It
             rows.append([name, *means])
     if rows:
         columns = ["site", *(f"{measured}, {method}" for method in JUDGED for measured in ("ttdr", "recall"))]
-        yield Table("Template table discovery ratio, and recall beside it (Table 2)", columns, rows, paper=DISCOVERY)
+        yield Table("Template table discovery ratio and recall (Table 2)", columns, rows, paper=DISCOVERY)
 
 
 def _said(origin: str, scores: dict[str, list[list[int]]]) -> str:

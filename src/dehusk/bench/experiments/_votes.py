@@ -1,4 +1,4 @@
-"""The size of the complete subdigraph against votes (Alarte et al. 2015, Table 2)."""
+"""Quality by the size of the complete subdigraph and the number of votes (Alarte et al. 2015, Table 2)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,14 +21,14 @@ from dehusk.templates.links import FOLDER, Load, Subdigraph, among, complete_sub
 
 VOTING_SITES = 20
 KEYS = 8
-"""Key pages of a site that are tried: those with the smallest content hashes."""
+"""Number of key pages of a site: those with the smallest content hashes."""
 VOTE_SIZES = range(1, 9)
 USUAL = 3
-"""The size that the paper chose."""
+"""The size chosen in the paper."""
 
 
 class Case(NamedTuple):
-    """One key page with a size and a number of votes: loads, links to none, pages found, and the score in nodes."""
+    """A key page with a size and a number of votes: pages loaded, failed links, pages found, and the score of nodes."""
 
     site: str
     size: int
@@ -69,18 +69,18 @@ def run(bench: Bench) -> ExperimentResult:
         ],
         [_plot(table)],
         [
-            "A node is template by gold if it is neither in nor around the content. Means over key pages, then sites.",
-            f"Left out, since most of their links lead to none of their pages: {', '.join(parts) or 'none'}.",
+            "By gold, a node is template if it is neither in nor around the content. Means over key pages, then sites.",
+            f"Left out, since most of their links lead to pages outside of the data: {', '.join(parts) or 'none'}.",
         ],
         used=used_of((entry, [case[1:3] for case in own].count((1, 1))) for entry, own in whole_sites),
     )
 
 
-_VOTE_COLUMNS = ["size", "votes", "recall", "precision", "F1", "loads", "links to none", "pages found"]
+_VOTE_COLUMNS = ["size", "votes", "recall", "precision", "F1", "loads", "failed links", "pages found"]
 
 
 def measure(settings: BenchSettings, keys: int, group: GoldGroup) -> list[Case] | None:
-    """All sizes and votes for the key pages of a site; none if most of its links lead nowhere, None without gold."""
+    """All sizes and votes for the key pages of a site; [] if most of its links fail, None without gold."""
     golden = [page for page in group.golden if page.selector]
     if not golden or len(group.pages) < 2:
         return None
@@ -100,7 +100,7 @@ def _measured(group: GoldGroup, golden: Sequence[GoldPage], keys: int) -> list[C
 def _cases(site: str, gold: GoldPage, load: Load) -> Iterator[Case]:
     wanted = gold.template() or frozenset()
     key = _addressed(gold)
-    mates: dict[Page, list[int]] = {}  # of each page the nodes that are found again on it: the same for every size
+    mates: dict[Page, list[int]] = {}  # for each page, the nodes of the key page that it shares; the same for all sizes
     for size in VOTE_SIZES:
         subdigraph = complete_subdigraph(key, load, size=size)
         if not subdigraph.pages:
@@ -115,18 +115,18 @@ def _cases(site: str, gold: GoldPage, load: Load) -> Iterator[Case]:
 
 
 def _addressed(page: GoldPage) -> Page:
-    """A page with an address: its own, or that of its file."""
+    """The page with a URL: its own, or one made of its file name."""
     return Page(page.html, url=page.url or FOLDER + "/".join(map(quoted, page.name.split("/"))), name=page.name)
 
 
 def is_whole(subdigraphs: Iterable[Subdigraph]) -> bool:
-    """Whether most links of a site lead to a page of it, as on the web; else its pages are only a part of it."""
+    """Whether most links lead to pages in the data; else the data has only a part of the site."""
     every = list(subdigraphs)
     return sum(subdigraph.failed for subdigraph in every) < sum(subdigraph.loaded - 1 for subdigraph in every)
 
 
 def means(cases: Iterable[Case]) -> tuple[float, ...]:
-    """Means over key pages, then over sites: loads, links to none, pages, precision, recall and F1."""
+    """Means over key pages, then over sites: loads, failed links, pages, precision, recall and F1."""
     sites = defaultdict(list)
     for case in cases:
         sites[case.site].append(case[3:])

@@ -1,1 +1,1 @@
-"""What people look at."""
+"""The viewer: HTML, scripts, and the data that it shows."""

@@ -1,17 +1,17 @@
 "use strict";
-// The viewer: a site, a page of it, a look at it. What is chosen is in `state`; all else follows from it.
+// The viewer: choose a site, a page, and how to look at it. The choices are in `state`; all else is derived from it.
 
 const $ = id => document.getElementById(id);
 const LOOKS = { original: "Original", tinted: "Tinted", content: "Content", template: "Template", beside: "Side by side" };
 const KEYS = [
   ["1 – 5", "original, tinted, content only, template only, side by side"],
-  ["j k", "next page, page before"], ["/", "search pages"], ["c", "jump to the content"],
-  ["n p", "next part of the page, part before"], ["Enter", "correct the part that is pointed at"],
-  ["+ −", "larger part, smaller part"], ["f", "flip the part: keep what goes, remove what stays"],
-  ["e", "corrections"], ["d", "dark or light"], ["Esc", "let go of the part"], ["?", "this help"],
+  ["j k", "next page, previous page"], ["/", "search pages"], ["c", "jump to the content"],
+  ["n p", "next part of the page, previous part"], ["Enter", "correct the highlighted part"],
+  ["+ −", "larger part, smaller part"], ["f", "switch the part: keep it if it goes, remove it if it stays"],
+  ["e", "corrections"], ["d", "dark or light"], ["Esc", "deselect the part"], ["?", "this help"],
 ];
 const HINT = matchMedia("(hover: none)").matches ? "Tap a part of the page to see what it is and why, and to correct it." : "Point at a part of the page to see what it is and why. Click it to correct it.";
-// Letters of a text that are shown: more make a browser slow.
+// Maximum length of a text that is shown: longer ones make the browser slow.
 const LONG = 300_000;
 
 const embedded = JSON.parse($("data").textContent);
@@ -59,7 +59,7 @@ async function openSite(name) {
   else blank("This site has no pages.");
 }
 
-// A page like most: the one in the middle of the largest family.
+// A typical page: the one in the middle of the largest family.
 function usual(rows) {
   const families = new Map();
   for (const row of rows) families.has(row.group) ? families.get(row.group).push(row) : families.set(row.group, [row]);
@@ -104,7 +104,7 @@ async function load() {
   state.asked = asked;
   const row = site.rows.find(one => one.id === state.page);
   try {
-    // What another method changes is told against what was learned.
+    // Another method or grain is compared with the learned template.
     const learned = plain ?? await source.view(state.site, state.page, "", "");
     if (state.asked !== asked) return;
     plain = learned;
@@ -131,7 +131,7 @@ async function show(found) {
   ].filter(Boolean).join(" · ");
   card.clear();
   if (!view.tinted) {
-    blank("This page is too large to be shown. What it says is beside.");
+    blank("This page is too large to be shown. Only its text is shown.");
     draw();
     return;
   }
@@ -143,7 +143,7 @@ async function show(found) {
   $("said").textContent = `${view.title || view.name}: ${percent(view.share_removed)} template`;
 }
 
-// What another method or grain does differently on this page.
+// Shows what another method or grain does differently on this page.
 function compare() {
   if (!plain || view === plain) {
     $("hint").textContent = HINT;
@@ -158,7 +158,7 @@ function compare() {
   $("hint").replaceChildren(
     make("b", { class: "change" }, `With ${name}: `),
     changed.length ? `${plural(more, "part goes", "parts go")} that stayed, ${plural(less, "part stays", "parts stay")} that went; ` : "the same parts go; ",
-    `${percent(plain.share_removed)} → ${percent(view.share_removed)} template. `, changed.length ? "What changed has a dashed line." : "");
+    `${percent(plain.share_removed)} → ${percent(view.share_removed)} template. `, changed.length ? "Changed parts have a dashed line." : "");
 }
 
 function blank(message) {
@@ -193,7 +193,7 @@ function showEdits() {
   const list = site ? site.edits : [];
   dialog.replaceChildren(
     make("header", {}, make("h2", { id: "edits-title" }, "Corrections"), make("button", { type: "button", onclick: () => dialog.close() }, "Close")),
-    make("p", { class: "soft" }, list.length ? "They win over what was learned, on all pages of the site." : "None yet. Click a part of a page to correct it."),
+    make("p", { class: "soft" }, list.length ? "They override the learned template, on all pages of the site." : "None yet. Click a part of a page to correct it."),
     ...list.map(edit => make("div", { class: "edit" },
       make("div", {}, make("b", { class: edit.keep ? "kernel" : "husk" }, edit.keep ? "Keep " : "Remove "), make("code", {}, edit.path),
         make("p", { class: "soft" }, [edit.scope === "family" ? `family ${edit.family}` : "every page", edit.by, (edit.at || "").slice(0, 10), edit.why].filter(Boolean).join(" · ")),
@@ -213,7 +213,7 @@ async function undo(id) {
   }
 }
 
-// A correction changes every page: all that is shown is asked for again.
+// A correction may change every page, so everything is loaded again.
 async function saved() {
   try {
     const fresh = await source.site(known.sites.find(one => one.site === state.site));
@@ -230,7 +230,7 @@ async function saved() {
   }
 }
 
-// What to do where something is missing.
+// Messages that say what to do when something is missing.
 
 function message(...children) {
   $("message").replaceChildren(...children);
@@ -240,9 +240,9 @@ function message(...children) {
 function nothingYet() {
   $("main").hidden = true;
   message(
-    make("h2", {}, "No site yet"), make("p", {}, "Stop the service and start it with a folder of saved pages, or with an archive:"),
+    make("h2", {}, "No site yet"), make("p", {}, "Stop the service, and start it with a folder of saved pages or an archive:"),
     make("pre", { class: "command" }, "dehusk serve crawl/"), make("p", {}, "Or visit pages with the browser extension, and choose ", make("b", {}, "Save template"), "."),
-    make("button", { type: "button", onclick: start }, "Look again"));
+    make("button", { type: "button", onclick: start }, "Reload"));
 }
 
 function failed(trouble) {
@@ -253,7 +253,7 @@ function failed(trouble) {
       make("h2", {}, "The token is missing or wrong"), make("p", {}, "Open the address that ", make("code", {}, "dehusk serve"), " printed when it started. Or paste the token here:"),
       make("form", { onsubmit: event => { event.preventDefault(); source.token = field.value.trim(); start(); } }, field, make("button", { class: "first" }, "Use it")));
   } else if (trouble.kind === "gone") {
-    message(make("h2", {}, "The service does not answer"), make("p", {}, "Perhaps it was stopped. Start it again, then open the address that it prints:"), make("pre", { class: "command" }, "dehusk serve"), again);
+    message(make("h2", {}, "The service does not answer"), make("p", {}, "It may have been stopped. Start it again, then open the address that it prints:"), make("pre", { class: "command" }, "dehusk serve"), again);
   } else {
     message(make("h2", {}, "That did not work"), make("p", {}, trouble.message), again);
     if (!(trouble instanceof Trouble)) throw trouble;
@@ -266,7 +266,7 @@ function showHelp() {
   const dialog = $("help");
   dialog.replaceChildren(
     make("header", {}, make("h2", { id: "help-title" }, "Help"), make("button", { type: "button", onclick: () => dialog.close() }, "Close")),
-    make("p", {}, "Red is template: what pages of the site share, and what goes. The rest is content, and stays. Point at a part of the page to see what it is and why. Click it to correct it, and choose a smaller or a larger part if need be."),
+    make("p", {}, "Red is template: what the pages of the site share. It goes. The rest is content. It stays. Point at a part of the page to see what it is and why. Click it to correct it, and choose a smaller or larger part if necessary."),
     make("dl", {}, ...KEYS.flatMap(([keys, what]) => [make("dt", {}, ...keys.split(" ").flatMap(key => (key === "–" ? [" – "] : [make("kbd", {}, key), " "]))), make("dd", {}, what)])));
   dialog.showModal();
 }

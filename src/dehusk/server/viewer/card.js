@@ -1,5 +1,5 @@
 "use strict";
-// The card below the page: what the part is that is pointed at, and, once it is clicked, how to correct it.
+// The card below the page: describes the part under the pointer and, after a click, offers to correct it.
 
 const sure = confidence => (confidence >= .95 ? "almost certain" : confidence >= .8 ? "quite sure" : confidence >= .6 ? "fairly sure" : "in doubt");
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
@@ -8,7 +8,7 @@ class Card {
   constructor({ source, frame, state, saved, failed, done }) {
     this.source = source;
     this.frame = frame;
-    this.state = state; // the site and the page that are looked at
+    this.state = state; // the current site and page
     this.told = { saved, failed, done };
     this.card = document.getElementById("card");
     this.roles = {};
@@ -20,11 +20,11 @@ class Card {
   clear() {
     this.target = null;
     this.card.className = "card";
-    this.card.replaceChildren(make("p", { class: "soft" }, "Nothing is pointed at. ", make("kbd", {}, "n"), " goes to the next part of the page, ", make("kbd", {}, "?"), " shows all keys."));
+    this.card.replaceChildren(make("p", { class: "soft" }, "No part is selected. Press ", make("kbd", {}, "n"), " for the next part of the page, ", make("kbd", {}, "?"), " for all keys."));
     if (this.frame.view) for (const name of ["over", "pinned", "same"]) this.frame.mark(name, []);
   }
 
-  // What a part is, in words.
+  // Describes a part.
   words(region) {
     const said = region.reason.replace(/; \d+% sure$/, "");
     const why = said.startsWith(`${region.role}, `) ? said.slice(region.role.length + 2) : said;
@@ -62,7 +62,7 @@ class Card {
 
   get element() { return this.levels[this.level]; }
 
-  // One level up or down: to the element around, or to its first child.
+  // Selects the parent of the element, or its first child.
   move(by) {
     if (!this.pinned) return;
     this.level = Math.max(0, Math.min(this.level + by, this.levels.length - 1));
@@ -94,13 +94,13 @@ class Card {
           make("p", { class: "soft said", dir: "auto" }, `“${inside.slice(0, 160)}${inside.length > 160 ? "…" : ""}”`),
           make("div", { class: "line" },
             ...(same.length > 1 ? [
-              radio("alike", "kind", this.alike, `all ${same.length} places of this kind`, () => { this.alike = true; this.draw(); }),
-              radio("alike", "path", !this.alike, "this one alone", () => { this.alike = false; this.draw(); })] : [])),
+              radio("alike", "kind", this.alike, `all ${same.length} places like this`, () => { this.alike = true; this.draw(); }),
+              radio("alike", "path", !this.alike, "only this one", () => { this.alike = false; this.draw(); })] : [])),
           make("div", { class: "line" },
             radio("scope", "site", this.scope === "site", "on every page", () => { this.scope = "site"; }),
             frame.view.family ? radio("scope", "family", this.scope === "family", `in family ${frame.view.family}`, () => { this.scope = "family"; }) : null),
           make("div", { class: "line" },
-            make("input", { type: "text", id: "why", placeholder: "Why (if you like)", "aria-label": "Why", maxlength: 200 }),
+            make("input", { type: "text", id: "why", placeholder: "Why (optional)", "aria-label": "Why", maxlength: 200 }),
             fate !== "stays" ? make("button", { type: "button", class: "first", id: "keep", onclick: () => this.propose(true) }, "Keep it") : null,
             fate !== "goes" ? make("button", { type: "button", class: "first", id: "drop", onclick: () => this.propose(false) }, "Remove it") : null,
             make("button", { type: "button", id: "cancel", onclick: () => this.cancel() }, "Cancel"))),
@@ -109,7 +109,7 @@ class Card {
     this.card.scrollIntoView({ block: "nearest" });
   }
 
-  // The other of the two: what goes is kept, what stays is removed.
+  // Proposes the opposite: to keep what goes, or to remove what stays.
   flip() {
     if (this.pinned) this.propose(this.frame.fate(this.element) !== "stays");
   }
@@ -125,7 +125,7 @@ class Card {
     if (!this.source.editable) {
       const command = this.source.commands(edit).join("\n");
       const copy = make("button", { type: "button", id: "copy", onclick: () => { navigator.clipboard?.writeText(command); copy.textContent = "Copied"; } }, "Copy");
-      effects.replaceChildren(make("p", {}, "A report is a file and changes nothing. Type:"), make("pre", { class: "command" }, command), copy);
+      effects.replaceChildren(make("p", {}, "A report cannot save corrections. Type:"), make("pre", { class: "command" }, command), copy);
       return;
     }
     effects.replaceChildren(make("p", { class: "soft" }, "Trying it on other pages …"));
@@ -144,7 +144,7 @@ class Card {
 
   effect({ name, removed_before: before, removed_after: after, gained, lost, place_found: found }) {
     const short = text => `“${text.slice(0, 80)}${text.length > 80 ? "…" : ""}”`;
-    return make("div", {}, make("b", {}, name), ": ", ...(!found ? ["this place is not there"] : !gained && !lost ? ["nothing changes"] : [
+    return make("div", {}, make("b", {}, name), ": ", ...(!found ? ["this place is not on the page"] : !gained && !lost ? ["nothing changes"] : [
       `${percent(before)} → ${percent(after)} goes`,
       gained ? make("span", {}, "; ", make("span", { class: "kernel" }, "comes back: "), short(gained)) : null,
       lost ? make("span", {}, "; ", make("span", { class: "husk" }, "goes: "), short(lost)) : null]));

@@ -1,5 +1,5 @@
 "use strict";
-// A page in its frame. No script of the page runs: all that happens in the frame is watched from outside of it.
+// A page in its frame. Scripts of the page do not run; the viewer handles all events of the frame from outside.
 
 const VIEWS = { original: "", tinted: "husk-tinted", content: "husk-content", template: "husk-template", beside: "husk-tinted" };
 const MOST = 10_000;
@@ -25,7 +25,7 @@ class PageFrame {
     return this.ready;
   }
 
-  // A page may end loading after the next was asked for: it is not the one to show.
+  // Ignores a page that finishes loading after the next one was requested.
   loaded() {
     if (!this.given || this.frame.contentDocument === this.left) return;
     this.root = this.frame.contentDocument.documentElement;
@@ -40,7 +40,7 @@ class PageFrame {
     this.resolve();
   }
 
-  // Bars and boxes of the page that stay in sight would cover what is to be seen: they go where they stand.
+  // Marks sticky and fixed elements, so that the style sheet releases them: they would cover other parts.
   release() {
     const stays = element => ["sticky", "fixed"].includes(this.frame.contentWindow.getComputedStyle(element).position);
     for (const element of within(this.root, "body *").slice(0, MOST)) if (stays(element)) setAttributeOf(element, "data-husk-still", "");
@@ -63,7 +63,7 @@ class PageFrame {
 
   elementOf(region) { return this.elements.get(region.n); }
 
-  // The first thing in sight that stays stays in its place when the look changes.
+  // Changes the look. Scrolls so that the first visible part of the content keeps its position.
   as(look) {
     this.look = look;
     if (!this.view) return;
@@ -74,7 +74,7 @@ class PageFrame {
     if (first && boxOf(first).height) this.frame.contentWindow.scrollBy(0, boxOf(first).top - before);
   }
 
-  // To what the page has to say: its title, or else its first part that stays.
+  // Scrolls to the content: the title, or else the first main part.
   jump() {
     const stays = this.view.regions.filter(region => !region.removed && this.elementOf(region) && boxOf(this.elementOf(region)).height);
     const region = stays.find(one => one.role === "title") || stays.find(one => MAIN.includes(one.role)) || stays[0];
@@ -95,7 +95,7 @@ class PageFrame {
     for (const element of elements) if (element) setAttributeOf(element, `data-husk-${name}`, "");
   }
 
-  // The elements that hold this one, from the innermost first child of it to the outermost.
+  // The elements to choose from: the chain of first children of this one (innermost first), itself, and its ancestors.
   levels(target) {
     let inner = tagOf(target) === LOOSE ? parentOf(target) : target;
     const below = [];
@@ -104,13 +104,13 @@ class PageFrame {
     return [...below, ...above];
   }
 
-  // Whether all of an element goes, all stays, or some of both.
+  // "goes" or "stays" if this holds for the whole element, else "both".
   fate(element) {
     if (closestTo(element, "[data-husk-removed]")) return "goes";
     return within(element, "[data-husk-removed]").length ? "both" : "stays";
   }
 
-  // The elements that a place names; none where it is not one that this page has.
+  // The elements that match a selector; none if it is invalid.
   at(selector) {
     try {
       return within(this.root, selector);

@@ -1,9 +1,9 @@
 "use strict";
-// The map of a site: every page as a bar and as a row, those that do not share the template first.
+// The map of a site: every page as a bar and as a row. Pages that do not share the template come first.
 
 const ROW = 46, GROUP = 30, BEYOND = 300;
 const percent = share => `${Math.round(share * 100)}%`;
-// How much of the text of some pages is template: a long page counts for more.
+// The share of template in the text of all these pages: long pages count more.
 const shareOf = rows => {
   const length = rows.reduce((sum, row) => sum + row.length, 0);
   return length ? rows.reduce((sum, row) => sum + row.length * row.share_removed, 0) / length : 0;
@@ -22,7 +22,7 @@ function make(tag, attributes = {}, ...children) {
 
 class PageMap {
   constructor(chosen) {
-    this.chosen = chosen; // is told the page that a person chooses
+    this.chosen = chosen; // called with the id of the chosen page
     this.rows = [];
     this.shown = [];
     this.family = null;
@@ -46,7 +46,7 @@ class PageMap {
       const row = this.rowAt(event);
       if (row) this.barName.textContent = `${percent(row.share_removed)} ${row.title || row.name}`;
     });
-    this.bars.addEventListener("mouseleave", () => { this.barName.textContent = "One bar a page. The red part is template."; });
+    this.bars.addEventListener("mouseleave", () => { this.barName.textContent = "One bar for each page. The red part is template."; });
     new ResizeObserver(() => this.draw()).observe(this.list);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.drawBars());
   }
@@ -82,7 +82,7 @@ class PageMap {
   filter() {
     const wanted = this.search.value.trim().toLowerCase().split(/\s+/);
     this.shown = this.rows.filter(row => (this.family === null || row.group === this.family) && wanted.every(word => row.words.includes(word)));
-    // One list of rows and of the headings between them, with where each begins: only what is in sight is drawn.
+    // Rows and the headings between them, with their vertical positions: only visible ones are drawn.
     this.items = [];
     this.tops = [];
     let top = 0, group = null;
@@ -120,13 +120,13 @@ class PageMap {
     }
     let end = low;
     while (end < this.items.length && this.tops[end] < to) end++;
-    // Rows that are there already stay: one that is replaced while a finger is on it gets no click.
+    // Keep existing rows: a row that is replaced while it is being tapped gets no click.
     const now = [this.items, low, end, this.current];
     if (now.every((one, k) => one === this.drawn?.[k])) return;
     this.drawn = now;
     const drawn = [];
     for (let k = low; k < end; k++) drawn.push(this.item(this.items[k], this.tops[k]));
-    if (!this.items.length) drawn.push(make("div", { class: "group" }, this.rows.length ? "No page is called so." : "No pages."));
+    if (!this.items.length) drawn.push(make("div", { class: "group" }, this.rows.length ? "No page matches." : "No pages."));
     const below = make("div", { "aria-hidden": "true" });
     below.style.cssText = `top:${this.height}px;height:1px`;
     this.list.replaceChildren(...drawn, below);
@@ -189,7 +189,7 @@ class PageMap {
     this.draw();
   }
 
-  // The page that is so many rows further.
+  // Chooses the page `count` rows further.
   move(count) {
     const at = this.shown.findIndex(row => row.id === this.current);
     const row = this.shown[Math.max(0, Math.min(at + count, this.shown.length - 1))];

@@ -1,4 +1,4 @@
-"""A page as viewer and extension show it: what it says, its regions, and itself, sealed, with its style sheets."""
+"""The data of a page for viewer and extension: its row, its regions, and its sealed HTML with style sheets."""
 
 import re
 from collections.abc import Iterator
@@ -16,38 +16,38 @@ from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.parts import pieces_of
 
 LARGEST_SHEET = 1_000_000
-"""A style sheet with more bytes than this is left out."""
+"""Style sheets with more bytes than this are left out."""
 
 
 class Beside:
-    """The style sheets in a folder, each read once. Pages are named by their path in it."""
+    """Finds style sheets in a folder and caches them. Pages are named by their path in the folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
         self._read: dict[Path, str | None] = {}
 
     def of(self, name: str) -> Sheets:
-        """The style sheets that this page links to."""
+        """A function from the href of a style sheet of this page to its text."""
         return partial(self._sheet, (self._folder / name).parent)
 
     def _sheet(self, start: Path, address: str) -> str | None:
         try:
             parts = urlsplit(address.strip())
-        except ValueError:  # such as a bracket that does not close
+        except ValueError:  # for example an unclosed bracket
             return None
         if parts.scheme or parts.netloc or not parts.path:
             return None
         path = unquote(parts.path)
         file = self._folder / path.lstrip("/") if path.startswith("/") else start / path
-        # A mirror may have put the query into the name of the file.
+        # Mirroring tools may put the query into the file name.
         names = [file, file.with_name(f"{file.name}?{parts.query}")] if parts.query else [file]
         return next(filter(None, map(self._css, names)), None)
 
     def _css(self, path: Path) -> str | None:
-        """The text of a style sheet in the folder; None of any other file."""
+        """The text of a style sheet; None if it is not a CSS file in the folder."""
         try:
             file = path.resolve()
-        except (OSError, ValueError, RuntimeError):  # no such name, or links in a circle
+        except (OSError, ValueError, RuntimeError):  # invalid name, or a loop of links
             return None
         if file not in self._read:
             self._read[file] = self._text(file)
@@ -64,19 +64,19 @@ class Beside:
 
 
 LONGEST_TEXT = 160
-"""Letters of a region's text that are told."""
+"""Maximum length of the text shown for a region."""
 
 LARGEST_VIEW = 50_000
 MOST_NAMED = 5_000_000
-"""Nodes of a page that is still shown, and letters of all its places: many that are deep inside take many.
+"""Maximum number of nodes of a page, and of letters of all paths of its regions (deeply nested pages have long paths).
 
-Of a larger page only what it says is told: a browser would take too long.
+Of a larger page only the text is shown: a browser would take too long.
 """
 
 TOO_LARGE = "too large to be shown"
 
 SHOWN = ("text", "markdown", *MEASURES)
-"""The fields on demand that a view has."""
+"""The optional fields of a row that a view includes."""
 
 KEPT = "kept as content"
 HIDDEN = "the page itself does not show it"
@@ -86,7 +86,7 @@ _PAGES = re.compile(r"\bon (?:at least )?\d+ of \d+ (?:pages|others)\b")
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """An element or a text of a page that is kept or goes as a whole."""
+    """An element or text of a page that is kept or removed as a whole."""
 
     node: int
     removed: bool
@@ -96,11 +96,11 @@ class _Region:
 
 
 def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets, *, site: str = "") -> dict[str, Any]:
-    """All that is shown of a page, ready to be written as JSON: what its row has, its regions, and itself.
+    """The view of a page as a JSON object: its row, its regions, and its HTML.
 
-    `regions` are all parts of the page in their order, by number. In `tinted`, which is the whole page as sealed HTML,
-    the element of region 3 has `data-husk="3"`, and `data-husk-removed` if it goes. Both are empty if the page is too
-    large. `sheets` gives the style sheets that the page links to, where they are at hand.
+    `regions` lists all regions in page order. In `tinted`, the whole page as sealed HTML, the element of region 3 has
+    `data-husk="3"`, and `data-husk-removed` if it is removed. Both are empty if the page is too large. `sheets` returns
+    the style sheets that the page links to, if available.
     """
     looked_at = _looked_at(cleaned, sheets) if len(cleaned.page.tree) <= LARGEST_VIEW else None
     view = cleaned.to_dict(SHOWN, site=site) | (looked_at or {"regions": [], "tinted": ""})
@@ -110,9 +110,9 @@ def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets, *, sit
 
 
 def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any] | None:
-    """The regions of a page, and the page with their numbers on it; None where their places are too long.
+    """The regions of a page, and its HTML with their numbers; None if their paths are too long.
 
-    Roles and reasons are most of the work.
+    Most of the time is spent on roles and reasons.
     """
     marking, naming = cleaned.marking, Naming(cleaned.page.tree)
     regions = sorted(_regions(cleaned), key=lambda region: region.node)
@@ -128,7 +128,7 @@ def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any] | None
 
 
 def _regions(cleaned: Cleaned) -> Iterator[_Region]:
-    """What goes by its topmost nodes; what stays, and what is hidden, by the largest nodes that hold one part of it."""
+    """The removed regions, by topmost nodes, then the kept and hidden ones, by the largest nodes within one part."""
     marking = cleaned.marking
     for node in marking.topmost:
         role = marking.role(node)
@@ -163,7 +163,7 @@ def _region_view(marking: Marking, naming: Naming, number: int, region: _Region)
 
 
 def shortened(texts: Iterator[str]) -> str:
-    """The first letters of what these texts say."""
+    """The texts joined with spaces and cut at LONGEST_TEXT."""
     said = ""
     for text in texts:
         said += f" {text}" if said else text

@@ -1,8 +1,8 @@
 "use strict";
-// How an element of a page is named: see dehusk/page/places.py, which names the same elements alike.
+// CSS paths of elements. Must give the same paths as dehusk/page/places.py.
 
-// A hostile page may give a form a field called "parentElement". So nothing is asked of an element by name: each question
-// is put through what the browser itself has.
+// A hostile page may have a form with a field named "parentElement", which hides the property. So properties are read
+// with the getters of the browser's prototypes.
 const asked = (prototype, name) => {
   const { get } = Object.getOwnPropertyDescriptor(prototype, name);
   return node => get.call(node);
@@ -28,14 +28,14 @@ function childrenOf(element) {
   return found;
 }
 
-// The elements from the body down to this one.
+// The elements on the path from the body to this one.
 function wayTo(element) {
   const way = [];
   for (let one = element; one && tagOf(one) !== "html"; one = parentOf(one)) if (tagOf(one) !== LOOSE) way.unshift(one);
   return way;
 }
 
-// This element alone.
+// The path of this element alone.
 const pathTo = element => wayTo(element).map(one => {
   const id = attributeOf(one, "id");
   const above = parentOf(one);
@@ -44,7 +44,7 @@ const pathTo = element => wayTo(element).map(one => {
   return CSS.escape(tagOf(one)) + (id ? `#${CSS.escape(id)}` : "") + place;
 }).join(" > ");
 
-// Each element at such a place, on any page of the site.
+// A selector for all elements of this kind, on any page of the site.
 const kindTo = element => wayTo(element).map((one, depth) => {
   if (!depth) return CSS.escape(tagOf(one));
   const id = attributeOf(one, "id");

@@ -1,4 +1,4 @@
-"""The viewer as one file: a report on sites, or on what a key page's links gave."""
+"""The viewer as a single HTML file: a report on a site, or on a key page and the pages that it links to."""
 
 import gzip
 import json
@@ -29,12 +29,12 @@ _DATA = '<script type="application/json" id="data">null</script>'
 
 
 def read(name: str) -> str:
-    """A file of the viewer."""
+    """The text of a file of the viewer."""
     return files("dehusk.server.viewer").joinpath(name).read_text("utf-8")
 
 
 def inlined(data: dict[str, Any]) -> str:
-    """The viewer as one file that needs nothing else, with what it shows. Only its own scripts may run."""
+    """The viewer with its data as one self-contained HTML file. Its policy allows only its own scripts."""
     page = read("index.html")
     scripts = {name: f"\n{read(name)}" for name in _SCRIPT.findall(page)}
     hashes = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts.values())
@@ -51,15 +51,15 @@ def inlined(data: dict[str, Any]) -> str:
 
 
 PAGES = 40
-"""Pages that can be looked at in a report; all are in its map. A view takes as long as to clean thirty pages."""
+"""Number of pages with a view in a report; all pages are in its map. A view takes as long as cleaning 30 pages."""
 
 MOST_LETTERS = 25_000_000
-"""Letters that the views in a report may take together."""
+"""Maximum length of all views in a report."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A page in the map: how much of it is template, how long it is, and how well it matches what was learned."""
+    """A page in the map: its share of template, its length, and how well it fits the template."""
 
     name: str
     title: str | None
@@ -75,10 +75,10 @@ _COLUMNS = [column.name for column in fields(ReportRow)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownSite:
-    """What a report is about: a site by its name, what was learned of it by each method, and how it is told.
+    """The site of a report: its name, its template by each method, and how to show its pages.
 
-    `template` is the file of the template, if there is one; `source` what a person typed to name the pages; `writing`
-    says how pages are written. `sheets` gives the style sheets of a page.
+    `template` is the file of the template, if there is one. `source` is the command-line argument for the pages.
+    `sheets` returns a function that finds the style sheets of a page.
     """
 
     name: str
@@ -90,13 +90,13 @@ class ShownSite:
     sheets: Callable[[str], render.Sheets] = field(default=lambda _: render.no_sheets)
 
     def clean(self, page: Page, method: int = 0) -> Cleaned:
-        """The page without its template, by one of the methods."""
+        """Cleans a page by one of the methods."""
         return self.templates[method].clean(page, writing=self.writing)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report as HTML, how many pages it is about, and how many of them can be looked at."""
+    """A report as HTML, the number of its pages, and how many of them have a view."""
 
     html: str
     pages: int
@@ -106,9 +106,9 @@ class Report:
 def report_on(
     source: Iterable[Page | Skipped], shown: ShownSite, *, measured: Callable[[int], object] = lambda _: None
 ) -> Report:
-    """Measures every page of a site and shows some of them. The source is read twice.
+    """Makes the report of a site: measures all pages and includes views of some. Reads the source twice.
 
-    `measured` is told how many pages are done.
+    `measured` is called with the number of pages done.
     """
     learned = shown.templates[0]
     rows: list[ReportRow] = []
@@ -123,14 +123,14 @@ def report_on(
 
 
 def row_of(cleaned: Cleaned, learned: Template) -> ReportRow:
-    """A page in the map, as its row tells it."""
+    """The row of a cleaned page in the map."""
     row = cleaned.to_dict(MEASURES)
     outlier = cleaned.family is None or (cleaned.page.name or cleaned.page.digest) in learned.outliers
     return ReportRow(**{name: row[name] for name in _COLUMNS if name in row}, outlier=outlier)
 
 
 def choose(rows: Sequence[ReportRow], count: int) -> set[int]:
-    """The numbers of the pages to show, spread evenly over families, and from the least to the most template."""
+    """The numbers of the pages to show, spread evenly over families and shares of template."""
     order = sorted(range(len(rows)), key=lambda k: (not rows[k].outlier, rows[k].family or "", rows[k].share_removed))
     steps = min(count, len(order))
     return {order[k * (len(order) - 1) // max(steps - 1, 1)] for k in range(steps)}
@@ -141,7 +141,7 @@ def _pages(source: Iterable[Page | Skipped]) -> Iterator[Page]:
 
 
 def _views(source: Iterable[Page | Skipped], wanted: set[int], shown: ShownSite) -> list[dict[str, str]]:
-    """The views of these pages by each method, packed, as far as the budget goes."""
+    """The compressed views of the wanted pages by each method, up to MOST_LETTERS."""
     views: list[dict[str, str]] = [{} for _ in shown.templates]
     left = MOST_LETTERS
     for number, page in enumerate(_pages(source)):
@@ -161,10 +161,10 @@ def _packed(view: Mapping[str, Any]) -> str:
 
 
 def _data(shown: ShownSite, rows: Sequence[ReportRow], views: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """What the viewer reads."""
+    """The data that the viewer reads."""
     learned = shown.templates[0]
     total, here = len(rows), len(views[0])
-    note = "" if here == total else f"{here:,} of {total:,} pages can be looked at in this file; the others are grey."
+    note = "" if here == total else f"This file has views of {here:,} of {total:,} pages; the others are grey."
     return {
         "site": {
             "site": learned.site or shown.name,
@@ -183,29 +183,29 @@ def _data(shown: ShownSite, rows: Sequence[ReportRow], views: Sequence[Mapping[s
         "template": shown.template,
         "source": shown.source,
         "absent": (
-            f"This page is in the map, but its view is not in this file: those of {here:,} of {total:,} pages are.\n"
-            f"For more of them:\n$ dehusk show {shown.source}{_options(shown)} -o report.html --pages {total}\n"
-            f"To look at any page, and to correct it with a click:\n$ dehusk serve {shown.source}"
+            f"This file has no view of this page, only of {here:,} of {total:,} pages.\n"
+            f"To include more pages:\n$ dehusk show {shown.source}{_options(shown)} -o report.html --pages {total}\n"
+            f"To view any page and correct it with a click:\n$ dehusk serve {shown.source}"
         ),
     }
 
 
 def _options(shown: ShownSite) -> str:
-    """The options that give these templates again."""
+    """The command-line options that give the same templates."""
     if shown.template:
         return f" -t {shlex.quote(shown.template)}"
     return "".join(f" --method {template.method}" for template in shown.templates)
 
 
 def site_name(learned: Template, otherwise: str) -> str:
-    """What the site calls itself in the titles of its pages; else its host, or what the caller calls it."""
+    """The name of the site in its page titles; else its host, or `otherwise`."""
     return next(iter(learned.habits.names), learned.site or otherwise)
 
 
 def write(linked: LinkedTemplate, folder: Path) -> Path:
-    """Writes template.html, content.html and report.html, and gives the path of the report.
+    """Writes template.html, content.html and report.html; returns the path of the report.
 
-    All of them are made before the first is written. None of them loads anything when it is opened.
+    All are made before the first is written. None of them loads anything when opened.
     """
     key, learned = linked.key, linked.template
     marked = learned.mark(key)

@@ -1,5 +1,5 @@
 "use strict";
-// Where what is shown comes from: the service that served this page, or the report that this page is. Both answer alike.
+// The source of the data: the service that served this page, or the report embedded in it. Both have the same methods.
 
 class Trouble extends Error {
   constructor(kind, message) {
@@ -88,7 +88,7 @@ class Report {
     return { ...this.data.site, rows: this.rows, edits: this.data.edits, template: this.data.template };
   }
 
-  // Views are packed: a report has many of them, and few are looked at.
+  // Views are compressed, and unpacked on demand: a report has many.
   async view(_site, page, method) {
     const packed = this.data.views[Math.max(0, this.data.methods.indexOf(method))][page];
     if (!packed) throw new Trouble("absent", this.data.absent);
@@ -96,7 +96,7 @@ class Report {
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
   }
 
-  // What to type to make a correction: a report is a file, and changes nothing.
+  // The commands that make a correction: a report cannot save it.
   commands({ path, keep, scope, why }) {
     const more = [...(scope === "family" ? ["--scope family"] : []), ...(why ? [`--why ${quoted(why)}`] : [])];
     const edit = ["dehusk edit", this.file, keep ? "--keep" : "--drop", quoted(path), ...more].join(" ");
@@ -108,5 +108,5 @@ class Report {
   get file() { return quoted(this.data.template || "site.husk"); }
 }
 
-// A word as a shell reads it.
+// Quotes a word for a shell.
 const quoted = text => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -1,4 +1,4 @@
-"""What was fetched: a WARC that is written record by record. Later it is read, so that no server is asked twice."""
+"""The cache of fetched pages: a WARC, written record by record and read later, so that no page is fetched twice."""
 
 import io
 import os
@@ -23,14 +23,14 @@ from dehusk.sources.web._network import Answer
 _SOFTWARE = b"software: dehusk/"
 _PIECE = 16384
 _HEAD = 65536  # bytes at the beginning of a record that hold its WARC headers
-# The body is stored unpacked; headers that would lie about it are renamed, as Common Crawl does.
+# The body is stored decoded, so headers about its encoding are renamed, as Common Crawl does.
 _RENAMED = (b"content-encoding", b"transfer-encoding", b"content-length")
 
 
 class Archive:
-    """Answers by the URL that was asked for, in a file to keep or in one that is gone when it is closed.
+    """Responses by requested URL, in the given file or in a temporary one.
 
-    If a kill left only half of the last record, it is dropped; nothing else in an existing file is ever changed.
+    An incomplete last record, left by a killed process, is removed. Nothing else in an existing file is changed.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -58,11 +58,11 @@ class Archive:
 
     def close(self) -> None:
         """Closes the file."""
-        with suppress(OSError):  # of a full disk, which was reported when it happened
+        with suppress(OSError):  # a full disk was reported when it happened
             self._file.close()
 
     def get(self, url: str) -> Answer | None:
-        """The answer to a request, if there is one."""
+        """The stored response to a URL, if there is one."""
         if url not in self._places:
             return None
         start, end = self._places[url]
@@ -76,7 +76,7 @@ class Archive:
         return None
 
     def add(self, answer: Answer) -> None:
-        """Writes an answer after all others; it is in the file when this returns."""
+        """Appends a response. It is in the file when this returns."""
         start = self._end
         self._append(_packed(_response(answer)))
         self._places[answer.url] = (start, self._end)
@@ -91,7 +91,7 @@ class Archive:
         self._end += len(data)
 
     def _find(self) -> int:
-        """Notes where each record begins, and returns where the last whole one ends."""
+        """Indexes the records, and returns the end of the last complete one."""
         end = 0
         try:
             for start, stop, head in _members(self._file):
@@ -110,7 +110,7 @@ class Archive:
 
 
 def _members(file: IO[bytes]) -> Iterator[tuple[int, int, bytes]]:
-    """Where each whole gzip member begins and ends, and the first bytes of its content."""
+    """The start and end of each complete gzip member, and the first bytes of its content."""
     start = 0
     while True:
         file.seek(start)
@@ -165,5 +165,5 @@ def _packed(record: WarcRecord) -> bytes:
     packed = io.BytesIO()
     writer = GzipWriter(packed)
     record.write(writer, checksum_data=True)
-    writer.finish()  # else the members of all records run together
+    writer.finish()  # otherwise all records end up in one gzip member
     return packed.getvalue()

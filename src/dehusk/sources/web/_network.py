@@ -1,4 +1,4 @@
-"""One exchange with a server: only at a public address, and bounded in bytes and in seconds."""
+"""HTTP requests: to public addresses only, with limits on bytes and seconds."""
 
 import ipaddress
 import re
@@ -20,9 +20,8 @@ from dehusk.sources.web.bodies import BodyError, decompressed
 
 _HTML = ("text/html", "application/xhtml+xml")
 _REDIRECTS = (301, 302, 303, 307, 308)
-# What anybody on the internet can be asked at (RFC 4291: global unicast), and what of it has another purpose: the
-# registries of special-purpose addresses of IANA as of 2025. Addresses that hold an IPv4 address (6to4, Teredo, NAT64)
-# are none of them: to say 127.0.0.1 in another way must not help.
+# Global unicast addresses (RFC 4291), and the exceptions among them: IANA's special-purpose registries as of 2025.
+# Addresses that embed an IPv4 address (6to4, Teredo, NAT64) are excluded, since they could stand for 127.0.0.1.
 _UNICAST = [ipaddress.ip_network(name) for name in ("0.0.0.0/1", "128.0.0.0/2", "192.0.0.0/3", "2000::/3")]
 _SPECIAL = [
     ipaddress.ip_network(name)
@@ -36,15 +35,15 @@ _SPECIAL = [
 
 
 class Refused(Exception):  # noqa: N818  # half of them are our refusals, not errors
-    """Why something was not fetched, in words without the URL."""
+    """A URL was not fetched. The message is the reason, without the URL."""
 
 
 class Unreachable(Refused):
-    """There is nobody to ask: no such host, no connection, or an address that is not allowed."""
+    """No server: no such host, no connection, or an address that is not allowed."""
 
 
 class BadStatus(Refused):
-    """The server answered that it will not, or cannot."""
+    """The server answered with an error status."""
 
     def __init__(self, status: int, headers: httpx.Headers) -> None:
         super().__init__(f"HTTP {status}")
@@ -54,13 +53,13 @@ class BadStatus(Refused):
 
     @property
     def missing(self) -> bool:
-        """Whether the server has no such page. A server that is asked too often answers 429, which is different."""
+        """Whether the server has no such page. Status 429 (too many requests) does not mean that."""
         return 400 <= self.status < 500 and self.status != 429
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server answered: the body unpacked, the headers as they came, and a name and a date for the record."""
+    """A response: the decoded body, the headers as received, and an id and a date for the WARC record."""
 
     url: str
     status: int
@@ -71,19 +70,19 @@ class Answer:
 
     @property
     def redirect(self) -> str | None:
-        """Where it sends us instead, if it does."""
+        """The target of a redirect, if it is one."""
         return self.headers.get("location") if self.status in _REDIRECTS else None
 
     @property
     def charset(self) -> str | None:
-        """What the server says the body is encoded in."""
+        """The charset that the server declares."""
         return _content_type(self.headers)[1]
 
 
 class Network:
-    """Sends requests. Every connection is made anew, so that no answer can spoil the next and every address is checked.
+    """Sends requests. Each uses a new connection, so every address is checked and no response can affect the next.
 
-    `timeout` is how long a server may be silent, `max_seconds` how long its whole answer may take.
+    `timeout` is how long a server may be silent, `max_seconds` how long the whole response may take.
     """
 
     def __init__(self, *, user_agent: str, timeout: float, max_seconds: float, allow_private: bool) -> None:
@@ -104,7 +103,7 @@ class Network:
         self._pool.close()
 
     def get(self, url: httpx.URL, *, max_bytes: int, html: bool = False) -> Answer:
-        """One request, answered with what was asked for or a redirect. With `html`, only what may be HTML is read."""
+        """Sends one request; redirects are returned, not followed. With `html`, other content types are refused."""
         target = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
         timeouts = dict.fromkeys(("connect", "read", "write", "pool"), self._timeout)
         limit = _Limit(self._max_seconds)
@@ -129,15 +128,15 @@ class Network:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one that anybody on the internet can reach, and says so plainly."""
+    """Whether an address is public: reachable from the whole internet, and with no other address embedded in it."""
     ip = ipaddress.ip_address(address)
-    if getattr(ip, "scope_id", None):  # one of an interface of this machine
+    if getattr(ip, "scope_id", None):  # belongs to an interface of this machine
         return False
     return any(ip in network for network in _UNICAST) and not any(ip in network for network in _SPECIAL)
 
 
 def _read(pieces: Iterable[bytes], headers: httpx.Headers, max_bytes: int, limit: "_Limit") -> bytes:
-    """The whole body, unpacked; reading and unpacking both end at the limits."""
+    """The whole body, decoded. The limits hold for reading and for decoding."""
     claimed = headers.get("content-length", "")
     if claimed.isdecimal() and int(claimed) > max_bytes:
         raise Refused(TOO_LARGE)
@@ -154,7 +153,7 @@ def _read(pieces: Iterable[bytes], headers: httpx.Headers, max_bytes: int, limit
 
 
 def _content_type(headers: httpx.Headers) -> tuple[str | None, str | None]:
-    """The type and the charset that are declared."""
+    """The declared content type and charset."""
     if not headers.get("content-type", "").strip():
         return None, None
     message = Message()
@@ -163,12 +162,12 @@ def _content_type(headers: httpx.Headers) -> tuple[str | None, str | None]:
 
 
 def _words(error: Exception) -> str:
-    """What an exception says, on one line and without the number of the operating system's error."""
+    """The message of an exception on one line, without the error number of the operating system."""
     return re.sub(r"^\[[^\]]*\] ", "", " ".join(str(error).split())) or type(error).__name__
 
 
 class _Guard(httpcore.NetworkBackend):
-    """Connects to the very address it checked, so that a second answer of the name server cannot lead elsewhere."""
+    """Connects to the same address that it checked, so that a second DNS answer cannot lead elsewhere."""
 
     def __init__(self, *, allow_private: bool, max_seconds: float) -> None:
         self._allow_private = allow_private
@@ -183,7 +182,7 @@ class _Guard(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """A connection to the first address of the host that is allowed and answers."""
+        """Connects to the first address of the host that is allowed and answers."""
         limit = _Limit(self._max_seconds)
         failure: httpcore.ConnectError | None = None
         for address in self._allowed(host, port):
@@ -210,7 +209,7 @@ class _Guard(httpcore.NetworkBackend):
 
 
 class _Limit:
-    """The seconds that are left for one answer."""
+    """The time left for one response."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -224,7 +223,7 @@ class _Limit:
         return left if timeout is None else min(timeout, left)
 
     def check(self) -> None:
-        """Raises if the time for the whole answer is over, and not only that for one step."""
+        """Raises Refused if the time for the whole response is over."""
         if time.monotonic() >= self._end:
             self.over()
 
@@ -240,7 +239,7 @@ class _Limited(httpcore.NetworkStream):
         self._limit = limit
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """At most this many bytes."""
+        """Reads at most this many bytes."""
         try:
             return self._stream.read(max_bytes, self._limit.left(timeout))
         except httpcore.ReadTimeout:
@@ -248,7 +247,7 @@ class _Limited(httpcore.NetworkStream):
             raise
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        """All of the bytes."""
+        """Writes all bytes."""
         self._stream.write(buffer, self._limit.left(timeout))
 
     def close(self) -> None:
@@ -258,9 +257,9 @@ class _Limited(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        """Encrypts the connection; what is left of its time goes on counting."""
+        """Encrypts the connection. The same time limit applies."""
         return _Limited(self._stream.start_tls(ssl_context, server_hostname, self._limit.left(timeout)), self._limit)
 
     def get_extra_info(self, info: str) -> Any:
-        """What is known about the connection."""
+        """Information about the connection."""
         return self._stream.get_extra_info(info)

@@ -1,7 +1,7 @@
-"""The bodies of HTTP answers, decoded with tolerance.
+"""Tolerant decoding of HTTP bodies.
 
-Headers are often wrong about a body: servers make mistakes, and crawlers undo an encoding but keep its header. What a
-body is counts more than what its header says. Only what cannot be a whole page is refused.
+Headers are often wrong: servers make mistakes, and crawlers decode a body but keep its header. So the bytes count more
+than the headers. Only a body that cannot be a whole page is refused.
 """
 
 import re
@@ -14,14 +14,14 @@ from dehusk.base.packing import GZIP, GZIP_WINDOW, ZSTD
 from dehusk.page import unusable
 
 MOST_ENCODINGS = 8
-"""Encodings one over the other that are undone. A header has room for thousands, and each may make a whole body."""
+"""Encodings to undo at most. A header has room for thousands, and each costs as much as decoding a whole body."""
 
 MOST_MEMBERS = 10_000
-"""Members of a body in gzip, or frames in zstd. A page has one, and each takes time even if it holds nothing."""
+"""gzip members or zstd frames in a body at most. A page has one, and each costs time even if it is empty."""
 
-_MEMBERS = (b"\x1f\x8b\x08", ZSTD, b"\x2a\x4d\x18")  # how these begin, and the frames that zstd passes over
+_MEMBERS = (b"\x1f\x8b\x08", ZSTD, b"\x2a\x4d\x18")  # how members and frames begin; the last is a skippable frame
 _LINE_END = re.compile(rb"\r?\n")
-_PIECE = 4096  # bytes at a time: what follows a member is handed back, and copied
+_PIECE = 4096  # bytes at a time; small, because zlib copies the bytes after the end of a member
 _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
@@ -30,11 +30,11 @@ class BodyError(Exception):
 
 
 def unchunked(body: bytes) -> bytes:
-    """A body sent in chunks, put together. One that does not begin with a chunk was put together before.
+    """Joins the chunks of a body. A body that does not begin with a chunk was already joined.
 
-    A connection that ended before the last chunk leaves what came; a chunk that is not as long as it says is damage.
+    If the connection ended before the last chunk, the rest is returned. A chunk with a wrong length raises BodyError.
     """
-    whole = bytearray()  # a list of chunks of one byte would take 200 times as much
+    whole = bytearray()  # a list of one-byte chunks would take 200 times the memory
     at = 0
     while size := _CHUNK.match(body, at):
         end = size.end() + int(size[1], 16)
@@ -57,9 +57,9 @@ def unchunked(body: bytes) -> bytes:
 def decompressed(
     body: bytes, encodings: Iterable[str], limit: int, *, before_each: Callable[[], object] = lambda: None
 ) -> bytes:
-    """A body with its content encodings undone, given in the order they were applied. Makes at most `limit` bytes.
+    """Undoes the content encodings, which are given in the order they were applied. Makes at most `limit` bytes.
 
-    `before_each` is called before each of them, and may raise what ends it.
+    `before_each` is called before each decoding, and may raise an exception to stop.
     """
     names = [encoding.strip().lower().removeprefix("x-") for encoding in encodings]
     if len(names) > MOST_ENCODINGS:
@@ -71,7 +71,7 @@ def decompressed(
                 raise BodyError("too many members")
             body = decode(body, limit)
         elif name not in ("", "identity") and unusable(body):
-            # Some servers send plain pages and call the encoding "utf-8" or "none".
+            # Some servers send uncompressed pages with an encoding such as "utf-8" or "none".
             raise BodyError(f"unknown encoding ({name[:40]})")
     return body
 
@@ -81,7 +81,7 @@ def _gunzip(body: bytes, limit: int) -> bytes:
 
 
 def _deflated(body: bytes, limit: int) -> bytes:
-    """The standard asks for zlib data; many servers send bare deflate data."""
+    """Inflates zlib data, as the standard requires, or raw deflate data, as many servers send."""
     if not unusable(body):
         return body
     wrapped = len(body) > 1 and body[0] & 15 == 8 and (body[0] << 8 | body[1]) % 31 == 0
@@ -114,7 +114,7 @@ def _inflate(body: bytes, limit: int, window: int) -> bytes:
 
 
 def _brotli(body: bytes, limit: int) -> bytes:
-    """Brotli data has no first bytes of its own, so it is recognized by trying."""
+    """Decodes Brotli. It has no magic number, so a body that cannot be decoded and looks like a page is returned."""
     from fastwarc.stream_io import BrotliReader
 
     try:
@@ -137,7 +137,7 @@ def _zstd(body: bytes, limit: int) -> bytes:
 
 
 def _read(read: Callable[[int], bytes], limit: int) -> bytes:
-    """All there is, in as many reads as it takes, up to the limit."""
+    """Reads everything, up to the limit."""
     pieces = []
     left = limit
     while piece := read(left + 1):

@@ -1,4 +1,4 @@
-"""Polite fetching: its options, and the pages of a site one after the other."""
+"""Polite fetching: robots.txt, delays and redirects, one page after the other."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -16,23 +16,23 @@ from dehusk.sources.web._network import Answer, BadStatus, Network, Refused, Unr
 from dehusk.sources.web.fetching import DELAY, MAX_PAGES, TIMEOUT
 
 MAX_DELAY = 30.0
-"""Seconds that a robots.txt or a busy server can ask for; beyond it a site would take for ever."""
+"""The longest delay, in seconds, that robots.txt or a busy server can ask for."""
 
 MAX_SECONDS = 60.0
-"""Seconds that a whole answer may take."""
+"""Seconds that a whole response may take."""
 
 MAX_REDIRECTS = 5
-"""Redirects to follow: as many as RFC 9309 (2.3.1.2) asks for, and more than a site in order needs."""
+"""Redirects to follow. RFC 9309 (2.3.1.2) asks for five."""
 
 ROBOTS_BYTES = 1_000_000
-"""The largest robots.txt: RFC 9309 (2.5) asks that 500 KiB at least can be read."""
+"""The largest robots.txt. RFC 9309 (2.5) asks for at least 500 KiB."""
 
 
 class Fetcher(AbstractContextManager["Fetcher"]):
     """Fetches pages for one run, in one thread.
 
-    What was fetched goes to `keep`, a `.warc.gz` that a later run takes pages from instead of asking again, or to a
-    temporary file, so that a source can be read twice. What failed is not tried again in this run.
+    Fetched pages are stored, so that a source can be read twice: in `keep`, a `.warc.gz` file that later runs read
+    too, or in a temporary file. A URL that failed is not tried again in this run.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
         self._archive.close()
 
     def fetch(self, url: str) -> Page:
-        """The page at a URL: its name is what was asked for, its URL where redirects led."""
+        """The page at a URL. Its `name` is the requested URL, its `url` the one after redirects."""
         asked = str(_parsed(url))
         if asked in self._failed:
             raise FetchError(url, self._failed[asked])
@@ -85,7 +85,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
         return Page(answer.body, url=answer.url, name=url, encoding=answer.charset, origin=origin)
 
     def download(self, url: str, *, max_bytes: int) -> bytes:
-        """The bytes at a URL, whatever they are. They are not a page, so they are neither counted nor stored."""
+        """The bytes at a URL that is not a page. They are neither counted nor stored."""
         try:
             return self._follow(url, lambda target: self._ask(target, max_bytes=max_bytes)).body
         except Refused as error:
@@ -101,7 +101,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
         return answer
 
     def _follow(self, url: str, get: Callable[[httpx.URL], Answer]) -> Answer:
-        """The answer at the end of all redirects."""
+        """The response after all redirects."""
         target = _parsed(url)
         passed: list[str] = []
         while True:
@@ -122,7 +122,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
                 raise Refused(f"more than {self._max_redirects} redirects")
 
     def _ask(self, url: httpx.URL, *, max_bytes: int, html: bool = False) -> Answer:
-        """One request, if robots.txt allows it, after the delay for its host."""
+        """Sends one request, if robots.txt allows it, after the delay for the host."""
         rules = self._rules(url)
         if isinstance(rules, str):
             raise Refused(rules)
@@ -139,14 +139,14 @@ class Fetcher(AbstractContextManager["Fetcher"]):
             self._ready[url.host] = time.monotonic() + rest
 
     def _rules(self, url: httpx.URL) -> Protego | str:
-        """What the host's robots.txt says, read once; or why nothing may be fetched from there now."""
+        """The robots.txt of the host, read once; or the reason why nothing may be fetched from the host now."""
         robots = url.copy_with(raw_path=b"/robots.txt")
         if str(robots) not in self._robots:
             self._robots[str(robots)] = self._read_rules(robots)
         return self._robots[str(robots)]
 
     def _read_rules(self, robots: httpx.URL) -> Protego | str:
-        """As in RFC 9309: a host without a robots.txt allows all, a host that fails to answer allows nothing."""
+        """Follows RFC 9309: a host without robots.txt allows everything, a host that does not answer allows nothing."""
         try:
             answer = self._follow(str(robots), lambda url: self._network.get(url, max_bytes=ROBOTS_BYTES))
             text = answer.body.decode("utf-8", "replace")
@@ -162,7 +162,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
 
 
 def fetch_all(fetcher: Fetcher, urls: Iterable[str]) -> Iterator[Page | Skipped]:
-    """Page after page, and in its place what could not be fetched. A page that several URLs lead to comes once."""
+    """Fetches all URLs in order; a URL that fails gives a Skipped. A page that several URLs redirect to comes once."""
     seen: set[str] = set()
     for url in urls:
         try:
@@ -178,7 +178,7 @@ def fetch_all(fetcher: Fetcher, urls: Iterable[str]) -> Iterator[Page | Skipped]
 
 
 def _parsed(url: str) -> httpx.URL:
-    """A URL that can be asked for, without fragment and user."""
+    """A URL that can be requested, without fragment and user name."""
     try:
         return _checked(httpx.URL(url))
     except (httpx.InvalidURL, ValueError) as error:

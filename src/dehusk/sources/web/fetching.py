@@ -1,4 +1,4 @@
-"""How to fetch, as options: what a job or a command line is told before anything is fetched."""
+"""The options of fetching, for jobs and the command line. Does not load the network library."""
 
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -8,18 +8,18 @@ if TYPE_CHECKING:
     from dehusk.sources.web.crawl import Fetcher
 
 DELAY = 1.0
-"""Seconds between two requests to a host, unless its robots.txt asks for more: what is commonly held to be polite."""
+"""Seconds between two requests to a host, as is common for crawlers. Its robots.txt may ask for more."""
 
 TIMEOUT = 20.0
 """Seconds that a server may be silent."""
 
 MAX_PAGES = 1000
-"""Pages of one run: with the usual delay about a quarter of an hour."""
+"""Pages to fetch in one run. With the usual delay this takes about a quarter of an hour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetching:
-    """How to fetch pages from the web. `keep` is a `.warc.gz` file that keeps them, and gives them again next time."""
+    """How to fetch pages. `keep` is a `.warc.gz` file: pages in it are not fetched again, new pages are added to it."""
 
     delay: float = DELAY
     timeout: float = TIMEOUT
@@ -29,7 +29,7 @@ class Fetching:
     keep: Path | None = None
 
     def open(self) -> "Fetcher":
-        """What fetches in this way. The network library is loaded only here."""
+        """Returns a Fetcher with these options. Only this loads the network library."""
         from dehusk.sources.web.crawl import Fetcher
 
         return Fetcher(**{field.name: getattr(self, field.name) for field in fields(self)})

@@ -1,4 +1,4 @@
-"""Each layout of a data set is told by its folders, read with its gold, and read on where a file of it is missing."""
+"""Layouts of data sets are recognized by their folders and read with their gold; missing files are skipped."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_swde_is_read_with_its_fields_by_site(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("pages", "gold", "suffix"), [("orig", "clean", "-cleaned"), ("input", "GoldStandard", "")])
-def test_cleaneval_loses_its_wrapper_and_the_marks_of_its_gold(
+def test_the_wrapper_and_the_gold_marks_of_cleaneval_are_removed(
     tmp_path: Path, pages: str, gold: str, suffix: str
 ) -> None:
     for number, host in enumerate(("a.example", "a.example", None)):
@@ -90,7 +90,7 @@ def test_l3s_gold_is_what_the_innermost_span_of_content_says(tmp_path: Path) -> 
     write(tmp_path / "annotated/b.html", page("Head"))
     groups, skipped = read(open_data(tmp_path))
     assert (groups["a"].pages[0].text or "").split() == ["Head", "Body", "bold", "end"]
-    assert skipped == {"b.html": "damaged: nothing is marked on its gold page"}
+    assert skipped == {"b.html": "damaged: the annotated page has no content spans"}
 
 
 @pytest.mark.parametrize("part", [".", "dev"])
@@ -126,7 +126,9 @@ def test_the_article_benchmark_is_read_by_id(tmp_path: Path) -> None:
     assert skipped == {"def": "no file def.html.gz"}
 
 
-@pytest.mark.parametrize(("gold", "said"), [("{", "damaged"), ("[]", "no gold by the ids"), (None, "no gold file")])
+@pytest.mark.parametrize(
+    ("gold", "said"), [("{", "damaged"), ("[]", "not an object with gold"), (None, "no gold file")]
+)
 def test_the_article_benchmark_needs_its_file_of_gold(tmp_path: Path, gold: str | None, said: str) -> None:
     if gold is not None:
         write(tmp_path / "ground-truth.json", gold)
@@ -159,7 +161,7 @@ def test_teco_gives_the_key_page_without_its_marks_and_its_siblings(tmp_path: Pa
     assert b"TECO" not in key.html
     assert "word1" in (key.text or "")
     assert not other.has_gold
-    assert skipped == {"b.example": "no page of it has the class TECO_notTemplate"}
+    assert skipped == {"b.example": "no page has the class TECO_notTemplate"}
     tree = Page(key.html).tree
     found = key.template()
     assert found is not None
@@ -167,7 +169,7 @@ def test_teco_gives_the_key_page_without_its_marks_and_its_siblings(tmp_path: Pa
     assert [tree.text[node] for node in sorted(found) if tree.text[node]] == ["Home News"]
 
 
-def test_what_teco_marks_as_main_content_is_no_template(tmp_path: Path) -> None:
+def test_what_teco_marks_as_main_content_is_not_template(tmp_path: Path) -> None:
     write(tmp_path / "a/index.html", page("Key").replace("<main>", "<main class=TECO_mainContent>"))
     (key,) = read(open_data(tmp_path))[0]["a"].pages
     tree = Page(key.html).tree
@@ -181,14 +183,14 @@ def test_a_folder_of_pages_needs_a_selector(tmp_path: Path) -> None:
     groups, skipped = read(open_data(tmp_path, selector="main"))
     (site,) = groups.values()
     assert [(one.name, (one.text or "").split()[0]) for one in site.pages] == [("a.html", "A"), ("deep/b.html", "B")]
-    assert skipped == {"c.html": "damaged: the selector main picks nothing"}
-    with pytest.raises(SourceError, match="no data set with gold that is known"):
+    assert skipped == {"c.html": "damaged: the selector main matches nothing"}
+    with pytest.raises(SourceError, match="unknown layout of a data set"):
         open_data(tmp_path)
-    with pytest.raises(UsageError, match="is no CSS selector"):
+    with pytest.raises(UsageError, match="is not a valid CSS selector"):
         open_data(tmp_path, selector="main[")
 
 
-def test_our_own_folders_are_read_whatever_is_missing(data: Path) -> None:
+def test_our_own_layout_is_read_even_if_folders_are_missing(data: Path) -> None:
     (data / "news/dragnet-example.com/gold/3.txt").unlink()
     (data / "news/dragnet-example.com/pages/4.html").write_bytes(b"\x00\x01\x02binary\x00")
     (data / "products/auto/shop/pages/3.html").write_text("<p>new", "utf-8")
@@ -244,7 +246,7 @@ def test_a_damaged_page_costs_no_other_page_of_its_host(data: Path) -> None:
     assert "some.jsonl.gz line 2" in skipped
 
 
-def test_a_folder_that_is_not_there_or_a_layout_that_does_not_exist_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_or_an_unknown_layout_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="no such folder"):
         open_data(tmp_path / "none")
     with pytest.raises(UsageError, match=r"unknown layout 'sdwe'.*did you mean swde"):

@@ -1,8 +1,8 @@
-"""Data sets with gold in the layouts that they are published in, and the only place that lists them.
+"""The table of data set layouts: public data sets are read as published.
 
-A layout is one file with three functions. `recognises(root)` says whether a folder has this layout. `index(root)` lists
-what is in it, without reading a page. `read(root, entries)` gives the groups of some entries, one in memory at a time,
-and a `Skipped` for each page that cannot be used. A new layout is one such file and one line here.
+A layout is a module with three functions. `recognises(root)` tells whether a folder has this layout. `index(root)`
+lists its entries without reading pages. `read(root, entries)` yields the groups of some entries, one in memory at a
+time, and a `Skipped` for each page that cannot be used. To add a layout, write such a module and add a line here.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,12 +24,12 @@ LAYOUTS = {
     "folders": "docs/, manuals/, news/, products/ and pages/, as dehusk.bench.evaluation.datasets describes them",
     "teco": "TECO: folders of one site each, with a key page that has TECO_notTemplate classes",
 }
-"""The layouts that are told by what is in a folder, in the order in which they are tried."""
+"""The layouts, in the order in which they are tried on a folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """A data set on the disk."""
+    """A data set on disk."""
 
     root: Path
     layout: str
@@ -37,12 +37,12 @@ class Data:
     _read: Callable[[Path, Iterable[Entry]], Iterator[GoldGroup | Skipped]]
 
     def read(self, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-        """The groups of some entries, and what of them cannot be used."""
+        """Reads the groups of some entries; yields a `Skipped` for each page that cannot be used."""
         return self._read(self.root, entries)
 
 
 def open_data(root: Path, *, layout: str | None = None, selector: str | None = None) -> Data:
-    """The data set in a folder. With a selector it is a folder of pages whose content the selector picks."""
+    """Opens the data set in a folder. With `selector`, it is a folder of pages with that selector of the content."""
     if not root.is_dir():
         raise SourceError(f"{root}: no such folder; give the folder of a data set")
     if selector is not None:
@@ -58,7 +58,7 @@ def open_data(root: Path, *, layout: str | None = None, selector: str | None = N
         module = import_module(f"dehusk.bench.evaluation.layouts._{name}")
         if layout is not None or module.recognises(root):
             return _checked(Data(root, name, tuple(module.index(root)), module.read))
-    raise SourceError(f"{root}: no data set with gold that is known; see docs/bench.md for layouts, or give --selector")
+    raise SourceError(f"{root}: unknown layout of a data set; see docs/bench.md for layouts, or give --selector")
 
 
 def _checked(data: Data) -> Data:

@@ -1,6 +1,6 @@
 """The article-extraction benchmark (Zyte 2020): single pages of news and blogs.
 
-ground-truth.json: by the id of a page its articleBody and url      html/ID.html.gz
+html/ID.html.gz      ground-truth.json: articleBody and url of each page, by ID
 """
 
 import json
@@ -12,22 +12,22 @@ from dehusk.base.errors import Skipped, SourceError
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
 
 DATASET = "articles"
-"""The set that is scored by its own measure as well."""
+"""The name of the set, which is also scored by its own measure."""
 
 
 def recognises(root: Path) -> bool:
-    """Whether its gold and its pages are there."""
+    """Whether its gold file and its folder of pages exist."""
     return (root / "ground-truth.json").is_file() and (root / "html").is_dir()
 
 
 def index(root: Path) -> Iterator[Entry]:
-    """The pages that have gold."""
+    """Lists the pages with gold."""
     for name, gold in sorted(_gold(root / "ground-truth.json").items()):
         yield Entry(DATASET, name, (root / "html" / f"{name}.html.gz", gold), single=True)
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """Pages with the text of the article."""
+    """Reads pages with the text of the article."""
     return read_each(entries, _page)
 
 
@@ -38,7 +38,7 @@ def _page(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
 
 
 def _gold(file: Path) -> dict[str, Any]:
-    """All gold is in one file: without it there is nothing to go on with."""
+    """The gold of all pages; raises SourceError if the file is missing or damaged."""
     try:
         gold = json.loads(file.read_text("utf-8"))
     except FileNotFoundError as error:
@@ -46,5 +46,5 @@ def _gold(file: Path) -> dict[str, Any]:
     except ValueError as error:
         raise SourceError(f"{file}: damaged: {error}; get it again") from error
     if not isinstance(gold, dict):
-        raise SourceError(f"{file}: no gold by the ids of pages; see docs/bench.md for layouts")
+        raise SourceError(f"{file}: not an object with gold by page id; see docs/bench.md for layouts")
     return gold

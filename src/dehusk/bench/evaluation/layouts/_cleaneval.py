@@ -3,8 +3,7 @@
     orig/1.html       clean/1.txt or clean/1-cleaned.txt      CleanEval; also named en_original and en_cleaned
     input/1.html      GoldStandard/1.txt                      CleanPortalEval, and the final set of CleanEval
 
-The first line of gold may be `URL: ADDRESS`. Pages of one host are cleaned together, which is what CleanPortalEval is
-made for.
+The first line of gold may be `URL: ADDRESS`. Pages of one host are cleaned together, as intended by CleanPortalEval.
 """
 
 import re
@@ -31,12 +30,12 @@ _GOLD_MARK = re.compile(r"(?i)<[phl]\d?>")
 
 
 def recognises(root: Path) -> bool:
-    """Whether its two folders are there."""
+    """Whether its two folders exist."""
     return _folders(root) is not None
 
 
 def index(root: Path) -> Iterator[Entry]:
-    """The hosts; each page of which no address is known."""
+    """Lists the hosts, and each page without a known URL by itself."""
     folders = _folders(root)
     if folders is None:
         return
@@ -48,7 +47,7 @@ def index(root: Path) -> Iterator[Entry]:
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """Pages without their wrapper, and gold without its marks."""
+    """Reads pages without the <text> wrapper, and gold without markup."""
     return read_each(entries, _pages)
 
 

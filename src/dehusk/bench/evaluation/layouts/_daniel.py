@@ -1,8 +1,8 @@
-"""DAnIEL (Lejeune et al. 2012): news of several languages.
+"""DAnIEL (Lejeune et al. 2012): news in several languages.
 
     html/DATE_HOST_ID      reference/DATE_HOST_ID, with or without .txt
 
-A language may have a folder of its own, which then holds these two.
+Each language may have a folder with these two in it.
 """
 
 import re
@@ -28,12 +28,12 @@ _GOLD_MARK = re.compile(r"(?i)</?(?:p|h\d?|title|doc|text)\b[^>]*>")
 
 
 def recognises(root: Path) -> bool:
-    """Whether its two folders are there."""
+    """Whether its two folders exist."""
     return any(True for _ in parts_with(root, "reference"))
 
 
 def index(root: Path) -> Iterator[Entry]:
-    """The hosts of each language."""
+    """Lists the hosts of each language."""
     for part in parts_with(root, "reference"):
         language = None if part == root else part.name
         hosts = defaultdict(list)
@@ -46,7 +46,7 @@ def index(root: Path) -> Iterator[Entry]:
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """Hosts with the text of their articles."""
+    """Reads hosts with the texts of their articles."""
     return read_each(entries, _pages)
 
 

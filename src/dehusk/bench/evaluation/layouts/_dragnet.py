@@ -2,7 +2,7 @@
 
     HTML/PAGE.html      Corrected/PAGE.html.corrected.txt
 
-In the gold, a line of !@#$%^&*() stands before the comments, which are not the article.
+In the gold, a line of !@#$%^&*() precedes the comments, which are not part of the article.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,18 +16,18 @@ COMMENTS = "!@#$%^&*()"
 
 
 def recognises(root: Path) -> bool:
-    """Whether its two folders are there."""
+    """Whether its two folders exist."""
     return (root / "HTML").is_dir() and _gold(root).is_dir()
 
 
 def index(root: Path) -> Iterator[Entry]:
-    """The pages."""
+    """Lists the pages."""
     for file in sorted((root / "HTML").glob("*.html")):
         yield Entry("dragnet", file.stem, (file, _gold(root) / f"{file.name}.corrected.txt"), single=True)
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """Pages with the text of the article."""
+    """Reads pages with the text of the article."""
     return read_each(entries, _page)
 
 
@@ -38,6 +38,6 @@ def _page(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
 
 
 def _gold(root: Path) -> Path:
-    """Beside the pages, or in a folder of its own."""
+    """The folder of the gold, beside the pages or nested."""
     nested = root / "corrected" / "Corrected"
     return nested if nested.is_dir() else root / "Corrected"

@@ -41,12 +41,12 @@ _CUT_OFF = (OSError, EOFError, zlib.error)
 
 
 def recognises(root: Path) -> bool:
-    """Whether one of its folders is there."""
+    """Whether it has a site with gold, or a file of single pages."""
     return any(True for _ in chain(site_folders(root), root.glob(f"pages/*{_LINES}")))
 
 
 def index(root: Path) -> Iterator[Entry]:
-    """The sites, and the hosts of single pages."""
+    """Lists the sites, and the hosts of single pages."""
     for dataset, name, folder in site_folders(root):
         vertical, _, site = name.rpartition("/")
         match = _DANIEL.fullmatch(name)
@@ -58,7 +58,7 @@ def index(root: Path) -> Iterator[Entry]:
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """Sites by folder, then single pages as they come in their files."""
+    """Reads sites by folder, then single pages in the order of their files."""
     chosen = list(entries)
     readers = {**dict.fromkeys(SELECTED, _manual), "products": _products}
     folders = [entry for entry in chosen if isinstance(entry.where, Path)]
@@ -96,7 +96,7 @@ def _named(folder: Path, file: Path) -> str:
 
 
 def _lines(file: Path) -> Iterator[str | Exception]:
-    """Each line. A file that is cut off ends with the error."""
+    """The lines of a file, then the exception if the file is truncated."""
     try:
         with gzip.open(file, "rt", encoding="utf-8", errors="replace") as lines:
             yield from lines
@@ -105,7 +105,7 @@ def _lines(file: Path) -> Iterator[str | Exception]:
 
 
 def _rows(file: Path) -> Iterator[Any]:
-    """What is in each line; the error, where it cannot be read."""
+    """The parsed lines; an exception in place of each line that cannot be read."""
     for line in _lines(file):
         try:
             yield json.loads(line) if isinstance(line, str) else line
@@ -114,18 +114,18 @@ def _rows(file: Path) -> Iterator[Any]:
 
 
 def _addresses(file: Path) -> Iterator[str]:
-    """The addresses of its pages. They mostly come first in a line, and pages are long: so lines are not read whole."""
+    """The URLs of its pages. They usually come first in a line, so the rest of the line is not parsed."""
     for line in _lines(file):
         match = _FIRST.match(line) if isinstance(line, str) else None
         if match:
             yield json.loads(match[1])
         elif isinstance(line, str):
-            with suppress(ValueError, KeyError, TypeError):  # told when it is read
+            with suppress(ValueError, KeyError, TypeError):  # reported when the page is read
                 yield json.loads(line)["url"]
 
 
 def _hosts(file: Path, entries: list[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """The pages of some hosts, in one pass over the file. A host is given when its last page was read."""
+    """The pages of some hosts, in one pass over the file. A host is yielded after its last page."""
     owner = {url: entry for entry in entries for url in entry.where[1]}
     left = {entry.name: len(entry.where[1]) for entry in entries}
     waiting: dict[str, list[GoldPage]] = {}
@@ -133,7 +133,7 @@ def _hosts(file: Path, entries: list[Entry]) -> Iterator[GoldGroup | Skipped]:
         entry = owner.get(row.get("url", "")) if isinstance(row, dict) else None
         skipped: list[Skipped] = []
         if not isinstance(row, dict):
-            why = said(row) if isinstance(row, Exception) else "no page"
+            why = said(row) if isinstance(row, Exception) else "not a page"
             skipped.append(Skipped(f"{file.name} line {number}", why))
         elif entry is not None:
             left[entry.name] -= 1
@@ -143,7 +143,7 @@ def _hosts(file: Path, entries: list[Entry]) -> Iterator[GoldGroup | Skipped]:
         if entry is not None and not left[entry.name] and entry.name in waiting:
             yield GoldGroup(entry, tuple(waiting.pop(entry.name)))
     known = {entry.name: entry for entry in entries}
-    yield from (GoldGroup(known[name], tuple(pages)) for name, pages in waiting.items())  # a line of theirs is damaged
+    yield from (GoldGroup(known[name], tuple(pages)) for name, pages in waiting.items())  # hosts with a damaged line
 
 
 def _single(row: dict[str, Any]) -> GoldPage:

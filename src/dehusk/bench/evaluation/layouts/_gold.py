@@ -1,4 +1,4 @@
-"""Pages with gold, whatever the data set they are from, and what several layouts share."""
+"""Pages with gold, and functions shared by several layouts."""
 
 import gzip
 import re
@@ -14,15 +14,15 @@ from dehusk.bench.evaluation.datasets import inside
 from dehusk.page import Page, unusable
 
 NO_GOLD = "no gold for it"
-"""Why a page is left out that nobody marked."""
+"""The reason for skipping a page without gold."""
 
 _BROKEN = (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError)
-"""What a file that is missing, damaged or of another form raises."""
+"""Exceptions for files that are missing, damaged or in another format."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoldPage:
-    """A page, and what people said about it, as far as they did."""
+    """A page with its gold; all gold is optional."""
 
     name: str
     html: bytes
@@ -30,7 +30,7 @@ class GoldPage:
     text: str | None = None
     """The text of its content."""
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The values of a record, by the name of the field."""
+    """The values of a record, by field name."""
     kind: str | None = None
     title: str | None = None
     author: str | None = None
@@ -39,17 +39,17 @@ class GoldPage:
     must_not: tuple[str, ...] = ()
     """Snippets that must, and must not, be in the content."""
     selector: str | None = None
-    """A CSS selector of all that is not template."""
+    """A CSS selector for everything that is not template."""
     marked: bytes | None = None
-    """The page with the marks that the selector picks, if the page itself is given without them."""
+    """The page with the marks that the selector matches, if `html` is without them."""
 
     @property
     def has_gold(self) -> bool:
-        """Whether anything is known of its content."""
+        """Whether its text or field values are known."""
         return self.text is not None or bool(self.fields)
 
     def template(self) -> frozenset[int] | None:
-        """The nodes of its tree that are template by gold, neither content nor around it; None if that is not known."""
+        """The template nodes of its tree by gold: neither in the content nor around it. None without a selector."""
         if self.selector is None:
             return None
         page = Page(self.marked or self.html)
@@ -60,30 +60,30 @@ class GoldPage:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A group that is not read yet: the set it is counted in, its name, and where it is."""
+    """A group that is not read yet: its set, its name, and where it is."""
 
     dataset: str
     name: str
     where: Any
     category: str | None = None
-    """What its pages are about, where several sites have pages about the same."""
+    """The category of its pages, if several sites have pages of the same category."""
     site: str | None = None
-    """Whose pages they are, where that is not the name."""
+    """The site of its pages, if it differs from the name."""
     language: str | None = None
     single: bool = False
-    """Whether its pages count one by one, and not as a site: a set of single pages may have several of one host."""
+    """Whether pages are averaged one by one, not as a site: a set of single pages may have several of one host."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoldGroup:
-    """Pages that are cleaned together: those of a site, or one page that has none."""
+    """Pages that are cleaned together: those of a site, or a single page."""
 
     entry: Entry
     pages: tuple[GoldPage, ...]
 
     @property
     def golden(self) -> list[GoldPage]:
-        """The pages that have gold."""
+        """The pages with gold."""
         return [page for page in self.pages if page.has_gold]
 
 
@@ -92,7 +92,7 @@ Missing = Callable[[Skipped], object]
 
 @contextmanager
 def tried(name: str, missing: Missing) -> Iterator[None]:
-    """Around the reading of one page: what goes wrong costs that page alone."""
+    """Wraps the reading of a page: an error skips only that page, and is passed to `missing`."""
     try:
         yield
     except _BROKEN as error:
@@ -100,7 +100,7 @@ def tried(name: str, missing: Missing) -> Iterator[None]:
 
 
 def said(error: BaseException) -> str:
-    """Why a file could not be used, in a few words."""
+    """A short reason why a file cannot be used."""
     if isinstance(error, FileNotFoundError):
         return NO_GOLD if error.filename is None else f"no file {Path(error.filename).name}"
     if isinstance(error, KeyError):
@@ -111,7 +111,7 @@ def said(error: BaseException) -> str:
 
 
 def page_bytes(file: Path) -> bytes:
-    """The bytes of a page. Raises ValueError where they are none of a page."""
+    """Reads a page, decompressing it if necessary. Raises ValueError if it is not a page."""
     data = file.read_bytes()
     if file.suffix == ".gz":
         data = gzip.decompress(data)
@@ -123,7 +123,7 @@ def page_bytes(file: Path) -> bytes:
 def read_each(
     entries: Iterable[Entry], pages_of: Callable[[Entry, Missing], Iterable[GoldPage]]
 ) -> Iterator[GoldGroup | Skipped]:
-    """The groups of entries that can be read one by one."""
+    """Reads the groups of entries one by one."""
     for entry in entries:
         skipped: list[Skipped] = []
         pages: tuple[GoldPage, ...] = ()
@@ -135,7 +135,7 @@ def read_each(
 
 
 def by_host(names: Iterable[tuple[str, str | None]]) -> dict[str, list[str]]:
-    """Names of pages that have an address, by the host of it; each other page by itself."""
+    """Groups the names of pages by the host of their URL; a page without a URL is a group by itself."""
     hosts: dict[str, list[str]] = {}
     for name, url in names:
         host = re.match(r"(?i)\s*https?://([^/?#\s]+)", url or "")
@@ -144,7 +144,7 @@ def by_host(names: Iterable[tuple[str, str | None]]) -> dict[str, list[str]]:
 
 
 def parts_with(root: Path, gold: str) -> Iterator[Path]:
-    """The folder and those in it that have pages, as `html`, and gold beside them."""
+    """The folder itself and its subfolders, if they have an `html` folder and a `gold` folder."""
     for part in (root, *sorted(path for path in root.iterdir() if path.is_dir())):
         if (part / "html").is_dir() and (part / gold).is_dir():
             yield part

@@ -1,9 +1,9 @@
-"""L3S-GN1 (Kohlschütter et al., WSDM 2010): single news pages, with the gold on a second copy of each page.
+"""L3S-GN1 (Kohlschütter et al., WSDM 2010): single news pages, with the gold in an annotated copy of each page.
 
     original/PAGE.html      annotated/PAGE.html
 
-Spans of the class x-nc-sel1 hold the headline, x-nc-sel2 the article, x-nc-sel3 what belongs to it; x-nc-sel4 and
-x-nc-sel5 hold related content and comments. The innermost span of a text counts.
+Spans of the class x-nc-sel1 have the headline, x-nc-sel2 the article, x-nc-sel3 supplements of it; x-nc-sel4 and
+x-nc-sel5 have related content and comments. The innermost span around a text counts.
 """
 
 import re
@@ -19,18 +19,18 @@ _CONTENT = frozenset("123")
 
 
 def recognises(root: Path) -> bool:
-    """Whether its two folders are there."""
+    """Whether its two folders exist."""
     return (root / "original").is_dir() and (root / "annotated").is_dir()
 
 
 def index(root: Path) -> Iterator[Entry]:
-    """The pages."""
+    """Lists the pages."""
     for file in sorted((root / "original").glob("*.html")):
         yield Entry("l3s", file.stem, (file, root / "annotated" / file.name), single=True)
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """Pages with the text of headline, article and what belongs to it."""
+    """Reads pages with the text of headline, article and supplements."""
     return read_each(entries, _page)
 
 
@@ -39,7 +39,7 @@ def _page(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
     with tried(file.name, missing):
         text = _content(page_bytes(gold))
         if not text:
-            raise ValueError("nothing is marked on its gold page")
+            raise ValueError("the annotated page has no content spans")
         yield GoldPage(file.name, page_bytes(file), text=text)
 
 

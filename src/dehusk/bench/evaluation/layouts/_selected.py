@@ -1,4 +1,4 @@
-"""A folder of pages of one site whose content a CSS selector picks."""
+"""A folder of pages of one site, with a CSS selector of the content."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,17 +10,17 @@ from dehusk.page import Page, may_be_page
 
 
 def index(root: Path, selector: str) -> Iterator[Entry]:
-    """The folder as one site."""
+    """Lists the folder as one site."""
     try:
         Page("<p>x").select(selector)
     except ValueError as error:
-        raise UsageError(f"{selector!r} is no CSS selector: {error}") from error
+        raise UsageError(f"{selector!r} is not a valid CSS selector: {error}") from error
     if any(path.is_file() for path in root.rglob("*")):
         yield Entry("site", root.resolve().name, (root, selector))
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """Its pages."""
+    """Reads the pages with the text of the selected elements."""
     return read_each(entries, _pages)
 
 
@@ -32,5 +32,5 @@ def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
             html = page_bytes(file)
             text = selected(Page(html), selector)
             if not text.strip():
-                raise ValueError(f"the selector {selector} picks nothing")
+                raise ValueError(f"the selector {selector} matches nothing")
             yield GoldPage(name, html, text=text, selector=selector)

@@ -1,9 +1,9 @@
 """SWDE (Hao et al., SIGIR 2011): records of several verticals, ten sites each.
 
-    webpages/VERTICAL/VERTICAL-SITE(N)/0000.htm         the first tag of a page is a <base> with its address
-    groundtruth/VERTICAL/VERTICAL-SITE-FIELD.txt        two lines of heads, then a page a line: number, count, values
+    webpages/VERTICAL/VERTICAL-SITE(N)/0000.htm         the first tag of a page is a <base> with its URL
+    groundtruth/VERTICAL/VERTICAL-SITE-FIELD.txt        two header lines, then one line a page: number, count, values
 
-Values are between tabs, and <NULL> is none. The folder `webpages` may be missing: then verticals are beside it.
+Columns are separated by tabs, and <NULL> means no value. Without a folder `webpages`, verticals are in the root.
 """
 
 import html
@@ -21,12 +21,12 @@ _HEADS = 2
 
 
 def recognises(root: Path) -> bool:
-    """Whether there is a folder of groundtruth, and one named by site and number of pages."""
+    """Whether it has a `groundtruth` folder and a folder named VERTICAL-SITE(N)."""
     return (root / "groundtruth").is_dir() and any(True for _ in index(root))
 
 
 def index(root: Path) -> Iterator[Entry]:
-    """The sites of all verticals."""
+    """Lists the sites of all verticals."""
     for folder in sorted(root.glob("**/*-*(*)")):
         name = _FOLDER.fullmatch(folder.name)
         if name and folder.is_dir():
@@ -35,7 +35,7 @@ def index(root: Path) -> Iterator[Entry]:
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """Sites with their field values."""
+    """Reads sites with the field values of their pages."""
     return read_each(entries, _pages)
 
 

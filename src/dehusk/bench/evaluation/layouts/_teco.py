@@ -1,8 +1,8 @@
-"""TECO (Alarte et al. 2015): sites, each with a key page on which people marked what is not template.
+"""TECO (Alarte et al. 2015): sites, each with a key page on which people marked everything that is not template.
 
-    SITE/...      the pages of a site as they were downloaded, one of them with classes on its elements
+    SITE/...      the downloaded pages of a site; elements of the key page have special classes
 
-TECO_notTemplate and TECO_mainContent mark elements with all that is in them, TECO_mainMenu marks a menu. Methods get
+TECO_notTemplate and TECO_mainContent mark elements including their descendants; TECO_mainMenu marks a menu. Methods get
 the key page without these classes.
 """
 
@@ -16,7 +16,7 @@ from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage, Mi
 from dehusk.page import Page, may_be_page
 
 MOST_SIBLINGS = 120
-"""Pages of a site beside its key page: as many as learning looks at."""
+"""Maximum number of pages of a site besides its key page: as many as learning looks at."""
 
 _CLASS_MARK = re.compile(rb"TECO_(?:notTemplate|mainContent|mainMenu)\d?")
 _CONTENT = ".TECO_mainContent"
@@ -24,18 +24,18 @@ _NOT_TEMPLATE = f".TECO_notTemplate, {_CONTENT}"
 
 
 def recognises(root: Path) -> bool:
-    """Whether a page of one of the first folders has the classes."""
+    """Whether one of the first folders has a page with the classes."""
     return any(_key(folder) is not None for folder in _folders(root)[:3])
 
 
 def index(root: Path) -> Iterator[Entry]:
-    """The folders."""
+    """Lists the folders."""
     for folder in _folders(root):
         yield Entry("teco", folder.name, folder)
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """The key page of each site, and pages beside it that have no gold."""
+    """Reads the key page of each site, and other pages without gold."""
     return read_each(entries, lambda entry, missing: _pages(entry.where, missing))
 
 
@@ -54,7 +54,7 @@ def _key(folder: Path) -> Path | None:
 def _pages(folder: Path, missing: Missing) -> Iterator[GoldPage]:
     key = _key(folder)
     if key is None:
-        missing(Skipped(folder.name, "no page of it has the class TECO_notTemplate"))
+        missing(Skipped(folder.name, "no page has the class TECO_notTemplate"))
         return
     with tried(f"{folder.name}/{key.name}", missing):
         marked = page_bytes(key)

@@ -2,7 +2,7 @@
 
     html/0001.html.gz      ground-truth/0001.json: url, page type, main_content, with, without, title, author, date
 
-Its parts `dev` and `test` may be given by themselves or together. Pages of one host are cleaned together.
+The folder may also contain `dev` and `test`, each with these two folders. Pages of one host are cleaned together.
 """
 
 import json
@@ -25,12 +25,12 @@ from dehusk.bench.evaluation.layouts._gold import (
 
 
 def recognises(root: Path) -> bool:
-    """Whether its two folders are there."""
+    """Whether its two folders exist."""
     return any(True for _ in parts_with(root, "ground-truth"))
 
 
 def index(root: Path) -> Iterator[Entry]:
-    """The hosts."""
+    """Lists the hosts."""
     for part in parts_with(root, "ground-truth"):
         names = ((file.stem, _address(file)) for file in sorted((part / "ground-truth").glob("*.json")))
         for host, stems in by_host(names).items():
@@ -38,14 +38,14 @@ def index(root: Path) -> Iterator[Entry]:
 
 
 def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
-    """Pages with all that is known of them."""
+    """Reads pages with all their gold."""
     return read_each(entries, _pages)
 
 
 def _address(file: Path) -> str | None:
     try:
         url = json.loads(file.read_text("utf-8")).get("url")
-    except (OSError, ValueError, AttributeError):  # told when it is read
+    except (OSError, ValueError, AttributeError):  # reported when the page is read
         return None
     return url if isinstance(url, str) else None
 

@@ -4,16 +4,28 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import Annotated, Any
 from urllib.parse import urljoin, urlsplit
 
+from dehusk.kernels.walking import folded
 from dehusk.metadata import _shown as shown
 from dehusk.metadata import _wording as authors
 from dehusk.metadata import _wording as titles
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
-from dehusk.metadata.stated import Stated, plain
+from dehusk.metadata.stated import (
+    AUTHOR,
+    DESCRIPTION,
+    LANGUAGE,
+    MODIFIED,
+    PUBLISHED,
+    SITE_NAME,
+    TITLE,
+    TYPE,
+    Stated,
+    plain,
+)
 from dehusk.page import Heading, Node, Page
 from dehusk.page.elements import is_within
 
@@ -38,30 +50,6 @@ WRITTEN = ("article", "forum")
 LESS = 0.99
 """Other words in the same number are less than the same words."""
 
-# Best first. `date` and those after it are of all ages and mean many things.
-PUBLISHED = (
-    *("article:published_time", "og:article:published_time", "article:published", "og:published_time", "datepublished"),
-    *("originalpublicationdate", "pdate", "pubdate", "publishdate", "publish_date", "publish-date", "published"),
-    *("published_date", "published-date", "w-published-date", "publication_date", "parsely-pub-date", "sailthru.date"),
-    *("cxenseparse:recs:publishtime", "cxenseparse:publishtime", "shareaholic:article_published_time", "displaydate"),
-    *("citation_publication_date", "citation_online_date", "citation_date", "prism.publicationdate"),
-    *("article.published", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dc.date"),
-    *("dcterms.date", "datecreated", "created", "date"),
-)
-_MODIFIED = (
-    *("article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "dc.date.modified"),
-    *("dcterms.modified", "shareaholic:article_modified_time", "article.updated", "lastmod", "last-modified"),
-    *("revised", "modified"),
-)
-_AUTHOR = (
-    *("author", "article:author", "citation_author", "citation_authors", "dc.creator", "dcterms.creator"),
-    *("parsely-author", "sailthru.author", "byl", "cxenseparse:author", "shareaholic:article_author_name", "creator"),
-    *("og:article:author", "article.author"),
-)
-_DESCRIPTION = (
-    *("description", "og:description", "twitter:description", "dc.description", "dcterms.description"),
-    "dcterms.abstract",
-)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 Found = tuple[str, str]
@@ -75,16 +63,16 @@ class Metadata:
     A new field is declared here alone: rows, tables, the service and the documentation take it from here.
     """
 
-    title: Annotated[str | None, "what the page is called, without the name of its site"] = None
-    authors: Annotated[tuple[str, ...], "the names of those who wrote it"] = ()
-    date: Annotated[str | None, "when it was published, in ISO 8601"] = None
-    modified: Annotated[str | None, "when it was changed last, in ISO 8601"] = None
+    title: Annotated[str | None, "the title, without the name of the site"] = None
+    authors: Annotated[tuple[str, ...], "the names of the authors"] = ()
+    date: Annotated[str | None, "the date of publication, in ISO 8601"] = None
+    modified: Annotated[str | None, "the date of the last change, in ISO 8601"] = None
     language: Annotated[str | None, "its language, such as de or pt-BR"] = None
-    description: Annotated[str | None, "what it says it is about"] = None
-    site_name: Annotated[str | None, "what its site calls itself"] = None
+    description: Annotated[str | None, "the description that the page gives"] = None
+    site_name: Annotated[str | None, "the name that the site gives itself"] = None
     kind: Annotated[str | None, "the kind of page: article, forum, product and more"] = None
-    canonical_url: Annotated[str | None, "the address that it says is its own"] = None
-    sources: Annotated[Mapping[str, str], "where each of these was found"] = field(default_factory=dict)
+    canonical_url: Annotated[str | None, "the canonical URL that the page declares"] = None
+    sources: Annotated[Mapping[str, str], "the source of each metadata field"] = field(default_factory=dict)
 
     @property
     def author(self) -> str | None:
@@ -112,20 +100,35 @@ class _Ranked:
     like: float
     gone: bool
 
+    def order(self) -> tuple[float, bool, bool]:
+        """What makes a heading the title: the greatest has it."""
+        return self.like, not self.gone, self.tag == "h1"
+
 
 class _Reader:
-    """Reads one page, each field when it is asked for."""
+    """Reads one page: what all fields need at once, each field when it is asked for."""
 
     def __init__(self, page: Page, gone: Sequence[Node], kind: str | None, habits: Habits) -> None:
         self._page = page
-        self._gone = frozenset(gone)
         self._habits = habits
         self._kind = kind
         self._stated = Stated(page)
         self._canonical = page.canonical_url
         self._url = page.url or self._canonical or ""
+        self._host, self._is_front = _address(self._url)
+        # What the site is called, and all that titles share with others, folded.
+        names = frozenset(map(folded, self._stated.sites))
+        self._sites, self._parts = habits.names_folded | names, habits.parts_folded | names
+        self._called = self._titles()
+        self._ranked = self._headings(frozenset(gone))
+        # The heading most like the titles; of several, one that is not template, of the higher rank.
+        self._heading = max(self._ranked, key=_Ranked.order, default=None)
+        self.language = self._language()
+        self._named = self._names()
+        # Whether it is stated that the author is somebody else than the site.
+        self._by_people = any(folded(name) not in self._sites for name in self._named[0])
 
-    @cached_property
+    @property
     def title(self) -> Found | None:
         """The heading that says what the page calls itself; else what it calls itself, without the site."""
         heading = self._heading
@@ -138,11 +141,11 @@ class _Reader:
     @property
     def _like_enough(self) -> float:
         """How much a heading must be like the page's titles."""
-        if self._address[1]:
+        if self._is_front:
             return LIKE_FRONT
         return LIKE if sum(heading.tag == "h1" for heading in self._ranked) < 2 else LIKE_ONE_OF_MANY
 
-    @cached_property
+    @property
     def authors(self) -> tuple[tuple[str, ...], str] | None:
         """The names of the authors. A byline that people read is believed before a site that names itself."""
         names, source = self._named
@@ -161,35 +164,29 @@ class _Reader:
     def _signed(self) -> list[str]:
         return shown.signed(self._page.body) if self._is_written else []
 
-    @cached_property
+    @property
     def _is_written(self) -> bool:
         """Whether the page is of a kind that somebody writes on some day, so that all of it is searched for both."""
-        return self._kind in WRITTEN or "article" in self._stated.meta("og:type")
+        return self._kind in WRITTEN or "article" in self._stated.meta(TYPE)
 
-    @cached_property
-    def _named(self) -> tuple[list[str], str]:
+    def _names(self) -> tuple[list[str], str]:
         """The names that are stated for machines."""
         for texts, source in self._namings():
             if texts and (names := authors.people(";".join(texts))):
                 return names, source
         return [], ""
 
-    @cached_property
-    def _by_people(self) -> bool:
-        """Whether it is stated that the author is somebody else than the site."""
-        sites = {titles.folded(name) for name in self._sites}
-        return any(titles.folded(name) not in sites for name in self._named[0])
-
     def _namings(self) -> Iterator[tuple[list[str], str]]:
         stated = self._stated
         yield stated.people("author", "creator"), "json-ld"
-        for name in _AUTHOR:
+        for name in AUTHOR:
             if name in stated.metas:
                 yield stated.meta(name), "meta"
         for name in ("author", "creator"):
-            yield [stated.author(name)], "microdata"
+            if author := stated.author(name):
+                yield [author], "microdata"
 
-    @cached_property
+    @property
     def date(self) -> Found | None:
         """When the page was published: by its address, by meta tags, by what it shows, by JSON-LD or microdata.
 
@@ -213,7 +210,7 @@ class _Reader:
     @cached_property
     def modified(self) -> Found | None:
         """When the page was changed last."""
-        if stated := next(self._dated("dateModified", _MODIFIED), None):
+        if stated := next(self._dated("dateModified", MODIFIED), None):
             return stated
         seen = self._shown.modified
         return (seen, "shown") if seen else None
@@ -223,39 +220,37 @@ class _Reader:
 
     def _dated(self, key: str, names: Sequence[str]) -> Iterator[Found]:
         """The dates that are stated for machines, one of each kind."""
-        for texts, source in self._datings(key, names):
-            if date := next(filter(None, map(dates.iso, texts)), None):
-                yield date, source
-
-    def _datings(self, key: str, names: Sequence[str]) -> Iterator[tuple[Iterable[str], str]]:
         stated = self._stated
-        yield chain.from_iterable(stated.metas.get(name, ()) for name in names), "meta"
-        yield stated.said(key), "json-ld"
-        yield [stated.date(key.lower())], "microdata"
+        if date := _first_date(stated.all_meta(names)):
+            yield date, "meta"
+        if date := _first_date(stated.said(key)):
+            yield date, "json-ld"
+        if date := dates.iso(stated.date(key.lower())):
+            yield date, "microdata"
 
-    @property
-    def language(self) -> Found | None:
+    def _language(self) -> Found | None:
         """The language as a tag such as de or pt-BR."""
-        for text, source in (
-            (plain(self._page.language), "html"),
-            *((text, "meta") for text in self._stated.meta("content-language", "dc.language", "og:locale", "language")),
-            *((text, "json-ld") for text in self._stated.said("inLanguage")),
-        ):
+        for text, source in self._languages():
             tag = text.replace("_", "-")
             if _LANGUAGE.fullmatch(tag):
                 return tag, source
         return None
 
+    def _languages(self) -> Iterator[Found]:
+        yield plain(self._page.language), "html"
+        yield from ((text, "meta") for text in self._stated.meta(*LANGUAGE))
+        yield from ((text, "json-ld") for text in self._stated.said("inLanguage"))
+
     @property
     def description(self) -> Found | None:
         """What the page says it is about."""
-        descriptions = self._stated.meta(*_DESCRIPTION)
+        descriptions = self._stated.meta(*DESCRIPTION)
         return (descriptions[0], "meta") if descriptions else _first(self._stated.said("description"), "json-ld")
 
     @property
     def site_name(self) -> Found | None:
         """What the site calls itself, else what its titles share."""
-        if names := self._stated.meta("og:site_name", "application-name"):
+        if names := self._stated.meta(*SITE_NAME):
             return names[0], "meta"
         return _first(self._stated.sites, "json-ld") or _first(self._habits.names, "site")
 
@@ -267,72 +262,48 @@ class _Reader:
         except ValueError:
             return None
 
-    @cached_property
-    def _sites(self) -> list[str]:
-        return [*self._stated.sites, *self._habits.names]
-
-    @cached_property
-    def _called(self) -> list[Found]:
+    def _titles(self) -> list[Found]:
         """What the page calls itself for machines, without the site."""
-        stated = [(titles.tidy(self._page.title), "title")]
-        stated += [
-            (titles.tidy(text), "meta") for text in self._stated.meta("og:title", "twitter:title", "dc.title")[:1]
+        stated = [(self._page.title, "title")]
+        stated += [(text, "meta") for text in self._stated.meta(*TITLE)[:1]]
+        stated += [(text, "json-ld") for text in islice(self._stated.said("headline"), 1)]
+        tidied = [(titles.tidy(text), source) for text, source in stated]
+        shared = self._habits.names_folded
+        return [
+            (self._without_site(text), source)
+            for text, source in tidied
+            if (name := folded(text)) and name not in shared
         ]
-        stated += [(titles.tidy(text), "json-ld") for text in islice(self._stated.said("headline"), 1)]
-        shared = set(map(titles.folded, self._habits.names)) | {""}
-        return [(self._without_site(text), source) for text, source in stated if titles.folded(text) not in shared]
 
     def _without_site(self, text: str) -> str:
-        host, front = self._address
-        return titles.without_site(text, [*self._sites, *self._habits.sections], host, front=front)
+        return titles.without_site(text, self._parts, self._host, front=self._is_front)
 
-    @cached_property
-    def _address(self) -> tuple[str, bool]:
-        """The host of the page, and whether it is the front page."""
-        try:
-            parts = urlsplit(self._url)
-            return parts.hostname or "", parts.path in ("", "/") and bool(parts.hostname)
-        except ValueError:
-            return "", False
-
-    @cached_property
-    def _ranked(self) -> list[_Ranked]:
+    def _headings(self, gone: frozenset[Node]) -> list[_Ranked]:
         """The headings that may be the title: of the first rank, or with the very words of the page's titles."""
-        ranked = [self._rank(heading) for heading in islice(self._page.headings("h1"), HEADINGS)]
-        if not any(heading.like == 1 for heading in ranked if heading):
-            lower = islice(self._page.headings("h2", "h3"), HEADINGS)
-            ranked += [
-                self._rank(heading)
-                for heading in lower
-                if not self._called or titles.folded(titles.tidy(heading.text)) in self._same
-            ]
-        return [heading for heading in ranked if heading]
+        # What the page calls itself, and what that begins with: headings that say so are the title.
+        called = {text for text, _ in self._called}
+        same = set(map(folded, called | {name[: titles.parts(name)[0][1]] for name in called}))
+        barred = {*self._sites, *self._habits.headings_folded, folded(self._host), ""}
 
-    def _rank(self, heading: Heading) -> _Ranked | None:
-        text = self._without_site(titles.tidy(heading.text))
-        name, gone = titles.folded(text), is_within(heading.node, self._gone)
-        if name and name in self._same:
-            return _Ranked(heading.node, heading.tag, text, 1.0, gone)
-        if not name or name in self._barred or (gone and heading.tag != "h1"):
-            return None
-        like = max((titles.alike(text, called) for called, _ in self._called), default=0.0)
-        return _Ranked(heading.node, heading.tag, text, min(like, LESS), gone)
+        def rank(heading: Heading) -> Iterator[_Ranked]:
+            text = self._without_site(titles.tidy(heading.text))
+            name, is_gone = folded(text), is_within(heading.node, gone)
+            if name and name in same:
+                yield _Ranked(heading.node, heading.tag, text, 1.0, is_gone)
+            elif name not in barred and not (is_gone and heading.tag != "h1"):
+                like = max((titles.alike(text, title) for title in called), default=0.0)
+                yield _Ranked(heading.node, heading.tag, text, min(like, LESS), is_gone)
 
-    @cached_property
-    def _same(self) -> frozenset[str]:
-        """What the page calls itself, and what that begins with: headings that say so are the title."""
-        called = [text for text, _ in self._called]
-        return frozenset(titles.folded(text) for name in called for text in (name, name[: titles.parts(name)[0][1]]))
-
-    @cached_property
-    def _barred(self) -> frozenset[str]:
-        """Headings that are not the title."""
-        return frozenset(map(titles.folded, (*self._sites, *self._habits.headings, self._address[0])))
-
-    @cached_property
-    def _heading(self) -> _Ranked | None:
-        """The heading most like the titles; of several, one that is not template, of the higher rank."""
-        return max(self._ranked, key=lambda ranked: (ranked.like, not ranked.gone, ranked.tag == "h1"), default=None)
+        ranked = [one for heading in islice(self._page.headings("h1"), HEADINGS) for one in rank(heading)]
+        if not any(heading.like == 1 for heading in ranked):
+            begins = {name[:1] for name in same}
+            for heading in islice(self._page.headings("h2", "h3"), HEADINGS):
+                begin = heading.text.lstrip()[:1].casefold()[:1]
+                if called and begin.isalnum() and begin not in begins:  # as most are
+                    continue
+                if not called or folded(titles.tidy(heading.text)) in same:
+                    ranked += rank(heading)
+        return ranked
 
     @cached_property
     def _shown(self) -> shown.ShownMetadata:
@@ -342,6 +313,24 @@ class _Reader:
     @property
     def _day_first(self) -> bool:
         return self.language is not None and self.language[0].lower() not in ("en", "en-us")
+
+
+def _first_date(texts: Iterable[str]) -> str | None:
+    for text in texts:
+        if date := dates.iso(text):
+            return date
+    return None
+
+
+def _address(url: str) -> tuple[str, bool]:
+    """The host of an address, and whether it is that of the front page."""
+    if not url:
+        return "", False
+    try:
+        parts = urlsplit(url)
+        return parts.hostname or "", parts.path in ("", "/") and bool(parts.hostname)
+    except ValueError:
+        return "", False
 
 
 def _first(texts: Iterable[str], source: str) -> Found | None:

@@ -1,0 +1,146 @@
+"""Changes the document for as long as its content is written as HTML: what would be glued together is set apart."""
+
+from collections.abc import Collection
+from typing import Any, Self
+
+from turbohtml import Element, Node, Text
+
+from dehusk.base.tags import BOXES, CELLS, HEADINGS, LISTS, PARSER_BLOCKS, ROW_GROUPS, TABLE_PARTS
+from dehusk.kernels.reading import MANY_LETTERS
+
+_PAGE_PARTS = ("table", "dl", *sorted(HEADINGS))
+_BLOCKS = frozenset({*_PAGE_PARTS, *LISTS, *BOXES, *PARSER_BLOCKS, "pre"})
+_TABLES = ROW_GROUPS | {"table", "tr"}  # a form may stand in these, and holds nothing
+_NOT_WRITTEN = BOXES - PARSER_BLOCKS | {"nav"}
+# An item ends the one that it stands in, if no other holder is between; a heading only if nothing is.
+_ENDING = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt"), **dict.fromkeys(HEADINGS, HEADINGS)}
+_LINK_HOLDERS = CELLS | {"a", "caption"}
+_ITEM_HOLDERS = TABLE_PARTS | LISTS | PARSER_BLOCKS.union(_PAGE_PARTS, ("pre",)) - {"address", "div", "hr", "nav", "p"}
+
+
+class Edits:
+    """Changes the document while this is open, and undoes it all in the end, last things first."""
+
+    def __init__(self) -> None:
+        self._renamed: list[tuple[Element, str]] = []
+        self._added: list[Node] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for node in reversed(self._added):
+            node.extract()
+        for element, tag in reversed(self._renamed):
+            element.tag = tag
+
+    def rename(self, element: Element, tag: str) -> bool:
+        """Makes an element one of another kind, if it could be made again what it is: pages have `<align=center>`."""
+        old = element.tag
+        if old.isalnum() or old.replace("-", "").isalnum():
+            self._renamed.append((element, old))
+            element.tag = tag
+            return True
+        return False
+
+    def append(self, element: Element, text: str) -> None:
+        """Puts a text at the end of an element."""
+        added = Text(text)
+        element.append(added)
+        self._added.append(added)
+
+    def insert(self, node: Node, text: str) -> None:
+        """Puts a text before a node."""
+        added = Text(text)
+        node.insert_before(added)
+        self._added.append(added)
+
+
+def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
+    """Changes what would be glued together where only some elements are written, as HTML.
+
+    And what could not be read again: without the elements between, or with boxes in their place, an element may stand
+    in one that ends where it begins. The parser writes the tag of such an element as text.
+    """
+    parted: set[Any] = set()
+    items, heads, links = Above(_ITEM_HOLDERS), Above(written), Above(_LINK_HOLDERS)
+    left_out = Above(written, others=True, top=inside)
+    last: Any = None
+    above: Any
+    for element in list(inside.iter_elements()):
+        tag = element.tag
+        if tag in _BLOCKS or "-" in tag:
+            above = element.parent
+            if above is not last:
+                _part(above, edits, parted)
+                last = above
+            if tag in _ENDING:
+                held = heads.tag(above) if tag in HEADINGS else items.tag(above)
+                # The parser takes an item for one in another where neither its parent nor one further up is written.
+                strays = tag == "li" and above.tag not in written and left_out.tag(above.parent) != ""
+                if held in _ENDING[tag] or (strays and not edits.rename(above, "span")):
+                    edits.rename(element, "div")
+            elif (tag in _NOT_WRITTEN or "-" in tag) and not (type(above) is Element and above.tag in _TABLES):
+                edits.rename(element, "div")
+        elif tag == "button" or tag == "label":
+            edits.insert(element, " ")
+            edits.append(element, " ")
+        elif tag == "span" and runs_on(element):
+            edits.insert(element, " ")
+    for link in inside.select("a a"):
+        if links.tag(link.parent) == "a":
+            edits.rename(link, "span")
+
+
+def _part(above: Any, edits: Edits, parted: set[Any]) -> None:
+    """Makes boxes of the paragraphs around a block. Where it was done before it is not done again."""
+    while type(above) is Element and above not in parted:
+        parted.add(above)
+        if above.tag == "p":
+            edits.rename(above, "div")
+        above = above.parent
+
+
+class Above:
+    """The nearest of some elements that stand around another, or of all others. What is passed is passed once."""
+
+    def __init__(self, tags: Collection[str], *, others: bool = False, top: Any = None) -> None:
+        """Elements from `top` upwards do not count."""
+        self._tags = tags
+        self._others = others
+        self._known: dict[Any, str] = {top: ""}
+
+    def tag(self, above: Any) -> str:
+        """Its tag, from here on upwards; nothing where there is none."""
+        passed: list[Any] = []
+        while type(above) is Element and above not in self._known:
+            found = above.tag
+            if (found in self._tags) != self._others:
+                break
+            passed.append(above)
+            above = above.parent
+        else:
+            found = self._known.get(above, "")
+        for one in passed:
+            self._known[one] = found
+        return found
+
+
+def runs_on(word: Any) -> bool:
+    """Whether a word begins where another ends, and it is plain that they are two: pages set them apart by style."""
+    first: Any = word[0] if len(word) else None
+    if type(first) is not Text or not (first.data[:1].isupper() or first.data[:1].isdigit()):
+        return False
+    last: Any = word.previous_sibling
+    for _ in range(MANY_LETTERS):  # a word may be in several
+        if type(last) is not Element or last.tag != "span":
+            break
+        said = [child for child in last if type(child) is Text or type(child) is Element]
+        last = said[len(said) - 1] if said else None
+    if type(last) is not Text or not last.data:
+        return False
+    end = last.data[len(last.data) - 1]
+    if end in "):":
+        return True
+    shouted = end.isupper() and first.data[1:2].islower()  # a brand before a name
+    return len(last.data) >= MANY_LETTERS and bool(end.islower() or shouted)

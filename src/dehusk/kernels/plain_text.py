@@ -1,0 +1,125 @@
+"""Writes blocks as plain text: paragraphs apart, items and rows on lines of their own, quotations indented."""
+
+from typing import Any
+
+from dehusk.kernels import blocks as kinds
+from dehusk.kernels.blocks import ENDS, Block, Line, blocks, full_cells, is_glossary, is_headed, is_line
+
+# Numbers of C where this is compiled.
+_HEADING, _LIST, _ITEM, _TABLE, _ROW = kinds.HEADING, kinds.LIST, kinds.ITEM, kinds.TABLE, kinds.ROW
+_QUOTATION, _DEFINITIONS, _RULE = kinds.QUOTATION, kinds.DEFINITIONS, kinds.RULE
+
+_QUOTED = "    "
+
+
+def write(block: Block) -> str:
+    """All that is in a block, with an empty line between its parts."""
+    text = "\n\n".join(parts_of(block)).strip()
+    return f"{text}\n" if text else ""
+
+
+def parts_of(block: Block) -> list[str]:
+    """What is in a block, part by part. Lists that follow each other are one part, and so are rows."""
+    parts: list[str] = []
+    before = 0
+    part: Any
+    for part in block.inside:
+        if type(part) is Line:
+            parts.append(part.text)
+            before = 0
+            continue
+        kind = part.kind
+        written = parts_of_block(kind, part)
+        if kind == before and written and (kind == _LIST or kind == _ROW):
+            last = len(parts) - 1  # compiled, nothing counts from the end
+            parts[last] = f"{parts[last]}\n{written.pop(0)}"
+        parts.extend(written)
+        before = kind
+    return parts
+
+
+def parts_of_block(kind: int, block: Block) -> list[str]:
+    """A block of this kind, part by part."""
+    if kind == _LIST:
+        return items_of(block)
+    if kind == _ROW:
+        return [row_text(blocks(block))]
+    if kind == _TABLE:
+        return rows_of(block)
+    if kind == _QUOTATION:
+        quoted = "\n\n".join(parts_of(block))
+        return [indented(quoted, _QUOTED, _QUOTED)] if quoted else []
+    if kind == _DEFINITIONS and is_glossary(block):
+        texts = ["".join(parts_of(part)) for part in blocks(block)]
+        return ["\n".join([defined(texts[number], texts[number + 1]) for number in range(0, len(texts), 2)])]
+    return parts_of(block) if kind != _RULE else []
+
+
+def defined(term: str, meaning: str) -> str:
+    """A term and what it means on one line."""
+    return f"{term}{'' if term.endswith(ENDS) else ':'} {meaning}".strip()
+
+
+def items_of(items: Block) -> list[str]:
+    """A list, an item a line. What is not in an item of it is set apart."""
+    numbered = items.number > 0
+    number = items.number
+    parts: list[str] = []
+    lines: list[str] = []
+    item: Any
+    for item in items.inside:
+        if type(item) is Block and item.kind == _ITEM:
+            text = "\n".join(parts_of(item))
+            mark = f"{number}. " if numbered else "- "
+            number += 1
+            if text:
+                lines.append(indented(text, mark, " " * len(mark)))
+        else:
+            if lines:
+                parts.append("\n".join(lines))
+                lines = []
+            if type(item) is Line:
+                parts.append(item.text)
+            else:
+                parts.extend(parts_of_block(item.kind, item))
+    if lines:
+        parts.append("\n".join(lines))
+    return parts
+
+
+def indented(text: str, first: str, others: str) -> str:
+    """A text with something before its first line, and something before all others that are not empty."""
+    if "\n" not in text:
+        return first + text
+    lines = text.split("\n")
+    return first + "\n".join([others + line if line and number else line for number, line in enumerate(lines)])
+
+
+def rows_of(table: Block) -> list[str]:
+    """A table, a row a line where its cells are short or have a header. Else the cells are paragraphs."""
+    rows = blocks(table)
+    headed = is_headed(rows)
+    parts: list[str] = []
+    lines: list[str] = []
+    for row in rows:
+        cells = full_cells(row)
+        if headed or is_line(cells):
+            lines.append(row_text(cells))
+        else:
+            if lines:
+                parts.append("\n".join(lines))
+                lines = []
+            for cell in cells:
+                parts.extend(parts_of(cell))
+    if lines:
+        parts.append("\n".join(lines))
+    return parts
+
+
+def row_text(cells: list[Block]) -> str:
+    """Cells on one line."""
+    texts: list[str] = []
+    for cell in cells:
+        text = " ".join(parts_of(cell))
+        texts.append(" ".join(text.split()) if "\n" in text else text)
+    return "  ".join(texts)

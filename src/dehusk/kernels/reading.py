@@ -1,0 +1,808 @@
+"""Reads a document as blocks and lines, in one pass over the parser's nodes: for text and for Markdown.
+
+The characters of a line go into a buffer as they are read, as UTF-8, with its white space made single spaces. Markdown
+needs the marks of a line as well: links, emphasis, code and images. Blocks are nested to a limit, and so is what is
+written.
+"""
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from turbohtml import Element, Text
+
+from dehusk.base import tags
+from dehusk.base.tree import Node
+from dehusk.kernels import blocks as kinds
+from dehusk.kernels.blocks import (
+    LEFTOVER,
+    Block,
+    Line,
+    Mark,
+    blocks,
+    dissolved,
+    is_heading,
+    is_label,
+    is_value,
+    lays_out,
+    says,
+)
+
+BREAK = "\0"
+"""A piece of a line: it goes on below. No parsed text has this character."""
+
+DEEPEST_BLOCK = 60
+"""How many blocks may be nested; those further inside only break lines. Old pages nest ten tables of three levels."""
+
+DEEPEST_LIST = 8
+"""How many lists, quotations and definitions may be nested: each indents what is written in it."""
+
+NOTE = 4
+"""The label of a footnote has at most this many characters."""
+
+MANY_LETTERS = 3
+"""Less than this may be the first letters of a word, set in another style."""
+
+# What an element does to the text around it: numbers of C where this is compiled.
+_INLINE, _SKIPPED, _BREAKS, _PARAGRAPH, _BR, _SPACED, _QUOTED, _ARTICLE, _SPAN = 0, 1, 2, 3, 4, 6, 7, 9, 10
+_IMAGE, _RULE = kinds.IMAGE, kinds.RULE
+_LINK, _STRONG, _EMPHASIS, _CODE, _RAISED = kinds.LINK, kinds.STRONG, kinds.EMPHASIS, kinds.CODE, kinds.RAISED
+_HEADING, _LIST, _ITEM, _TABLE, _ROW = kinds.HEADING, kinds.LIST, kinds.ITEM, kinds.TABLE, kinds.ROW
+_CELL, _QUOTATION, _PRE = kinds.CELL, kinds.QUOTATION, kinds.PRE
+_DEFINITIONS, _TERM, _DEFINITION = kinds.DEFINITIONS, kinds.TERM, kinds.DEFINITION
+
+_EFFECTS_BY_NAME = {
+    **dict.fromkeys(tags.BLOCKS, _BREAKS),  # but for those below
+    **dict.fromkeys(tags.UNREAD | tags.NOT_CONTENT - {"noscript"}, _SKIPPED),  # a page may say it in that alone
+    **dict.fromkeys(tags.SPACED, _SPACED),
+    **dict.fromkeys(tags.CODE, _CODE),
+    **dict.fromkeys(tags.HEADINGS, _HEADING),
+    **dict.fromkeys(tags.LISTS, _LIST),
+    **dict.fromkeys(tags.CELLS, _CELL),
+    **dict.fromkeys(tags.PREFORMATTED, _PRE),
+    "article": _ARTICLE,
+    "b": _STRONG,
+    "strong": _STRONG,
+    "em": _EMPHASIS,
+    "i": _EMPHASIS,
+    "p": _PARAGRAPH,
+    "br": _BR,
+    "img": _IMAGE,
+    "q": _QUOTED,
+    "hr": _RULE,
+    "a": _LINK,
+    "span": _SPAN,
+    "sup": _RAISED,
+    "li": _ITEM,
+    "table": _TABLE,
+    "tr": _ROW,
+    "blockquote": _QUOTATION,
+    "dl": _DEFINITIONS,
+    "dt": _TERM,
+    "dd": _DEFINITION,
+}
+# By the parser's own strings: to find those takes a third of the time.
+_EFFECTS = {Element(tag).tag: effect for tag, effect in _EFFECTS_BY_NAME.items()}
+_WORDS = frozenset({_INLINE, _SPAN, _STRONG, _EMPHASIS, _LINK})
+_ZEROS = ("0", "(0)", "[0]")
+_ZERO = 4  # bytes of these, with a space
+_SIGN = 13  # bytes of three characters, with a space
+_ROOM = 4000  # bytes of a line, to begin with
+_NEW_LINE = ord("\n")
+_DIGITS = 4  # of a list's first number, at most
+_DEEP = 100  # open elements that there is room for, to begin with
+_APART = 9  # more elements than a word may be in
+
+_SLOTS = 2048  # a power of two
+_LAST_SLOT = _SLOTS - 1
+_FACTOR = 51  # no two tags have the same slot
+_NOT_CLOSED = tags.VOID | {"basefont", "bgsound", "frame", "keygen"}
+_RAW = ("xmp", "plaintext", "noframes", "noembed", "iframe", "script", "style")
+
+
+def _slot(name: str) -> int:
+    """The place of a tag in the tables below."""
+    slot = 0
+    for char in name.encode():
+        slot = (slot * _FACTOR + char) & _LAST_SLOT
+    return slot
+
+
+# By slots: the names of tags, what they do, and whether they are closed, or hold no markup.
+_NAMES: list[bytes] = [b""] * _SLOTS
+_KINDS, _VOIDS, _RAWS = bytearray(_SLOTS), bytearray(_SLOTS), bytearray(_SLOTS)
+for _name in sorted({*_EFFECTS_BY_NAME, *_NOT_CLOSED, *_RAW}):
+    _place = _slot(_name)
+    if _NAMES[_place]:
+        raise AssertionError(f"{_name} and {_NAMES[_place]!r} have the same slot")
+    _NAMES[_place] = _name.encode()
+    _KINDS[_place] = _EFFECTS_BY_NAME.get(_name, _INLINE)
+    _VOIDS[_place] = _name in _NOT_CLOSED
+    _RAWS[_place] = _name in _RAW
+
+Gaps = Callable[[], Collection[Node]]
+
+
+def read(root: Node, gaps: Gaps | None = None, *, marked: bool = False) -> Block:
+    """The blocks of an element, node by node.
+
+    `gaps` gives the elements that something was taken out of; `marked` asks for marks.
+    """
+    reader = Reader(root, gaps, marked)
+    reader.read_nodes()
+    return reader.block
+
+
+def read_html(html: str, gaps: Gaps | None = None) -> Block | None:
+    """The same blocks from the markup that the parser writes, in less time; without marks and nodes.
+
+    None where only the nodes tell what to leave out.
+    """
+    reader = Reader(None, None, False)  # noqa: FBT003
+    data = html.encode("utf-8", "surrogatepass")
+    if not reader.read_markup(data, len(data)):
+        return None
+    if reader.zeros and gaps is not None and any([holds_zero(gap) for gap in gaps()]):
+        return None
+    return reader.block
+
+
+class Reader:
+    """One pass over a document: its blocks that are open, and the line that is being read."""
+
+    def __init__(self, root: Any, gaps: Gaps | None, marked: bool) -> None:
+        self.root, self.gaps, self.marked = root, gaps, marked
+        self.data = b""
+        self.block = Block(_BREAKS, root)
+        self.open = [self.block]
+        self.indents = 0  # lists and their like that are open
+        self.pre = 0  # open elements whose white space counts
+        self.code: list[str] = []  # what they say
+        self.paragraphs = 0
+        self.line = bytearray(_ROOM)
+        self.room, self.size = _ROOM, 0
+        self.space = False  # whether a space is to come before the next word
+        self.after_text = _APART  # how many words end since the last text
+        self.last_text = 0  # bytes of it
+        self.pieces: list[str | Mark] = []
+        self.filled = False  # whether the line says something
+        self.broken = False  # whether the last that was said is a break
+        self.breaks = False  # whether the line has a break
+        # Links are not in links, but in formulas they may be nested; only the outermost is one.
+        self.links = 0
+        self.link: Any = None  # its node, or its place in the markup
+        self.link_size, self.link_end = 0, -1  # bytes of the line before and after the link
+        self.link_piece, self.link_last = 0, 0  # the same in pieces
+        self.link_space = self.link_used = False
+        self.raised = 0
+        self.raised_size = self.raised_piece = 0
+        self.raised_space = False
+        self.raised_link: Any = None
+        self.zeros = False  # whether a text of markup may count something that went
+        self.codes = 0  # elements of code that are open
+        self.marks = [0] * (_RAISED + 1)  # for Markdown, how many elements of each kind of mark are open
+
+    def read_nodes(self) -> None:
+        """Reads the parser's nodes."""
+        # Of the element that is open: how many children are to come, what it does, and itself; below, of those around.
+        left, kind, holder = len(self.root), _BREAKS, self.root
+        lefts: list[int] = []
+        effects: list[int] = []
+        holders: list[Any] = []
+        for node in self.root.descendants:
+            while left == 0:
+                self.leave(kind, holder)
+                left, kind, holder = lefts.pop(), effects.pop(), holders.pop()
+            left -= 1
+            if type(node) is Text:
+                if kind != _SKIPPED:
+                    self.say_node(node.data, holder)
+                continue
+            effect = _SKIPPED
+            is_element = type(node) is Element
+            if is_element and kind != _SKIPPED:
+                tag = node.tag
+                effect = _EFFECTS.get(tag, _INLINE)
+                if effect == _INLINE:
+                    if "-" in tag:  # web components are mostly boxes
+                        effect = _BREAKS
+                        self.end_line()
+                elif effect == _SPAN:
+                    if self.may_run_on():
+                        first: Any = node[0] if len(node) else None
+                        if type(first) is Text and self.runs_on(first.data[:2]):
+                            self.add_space()
+                elif effect != _SKIPPED:
+                    effect = self.enter(effect, node)
+                    if effect == _LIST and tag == "ol":
+                        self.block.number = first_number(node.attr("start") or "")
+                    elif effect == _CELL:
+                        self.block.header = tag == "th"
+                self.after_text = _APART
+            children = len(node)
+            if children:
+                lefts.append(left)
+                effects.append(kind)
+                holders.append(holder)
+                left, kind, holder = children, effect, node
+            elif is_element:
+                self.leave(effect, node)
+        while holders:
+            self.leave(kind, holder)
+            kind, holder = effects.pop(), holders.pop()
+        self.leave(kind, holder)
+
+    def say_node(self, text: str, holder: Any) -> None:
+        """Reads one text of the page; `holder` is the element around it."""
+        data = text.encode("utf-8", "surrogatepass")
+        before, filled = self.size, self.filled
+        said = self.say(data, 0, len(data), False)  # noqa: FBT003
+        if said and said <= _ZERO and self.gaps is not None and text.strip() in _ZEROS and is_gap(holder, self.gaps()):
+            self.size, self.filled = before, filled  # the count of something that went
+        elif self.marked and not self.pre:
+            if said:
+                self.pieces.append(text)
+            elif self.filled and not self.broken:
+                self.pieces.append(" ")
+
+    def read_markup(self, data: bytes, end: int) -> bool:
+        """Reads markup as the parser writes it; False where that cannot be read."""
+        self.data = chars = data
+        # Of each open element what it does, and its slot in two bytes.
+        stack, deepest = bytearray(3 * _DEEP), 3 * _DEEP
+        top = skipped = slot = pos = 0
+        while pos < end:
+            if chars[pos] != 60:  # <
+                start = pos
+                while pos < end and chars[pos] != 60:
+                    pos += 1
+                if not skipped:
+                    said = self.say(chars, start, pos, True)  # noqa: FBT003
+                    if 0 < said <= _ZERO and not self.zeros:
+                        self.zeros = data[start:pos].strip().decode("utf-8", "replace") in _ZEROS
+                continue
+            pos += 1
+            if chars[pos] == 33 or chars[pos] == 63:  # a comment by ! or ?
+                pos = data.find(b"-->", pos) + 3 if chars[pos] == 33 else data.find(b">", pos) + 1
+                if pos < 3:
+                    break
+                continue
+            closes = chars[pos] == 47  # /
+            pos += closes
+            start, slot, boxed = pos, 0, False
+            while chars[pos] != 62 and chars[pos] != 32 and pos < end:  # > and a space
+                boxed = boxed or chars[pos] == 45  # -
+                slot = (slot * _FACTOR + chars[pos]) & _LAST_SLOT
+                pos += 1
+            if closes:
+                pos += 1
+                if top and stack[top - 2] << 8 | stack[top - 1] == slot:
+                    top -= 3
+                    if skipped:
+                        skipped -= 1
+                    else:
+                        self.leave(stack[top], None)
+                continue
+            name_end = pos
+            while chars[pos] != 62 and pos < end:
+                pos += 1
+            pos += 1
+            known = is_name(_NAMES[slot], chars, start, name_end)
+            effect = _KINDS[slot] if known else _BREAKS if boxed else _INLINE  # web components are mostly boxes
+            if skipped:
+                effect = _SKIPPED
+            elif effect == _SPAN:
+                if self.may_run_on() and chars[pos] != 60 and chars[pos] != 38:  # neither a tag nor &
+                    if self.runs_on(data[pos : pos + 8].decode("utf-8", "ignore")[:2]):
+                        self.add_space()
+            elif effect > _SKIPPED:
+                effect = self.enter(effect, start)
+                if effect == _LIST and chars[start] == 111:  # o
+                    self.block.number = first_number(attribute(data, start, b"start"))
+                elif effect == _CELL:
+                    self.block.header = chars[start + 1] == 104  # h
+            self.after_text = _APART
+            if known and _VOIDS[slot]:
+                if not skipped:
+                    self.leave(effect, None)
+                continue
+            if top == deepest:
+                stack.extend(bytes(deepest))
+                deepest *= 2
+            stack[top], stack[top + 1], stack[top + 2] = effect, slot >> 8, slot & 0xFF
+            top += 3
+            if skipped or effect == _SKIPPED:
+                skipped += 1
+            if known and _RAWS[slot]:
+                if chars[start] == 112:  # nothing ends plaintext
+                    return False
+                stop = data.find(b"</" + _NAMES[slot], pos)
+                stop = end if stop < 0 else stop
+                if not skipped:
+                    self.say(chars, pos, stop, False)  # noqa: FBT003
+                pos = stop
+        self.end_line()
+        return True
+
+    def say(self, data: bytes, start: int, end: int, escaped: bool) -> int:
+        """Reads text as UTF-8, in which a few characters may be `escaped`; returns how many bytes it adds."""
+        if self.pre:
+            self.code.append(unescaped(data[start:end].decode("utf-8", "surrogatepass"), escaped))
+            return 0
+        if self.size + end - start + 1 > self.room:
+            self.make_room(end - start + 1)
+        line = self.line
+        before = size = self.size
+        space, broken = self.space, self.broken
+        pos = start
+        while pos < end:
+            char = data[pos]
+            wide = 1  # bytes of the character
+            if char <= 32:
+                space = True
+                pos += 1
+                continue
+            if char >= 128:
+                wide = 1 if char < 0xC0 else 2 if char < 0xE0 else 3 if char < 0xF0 else 4
+                if char < 0xE4 and is_blank(data, pos, end):
+                    space = True
+                    pos += wide
+                    continue
+            elif char == 38 and escaped:  # &
+                wide = reference(data, pos, end)
+                if wide == 6:  # &nbsp;
+                    space = True
+                    pos += wide
+                    continue
+                char = 38 if wide != 4 else 60 if data[pos + 1] == 108 else 62  # &amp; &lt; &gt;
+            if space:
+                space = False
+                if size and not (broken and size == before):
+                    line[size] = 32
+                    size += 1
+            line[size] = char
+            size += 1
+            pos += 1
+            while wide > 1:
+                wide -= 1
+                if char >= 128:
+                    line[size] = data[pos]
+                    size += 1
+                pos += 1
+        self.space = space
+        self.after_text, self.last_text = 0, end - start
+        if size > before:
+            self.size, self.filled, self.broken = size, True, False
+        return size - before
+
+    def make_room(self, more: int) -> None:
+        """Makes the buffer of the line larger."""
+        self.line.extend(bytes(self.room + more))
+        self.room += self.room + more
+
+    def put(self, text: str) -> None:
+        """Writes a few characters, with the space that is to come before them."""
+        data = text.encode("utf-8", "surrogatepass")
+        filled = self.filled
+        self.say(data, 0, len(data), False)  # noqa: FBT003
+        self.filled = filled
+
+    def read_from(self, start: int) -> str:
+        """The line from a place on."""
+        return self.line[start : self.size].decode("utf-8", "surrogatepass")
+
+    def add_space(self) -> None:
+        """Sets the next word apart."""
+        self.space = True
+        if self.marked:
+            self.pieces.append(" ")
+
+    def may_run_on(self) -> bool:
+        """Whether the line ends in a word that another could be glued to. Saves looking at most words."""
+        if self.after_text > MANY_LETTERS or self.size == 0 or self.space or self.broken or self.pre or self.codes:
+            return False
+        last = self.line[self.size - 1]
+        return last > 127 or last == 41 or last == 58 or 65 <= last <= 122  # ) and : and letters
+
+    def runs_on(self, start: str) -> bool:
+        """Whether it is plain that a word that begins like this is another one: pages set words apart by style."""
+        if not (start[:1].isupper() or start[:1].isdigit()):
+            return False
+        end = self.line[max(0, self.size - 4) : self.size].decode("utf-8", "ignore")
+        end = end[len(end) - 1 :]  # compiled, nothing counts from the end
+        if end in "):":
+            return True
+        shouted = end.isupper() and start[1:2].islower()  # a brand before a name
+        return self.last_text >= MANY_LETTERS and bool(end.islower() or shouted)
+
+    def enter(self, kind: int, node: Any) -> int:
+        """Begins an element; gives what it is here, or _SKIPPED where nothing is inside."""
+        if kind == _BREAKS:
+            self.end_line()
+        elif kind == _PARAGRAPH:
+            self.end_line()
+            self.paragraphs += 1
+        elif kind == _LINK:
+            self.begin_link(node)
+        elif kind >= _HEADING:
+            return self.begin_block(kind, node)
+        elif kind == _BR:
+            self.break_line()
+            return _SKIPPED
+        elif kind == _IMAGE:
+            if self.marked and not self.pre:
+                self.pieces.append(Mark(_IMAGE, node))
+                self.filled = True
+            return _SKIPPED
+        elif kind == _RULE:
+            self.end_line()
+            if not self.pre:
+                self.block.inside.append(Block(_RULE, node))
+            return _SKIPPED
+        elif kind == _ARTICLE:
+            self.end_line()
+            for block in self.open:
+                block.divided = True
+            return _BREAKS
+        elif kind == _SPACED or kind == _QUOTED:
+            self.bracket(kind)
+        elif kind == _RAISED:
+            self.raised += 1
+            if self.raised == 1:
+                self.raised_size, self.raised_space, self.raised_piece = self.size, self.space, len(self.pieces)
+                self.raised_link = None
+        else:
+            self.codes += kind == _CODE
+            if self.marked:
+                self.marks[kind] += 1
+                if self.marks[kind] == 1 and not self.pre:
+                    self.pieces.append(Mark(kind, node))
+        return kind
+
+    def leave(self, kind: int, node: Any) -> None:
+        """Ends an element."""
+        if kind == _SPAN:
+            self.after_text += 1
+            return
+        self.after_text = _APART
+        if kind <= _SKIPPED:
+            return
+        if kind == _BREAKS:
+            self.end_line()
+        elif kind == _PARAGRAPH:
+            self.end_line()
+            self.paragraphs -= 1
+        elif kind == _LINK:
+            self.end_link()
+        elif kind >= _HEADING:
+            self.end_block(kind)
+        elif kind == _SPACED or kind == _QUOTED:
+            self.bracket(kind)
+        elif kind == _RAISED:
+            self.raised -= 1
+            if self.raised == 0 and not self.pre:
+                self.end_raised()
+        else:
+            self.codes -= kind == _CODE
+            if self.marked:
+                self.marks[kind] -= 1
+                if self.marks[kind] == 0 and not self.pre:
+                    self.pieces.append(Mark(kind, node, opens=False))
+
+    def bracket(self, kind: int) -> None:
+        """Sets an element apart by a space or a quotation mark."""
+        if self.pre:
+            return
+        if kind == _SPACED:
+            self.add_space()
+            return
+        self.put('"')
+        if self.marked:
+            self.pieces.append('"')
+
+    def break_line(self) -> None:
+        """A line break: two of them end a paragraph."""
+        if self.pre:
+            self.code.append("\n")
+        elif self.broken:
+            self.end_line()
+        elif self.filled:
+            self.space = False
+            if self.size + 1 > self.room:
+                self.make_room(1)
+            self.line[self.size] = _NEW_LINE
+            self.size += 1
+            self.broken = self.breaks = True
+            if self.marked:
+                self.pieces.append(BREAK)
+
+    def end_line(self) -> None:
+        """The line is over; marks that are still open go on in the next."""
+        if self.pre:
+            if self.code and not self.code[len(self.code) - 1].endswith("\n"):  # compiled, nothing counts from the end
+                self.code.append("\n")
+            return
+        pieces = self.pieces
+        if pieces:
+            self.pieces = self.carried(pieces)
+        if self.filled:
+            self.add_line(pieces)
+        self.size = self.link_size = self.raised_size = 0
+        self.link_piece = self.link_last = self.raised_piece = 0
+        self.link_end = -1
+        self.filled = self.broken = self.breaks = self.space = self.link_space = self.raised_space = False
+
+    def carried(self, pieces: list[str | Mark]) -> list[str | Mark]:
+        """The marks that are open, ended in a line and begun for the next. An address is written once."""
+        begun: list[str | Mark] = []
+        if self.links and self.link is not None and not self.link_used:
+            if self.filled:
+                pieces.append(Mark(_LINK, self.link, opens=False))
+                self.link_used = True
+            else:
+                begun.append(Mark(_LINK, self.link))
+        for kind in (_STRONG, _EMPHASIS, _CODE):
+            if self.marks[kind]:
+                pieces.append(Mark(kind, self.root, opens=False))
+                begun.append(Mark(kind, self.root))
+        return begun
+
+    def add_line(self, pieces: list[str | Mark]) -> None:
+        """Adds a line to the block; the value of a label goes to the label's line."""
+        text = self.read_from(0)
+        if self.breaks:
+            text = "\n".join([line for line in text.split("\n") if len(line) > LEFTOVER or says(line)])
+        elif len(text) <= LEFTOVER and not says(text):
+            text = ""
+        last = self.line[self.size - 1]
+        if last == 0xB6 and text.endswith("¶"):
+            text = text.rstrip(" ¶")
+            drop_end(pieces, " \t\n\r\xa0¶")
+        if last == 124 and text.endswith(" |") and not text.startswith("|"):
+            text = text.rstrip(" |")
+            drop_end(pieces, " \t\n\r\xa0|")
+        if not text and not pictured(pieces):
+            return
+        inside = self.block.inside
+        free = self.paragraphs == 0
+        if free and inside and self.block.kind != _HEADING:
+            before = inside[len(inside) - 1]
+            if type(before) is Line and before.free and is_label(before.text) and is_value(text):
+                before.text += f" {text}"
+                if self.marked:
+                    before.pieces.append(" ")
+                    before.pieces.extend(pieces)
+                return
+        inside.append(Line(text, pieces, free))
+
+    def begin_link(self, node: Node) -> None:
+        """A link begins. Pages set links apart that they write side by side."""
+        self.links += 1
+        if self.links > 1 or self.pre:
+            return
+        if self.link_end == self.size or (self.pieces and self.link_last == len(self.pieces)):
+            self.add_space()
+        self.link_size, self.link_space, self.link_piece = self.size, self.space, len(self.pieces)
+        self.link, self.link_used = node, False
+        if self.raised and self.raised_link is None:
+            self.raised_link = node
+        if self.marked:
+            self.pieces.append(Mark(_LINK, node))
+
+    def end_link(self) -> None:
+        """A link is over. One that leads to where it stands says nothing."""
+        self.links -= 1
+        node = self.link
+        if self.links or self.pre or node is None:
+            return
+        self.link = None
+        length = self.size - self.link_size
+        if 0 < length <= _SIGN and is_sign(self.read_from(self.link_size)) and self.within_page(node):
+            self.size, self.space = self.link_size, self.link_space
+            del self.pieces[self.link_piece :]
+        elif self.marked:
+            self.end_marked_link(node, length)
+        self.link_end, self.link_last = self.size, len(self.pieces)
+
+    def end_marked_link(self, node: Any, length: int) -> None:
+        """Ends the mark of a link."""
+        start = self.link_piece
+        if not length and (node.attr("href") or "").startswith("#"):
+            del self.pieces[start:]  # an arrow to the top
+        elif not self.link_used:
+            noted = self.pieces[start + 1 :]
+            if len(noted) == 1 and type(noted[0]) is Mark and noted[0].kind == _RAISED:
+                self.pieces[start:] = noted
+            else:
+                self.pieces.append(Mark(_LINK, node, opens=False))
+
+    def within_page(self, link: Any) -> bool:
+        """Whether a link leads to a place on a page."""
+        return "#" in (attribute(self.data, link, b"href") if type(link) is int else link.attr("href") or "")
+
+    def end_raised(self) -> None:
+        """Raised figures after a figure are a power; those that lead to a place on the page are a footnote."""
+        start = self.raised_size
+        text = self.read_from(start).strip()
+        label = text.strip("[]() ")
+        if not label or len(label) > NOTE:
+            return
+        link = self.link if self.links else self.raised_link
+        if link is not None and self.within_page(link):
+            self.size, self.space = start, self.raised_space
+            self.put(f"[{label}]")
+            if self.marked:
+                self.pieces[self.raised_piece :] = [Mark(_RAISED, link, label=label)]
+        elif text.isdigit() and start and not self.raised_space and 48 <= self.line[start - 1] <= 57:  # a digit
+            self.size = start
+            self.put(f"^{text}")
+            if self.marked:
+                self.pieces.insert(self.raised_piece, "^")
+
+    def begin_block(self, kind: int, node: Node) -> int:
+        """A block begins, where it may: it is told by what holds it, and by how deep that is."""
+        self.end_line()
+        holder = self.block.kind
+        if (
+            self.pre
+            or (len(self.open) >= DEEPEST_BLOCK and kind != _ROW and kind != _CELL)  # those of a table are part of it
+            or (kind == _ITEM and holder != _LIST)
+            or (kind == _ROW and holder != _TABLE)
+            or (kind == _CELL and holder != _ROW)
+            or ((kind == _TERM or kind == _DEFINITION) and holder != _DEFINITIONS)
+        ):
+            return _BREAKS
+        if kind == _LIST or kind == _QUOTATION or kind == _DEFINITIONS:
+            if self.indents >= DEEPEST_LIST:
+                return _BREAKS
+            self.indents += 1
+        self.block = Block(kind, node)
+        self.open.append(self.block)
+        if kind == _PRE:
+            self.pre = 1
+            self.pieces = []
+        return kind
+
+    def end_block(self, kind: int) -> None:
+        """A block is over: it goes to the one around it, or what it holds does."""
+        if kind == _PRE:
+            self.pre = 0
+            code = verbatim("".join(self.code))
+            self.code = []
+            self.pieces = self.carried([])
+            if code:
+                self.block.inside.append(Line(code, [], False))  # noqa: FBT003
+        else:
+            self.end_line()
+        if kind == _LIST or kind == _QUOTATION or kind == _DEFINITIONS:
+            self.indents -= 1
+        block = self.open.pop()
+        self.block = self.open[len(self.open) - 1]
+        inside = self.block.inside
+        if kind == _TABLE:
+            inside.extend(dissolved(block))
+        elif kind == _CELL or kind == _ROW:
+            if block.inside or self.marked:  # a grid needs its empty cells, too
+                inside.append(block)
+        elif not block.inside:
+            pass
+        elif kind == _HEADING and not is_heading(block):
+            inside.extend(block.inside)
+        elif kind == _LIST and lays_out(block):
+            for part in block.inside:
+                if type(part) is Block and part.kind == _ITEM:
+                    inside.extend(part.inside)
+                else:
+                    inside.append(part)
+        elif kind == _LIST and self.block.kind == _LIST and (items := blocks(self.block)):
+            items[len(items) - 1].inside.append(block)
+        else:
+            inside.append(block)
+
+
+def reference(data: bytes, pos: int, end: int) -> int:
+    """How long the name of an escaped character is: the parser writes these four alone. 1 for a mere ampersand."""
+    if end - pos >= 4 and data[pos + 2] == 116 and data[pos + 3] == 59:  # &lt; and &gt;
+        return 4
+    if end - pos >= 5 and data[pos + 1] == 97 and data[pos + 4] == 59:  # &amp;
+        return 5
+    if end - pos >= 6 and data[pos + 1] == 110 and data[pos + 5] == 59:  # &nbsp;
+        return 6
+    return 1
+
+
+def unescaped(text: str, escaped: bool) -> str:
+    """A text without the four characters that the parser escapes."""
+    if not escaped or "&" not in text:
+        return text
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&")
+
+
+def is_blank(data: bytes, pos: int, end: int) -> bool:
+    """Whether a character beyond ASCII is white space, as in `str.isspace`."""
+    if end - pos < 2:
+        return False
+    first, second = data[pos], data[pos + 1]
+    if first == 0xC2:
+        return second == 0xA0 or second == 0x85
+    if end - pos < 3 or first < 0xE1 or first > 0xE3:
+        return False
+    third = data[pos + 2]
+    if first == 0xE2:
+        if second == 0x80:
+            return third <= 0x8A or third == 0xA8 or third == 0xA9 or third == 0xAF
+        return second == 0x81 and third == 0x9F
+    return (first == 0xE3 and second == 0x80 and third == 0x80) or (first == 0xE1 and second == 0x9A and third == 0x80)
+
+
+def is_name(name: bytes, data: bytes, start: int, end: int) -> bool:
+    """Whether a part of the markup is the name of this tag."""
+    if len(name) != end - start:
+        return False
+    for number in range(end - start):
+        if name[number] != data[start + number]:
+            return False
+    return True
+
+
+def attribute(data: bytes, start: int, name: bytes) -> str:
+    """The value of an attribute of the tag that begins there; empty where it has none."""
+    tag = data[start : data.find(b">", start)]
+    at = tag.find(b" " + name + b'="')
+    if at < 0:
+        return ""
+    at += len(name) + 3
+    return tag[at : tag.find(b'"', at)].decode("utf-8", "replace")
+
+
+def first_number(start: str) -> int:
+    """The number that a list begins with."""
+    return int(start) if start.isdecimal() and len(start) <= _DIGITS else 1
+
+
+def verbatim(code: str) -> str:
+    """Code as it stands, without spaces at the end of lines and without empty lines around it."""
+    if "\xa0" in code:
+        code = code.replace("\xa0", " ")
+    if " \n" in code or "\t\n" in code or "\r" in code:
+        code = "\n".join([line.rstrip() for line in code.split("\n")])
+    return code.rstrip().strip("\n")
+
+
+def holds_zero(gap: Any) -> bool:
+    """Whether a count of nothing stands right in an element, or in a word of it: see `is_gap`."""
+    for child in gap:
+        if type(child) is Text:
+            if child.data.strip() in _ZEROS:
+                return True
+        elif type(child) is Element and _EFFECTS.get(child.tag, _INLINE) in _WORDS and child.text.strip() in _ZEROS:
+            return True
+    return False
+
+
+def is_gap(element: Any, gaps: Collection[Node]) -> bool:
+    """Whether something was taken out of an element, or of what it is a word of."""
+    return element in gaps or (_EFFECTS.get(element.tag, _INLINE) in _WORDS and element.parent in gaps)
+
+
+def pictured(pieces: list[str | Mark]) -> bool:
+    """Whether a line shows an image."""
+    for piece in pieces:
+        if type(piece) is Mark and piece.kind == _IMAGE:
+            return True
+    return False
+
+
+def drop_end(pieces: list[str | Mark], chars: str) -> None:
+    """Takes these characters out at the end of a line: what they set apart is gone."""
+    for number in range(len(pieces) - 1, -1, -1):
+        piece = pieces[number]
+        if type(piece) is str:
+            pieces[number] = piece.rstrip(chars)
+            if pieces[number]:
+                return
+
+
+def is_sign(text: str) -> bool:
+    """Whether a text is a sign without a word, such as ¶ or #."""
+    text = text.strip()
+    return 0 < len(text) <= 3 and not any([char.isalnum() for char in text])
