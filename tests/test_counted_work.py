@@ -13,8 +13,9 @@ import turbohtml
 import dehusk
 import demo_site
 from dehusk.bench.evaluation.tools import OUTPUTS
+from dehusk.kernels import walking
 from dehusk.marking.edits import Edit
-from dehusk.page import _decoding, dom
+from dehusk.page import _decoding
 from dehusk.render import _markdown, _text
 
 NOTICE = "<p>These words stand on each page of the site: who may copy it, and where to ask for a printed one.</p>"
@@ -60,7 +61,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
     monkeypatch.setattr(_decoding, "turbohtml", type("Parser", (), {"parse": turbohtml.parse}))
     count(_decoding.turbohtml, "parse", "parses")
-    count(dom.walking, "walk", "trees")
+    count(walking, "walk", "trees")
     count(_text, "read_html", "readings of markup")
     count(_text, "read", "readings of nodes")
     count(_markdown, "read", "readings of nodes")
