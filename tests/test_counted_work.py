@@ -59,8 +59,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         monkeypatch.setattr(module, name, counting)
 
-    monkeypatch.setattr(_decoding, "turbohtml", type("Parser", (), {"parse": turbohtml.parse}))
-    count(_decoding.turbohtml, "parse", "parses")
+    parser = type("Parser", (), {"parse": turbohtml.parse})
+    monkeypatch.setattr(_decoding, "turbohtml", parser)
+    count(parser, "parse", "parses")
     count(walking, "walk", "trees")
     count(_text, "read_html", "readings of markup")
     count(_text, "read", "readings of nodes")
