@@ -64,13 +64,17 @@ class Page:
         data = self.html.encode("utf-8", "surrogatepass") if isinstance(self.html, str) else self.html
         return hashlib.blake2b(data, digest_size=16).hexdigest()
 
+    def without(self, nodes: Sequence[Node]) -> Node:
+        """The body of the bare document without these nodes: good until something else is asked for."""
+        return self._lent.without(nodes)
+
     def text_without(self, nodes: Sequence[Node]) -> str:
         """All text that is left without these nodes."""
-        return text_of(self._lent.without(nodes))
+        return text_of(self.without(nodes))
 
     def strings_without(self, nodes: Sequence[Node]) -> Iterator[str]:
         """The same, text by text."""
-        return strings_of(self._lent.without(nodes))
+        return strings_of(self.without(nodes))
 
     def texts_of(self, nodes: Sequence[Node]) -> list[str]:
         """The text of each of these nodes, without scripts in it."""

@@ -117,9 +117,9 @@ class Evidence:
             return None
         if not any(map(self._is_repeated, page.strings_without(gone))):
             return gone
-        notices = [node for text, node in texts_in(page.root()) if self._is_repeated(text)]
+        notices = [node for text, node in texts_in(page.without(gone)) if self._is_repeated(text)]
         holders = list(map(parent_of, notices))
-        page.text_without([*gone, *notices])  # from here on the holders are without them
+        page.without([*gone, *notices])  # from here on the holders are without them
         outermost = map(_outermost_empty, notices, holders)
         return corrected(page.root(), [*gone, *list(outermost)], {})
 
