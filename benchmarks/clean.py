@@ -1,8 +1,8 @@
 """Prints the cost of cleaning a page, relative to parsing it:  python benchmarks/clean.py DATA
 
-DATA has the layout of bench.evaluation.datasets. For each set, prints medians over sites of milliseconds per page, with
-a template learned from the site. A row is text and metadata. Parsing and cleaning take turns on each page, and the best
-of a few rounds counts, in processor time, so that the ratios are reliable.
+DATA has the layout of bench.evaluation.datasets. For each set, prints medians over sites, with a template learned from
+the site. A row is text and metadata; parts are found, and for `row+parts` also written. Parsing and cleaning take turns
+on each page, and the best of a few rounds counts, in processor time, so that the ratios are reliable.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import turbohtml
 import dehusk
 from dehusk import methods, render
 from dehusk.bench.evaluation.datasets import sites
-from dehusk.bench.evaluation.tools import in_turns
+from dehusk.bench.evaluation.tools import OUTPUTS, in_turns
 
 PAGES = 10
 ROUNDS = 7
@@ -32,20 +32,9 @@ def milliseconds(
     return tuple(1000 * sum(page[name] for page in best) / len(pages) for name in works)
 
 
-def as_text(template: dehusk.Template, html: bytes) -> str:
-    """The page's content as text."""
-    return template.clean(html).text
-
-
-def as_row(template: dehusk.Template, html: bytes) -> object:
-    """The page's content as text, and its metadata."""
-    cleaned = template.clean(html)
-    return cleaned.text, cleaned.metadata
-
-
-def as_html(template: dehusk.Template, html: bytes) -> str:
-    """The page's content as HTML."""
-    return template.clean(html).html
+def output(template: dehusk.Template, ask: Callable[[dehusk.Cleaned], object], html: bytes) -> object:
+    """Cleans a page and asks for one of the outputs."""
+    return ask(template.clean(html))
 
 
 def alike(template: dehusk.Template, html: bytes) -> bool:
@@ -77,20 +66,17 @@ def main() -> None:
         same += [alike(template, html) for html in pages]
         works: dict[str, Callable[[bytes], object]] = {
             "parse": turbohtml.parse,
-            "text": partial(as_text, template),
-            "html": partial(as_html, template),
-            "row": partial(as_row, template),
+            **{name: partial(output, template, ask) for name, ask in OUTPUTS.items()},
         }
         size = sum(map(len, pages)) / len(pages) / 1000
         kinds[site.kind].append((size, *milliseconds(works, pages, options.rounds)))
     print(f"{sum(same)} of {len(same)} pages come out the same as by marking every node")
-    print(f"method {options.method}; medians over sites, milliseconds a page")
-    print("set            sites     kB   parse    text    html     row  text/parse  html/parse   row/parse")
+    print(f"method {options.method}; medians over sites: kilobytes, milliseconds to parse, multiples of that to clean")
+    print("set            sites     kB   parse" + "".join(f"{name:>10s}" for name in OUTPUTS))
     for kind, rows in sorted(kinds.items()):
-        size, *times = (median(column) for column in zip(*rows, strict=True))
-        numbers = f"{size:6.0f} " + " ".join(f"{time:7.2f}" for time in times)
-        ratios = (median(row[number] / row[1] for row in rows) for number in (2, 3, 4))
-        print(f"{kind:14s} {len(rows):5d} {numbers} " + " ".join(f"{ratio:11.2f}" for ratio in ratios))
+        size, parse = (median(row[number] for row in rows) for number in (0, 1))
+        ratios = (median(row[number] / row[1] for row in rows) for number in range(2, 2 + len(OUTPUTS)))
+        print(f"{kind:14s} {len(rows):5d} {size:6.0f} {parse:7.2f}" + "".join(f"{ratio:10.2f}" for ratio in ratios))
 
 
 if __name__ == "__main__":

@@ -11,11 +11,12 @@ from itertools import islice
 from pathlib import Path
 from statistics import median
 
-from clean import as_text, milliseconds
+from clean import milliseconds, output
 
 import dehusk
 from dehusk.base.tree import TEXT
 from dehusk.bench.evaluation.datasets import sites
+from dehusk.bench.evaluation.tools import OUTPUTS
 from dehusk.marking.edits import Edit
 from dehusk.page import Page
 from dehusk.page.places import Naming
@@ -56,7 +57,9 @@ def main() -> None:
         for number in (FEW, MANY):
             works[f"{number} elsewhere"] = strange(plain, number)
             works[f"{number} on the page"] = edited(plain, pages[0], number)
-        found = milliseconds({name: partial(as_text, one) for name, one in works.items()}, pages, ROUNDS)
+        found = milliseconds(
+            {name: partial(output, one, OUTPUTS["text"]) for name, one in works.items()}, pages, ROUNDS
+        )
         for name, cost in zip(works, found, strict=True):
             ratios.setdefault(name, []).append(cost / found[0])
     for name, some in ratios.items():

@@ -7,7 +7,8 @@ processor time. Prints medians over pages or sites.
 
 import argparse
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -16,7 +17,7 @@ import turbohtml
 
 import dehusk
 from dehusk.bench.evaluation.datasets import single_pages, sites
-from dehusk.bench.evaluation.tools import in_turns
+from dehusk.bench.evaluation.tools import OUTPUTS, in_turns
 from dehusk.core import SAMPLE
 
 ROUNDS = 3
@@ -29,18 +30,18 @@ def parsed(pages: Sequence[bytes]) -> None:
         turbohtml.parse(html, positions=False)
 
 
-def alone(pages: Sequence[bytes]) -> str:
-    """Learns from one page and cleans it."""
-    return dehusk.clean(pages[0]).text
+def alone(ask: Callable[[dehusk.Cleaned], object], pages: Sequence[bytes]) -> object:
+    """Learns from one page, cleans it, and asks for one of the outputs."""
+    return ask(dehusk.clean(pages[0]))
 
 
 def measured(
-    work: Callable[[Sequence[bytes]], object], pages: Sequence[bytes], rounds: int
-) -> tuple[float, float, float]:
-    """Kilobytes per page, milliseconds per page to parse it, and the time of the work as a multiple of that."""
-    took = in_turns({"parse": parsed, "work": work}, pages, rounds=rounds)
+    works: Mapping[str, Callable[[Sequence[bytes]], object]], pages: Sequence[bytes], rounds: int
+) -> tuple[float, ...]:
+    """Kilobytes per page, milliseconds per page to parse it, and the time of each work as a multiple of that."""
+    took = in_turns({"parse": parsed, **works}, pages, rounds=rounds)
     size = sum(map(len, pages)) / len(pages) / 1000
-    return size, 1000 * took["parse"] / len(pages), took["work"] / took["parse"]
+    return size, 1000 * took["parse"] / len(pages), *(took[name] / took["parse"] for name in works)
 
 
 def main() -> None:
@@ -51,18 +52,25 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=EVERY, metavar="N", help="take every N-th page (%(default)s)")
     parser.add_argument("--every-site", type=int, default=4, metavar="N", help="take every N-th site (%(default)s)")
     options = parser.parse_args()
-    found: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    alone_works = {name: partial(alone, ask) for name, ask in OUTPUTS.items()}
+    rows: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     for page in islice(single_pages(options.data), None, None, options.every):
         html = [page.html.encode("utf-8", "replace")]
-        found[f"one page: {page.dataset}"].append(measured(alone, html, options.rounds))
+        rows[f"one page: {page.dataset}"].append(measured(alone_works, html, options.rounds))
     for site in islice(sites(options.data), None, None, options.every_site):
         pages = [file.read_bytes() for file in sorted(site.gold)[:SAMPLE]]
-        found[f"a site: {site.kind}"].append(measured(dehusk.learn, pages, options.rounds))
-    print("                            n   kB/page  parse ms  times the parse: median    most")
-    for name, rows in sorted(found.items()):
-        size, parse, ratio = (median(column) for column in zip(*rows, strict=True))
-        most = max(row[2] for row in rows)
-        print(f"{name:24s} {len(rows):4d} {size:9.0f} {parse:9.2f} {ratio:24.1f} {most:7.1f}")
+        rows[f"a site: {site.kind}"].append(measured({"learn": dehusk.learn}, pages, options.rounds))
+    print("Medians, as multiples of the parse. One page is learned and cleaned; a site is only learned.")
+    print(
+        "                            n   kB/page  parse ms"
+        + "".join(f"{name:>10s}" for name in OUTPUTS)
+        + "   the most"
+    )
+    for name, measures in sorted(rows.items()):
+        size, parse, *ratios = (median(column) for column in zip(*measures, strict=True))
+        columns = "".join(f"{ratio:10.1f}" for ratio in ratios).ljust(10 * len(OUTPUTS))
+        most = max(measure[2] for measure in measures)
+        print(f"{name:24s} {len(measures):4d} {size:9.0f} {parse:9.2f}{columns} {most:10.1f}")
 
 
 if __name__ == "__main__":

@@ -17,9 +17,9 @@ import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from scipy.optimize import minimize  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from dehusk.bench.evaluation.drawn import cleaned_regions
-from dehusk.roles.observing import signs
-from dehusk.roles.sight import Sight
-from dehusk.roles.weighing import ALWAYS, ROLES, around
+from dehusk.roles.observing import ALWAYS
+from dehusk.roles.sight import PageSight
+from dehusk.roles.weighing import ROLES
 
 HERE = Path(__file__).parent
 SET = HERE / "role_points.json"
@@ -50,7 +50,7 @@ class Regions:
             self.roles.append(ROLES.index(row["role"]))
             self.sites.append(row["page"] if row["site"].startswith("pages/") else row["site"])
             kind = page.marking.kind
-            sight = Sight(page.page, page.marking.flags, kind[0] if kind else None)
+            sight = PageSight(page.page, page.marking.flags, kind[0] if kind else None)
             rows += [(number, share, seen) for share, seen in _blocks(sight, set(texts))]
         self.names = sorted(names.union(*(seen for _, _, seen in rows)))
         places = {name: place for place, name in enumerate(self.names)}
@@ -69,14 +69,14 @@ class Regions:
         return int((found.argmax(1) == self.roles)[some].sum())
 
 
-def _blocks(sight: Sight, texts: set[int]) -> list[tuple[float, dict[str, float]]]:
+def _blocks(sight: PageSight, texts: set[int]) -> list[tuple[float, dict[str, float]]]:
     """The blocks of a region: their share of it, and their signs combined with those of the blocks around them."""
-    own = [signs(sight, block) for block in sight.blocks]
+    own = [sight.signs(block) for block in sight.blocks]
     found = []
     for block in sight.blocks:
         size = sum(len(sight.tree.text[text]) for text in block.texts if text in texts)
         if size:
-            beside, weight = around(sight, block)
+            beside, weight = sight.around(block)
             seen = {ALWAYS: 1.0 + weight, **own[block.number]}
             for others in own[beside]:
                 for name, strength in others.items():

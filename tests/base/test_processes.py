@@ -16,6 +16,13 @@ from sessions import answering, running
 MEMORY = 500_000_000
 
 
+@pytest.fixture(autouse=True, params=["forked", "fresh"])
+def _both_ways_to_start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "forked" and sys.platform != "linux":
+        pytest.skip("never forked")
+    monkeypatch.setattr(system, "can_fork", lambda: request.param == "forked")
+
+
 def asked(process: Process, question: str) -> str | None:
     process.send(question.encode())
     answer = process.receive()
@@ -51,6 +58,27 @@ def test_only_the_parent_stops_a_process(stop: signal.Signals) -> None:
     assert asked(process, "you") == "Dear 5 you"
     assert os.getpgid(process.pid) == process.pid
     process.end()
+
+
+def test_a_process_has_no_file_of_its_parent_and_leaves_signals_to_the_system(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGUSR1, lambda *_: None)
+    with (tmp_path / "own").open("w") as file:
+        assert system.lock(file.fileno())
+        process = Process(answering, "Dear", 5, memory=MEMORY)
+        assert asked(process, "me")
+    with (tmp_path / "own").open() as file:
+        assert system.lock(file.fileno())
+    os.kill(process.pid, signal.SIGUSR1)
+    assert process.receive() is None
+    assert process.end() == -signal.SIGUSR1
+    signal.signal(signal.SIGUSR1, before)
+
+
+def test_a_process_that_cannot_begin_ends_and_does_nothing_else(capfd: pytest.CaptureFixture[str]) -> None:
+    process = Process(answering, "too", "many", "things", memory=MEMORY)
+    assert asked(process, "me") is None
+    assert process.end() in (1, -signal.SIGKILL)
+    assert "TypeError" in capfd.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")

@@ -104,3 +104,13 @@ def test_a_limit_that_the_user_set_is_never_raised(soft: str, kept: int) -> None
     )
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [str(kept), str(kept)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell")
+def test_a_process_is_forked_only_while_it_has_one_thread() -> None:
+    words = (
+        "import threading; from dehusk.base.system import can_fork; print(can_fork()); end = threading.Event(); "
+        "thread = threading.Thread(target=end.wait); thread.start(); print(can_fork()); end.set(); thread.join()"
+    )
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False"]

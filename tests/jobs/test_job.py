@@ -16,6 +16,7 @@ from dehusk.jobs.job import Job
 from dehusk.jobs.result import Phase, Progress
 from dehusk.jobs.site_templates import Templates
 from dehusk.page import Page
+from dehusk.templates import sampling
 from journals import ENGLISH, GERMAN
 
 JOURNALS = {"en.example": ENGLISH, "de.example": GERMAN}
@@ -264,3 +265,42 @@ def test_the_package_exports_the_job_and_the_store(table: Path) -> None:
     assert dehusk.Job is Job
     assert dehusk.Store.__module__ == "dehusk.jobs.store"
     assert isinstance(dehusk.Job(table).learn(), Templates)
+
+
+class Counted:
+    """A source that knows how often it was read."""
+
+    names = None
+    files: tuple[Path, ...] = ()
+
+    def __init__(self, *sites: int) -> None:
+        self.read = 0
+        self._items = [
+            Page(html, url=f"http://{number}.{host}/{name}")
+            for number in sites
+            for host, journal in JOURNALS.items()
+            for name, html in enumerate(journal.pages()[: number % 4 + 1])
+        ]
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        self.read += 1
+        yield Skipped("nothing", "empty")
+        yield from self._items
+        yield from self._items[:3]  # once more
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.wet.gz", "out.warc.gz", "out"])
+def test_a_source_that_memory_has_room_for_is_read_once_and_gives_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    written = []
+    for room, times in ((10**8, 1), (100_000, 2), (0, 2)):
+        monkeypatch.setattr(sampling, "HELD", room)
+        source, out = Counted(*range(12)), tmp_path / str(room) / name
+        out.parent.mkdir()
+        result = Job(source, out, jobs=2).run()
+        assert source.read == times
+        files = sorted(file for file in (tmp_path / str(room)).rglob("*") if file.is_file())
+        written.append([*(file.read_bytes() for file in files), result.cleaned, result.skipped, result.share_removed])
+        written[-1].append([*result.warnings.items(), *result.first_warnings])
+    assert written[0] == written[1] == written[2]

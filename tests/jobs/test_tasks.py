@@ -12,13 +12,13 @@ from dehusk.base.errors import Skipped, TemplateError
 from dehusk.cli import main
 from dehusk.core import Learning
 from dehusk.jobs import _tasks as learners
-from dehusk.jobs._tasks import learn_sites
+from dehusk.jobs._tasks import Cleaning, Early, learn_sites
 from dehusk.jobs.job import Job
-from dehusk.jobs.workers import Crew
+from dehusk.jobs.workers import STRIKES, Crew
 from dehusk.page import Page
 from dehusk.templates.sampling import Sample
 from dehusk.templates.template import Template
-from killers import Fatal, Poison, Riddle, Vexing
+from killers import Deadly, Fatal, Poison, Riddle, Vexing
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
 LEARNING = Learning("bottom-up", 4)
@@ -81,6 +81,41 @@ def test_a_site_that_fails_costs_that_site(crew: Callable[[], Crew | None]) -> N
     found = list(learn_sites([site("a.example")], "host", replace(LEARNING, dedupe=vexing), crew()))
     assert isinstance(found[0], TemplateError)
     assert "a.example could not be learned: ValueError: whatever" in str(found[0])
+
+
+def early(*sites: tuple[str, list[Page]], crew: Crew) -> tuple[list[str | list[str]], list[str]]:
+    """Of each site what was left out; and what became of the pages that were cleaned where they were learned."""
+    asked = Early(Cleaning(Deadly()))
+    found = list(learn_sites(sites, "host", LEARNING, crew, asked))
+    pieces = [asked.done[page].piece for _, pages in sites for page in pages if page in asked.done]
+    return [list(one.left_out) if isinstance(one, Template) else str(one) for one in found], pieces
+
+
+@pytest.mark.parametrize("few", [10_000, 10**9])
+def test_the_pages_of_a_small_site_are_cleaned_where_it_is_learned(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    monkeypatch.setattr(learners, "BATCH_BYTES", few)  # in other processes after a few, and in this one
+    sites = [site(f"{name}.example") for name in "abcdefghijklmnopqrstuvwxyz"]
+    expected = [LEARNING.learn(pages, name, "host").clean(page).text for name, pages in sites for page in pages]
+    with Crew(2) as crew:
+        assert early(*sites, crew=crew) == ([[]] * len(sites), expected)
+        assert crew.started is (few == 10_000)
+        large = site("large.example", number=few // 100 if few == 10_000 else 0)
+        assert early(large, crew=crew)[1] == []
+
+
+@pytest.mark.parametrize("words", ["leave at once", "complain", "think for ever", "come back"])
+def test_a_page_that_fails_where_it_is_learned_is_left_for_later(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    monkeypatch.setattr(learners, "BATCH_BYTES", 2000)
+    monkeypatch.setattr(learners, "LARGE", 10)  # not in this process
+    bad = Page(FRAME.format(f"<p>Now {words}"), name="bad")
+    sites = [site("a.example"), ("b.example", [*site("b.example")[1], bad]), site("c.example")]
+    sites += [(f"{number}.example", [bad]) for number in range(STRIKES + 1)]
+    with Crew(1, seconds=0.3) as crew:
+        left_out, pieces = early(*sites, crew=crew)
+    assert left_out == [[]] * len(sites)
+    good = {f"Tide {k} came at {k} o'clock and left.\n" for k in range(3)}
+    assert good >= {*pieces}
+    assert len(pieces) >= 6
 
 
 def crawl(folder: Path, hosts: str = "ab") -> Path:

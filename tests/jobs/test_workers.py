@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import dehusk
+from dehusk.base import system
 from dehusk.base.errors import DehuskError, OutputError, Skipped
 from dehusk.cli import main
 from dehusk.jobs import _tasks as cleaning
@@ -173,6 +174,22 @@ def test_at_most_one_very_large_page_per_process_is_in_progress() -> None:
             assert crew._crowded is crowded
 
 
+def test_small_tasks_are_sent_ahead_in_larger_numbers() -> None:
+    with Crew(2) as crew:
+        for number in range(1, 100):
+            crew._line.append(batch := Batch(CLEANING))
+            batch.load = 0.25
+            assert crew._crowded is (number >= 4 * workers.AHEAD * 2)
+
+
+def test_pages_that_are_done_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "Worker", None)
+    items = [page(f"Page {k}.") for k in range(3 * BATCH_PAGES)]
+    known = {item: Done(item.name, 1, 0.0, [], item.name) for item in items}
+    with Crew(2) as crew:
+        assert [result for _, result in clean_all(items, EVERY, CLEANING, crew, known)] == list(known.values())
+
+
 def test_the_number_of_jobs_must_be_positive(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in ("0", "-1", "many"):
         with pytest.raises(SystemExit, match="2"):
@@ -189,6 +206,7 @@ def test_processes_end_when_the_results_are_no_longer_read(monkeypatch: pytest.M
             started.append(self)
 
     monkeypatch.setattr(subprocess, "Popen", Noted)
+    monkeypatch.setattr(system, "can_fork", lambda: False)
     items = itertools.islice(Counted("page"), 2 * BATCH_PAGES)
     with closing(cleaned(items, jobs=8)) as results:
         next(results)
@@ -253,6 +271,7 @@ def test_a_process_that_ends_before_its_first_task_is_not_a_broken_output(monkey
             self.wait()
 
     monkeypatch.setattr(subprocess, "Popen", Stillborn)
+    monkeypatch.setattr(system, "can_fork", lambda: False)
     with pytest.raises(DehuskError, match=r"end at once \(exit code 5\)"):
         list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2))
 

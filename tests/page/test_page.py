@@ -45,3 +45,16 @@ def test_a_base_that_is_far_too_long_is_ignored() -> None:
     page = "<head><base href='https://e.example/{}/'></head><a href=x>x</a>"
     assert Page(page.format("a" * 1_000)).base_url == f"https://e.example/{'a' * 1_000}/"
     assert Page(page.format("a" * 3_000), url="https://e.example/").base_url == ""
+
+
+def test_nodes_are_flagged_with_all_below_them_in_any_order() -> None:
+    page = Page("<div><p>One</p></div><p>Two</p><script>x</script>")
+    div, two = page.nodes[1], page.nodes[4]
+    assert list(page.flagged([div])) == [0, 1, 1, 1, 0, 0]
+    assert list(page.flagged([two, div])) == [0, 1, 1, 1, 1, 1]
+    assert list(page.flagged([page.select("script")[0], two])) == [0, 0, 0, 0, 1, 1]
+
+
+def test_elements_are_labelled_by_the_attributes_that_they_have() -> None:
+    page = Page("<body id=b><div class='a b' id=d role=main><p>One</p></div><template><i id=t>x</i></template>")
+    assert page.labels(("id", "class"), ("role",)) == ["b", "d a b main", "", ""]

@@ -4,8 +4,7 @@ import pytest
 
 from dehusk.page import Page
 from dehusk.roles import Role, judged
-from dehusk.roles.observing import signs
-from dehusk.roles.sight import Sight
+from dehusk.roles.sight import PageSight
 
 PROSE = "<p>The tide came in at noon, and by two the whole of the quay stood under water, as it does each spring.</p>"
 TITLE = "<title>The tide | Island Post</title>"
@@ -110,8 +109,8 @@ def test_each_text_is_in_one_block_and_each_role_has_a_meaning() -> None:
 
 def test_a_heading_influences_the_role_of_the_text_below_it() -> None:
     page = Page(f"{PROSE}<div><h3>Related stories</h3><p>Herring</p></div><div><h3>Ropes</h3><p>Nets</p></div>")
-    sight = Sight(page, bytes(len(page.tree)), "article")
-    under = {block.text: "under related" in signs(sight, block) for block in sight.blocks}
+    sight = PageSight(page, bytes(len(page.tree)), "article")
+    under = {block.text: "under related" in sight.signs(block) for block in sight.blocks}
     assert [text for text, related in under.items() if related] == ["Herring"]
 
 

@@ -36,7 +36,7 @@ def test_the_status_lists_methods_roles_and_limits(client: TestClient, settings:
     status = client.get("/api/status").json()
     assert status["version"] == dehusk.__version__
     assert "evidence" in status["methods"]
-    assert status["roles"]["byline"].startswith("who wrote it")
+    assert status["roles"]["byline"].startswith("the author and publisher")
     assert status["limits"] == {"body": 20_000_000, "seconds": 30.0, "at_once": 8}
     assert status["store"] == str(settings.place.store)
 

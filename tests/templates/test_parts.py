@@ -1,9 +1,12 @@
 """The parts of a page: the whole page in pieces, each with its role."""
 
+import pickle
+from dataclasses import asdict
+
 import pytest
 
 import dehusk
-from dehusk import Role
+from dehusk import Role, render
 from dehusk.base.errors import UsageError
 from dehusk.page.elements import html_of
 from journals import ENGLISH
@@ -74,6 +77,43 @@ def test_parts_do_not_depend_on_earlier_calls() -> None:
     assert cleaned.text
     assert cleaned.html
     assert cleaned.parts == PARTS
+
+
+def test_parts_are_written_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[object] = []
+
+    def write(inside: object, *_: object) -> str:
+        written.append(inside)
+        return ""
+
+    monkeypatch.setattr(render, "markdown_of", write)
+    monkeypatch.setattr(render, "text_of", write)
+    found = TEMPLATE.clean(PAGES[0]).parts
+    assert [part.role for part in found] == [part.role for part in PARTS]
+    assert written == []
+    assert found[0].markdown == ""
+    assert len(written) == len(found)
+
+
+def test_a_part_can_be_read_last_first_copied_and_put_in_a_row() -> None:
+    found = TEMPLATE.clean(PAGES[0]).parts
+    assert [part.text for part in reversed(found)] == [part.text for part in reversed(PARTS)]
+    assert pickle.loads(pickle.dumps(found[1])) == PARTS[1]
+    assert found[2].to_dict() == asdict(PARTS[2])
+    with pytest.raises(AttributeError, match="unknown"):
+        _ = found[0].unknown
+
+
+def test_a_text_alone_is_written_as_all_others_are() -> None:
+    for html, text in (
+        ("<div><span>A  label\n</span></div>", "A label\n"),
+        ("<div>A\xa0 label</div>", "A label\n"),
+        ("<ul><li>A label</ul>", "- A label\n"),
+        ("<div>|</div>", ""),
+        ("<div>A title \xb6</div>", "A title\n"),
+    ):
+        (part,) = parts(html)
+        assert part.text == text
 
 
 def test_a_part_is_markdown_too() -> None:

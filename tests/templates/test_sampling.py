@@ -15,9 +15,13 @@ PAGES = [
 ] + [("", Page(b"<p>\xff")), ("\udc80", Page("<p>\udc80", name="\udc80"))]
 
 
-@given(st.integers(1, 8), st.randoms(use_true_random=False))
-def test_the_smallest_hashes_of_each_site_are_kept_in_any_order(most: int, random: Random) -> None:
-    with Samples(most) as samples:
+HELD = st.sampled_from([None, 0, 1500])
+"""Bytes that are held in memory: those of all pages, of none, of some before they are stored."""
+
+
+@given(st.integers(1, 8), HELD, st.randoms(use_true_random=False))
+def test_the_smallest_hashes_of_each_site_are_kept_in_any_order(most: int, held: int | None, random: Random) -> None:
+    with Samples(most, held) as samples:
         for site, page in random.sample(PAGES, len(PAGES)):
             samples.add(site, page)
         assert list(samples.sites) == ["", "a.example", "\udc80"]
@@ -30,8 +34,9 @@ def test_the_smallest_hashes_of_each_site_are_kept_in_any_order(most: int, rando
         ]
 
 
-def test_pages_come_back_as_they_were() -> None:
-    with Samples(3) as samples:
+@given(HELD)
+def test_pages_come_back_as_they_were(held: int | None) -> None:
+    with Samples(3, held) as samples:
         samples.add("x", Page(b"<p>\xe9", name="caf\udce9", url="http://x/\udce9", encoding="latin-1"))
         (page,) = samples.pages("x")
     assert (page.html, page.name, page.url, page.encoding) == (
@@ -42,8 +47,20 @@ def test_pages_come_back_as_they_were() -> None:
     )
 
 
-def test_a_site_that_was_not_seen_has_no_pages() -> None:
-    with Samples(3) as samples:
+def test_pages_that_are_held_are_the_very_ones() -> None:
+    known = [Page(f"<p>{number}") for number in range(3)]
+    for held in (None, 0):
+        with Samples(3, held) as samples:
+            for page in known:
+                samples.add("x", page)
+            assert samples.in_memory is (held is None)
+            assert all(page in known for page in samples.pages("x")) is samples.in_memory
+            assert [row.page().digest for row in samples.rows("x")] == sorted(page.digest for page in known)
+
+
+@given(HELD)
+def test_a_site_that_was_not_seen_has_no_pages(held: int | None) -> None:
+    with Samples(3, held) as samples:
         assert list(samples.sites) == []
         assert list(samples.pages("x")) == []
 
@@ -94,7 +111,7 @@ def test_if_all_pages_are_too_large_the_beginning_of_one_is_used() -> None:
 
 @given(st.integers(200_000, 4_000_000), st.randoms(use_true_random=False))
 def test_pages_from_a_database_count_like_pages_in_memory(memory: int, random: Random) -> None:
-    with Samples(40) as samples:
+    with Samples(40, held=0) as samples:
         for page in MIXED:
             samples.add("", page)
         stored = Sample.of(samples.pages(""), memory)

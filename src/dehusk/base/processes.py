@@ -1,19 +1,24 @@
 """Worker processes for jobs, the service and the bench.
 
-Each worker is a new interpreter. A fork would copy locks held by threads of the caller, and a `multiprocessing` spawn
-would import the caller's main module again. A worker has its own process group and ignores SIGINT and SIGTERM: Ctrl-C
-in a terminal reaches only the parent, which then ends the workers. The operating system ends a worker that exceeds its
-limit of processor time (if it has set one), or whose parent is gone. A worker that exceeds its memory limit gets a
-MemoryError.
+Where the caller has a single thread, a worker is a fork of it: importing everything again costs half a second of
+processor time. Otherwise it is a new interpreter: a fork would copy locks held by other threads, and a
+`multiprocessing` spawn would import the caller's main module again. A worker has its own process group and ignores
+SIGINT and SIGTERM: Ctrl-C in a terminal reaches only the parent, which then ends the workers. The operating system ends
+a worker that exceeds its limit of processor time (if it has set one), or whose parent is gone. A worker that exceeds
+its memory limit gets a MemoryError.
 """
 
+import gc
 import os
 import pickle
+import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
+from typing import NoReturn
 
 from dehusk.base import system
 
@@ -41,16 +46,9 @@ class Process:
         """
         self.connection, theirs = Pipe()
         alive, self._alive = os.pipe()
-        code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.base.processes import serve; "
+        start = _Fork if system.can_fork() else _fresh
         try:
-            self._process = subprocess.Popen(  # noqa: S603  # ourselves
-                [sys.executable, "-P", "-c", code + f"serve({memory}, {theirs.fileno()}, {alive})"],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=None if sys.stderr else subprocess.DEVNULL,
-                pass_fds=[theirs.fileno(), alive, *files],
-                process_group=0,
-            )
+            self._process = start(memory, theirs.fileno(), alive, files)
         except BaseException:
             self.connection.close()
             os.close(self._alive)
@@ -83,10 +81,65 @@ class Process:
         return code
 
 
-def serve(memory: int, parent: int, alive: int) -> None:
-    """Main function of a worker. `parent` is its end of the connection, `alive` a pipe open while the parent lives."""
+def _fresh(memory: int, parent: int, alive: int, files: Collection[int]) -> subprocess.Popen[bytes]:
+    """Starts a new interpreter as a worker."""
+    code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.base.processes import serve; "
+    return subprocess.Popen(  # noqa: S603  # ourselves
+        [sys.executable, "-P", "-c", code + f"serve({memory}, {parent}, {alive})"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=None if sys.stderr else subprocess.DEVNULL,
+        pass_fds=[parent, alive, *files],
+        process_group=0,
+    )
+
+
+class _Fork:
+    """Starts a fork of this process as a worker, without its open files. Has the methods of Popen that are used."""
+
+    def __init__(self, memory: int, parent: int, alive: int, files: Collection[int]) -> None:
+        # No signal may reach the copy before it has left the handlers of the parent.
+        handled = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        try:
+            self.pid = os.fork()
+            if not self.pid:
+                _serve_as_fork(memory, parent, alive, files, handled)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, handled)
+
+    def kill(self) -> None:
+        """Ends it. One that has ended is still there until it is waited for."""
+        os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self) -> int:
+        """Waits for the end; the exit code, or the signal as a negative number."""
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def _serve_as_fork(memory: int, parent: int, alive: int, files: Collection[int], blocked: Collection[int]) -> NoReturn:
+    """Main function of a fork. Drops the files and signal handlers of the parent, and never returns."""
+    try:
+        gc.freeze()  # nothing of the parent is finalized here: the number of a closed file may be that of another
+        os.setpgid(0, 0)
+        system.close_files({parent, alive, *files})
+        system.forget_handlers()
+        serve(memory + system.data_size(), parent, alive, blocked)  # what the parent has counts as well
+        os._exit(0)
+    except BaseException:  # noqa: BLE001  # see above
+        os.write(2, traceback.format_exc().encode())  # what Python calls standard error may be a file of the parent
+    finally:
+        os._exit(1)
+
+
+def serve(memory: int, parent: int, alive: int, blocked: Collection[int] | None = None) -> None:
+    """Main function of a worker. `parent` is its end of the connection, `alive` a pipe open while the parent lives.
+
+    A fork starts with all signals blocked; `blocked` are those that stay so.
+    """
     system.limit_memory(memory)
     system.serve_parent(alive)
+    if blocked is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     connection = Connection(parent)
     first = _received(connection)
     if first is not None:

@@ -7,7 +7,7 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
@@ -69,6 +69,39 @@ def limit_memory(most: int) -> None:
         limits = [limit for limit in resource.getrlimit(resource.RLIMIT_DATA) if limit != resource.RLIM_INFINITY]
         least = min([most, *limits])
         resource.setrlimit(resource.RLIMIT_DATA, (least, least))
+
+
+def data_size() -> int:
+    """Bytes of this process that `limit_memory` counts; 0 where that is not known."""
+    with suppress(OSError, ValueError, StopIteration):
+        lines = Path("/proc/self/status").read_text("ascii", "replace").splitlines()
+        return 1024 * int(next(line for line in lines if line.startswith("VmData:")).split()[1])
+    return 0
+
+
+def can_fork() -> bool:
+    """Whether a copy of this process can go on: it has one thread, so no other can hold a lock. Linux alone tells."""
+    with suppress(OSError):
+        return sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
+    return False
+
+
+def close_files(kept: Collection[int]) -> None:
+    """Closes all files of this process but those kept and standard error; standard input and output are empty."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, *(() if sys.stderr else (2,))):
+        os.dup2(nothing, number)
+    for number in [int(file.name) for file in Path("/proc/self/fd").iterdir()]:
+        if number > 2 and number not in kept:
+            with suppress(OSError):  # the folder that was just listed
+                os.close(number)
+
+
+def forget_handlers() -> None:
+    """Leaves signals to the system, as in a program that was just started."""
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
 
 
 def limit_time(seconds: float) -> None:

@@ -58,6 +58,12 @@ INLINE = _of("a abbr b bdi cite code del dfn em font i ins kbd mark q s samp sma
 SENTENCE_WORDS = INLINE - _of("bdi del dfn ins kbd mark s samp small sub sup time")
 """Inline elements that stay with their sentence even if the template marks them for removal."""
 
+PLAINLY_WRITTEN = HEADINGS | _of(
+    "#text a abbr address article aside b center cite div em font footer form header i main nav p section small span "
+    "strong td th time u"
+)
+"""What a text can be in, and the text itself, so that it is written as it stands if it is alone."""
+
 SPACED = _of("button label rt")
 """Elements written inline, with a space before and after."""
 

@@ -119,6 +119,10 @@ class _Measure:
     def finish(self) -> None:
         """Nothing to do: groups are independent."""
 
+    def afterwards(self) -> Iterable[None]:
+        """Nothing is left to do."""
+        return ()
+
 
 def _sendable(error: Exception) -> Exception:
     """The exception, or a RuntimeError with its traceback if it cannot be pickled."""

@@ -52,6 +52,7 @@ class Bar(AbstractContextManager["Bar"]):
         if self._bar is None or task != self._task:
             from tqdm import tqdm
 
+            tqdm.monitor_interval = 0  # without a second thread: processes of a job are forked where there is one
             self.close()
             delay = 1 if unit == "page" else 0
             start = max(0, done - 1) if delay else done

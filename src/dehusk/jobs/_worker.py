@@ -40,6 +40,9 @@ class Trade(Protocol):
     def finish(self) -> Any:
         """What becomes of all of them together."""
 
+    def afterwards(self) -> Iterable[Any]:
+        """What becomes of one item after the other when all are finished; each has the time of an item."""
+
 
 @dataclass(frozen=True, slots=True)
 class End:
@@ -167,8 +170,7 @@ def _work(seconds: float, known: OrderedDict[int, Template], at: int, orders: in
     trade, new, items = pickle.loads(first)  # noqa: S301  # from ourselves
     read, written = _HEADER + len(first), 0
     for number in range(items):
-        _put(at, number.to_bytes(4), 0)
-        system.limit_time(seconds)
+        _begin(at, number, seconds)
         piece = _piece(orders, read) or b""
         read += _HEADER + len(piece)
         item, wanted = pickle.loads(piece)  # noqa: S301  # from ourselves
@@ -176,11 +178,20 @@ def _work(seconds: float, known: OrderedDict[int, Template], at: int, orders: in
             _use(known, wanted, known.get(wanted) or Template.from_json(loads(new[wanted])))
         result = _framed(trade.each(item, None if wanted is None else known[wanted]))
         written += _put(results, result, written)
-    _put(at, items.to_bytes(4), 0)
-    system.limit_time(seconds * items)
-    _put(results, _framed(trade.finish()), written)
+    _begin(at, items, seconds * items)
+    written += _put(results, _framed(trade.finish()), written)
+    _begin(at, items + 1, seconds)
+    for number, value in enumerate(trade.afterwards(), items + 2):
+        written += _put(results, _framed(value), written)
+        _begin(at, number, seconds)
     system.limit_time(0)
     _put(at, _NOWHERE, 0)
+
+
+def _begin(at: int, number: int, seconds: float) -> None:
+    """Notes which result is worked on, and starts its clock."""
+    _put(at, number.to_bytes(4), 0)
+    system.limit_time(seconds)
 
 
 def _use(recent: OrderedDict[int, _Value], key: int, value: _Value) -> None:

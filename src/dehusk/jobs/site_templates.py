@@ -9,7 +9,7 @@ from typing import Self
 from dehusk import methods
 from dehusk.base.errors import Skipped, SourceError, TemplateError, UsageError, did_you_mean, listed
 from dehusk.core import Learning
-from dehusk.jobs._tasks import learn_sites
+from dehusk.jobs._tasks import Early, learn_sites
 from dehusk.jobs.workers import Crew
 from dehusk.marking.edits import Edit
 from dehusk.outputs.target import site_file
@@ -40,9 +40,10 @@ class OneSite:
     def __iter__(self) -> Iterator[Page | Skipped]:
         return self._picked(self._source)
 
-    def to_learn_from(self) -> Iterator[Page | Skipped]:
+    def to_learn_from(self) -> Iterable[Page | Skipped]:
         """Its pages, and others of the site that the source knows."""
-        return self._picked(to_learn_from(self._source))
+        items = to_learn_from(self._source)
+        return self if items is self._source else self._picked(items)
 
     def _picked(self, items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
         """The items of the site. Raises SourceError if there is no page among them, with the sites that there are."""
@@ -145,12 +146,13 @@ def learn_source(
     edits: Mapping[str, tuple[Edit, ...]] | None = None,
     learned: Callable[[int, int], object] = lambda _done, _sites: None,
     crew: Crew | None = None,
+    early: Early | None = None,
 ) -> Templates:
     """Learns a template for each site of a source. `edits` are those of each site so far.
 
     `learned` is told how many sites are done, and how many there are. `crew` are the processes to learn in; None for
-    this one. Raises SourceError where there is no page, and TemplateError where the method needs more, or where no site
-    could be learned.
+    this one. `early` asks for pages to be cleaned as well, if they are held in memory. Raises SourceError where there
+    is no page, and TemplateError where the method needs more, or where no site could be learned.
     """
     by_site: dict[str, Template] = {}
     missing: dict[str, tuple[Edit, ...]] = {}
@@ -161,7 +163,8 @@ def learn_source(
         # Where some pages have URLs, those without are of no site of their own.
         sites = [site for site in samples.sites if site] or list(samples.sites)
         learned(0, len(sites))
-        outcomes = learn_sites(((site, samples.pages(site)) for site in sites), by, learning, crew)
+        early = early if samples.in_memory else None
+        outcomes = learn_sites(((site, samples.pages(site)) for site in sites), by, learning, crew, early)
         for done, (site, outcome) in enumerate(zip(sites, outcomes, strict=True), 1):
             if isinstance(outcome, Template):
                 own = _carried(edits or {}, site, sites)

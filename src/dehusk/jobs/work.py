@@ -13,7 +13,7 @@ from dehusk.base.errors import DehuskError, Skipped, UsageError
 from dehusk.base.system import cores
 from dehusk.base.urls import on_the_web
 from dehusk.core import Learning
-from dehusk.jobs._tasks import Cleaning, Lookup, clean_all
+from dehusk.jobs._tasks import Cleaning, Early, Lookup, clean_all
 from dehusk.jobs._unfinished import Unfinished, open_unfinished
 from dehusk.jobs.result import Phase, Progress, Result, Skip, Skips, Tally, Tell
 from dehusk.jobs.site_templates import Templates, learn_source
@@ -23,11 +23,14 @@ from dehusk.marking.edits import Edit
 from dehusk.outputs import STDOUT, Output, chosen, open_output
 from dehusk.page import Page
 from dehusk.sources import Source, pages_of, to_learn_from
+from dehusk.templates.sampling import room, size
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Template
 
 if TYPE_CHECKING:
     from dehusk.jobs.job import Job
+
+_SKIPPED_SIZE = 500  # bytes of an item that is not a page
 
 
 class Work:
@@ -40,6 +43,7 @@ class Work:
         self._crew = stack.enter_context(Crew(job.jobs or cores(), job.page_seconds))
         self._progress = progress
         self._skipped = skipped
+        self._kept = Kept(source)
         self._known = None if source.names is None else len(source.names)
         """How many items the source has, where it knows that."""
 
@@ -87,8 +91,9 @@ class Work:
                 )
             )
             resumed = unfinished.items if unfinished else 0
-            templates = self._lookup(unfinished)
-            self._clean_all(templates, output, unfinished, tally, skips)
+            early = Early(Cleaning(output.encode, self.job.writing))
+            templates = self._lookup(unfinished, early)
+            self._clean_all(templates, early, output, unfinished, tally, skips)
             self._tell(Phase.WRITING, 0, 1)
         self._tell(Phase.WRITING, 1, 1)
         return Result(
@@ -126,7 +131,7 @@ class Work:
             self._skipped(skipped)
         return unfinished.tally
 
-    def _lookup(self, unfinished: Unfinished | None) -> Templates | Stored:
+    def _lookup(self, unfinished: Unfinished | None, early: Early) -> Templates | Stored:
         """The templates to clean with: those of the store, of an earlier run, or what `learn` gives."""
         unread: list[Skipped] = []
         try:
@@ -139,7 +144,7 @@ class Work:
                 templates, failed = known
                 by_site = {template.site: template for template in templates}
                 return Templates(by_site, self.job.by or "host", failed=failed)
-            learned = self._templates(partial(_keep_first, unread))
+            learned = self._templates(partial(_keep_first, unread), early=early)
         except DehuskError:
             for skipped in unread:  # without an error, they are reported when the pages are cleaned
                 self._skipped(skipped)
@@ -148,7 +153,9 @@ class Work:
             unfinished.keep(list(learned.by_site.values()), learned.failed)
         return learned
 
-    def _templates(self, skipped: Skip, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
+    def _templates(
+        self, skipped: Skip, edits: Mapping[str, tuple[Edit, ...]] | None = None, early: Early | None = None
+    ) -> Templates:
         job = self.job
         if isinstance(job.template, Templates):
             return job.template
@@ -156,10 +163,20 @@ class Work:
             return Templates({"": job.template}, job.by or "host")
         if job.template is not None:
             return Templates.load(Path(job.template), job.by)
-        items = self._looked_at(to_learn_from(self.source), skipped)
-        tell_learned = partial(self._tell, Phase.LEARNING)
-        learning = Learning.of(**job.said)
-        return learn_source(items, learning, by=job.by or "host", edits=edits, learned=tell_learned, crew=self._crew)
+        items: Iterable[Page | Skipped] = to_learn_from(self.source)
+        if items is self.source and early:
+            items = self._kept
+        else:
+            early = None
+        return learn_source(
+            self._looked_at(items, skipped),
+            Learning.of(**job.said),
+            by=job.by or "host",
+            edits=edits,
+            learned=partial(self._tell, Phase.LEARNING),
+            crew=self._crew,
+            early=early,
+        )
 
     def _stored(self, skipped: Skip) -> Stored:
         """The templates of the store, which learns those that it lacks."""
@@ -185,13 +202,18 @@ class Work:
         return self._stack.enter_context(Store(self.job.store, by=self.job.by, crew=self._crew, **self.job.said))
 
     def _clean_all(
-        self, templates: Lookup, output: Output, unfinished: Unfinished | None, tally: Tally, skips: Skips
+        self,
+        templates: Lookup,
+        early: Early,
+        output: Output,
+        unfinished: Unfinished | None,
+        tally: Tally,
+        skips: Skips,
     ) -> None:
         """Cleans and writes each page. A page that fails costs that page alone."""
         done, total = unfinished.items if unfinished else 0, self._known
-        left = islice(self.source, done, None)
-        cleaning = Cleaning(output.encode, self.job.writing)
-        with closing(clean_all(left, templates, cleaning, self._crew)) as outcomes:
+        left = islice(self.source if self._kept.items is None else self._kept.items, done, None)
+        with closing(clean_all(left, templates, early.cleaning, self._crew, early.done)) as outcomes:
             for number, (item, result) in enumerate(outcomes, done + 1):
                 if isinstance(result, Skipped):
                     skips.add(result)
@@ -205,7 +227,7 @@ class Work:
 
     def _looked_at(self, items: Iterable[Page | Skipped], skipped: Skip | None = None) -> Iterator[Page | Skipped]:
         """Items to learn from, while it is told how many they are, and what is skipped if somebody is to know."""
-        total = self._known if items is self.source else None
+        total = self._known if items in (self.source, self._kept) else None
         for number, item in enumerate(items, 1):
             if skipped and isinstance(item, Skipped):
                 skipped(item)
@@ -214,6 +236,26 @@ class Work:
 
     def _tell(self, phase: Phase, done: int, total: int | None = None) -> None:
         self._progress(Progress(phase, done, total))
+
+
+class Kept:
+    """The items of a source as they are read for the first time, for as long as memory has room for them."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.items: list[Page | Skipped] | None = None
+        """All of them, in order; None before they are read, and if they are too many."""
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        kept: list[Page | Skipped] | None = []
+        left = room()
+        for item in self._source:
+            if kept is not None:
+                kept.append(item)
+                left -= size(item) if isinstance(item, Page) else _SKIPPED_SIZE
+                kept = kept if left >= 0 else None
+            yield item
+        self.items = kept
 
 
 def _keep_first(unread: list[Skipped], skipped: Skipped) -> None:

@@ -27,7 +27,7 @@ DEPTH = 2
 """Tasks that a worker has: one that it works on, and the next."""
 
 AHEAD = 3
-"""Tasks for each worker that may be under way or wait for an earlier one to be finished."""
+"""Full tasks for each worker that may be under way or wait for an earlier one to be finished."""
 
 STRIKES = 5
 """If more workers than this end one after the other, and not at a page, something is wrong with all of them."""
@@ -40,6 +40,8 @@ class Task(ABC):
     """What is done with the items."""
     size = 0
     """Bytes of all items."""
+    load = 1.0
+    """How much of what goes to a process at once it is."""
     _suspect: object = None
 
     @property
@@ -130,8 +132,9 @@ class Crew(AbstractContextManager["Crew"]):
     def _crowded(self) -> bool:
         """Whether enough is under way. If pages are very large, there are about as many tasks as processes."""
         most = AHEAD * self._jobs
-        large = sum(task.size for task in self._line) > 2 * most * BATCH_BYTES
-        return len(self._line) >= (self._jobs + 1 if large else most)
+        if sum(task.size for task in self._line) > 2 * most * BATCH_BYTES:
+            return len(self._line) > self._jobs
+        return sum(task.load for task in self._line) >= most
 
     def _finished(self) -> Iterator[Any]:
         while self._line and not self._line[0].is_open:
@@ -140,15 +143,17 @@ class Crew(AbstractContextManager["Crew"]):
     def _send(self) -> None:
         """Hands out tasks; a worker is started when there is one that nobody is free for."""
         while self._unsent:
+            if not self._unsent[0].is_open:
+                self._unsent.popleft()
+                continue
             if len(self._workers) < self._jobs and all(self._workers.values()):
                 self._workers[Worker(self.seconds, self._memory, self._depth)] = deque()
             worker = max(self._workers, key=lambda worker: worker.room)
             if not worker.room:
                 return
             task = self._unsent.popleft()
-            if task.is_open:
-                self._workers[worker].append(task)
-                worker.send(task.trade, task.sent(), self._templates)
+            self._workers[worker].append(task)
+            worker.send(task.trade, task.sent(), self._templates)
 
     def _receive(self, seconds: float | None) -> None:
         """Takes what comes back within this time; None waits until something does, if anything is under way."""
@@ -170,12 +175,12 @@ class Crew(AbstractContextManager["Crew"]):
             raise OutputError("cannot keep pages on the temporary disk: no space left on device; free some space")
         cause = cause_of_death(end.code)
         rescued = tasks[0].rescue(end.results) if tasks else 0
-        if end.at == len(end.results) and tasks[0].is_open:
+        if end.at != len(end.results):
+            self._strikes += 1
+        elif tasks[0].is_open:
             late = took_too_long(end.code)
             why = f"took more than {self.seconds:g} s" if late else f"the process that worked on it died ({cause})"
             tasks[0].blame(end.at - rescued, why, sure=late)
-        else:
-            self._strikes += 1
         if self._strikes > STRIKES:
             raise DehuskError(f"the processes that do the work end at once ({cause}); is there memory for them?")
         self._unsent.extendleft(reversed(tasks))

@@ -32,6 +32,8 @@ cdef class Block:
 
 @cython.locals(char=cython.Py_UCS4)
 cpdef bint says(str line)
+@cython.locals(size="Py_ssize_t", last=cython.Py_UCS4)
+cpdef str trimmed(str line)
 @cython.locals(last=cython.Py_UCS4)
 cpdef bint is_label(str text)
 @cython.locals(last=cython.Py_UCS4)

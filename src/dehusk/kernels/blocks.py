@@ -84,6 +84,19 @@ def says(line: str) -> bool:
     return False
 
 
+def trimmed(line: str) -> str:
+    """A line without marks at its end that set apart what is gone; empty if it has nothing else."""
+    size = len(line)
+    if size <= LEFTOVER and not says(line):
+        return ""
+    last = line[size - 1]  # compiled, nothing counts from the end
+    if last == "¶":
+        line = line.rstrip(" ¶")
+    elif last == "|" and line.endswith(" |") and not line.startswith("|"):
+        line = line.rstrip(" |")
+    return line
+
+
 def is_label(text: str) -> bool:
     """Returns whether a line is a label for the next line."""
     if not text or len(text) > LABEL:

@@ -1,6 +1,7 @@
 # C types for reading.py: see the docstring of this package.
 cimport cython
-from dehusk.kernels.blocks cimport Block, Line, Mark, blocks, dissolved, is_heading, is_label, is_value, lays_out, says
+from dehusk.kernels.blocks cimport Block, Line, Mark, blocks, dissolved, is_heading, is_label, is_value, lays_out
+from dehusk.kernels.blocks cimport says, trimmed
 
 cdef int _INLINE, _SKIPPED, _BREAKS, _PARAGRAPH, _BR, _IMAGE, _SPACED, _QUOTED, _RULE, _ARTICLE, _SPAN
 cdef int _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED
@@ -46,6 +47,8 @@ cdef class Reader:
     cdef str read_from(self, Py_ssize_t start)
     cdef add_space(self)
     @cython.locals(last=cython.uint)
+    cdef bint ends_in_zero(self)
+    @cython.locals(last=cython.uint)
     cdef bint may_run_on(self)
     @cython.locals(end=str, shouted=cython.bint)
     cdef bint runs_on(self, str start)
@@ -57,7 +60,7 @@ cdef class Reader:
     @cython.locals(pieces=list)
     cdef end_line(self)
     cdef list carried(self, list pieces)
-    @cython.locals(text=str, inside=list, free=cython.bint, last=cython.uint)
+    @cython.locals(text=str, inside=list, free=cython.bint, size="Py_ssize_t")
     cdef add_line(self, list pieces)
     cdef begin_link(self, node)
     @cython.locals(length="Py_ssize_t")
@@ -77,7 +80,7 @@ cdef str unescaped(str text, bint escaped)
 cdef bint is_blank(const unsigned char *data, Py_ssize_t pos, Py_ssize_t end)
 @cython.locals(number="Py_ssize_t")
 cdef bint is_name(bytes name, const unsigned char *data, Py_ssize_t start, Py_ssize_t end)
-@cython.locals(tag=bytes, at="Py_ssize_t")
+@cython.locals(at="Py_ssize_t")
 cdef str attribute(bytes data, Py_ssize_t start, bytes name)
 cdef int first_number(str start)
 cdef str verbatim(str code)
@@ -85,4 +88,5 @@ cdef bint holds_zero(gap)
 cdef bint is_gap(element, gaps)
 cdef bint pictured(list pieces)
 cdef drop_end(list pieces, str chars)
+@cython.locals(char=cython.Py_UCS4)
 cdef bint is_sign(str text)

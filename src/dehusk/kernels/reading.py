@@ -24,6 +24,7 @@ from dehusk.kernels.blocks import (
     is_value,
     lays_out,
     says,
+    trimmed,
 )
 
 BREAK = "\0"
@@ -84,7 +85,8 @@ _EFFECTS = {Element(tag).tag: effect for tag, effect in _EFFECTS_BY_NAME.items()
 _WORDS = frozenset({_INLINE, _SPAN, _STRONG, _EMPHASIS, _LINK})
 _ZEROS = ("0", "(0)", "[0]")
 _ZERO = 4  # maximum bytes of these, with a space
-_SIGN = 13  # maximum bytes of three characters, with a space
+_SIGNS = 3  # maximum characters of a sign
+_SIGN = 13  # maximum bytes of these, with a space
 _ROOM = 4000  # initial size of the line buffer in bytes
 _NEW_LINE = ord("\n")
 _DIGITS = 4  # maximum digits of a list's first number
@@ -235,7 +237,7 @@ class Reader:
         data = text.encode("utf-8", "surrogatepass")
         before, filled = self.size, self.filled
         said = self.say(data, 0, len(data), False)  # noqa: FBT003
-        if said and said <= _ZERO and self.gaps is not None and text.strip() in _ZEROS and is_gap(holder, self.gaps()):
+        if 0 < said <= _ZERO and self.gaps is not None and text.strip() in _ZEROS and is_gap(holder, self.gaps()):
             self.size, self.filled = before, filled  # drop the count of something removed
         elif self.marked and not self.pre:
             if said:
@@ -256,7 +258,7 @@ class Reader:
                     pos += 1
                 if not skipped:
                     said = self.say(chars, start, pos, True)  # noqa: FBT003
-                    if 0 < said <= _ZERO and not self.zeros:
+                    if 0 < said <= _ZERO and not self.zeros and self.ends_in_zero():
                         self.zeros = data[start:pos].strip().decode("utf-8", "replace") in _ZEROS
                 continue
             pos += 1
@@ -296,7 +298,7 @@ class Reader:
             elif effect > _SKIPPED:
                 effect = self.enter(effect, start)
                 if effect == _LIST and chars[start] == 111:  # o
-                    self.block.number = first_number(attribute(data, start, b"start"))
+                    self.block.number = first_number(attribute(data, start, b' start="'))
                 elif effect == _CELL:
                     self.block.header = chars[start + 1] == 104  # h
             self.after_text = _APART
@@ -367,6 +369,13 @@ class Reader:
                     line[size] = data[pos]
                     size += 1
                 pos += 1
+            while pos < end:  # the rest of a word, which is mostly plain
+                char = data[pos]
+                if char <= 32 or char >= 128 or char == 38:
+                    break
+                line[size] = char
+                size += 1
+                pos += 1
         self.space = space
         self.after_text, self.last_text = 0, end - start
         if size > before:
@@ -394,6 +403,11 @@ class Reader:
         self.space = True
         if self.marked:
             self.pieces.append(" ")
+
+    def ends_in_zero(self) -> bool:
+        """Returns whether the line ends in a zero or a bracket. A quick check that most texts fail."""
+        last = self.line[self.size - 1]
+        return last == 48 or last == 41 or last == 93  # 0 ) ]
 
     def may_run_on(self) -> bool:
         """Returns whether the line ends in a word that the next could be joined to. A quick check before `runs_on`."""
@@ -550,15 +564,11 @@ class Reader:
         text = self.read_from(0)
         if self.breaks:
             text = "\n".join([line for line in text.split("\n") if len(line) > LEFTOVER or says(line)])
-        elif len(text) <= LEFTOVER and not says(text):
-            text = ""
-        last = self.line[self.size - 1]
-        if last == 0xB6 and text.endswith("¶"):
-            text = text.rstrip(" ¶")
-            drop_end(pieces, " \t\n\r\xa0¶")
-        if last == 124 and text.endswith(" |") and not text.startswith("|"):
-            text = text.rstrip(" |")
-            drop_end(pieces, " \t\n\r\xa0|")
+        if text:
+            size = len(text)
+            text = trimmed(text)
+            if pieces and len(text) < size:
+                drop_end(pieces, " \t\n\r\xa0¶|")
         if not text and not pictured(pieces):
             return
         inside = self.block.inside
@@ -616,7 +626,7 @@ class Reader:
 
     def within_page(self, link: Any) -> bool:
         """Returns whether the URL of a link has a fragment."""
-        return "#" in (attribute(self.data, link, b"href") if type(link) is int else link.attr("href") or "")
+        return "#" in (attribute(self.data, link, b' href="') if type(link) is int else link.attr("href") or "")
 
     def end_raised(self) -> None:
         """Ends superscript text: writes a link to a fragment as a footnote, digits after a digit as a power."""
@@ -744,13 +754,12 @@ def is_name(name: bytes, data: bytes, start: int, end: int) -> bool:
 
 
 def attribute(data: bytes, start: int, name: bytes) -> str:
-    """Returns the value of an attribute of the tag that begins at `start`; "" if it has none."""
-    tag = data[start : data.find(b">", start)]
-    at = tag.find(b" " + name + b'="')
+    """Returns the value of an attribute of the tag at `start`; "" if it has none. `name` is written like ` href="`."""
+    at = data.find(name, start, data.find(b">", start))
     if at < 0:
         return ""
-    at += len(name) + 3
-    return tag[at : tag.find(b'"', at)].decode("utf-8", "replace")
+    at += len(name)
+    return data[at : data.find(b'"', at)].decode("utf-8", "replace")
 
 
 def first_number(start: str) -> int:
@@ -804,4 +813,9 @@ def drop_end(pieces: list[str | Mark], chars: str) -> None:
 def is_sign(text: str) -> bool:
     """Returns whether a text is a sign without letters or digits, such as ¶ or #."""
     text = text.strip()
-    return 0 < len(text) <= 3 and not any([char.isalnum() for char in text])
+    if not text or len(text) > _SIGNS:
+        return False
+    for char in text:
+        if char.isalnum():
+            return False
+    return True

@@ -38,13 +38,15 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
         above = places[top]
         if type(node) is Text:
             if above >= 0:
-                text = " ".join(node.data.split())
-                if text:
-                    nodes.append(node)
-                    parents.append(above)
-                    tags.append(TEXT)
-                    texts.append(text)
-                    links.append("")
+                text = node.data
+                if not text.isspace():  # most texts only indent what follows
+                    text = _on_one_line(text)
+                    if text:
+                        nodes.append(node)
+                        parents.append(above)
+                        tags.append(TEXT)
+                        texts.append(text)
+                        links.append("")
             continue
         here = -1  # an element that is left out, with all its descendants
         if above >= 0 and type(node) is Element:
@@ -65,6 +67,20 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
     return nodes, parent, sizes(parent), tags, texts, links
 
 
+def _on_one_line(text: str) -> str:
+    """A text with single spaces; most have no others, and are left as they are."""
+    spaced = True
+    for k in range(len(text)):
+        char = text[k]
+        if char.isspace():
+            if spaced or char != " ":
+                return " ".join(text.split())
+            spaced = True
+        else:
+            spaced = False
+    return text[: len(text) - 1] if spaced and text else text
+
+
 def sizes(parent: "array[int]") -> "array[int]":
     """Returns the size of every subtree, from the parents of nodes in pre-order."""
     found = array("i", [1]) * len(parent)
@@ -72,6 +88,44 @@ def sizes(parent: "array[int]") -> "array[int]":
     for node in range(len(parent) - 1, 0, -1):
         size[parent[node]] = size[parent[node]] + size[node]
     return found
+
+
+def flagged(nodes: Sequence[opaque.Node], size: "array[int]", chosen: Sequence[opaque.Node], flags: bytearray) -> int:
+    """Flags nodes and all below them, as long as they are in the order of the page; gives how many of them were."""
+    at = 0
+    last = len(chosen)
+    out = flags
+    node = 0
+    while node < len(nodes) and at < last:
+        if nodes[node] is chosen[at]:
+            at += 1
+            for below in range(node, node + size[node]):
+                out[below] = 1
+            node += size[node]
+        else:
+            node += 1
+    return at
+
+
+def labels(nodes: Sequence[opaque.Node], having: Sequence[opaque.Node], names: Sequence[str], out: list[str]) -> None:
+    """Adds what nodes are called by these attributes to `out`, which has a text for each of them.
+
+    `having` are the elements that have some of them, as the parser finds them at once: to ask each takes much longer.
+    """
+    at = 0
+    last = len(having)
+    for node in range(len(nodes)):
+        if at == last:
+            break
+        if nodes[node] is having[at]:
+            at += 1
+            read = nodes[node].attr  # type: ignore[attr-defined]  # only elements have attributes
+            label = out[node]
+            for name in names:
+                value = read(name)
+                if value:
+                    label = label + " " + value if label else value
+            out[node] = label
 
 
 Name = tuple[str, str | None, str | None, str | None]

@@ -68,6 +68,7 @@ class Marking:
         self._marks = marks
         self._fit_of = fit_of
         self._edits = PageEdits(page, edits) if edits else None
+        self._unchosen: Marking | None = None
 
     @cached_property
     def fit(self) -> float:
@@ -125,12 +126,19 @@ class Marking:
     def _by_method(self) -> frozenset[int] | None:
         """The topmost nodes that go by the method, where others do in the end; None where the same do."""
         tree = self.page.tree
-        return frozenset(_topmost(tree, _closed(tree, self._marks.flags))) if self._edits else None
+        if self._edits:
+            return frozenset(_topmost(tree, _closed(tree, self._marks.flags)))
+        return frozenset(self._unchosen.topmost) if self._unchosen is not None else None
 
     @cached_property
     def roles(self) -> list[Judged]:
         """The role of each block of the page, in page order."""
-        return judged(self.page, self.flags, self.kind[0] if self.kind else None)
+        return judged(self.page, self._flags_of_texts, self.kind[0] if self.kind else None)
+
+    @cached_property
+    def _flags_of_texts(self) -> bytearray:
+        """Flags that are right for all that is shown; of elements that hold nothing, the method's may differ."""
+        return self.flags if self._quick is None else self.page.flagged(self._quick)
 
     def role(self, node: int) -> Role | None:
         """The role of most of a node's letters; None where it has no text."""
@@ -176,7 +184,7 @@ class Marking:
     def chosen(self, keep: Collection[str], drop: Collection[str]) -> "Marking":
         """The page where what has one of these roles stays or goes, whatever the method says."""
         roles = self._role_of  # by the method's verdicts, so that they stay the same
-        flags = bytearray(self.flags)
+        flags = bytearray(self._flags_of_texts)
         for asked, flag in ((keep, 0), (drop, 1)):
             texts = {text for text, role in roles.items() if role in asked}
             for node in (*_wholly(self.page.tree, {text for text in texts if roles[text] is not Role.CAPTION}), *texts):
@@ -184,8 +192,8 @@ class Marking:
         other = copy(self)
         other.flags = _closed(self.page.tree, covered(self.page.tree, flags))
         other._quick = None  # noqa: SLF001
-        other._by_method = frozenset(self.topmost) if self._by_method is None else self._by_method  # noqa: SLF001
-        for cached in ("topmost", "gone", "_letters"):
+        other._unchosen = self._unchosen or self  # noqa: SLF001
+        for cached in ("topmost", "gone", "_letters", "_by_method", "_flags_of_texts"):
             other.__dict__.pop(cached, None)
         return other
 
@@ -193,7 +201,7 @@ class Marking:
     def removed(self) -> list[Removed]:
         """The topmost nodes that hold text, with their reasons."""
         tree = self.page.tree
-        naming = Naming(tree, ROOM * len(self.page.html))
+        naming = Naming(tree, ROOM * len(self.page.html), self.page.labels(("id",)))
         texts = ((node, _text(tree, node)) for node in self.topmost)
         return [
             Removed(naming.path(node), text, self.reason(node), self.confidence(node), naming.kind(node))

@@ -80,10 +80,20 @@ class Metadata:
         return ", ".join(self.authors) or None
 
 
-def read(page: Page, *, gone: Sequence[Node] = (), kind: str | None = None, habits: Habits | None = None) -> Metadata:
-    """Reads the metadata of a page. `gone` are its template nodes, `habits` what the pages of its site share."""
+def read(
+    page: Page,
+    *,
+    gone: Sequence[Node] = (),
+    kind: str | None = None,
+    habits: Habits | None = None,
+    only: Sequence[str] = (),
+) -> Metadata:
+    """Reads the metadata of a page, or `only` some fields of it.
+
+    `gone` are its template nodes, `kind` is its kind, `habits` what the pages of its site share.
+    """
     reader = _Reader(page, gone, kind, habits or Habits())
-    said = {name: pair for name in _FIELDS if (pair := getattr(reader, name))}
+    said = {name: pair for name in only or _FIELDS if (pair := getattr(reader, name))}
     values: dict[str, Any] = {name: value for name, (value, _) in said.items()}
     return Metadata(**values, sources={name: source for name, (_, source) in said.items()})
 

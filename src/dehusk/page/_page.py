@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from dehusk.base.tree import Node, Tree
+from dehusk.kernels.walking import flagged, labels
 from dehusk.page.dom import Lent, Walked, body, walk
 from dehusk.page.elements import attribute, attributes, first, select, strings_of, tag_of, tagged, text_of, words_of
 
@@ -63,13 +64,17 @@ class Page:
         data = self.html.encode("utf-8", "surrogatepass") if isinstance(self.html, str) else self.html
         return hashlib.blake2b(data, digest_size=16).hexdigest()
 
+    def without(self, nodes: Sequence[Node]) -> Node:
+        """The body of the bare document without these nodes: good until something else is asked for."""
+        return self._lent.without(nodes)
+
     def text_without(self, nodes: Sequence[Node]) -> str:
         """All text that is left without these nodes."""
-        return text_of(self._lent.without(nodes))
+        return text_of(self.without(nodes))
 
     def strings_without(self, nodes: Sequence[Node]) -> Iterator[str]:
         """The same, text by text."""
-        return strings_of(self._lent.without(nodes))
+        return strings_of(self.without(nodes))
 
     def texts_of(self, nodes: Sequence[Node]) -> list[str]:
         """The text of each of these nodes, without scripts in it."""
@@ -108,6 +113,28 @@ class Page:
     def numbers(self) -> dict[Node, int]:
         """The number of each of these nodes in the tree."""
         return {node: number for number, node in enumerate(self.nodes)}
+
+    def flagged(self, chosen: Sequence[Node]) -> bytearray:
+        """A flag for each node of the tree: 1 for these nodes and all below them."""
+        size, flags = self.tree.size, bytearray(len(self.tree))
+        done = flagged(self.nodes, size, chosen, flags)
+        for node in chosen[done:]:  # out of order, or not in the tree
+            number = self.numbers.get(node)
+            if number is not None:
+                flags[number : number + size[number]] = b"\1" * size[number]
+        return flags
+
+    def labels(self, *attributes: tuple[str, ...]) -> list[str]:
+        """What each node of the tree is called by these attributes, in one text; nothing for one that has none.
+
+        They are in groups that elements have together: the others of a group are only asked of those with one of it.
+        """
+        nodes, root = self.nodes, self.root()
+        names = [""] * len(nodes)
+        for group in attributes:
+            below = select(root, ",".join(f"[{name}]" for name in group))
+            labels(nodes, [nodes[0], *below], group, names)
+        return names
 
     def select(self, selector: str) -> list[Node]:
         """The elements of the whole document that a CSS selector picks."""

@@ -4,13 +4,12 @@ Whoever asks has opaque nodes, as everywhere; those who know the parser make its
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, zip_longest
-from typing import TYPE_CHECKING, cast, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
-import turbohtml
 from turbohtml import Document, DocumentFragment, Element, Node, Text
 
 from dehusk.base import tree as opaque
@@ -247,25 +246,38 @@ _HOLDERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def excerpt(nodes: Sequence[opaque.Node]) -> opaque.Node:
-    """The body of a document of its own with copies of these nodes, in order.
+@contextmanager
+def excerpt(page: "Page", nodes: Sequence[opaque.Node]) -> Iterator[opaque.Node]:
+    """A body with nothing but these nodes of a page, in order, which are then put back in their places.
 
     Items and cells are in a list or table of their own.
     """
-    document = turbohtml.parse("<body>", positions=False)
-    inside = _body(document)
-    for parent, group in groupby(cast("Sequence[Node]", nodes), key=lambda node: node.parent):
-        holder = inside
-        together = list(group)
-        for tag in _holders(together[0], parent):
-            element = Element(tag)
-            holder.append(element)
-            holder = element
-        for node, following in zip_longest(together, together[1:]):
-            holder.append(deepcopy(node))
-            for between in _between(node, following):
-                holder.append(deepcopy(between))
-    return cast("opaque.Node", inside)
+    body = cast("Element", page.body)  # each node is in its place, whatever was written before
+    inside = Element("body")
+    (body.parent or body).append(inside)  # type: ignore[union-attr]  # the same document: to move between two is slow
+    undo: list[tuple[Node, Any, Node | None]] = []
+    try:
+        for parent, group in groupby(cast("Sequence[Node]", nodes), key=lambda node: node.parent):
+            holder = inside
+            together = list(group)
+            for tag in _holders(together[0], parent):
+                element = Element(tag)
+                holder.append(element)
+                holder = element
+            moving: list[Node] = []
+            for node, following in zip_longest(together, together[1:]):
+                moving += [node, *_between(node, following)]
+            for node in moving:
+                undo.append((node, parent, node.next_sibling))
+                holder.append(node)
+        yield cast("opaque.Node", inside)
+    finally:
+        for node, parent, after in reversed(undo):
+            if after is not None:
+                after.insert_before(node)
+            else:
+                parent.append(node)
+        inside.extract()
 
 
 def _between(node: Node, following: Node | None) -> Iterator[Node]:

@@ -193,8 +193,8 @@ def telling(
     return cast("Iterator[Told]", Telling(nodes, most, signs, marked, _NOT_SHOWN, plain))
 
 
-def texts_in(node: Node, most: int) -> Iterator[tuple[str, Node]]:
-    """The texts among so many nodes below an element, shown or not, each with its node."""
+def texts_in(node: Node, most: int | None = None) -> Iterator[tuple[str, Node]]:
+    """The texts among so many nodes below an element (all by default), shown or not, each with its node."""
     for below in islice(cast("turbohtml.Node", node).descendants, most):
         if type(below) is Text:
             text: Any = below

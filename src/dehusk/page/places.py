@@ -12,6 +12,7 @@ are counted as a browser counts them. A loose text is named by the element aroun
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from string import ascii_lowercase, ascii_uppercase
 
@@ -72,11 +73,13 @@ class Naming:
     is around it. Where there is none left, a node is named by an element above it.
     """
 
-    def __init__(self, tree: Tree, room: float = inf) -> None:
+    def __init__(self, tree: Tree, room: float = inf, ids: Sequence[str] | None = None) -> None:
+        """`ids` has the id of each node, where they were read together, which is quicker."""
         self._tree = tree
+        self._ids = ids
         self._numbers: dict[int, dict[int, int]] = {}
         self._paths = _Ways(tree, self._own, room)
-        self._kinds = _Ways(tree, self.lasting, room)
+        self._kinds = _Ways(tree, lambda node: str(self.lasting(node)), room)
 
     def path(self, node: int) -> str:
         """The node itself: nothing else on the page has this path."""
@@ -91,11 +94,12 @@ class Naming:
             return self._kinds.to(self._tree.parent[node], "::text")
         return self._kinds.to(node)
 
-    def _own(self, node: int) -> Step:
-        """A step that no sibling has."""
-        name = self._tree.attributes[node].get("id") or ""
-        known = name if 0 < len(name) <= _LONGEST else None
-        return Step(self._tree.tag[node], known, (), self._number(node) or None)
+    def _own(self, node: int) -> str:
+        """A step that no sibling has, as it is written."""
+        name = self._ids[node] if self._ids is not None else self._tree.attributes[node].get("id") or ""
+        number = self._number(node)
+        which = f":nth-of-type({number})" if number else ""
+        return escaped(self._tree.tag[node]) + (f"#{escaped(name)}" if 0 < len(name) <= _LONGEST else "") + which
 
     def lasting(self, node: int) -> Step:
         """A step without what is of one page: numbered names, and all names of the body, which tell pages apart."""
@@ -112,17 +116,21 @@ class Naming:
         if above < 0:
             return 0
         if above not in self._numbers:
-            tags, numbers, last = self._tree.tag, dict[int, int](), dict[str, int]()
-            for child in self._tree.children(above):
-                last[tags[child]] = numbers[child] = last.get(tags[child], 0) + 1
-            self._numbers[above] = {child: number for child, number in numbers.items() if last[tags[child]] > 1}
+            alike: dict[str, list[int]] = {}
+            tags, size = self._tree.tag, self._tree.size
+            child, end = above + 1, above + size[above]
+            while child < end:
+                alike.setdefault(tags[child], []).append(child)
+                child += size[child]
+            several = (children for children in alike.values() if len(children) > 1)
+            self._numbers[above] = {child: number for some in several for number, child in enumerate(some, 1)}
         return self._numbers[above].get(node, 0)
 
 
 class _Ways:
     """The ways to elements, of one form of steps, as long as there is room for long ones."""
 
-    def __init__(self, tree: Tree, step: Callable[[int], Step], room: float) -> None:
+    def __init__(self, tree: Tree, step: Callable[[int], str], room: float) -> None:
         self._tree, self._step, self._room = tree, step, room
         self._steps: dict[int, str] = {}
         self._length: dict[int, int] = {}  # of the way to a node
@@ -146,7 +154,7 @@ class _Ways:
             node = self._tree.parent[node]
         for one in reversed(new):
             above = self._tree.parent[one]
-            self._steps[one] = step = str(self._step(one))
+            self._steps[one] = step = self._step(one)
             self._length[one] = length = len(step) + (self._length[above] + len(_LINK) if above >= 0 else 0)
             self._short[one] = one if length <= _SHORT_PLACE or above < 0 else self._short[above]
 
@@ -254,6 +262,7 @@ def _classes(value: str | None) -> list[str]:
     return [one for one in _SPACES.split(value or "") if one]
 
 
+@lru_cache(4_096)
 def escaped(name: str) -> str:
     """A name as it stands in a selector: as a browser's CSS.escape writes it, but for what cannot be printed."""
     if _PLAIN.fullmatch(name):

@@ -2,15 +2,19 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 
+from dehusk.kernels.shapes import Shape, is_article, names_in, words_of
 from dehusk.roles._role import Role
 
-READ = ("id", "class", "role", "itemprop", "rel", "aria-label", "data-component", "data-testid")
-"""The attributes that name an element."""
+READ = (("id", "class"), ("role", "itemprop", "rel"), ("aria-label", "data-component", "data-testid"))
+"""The attributes that name an element, by how often elements have them."""
 
-_BORDERS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|[^\w]+|_+")
+_WORD_STARTS = re.compile(r"\b\w")
+_PIECES = re.compile(r"\\.|.", re.DOTALL)
+_LITERAL = re.compile(r"[^\\\[\](){}?*+.^$]*")
 
 # A word that begins with one of these, or is one of them where it ends in $. Two words stand beside each other.
 _ROLE_WORDS: Mapping[Role, str] = {
@@ -64,9 +68,9 @@ _ROLE_WORDS: Mapping[Role, str] = {
         "editors pick|rail news|news list|newslist|aside news|inside nyt|spotlight"
     ),
     Role.NAVIGATION: (
-        "(?<!wm )nav|menu|menubar|topbar|sitemap|site map|pager|pagination|paging|pagenav|prev$|previous|next$|older|"
-        "skip|archive|archivelist|archives|subnav|channel|channels|footer link|footerlink|header link|toplink|sublink|"
-        "lang$|langs|language|languages|categories$|category list|blogroll|linklist|link list|links$|quicklink|"
+        "nav(?<!wm nav)|menu|menubar|topbar|sitemap|site map|pager|pagination|paging|pagenav|prev$|previous|next$|"
+        "older|skip|archive|archivelist|archives|subnav|channel|channels|footer link|footerlink|header link|toplink|"
+        "sublink|lang$|langs|language|languages|categories$|category list|blogroll|linklist|link list|links$|quicklink|"
         "quick link|jump|sections$|mega|drawer|flyout|browse|directory|section list|bottom menu|gh nav|rubri[ck]"
     ),
     Role.BREADCRUMBS: (
@@ -134,19 +138,71 @@ _ZONES: Mapping[str, str] = {
 }
 
 
-def _pattern(words: str) -> "re.Pattern[str]":
-    patterns = [word[:-1] + r"\b" if word.endswith("$") else word for word in words.split("|")]
-    return re.compile(r"\b(?:" + "|".join(patterns) + ")")
+NAMES = (*_ROLE_WORDS, *_ZONES)
+"""All that names may speak of."""
 
 
-_PATTERNS = {name: _pattern(words) for name, words in (*_ROLE_WORDS.items(), *_ZONES.items())}
+@dataclass(frozen=True, slots=True)
+class _Alternative:
+    """One of the words or phrases that speak of something: `start` is how it begins, `pattern` what else there is."""
+
+    number: int
+    start: str
+    whole: bool
+    pattern: "re.Pattern[str] | None"
 
 
-@lru_cache(20_000)
-def roles_named(names: str) -> tuple[str, ...]:
-    """The roles that the names of an element speak of, and the parts of the frame."""
-    words = " ".join(_BORDERS.sub(" ", names).lower().split())
-    return tuple(name for name, pattern in _PATTERNS.items() if pattern.search(words)) if words else ()
+@cache
+def _words_by_start() -> dict[str, list[_Alternative]]:
+    """The words of names by their first two letters: to look for all in every name takes much longer."""
+    by_start: dict[str, list[_Alternative]] = {}
+    for number, words in enumerate((*_ROLE_WORDS.values(), *_ZONES.values())):
+        for word in _alternatives(words):
+            start, whole = word.removesuffix("$"), word.endswith("$")
+            pattern = None if _LITERAL.fullmatch(start) else re.compile(start + r"\b" * whole)
+            by_start.setdefault(word[:2], []).append(_Alternative(number, start, whole, pattern))
+    return by_start
+
+
+def _alternatives(words: str, end: str = "") -> list[str]:
+    """What is set apart by a bar, but not inside parentheses; up to a parenthesis that closes, if that is the end."""
+    alternatives, depth = [""], 0
+    for piece in _PIECES.findall(words):
+        if piece == end and not depth:
+            break
+        depth += (piece == "(") - (piece == ")")
+        if piece == "|" and not depth:
+            alternatives.append("")
+        else:
+            alternatives[-1] += piece
+    return alternatives
+
+
+def roles_named(names: str) -> tuple[int, ...]:
+    """What the names of an element speak of, as numbers of `NAMES`: roles, and parts of the frame."""
+    words = words_of(names)
+    by_start, named = _words_by_start(), set()
+    for at in _starts(words):
+        for word in by_start.get(words[at : at + 2], ()):
+            if word.pattern is not None:
+                speaks = word.pattern.match(words, at) is not None
+            else:
+                end = at + len(word.start)
+                speaks = words.startswith(word.start, at) and not (word.whole and words[end : end + 1].isalnum())
+            if speaks:
+                named.add(word.number)
+    return tuple(sorted(named))
+
+
+def _starts(words: str) -> Iterable[int]:
+    """Where words begin."""
+    if not words.isascii():  # a letter may become two in small letters, one of which ends a word
+        return [start.start() for start in _WORD_STARTS.finditer(words)]
+    starts, at = [0], words.find(" ") + 1
+    while at:
+        starts.append(at)
+        at = words.find(" ", at) + 1
+    return starts
 
 
 LONGEST_PHRASE = 80
@@ -230,7 +286,7 @@ _PHRASES: Mapping[Role, str] = {
     Role.CAPTION: (
         r"photo(?:graph)? ?(?:by|:|credit|courtesy)|image ?(?:by|:|credit|courtesy|source)|fig(?:ure|\.) ?\d|"
         r"table \d+[.:]|foto:|bild:|listing \d|credit:|abb(?:ildung|\.) ?\d|фото|рис\.|picture:|getty|reuters$|"
-        r"\(?ap photo|fot\.|▲"
+        r"ap photo|fot\.|▲"
     ),
     Role.BREADCRUMBS: (
         "you are here|tutaj jesteś|jesteś tutaj|sie sind hier|vous êtes ici|estás en|вы здесь|当前位置|目前位置"
@@ -242,17 +298,95 @@ _PHRASES: Mapping[Role, str] = {
 }
 
 
-def _whole_phrase(words: str) -> "re.Pattern[str]":
-    return re.compile(rf"\W*(?:{words})", re.IGNORECASE)
+ROLES_SAID = tuple(list(Role).index(role) for role in _PHRASES)
+_DIGIT, _NO_WORD, _ANY_WORD = "0", " ", ""
 
 
-_PHRASE_PATTERNS = {role: _whole_phrase(words) for role, words in _PHRASES.items()}
-_ANY = _whole_phrase("|".join(_PHRASES.values()))  # most texts are none of these
+class _Phrases:
+    """The phrases of a role that begin alike; `place` is that of the role among all of them."""
+
+    def __init__(self, place: int, phrases: list[str]) -> None:
+        self.place = place
+        self.phrases = phrases
+        literal = [phrase for phrase in phrases if _LITERAL.fullmatch(phrase.removesuffix("$"))]
+        self._starts = tuple(phrase for phrase in literal if not phrase.endswith("$"))
+        self._wholes = frozenset(phrase[:-1] for phrase in literal if phrase.endswith("$"))
+        self._others = [phrase for phrase in phrases if phrase not in literal]
+
+    def begin(self, text: str, at: int, small: str) -> bool:
+        """Whether a text begins with one at a place; `small` is a text of ASCII alone in small letters, else empty."""
+        if not small:
+            return self._pattern.match(text, at) is not None
+        if small.startswith(self._starts, at) or small[at:] in self._wholes:
+            return True
+        return bool(self._others) and self._other_pattern.match(text, at) is not None
+
+    @cached_property
+    def _pattern(self) -> "re.Pattern[str]":
+        return re.compile("|".join(self.phrases), re.IGNORECASE)
+
+    @cached_property
+    def _other_pattern(self) -> "re.Pattern[str]":
+        return re.compile("|".join(self._others), re.IGNORECASE)
 
 
-def roles_said(text: str) -> list[Role]:
-    """The roles that a short text speaks of."""
-    return [role for role, pattern in _PHRASE_PATTERNS.items() if pattern.match(text)] if _ANY.match(text) else []
+@cache
+def _phrases_by_start() -> dict[str, list[_Phrases]]:
+    """The phrases by their first letter: most texts begin with none of them."""
+    by_start: dict[str, list[_Phrases]] = {}
+    for place, phrases in enumerate(_PHRASES.values()):
+        here: dict[str, list[str]] = {}
+        for phrase in _alternatives(phrases):
+            for start in _first_letters(phrase):
+                here.setdefault(start, []).append(phrase)
+        for start, alike in here.items():
+            by_start.setdefault(start, []).append(_Phrases(place, alike))
+    return by_start
+
+
+def _first_letters(phrase: str) -> set[str]:
+    """What a phrase may begin with."""
+    if phrase.startswith("(?:"):
+        inside = _alternatives(phrase[3:], end=")")
+        rest = phrase[3 + len("|".join(inside)) + 1 :]
+        letters = set().union(*map(_first_letters, inside))
+        return letters | _first_letters(rest[1:]) if rest.startswith("?") else letters
+    if phrase[0] == "\\":
+        return {{"d": _DIGIT, "w": _ANY_WORD}.get(phrase[1], _NO_WORD)}
+    return {phrase[0] if phrase[0].isalnum() else _NO_WORD}
+
+
+@cache
+def _letters() -> "tuple[re.Pattern[str], list[str]]":
+    """Finds the first letter of phrases that another one is the same as, large or small."""
+    letters = [letter for letter in _phrases_by_start() if letter.isalpha()]
+    return re.compile("|".join(f"({letter})" for letter in letters), re.IGNORECASE), letters
+
+
+@lru_cache(4_096)
+def _phrases_from(letter: str) -> tuple[_Phrases, list[_Phrases]]:
+    """All phrases that may begin with a letter, and those of each role."""
+    pattern, letters = _letters()
+    if letter.isdecimal():
+        start: str | None = _DIGIT
+    else:
+        same = pattern.match(letter)
+        start = letters[same.lastindex - 1] if same is not None and same.lastindex else None
+    by_role = [*_phrases_by_start().get(start or "none", ()), *_phrases_by_start()[_ANY_WORD]]
+    return _Phrases(-1, [phrase for role in by_role for phrase in role.phrases]), by_role
+
+
+def roles_said(text: str, first: int) -> tuple[int, ...]:
+    """The numbers of the roles that a short text speaks of; `first` is where its first word begins, -1 for none."""
+    small = text.lower() if text.isascii() else ""
+    places: set[int] = set()
+    if first >= 0:
+        every, by_role = _phrases_from(text[first])
+        if every.begin(text, first, small):  # most texts begin with none
+            places = {phrases.place for phrases in by_role if phrases.begin(text, first, small)}
+    for at in range(first if first >= 0 else len(text)):
+        places.update(phrases.place for phrases in _phrases_by_start()[_NO_WORD] if phrases.begin(text, at, small))
+    return tuple(ROLES_SAID[place] for place in sorted(places)) if places else ()
 
 
 _DATE = re.compile(
@@ -266,11 +400,11 @@ _RIGHTS = re.compile(
     r"©|\(c\) ?(?:19|20)\d\d|copyright|all rights reserved|alle rechte|все права|版权所有", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"[\W_]+")
-_ENDS = re.compile(r"[.!?…。！？](?:[\"'”’»)\]]*)(?:\s|$)|[。！？]")
 _BY = re.compile(
     r"(?:by|von|par|por|di|autor|author|автор|od|written by|posted by|reported by|fuente|source|quelle)\b[: ]",
     re.IGNORECASE,
 )
+_BY_STARTS = frozenset("bvpdaowrfsqBVPDAOWRFSQ\u0430\u0410\u017f")
 
 
 def plain(text: str) -> str:
@@ -278,32 +412,70 @@ def plain(text: str) -> str:
     return _BETWEEN.sub("", (text if text.isascii() else unicodedata.normalize("NFKC", text)).lower())
 
 
-def dated(text: str) -> float:
+LONGEST_KNOWN = 240
+"""Letters of a text up to which its shape is kept: it may be on many pages of a site."""
+
+SHORT_TEXT = 60
+"""Letters up to which a text is a label, a name or a link rather than prose."""
+
+
+def shape_of(text: str) -> Shape:
+    """What a text looks like, with all that takes a pattern to tell."""
+    shape = Shape(text)
+    size = shape.size
+    if size <= LONGEST_PHRASE:
+        shape.said = roles_said(text, shape.first)
+    if size <= 2 * SHORT_TEXT and (shape.may_be_dated or " ago" in text or "vor " in text or "rok temu" in text):
+        shape.dated = _dated(text)
+    if size <= SHORT_TEXT:
+        shape.priced = shape.may_be_priced and _PRICE.search(text) is not None
+        shape.begins_byline = text[:1] in _BY_STARTS and _BY.match(text) is not None
+    if size <= 10 * SHORT_TEXT:
+        shape.reserves_rights = shape.may_reserve_rights and _RIGHTS.search(text) is not None
+    return shape
+
+
+known_shape = lru_cache(20_000)(shape_of)
+"""The same of a text that is not long, once for each."""
+
+
+def _dated(text: str) -> float:
     """How much of a text is a date or a time, from 0 to 1."""
     lengths = [match.end() - match.start() for match in _DATE.finditer(text)]
     return min(1.0, sum(lengths) / len(text)) if text else 0.0
 
 
-def priced(text: str) -> bool:
-    """Whether it names a price."""
-    return bool(_PRICE.search(text))
+_TARGET_WORDS: Mapping[str, str] = {
+    "sharing": "share sharer sharing sharethis addthis twitter facebook linkedin pinterest digg delicious icio reddit "
+    "stumbleupon mailto whatsapp telegram wykop weibo intent tweet",
+    "feed": "rss feed feeds atom feedburner",
+    "print": "print printer printable printthread drucken drukuj imprimir",
+    "tag": "tag tags label labels keyword keywords topic topics",
+    "category": "category categories cat section sections channel channels",
+    "person": "author authors autor user users profile profiles member members memberlist people",
+    "account": "login signin signup register registration account logon",
+    "search": "search suche recherche szukaj",
+    "terms": "privacy terms legal copyright cookie cookies impressum datenschutz license licence disclaimer",
+    "comments": "comment comments respond disqus reply kommentar komentarze",
+    "offers": "newsletter newsletters subscribe subscription subscriptions donate offer offers deals promo",
+    "sponsors": "doubleclick ad ads adclick adserver sponsor sponsored affiliate aff clickid banner",
+    "cart": "cart basket checkout wishlist compare",
+    "script": "javascript",
+    "page": "page seite",
+}
+TARGETS = (*_TARGET_WORDS, "article", "home")
+"""What addresses are of."""
+
+_TARGET_NUMBERS = {word: number for number, words in enumerate(_TARGET_WORDS.values()) for word in words.split()}
+_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?$")
 
 
-def reserves_rights(text: str) -> bool:
-    """Whether it says whose the page is."""
-    return bool(_RIGHTS.search(text))
-
-
-def sentences(text: str) -> int:
-    """How many sentences end in it."""
-    return len(_ENDS.findall(text))
-
-
-def begins_byline(text: str) -> bool:
-    """Whether it begins as the line of a writer does."""
-    return bool(_BY.match(text))
-
-
-def is_number(text: str) -> bool:
-    """Whether it is the number of a page, or an arrow."""
-    return all(not char.isalpha() for char in text)
+@lru_cache(20_000)
+def target_named(address: str) -> int:
+    """What an address is of, as bits by the numbers of `TARGETS`."""
+    bits = names_in(address.lower(), _TARGET_NUMBERS)
+    if is_article(address):
+        bits |= 1 << TARGETS.index("article")
+    if address.count("/") <= 3 and _HOME.match(address):
+        bits |= 1 << TARGETS.index("home")
+    return bits

@@ -207,7 +207,9 @@ class Several:
             seen |= listed
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
-        """The pages to learn from, of all sources."""
+        """The pages to learn from, of all sources; `self` where these are the pages of the sources."""
+        if not any(isinstance(source, Alone) for source in self._sources):
+            return self
         return chain.from_iterable(_to_the_end(to_learn_from(source)) for source in self._sources)
 
 

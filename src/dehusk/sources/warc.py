@@ -33,7 +33,7 @@ _PEEK = 1 << 18  # enough for a zstd block, which is unpacked as a whole and has
 
 # Records with a declared length up to this are read without a check. A larger length is checked first: otherwise each
 # record of a hostile archive could be read to the end of the archive.
-_BELIEVED = 1 << 18
+_BELIEVED = 1 << 19
 _MOST_WRONG = 3  # large lengths that could not be checked and were wrong; after these, no such record is read
 
 READ_ERRORS = (OSError, EOFError, BadZipFile, zlib.error)

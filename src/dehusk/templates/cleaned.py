@@ -1,7 +1,7 @@
 """A page without its template, and the one shape in which rows, tables and services tell of it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, get_args, get_origin, get_type_hints
@@ -62,6 +62,10 @@ def _rounded(name: str, cleaned: "Cleaned") -> float:
     return round(value, 4)
 
 
+def _parts(cleaned: "Cleaned") -> list[dict[str, Any]]:
+    return [part.to_dict() for part in cleaned.parts]
+
+
 FIELDS = (
     CleanedField("name", str, "its path in the source, or its URL", attrgetter("page.name")),
     CleanedField("url", str | None, "its URL, or the canonical URL that it declares", attrgetter("url")),
@@ -80,9 +84,7 @@ FIELDS = (
     CleanedField("text", str, "the content as plain text", attrgetter("text"), on_demand=True),
     CleanedField("markdown", str, "the content as Markdown", attrgetter("markdown"), on_demand=True),
     CleanedField("html", str, "the content as HTML", attrgetter("html"), on_demand=True),
-    CleanedField(
-        "parts", list[Part], "all that it says, by roles", lambda one: list(map(asdict, one.parts)), on_demand=True
-    ),
+    CleanedField("parts", list[Part], "all that it says, by roles", _parts, on_demand=True),
     CleanedField(
         "fit", float, "how well it matches what was learned, 0 to 1", partial(_rounded, "fit"), on_demand=True
     ),
@@ -168,7 +170,7 @@ class Cleaned:
     @cached_property
     def parts(self) -> list[Part]:
         """All that the page says in parts, each with its role: what is kept and what went, in page order."""
-        return parts_of(self.marking, frozenset(self.unseen), self._writing)
+        return parts_of(self.marking, self.unseen, self._writing)
 
     @cached_property
     def removed(self) -> list[Removed]:

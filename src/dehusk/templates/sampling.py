@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import chain, islice
 from operator import attrgetter
+from sys import getsizeof
 from typing import NamedTuple, Self
 
+from dehusk.base import system
 from dehusk.base.errors import OutputError
 from dehusk.page import Page
 
@@ -18,6 +20,11 @@ MEMORY = 500_000_000
 LARGE_FRACTION = 4
 """A page that would take more than one in so many of them is left out, so that there are several to learn from."""
 
+HELD, HELD_FRACTION = 256_000_000, 16
+"""Bytes of the pages of many sites that are held in memory, and one in how many of the machine's at most."""
+
+_BYTE, _TAG = 8, 700  # what a byte and a start tag take
+
 
 def weight(page: Page) -> int:
     """About how many bytes of memory learning takes for a page: some for each byte, and more for each element.
@@ -26,15 +33,30 @@ def weight(page: Page) -> int:
     """
     html = page.html
     tags = html.count("<") - html.count("</") if isinstance(html, str) else html.count(b"<") - html.count(b"</")
-    return 8 * len(html) + 700 * tags
+    return _BYTE * len(html) + _TAG * tags
+
+
+def size(page: Page) -> int:
+    """Bytes of memory that a page takes while nobody looks at it."""
+    return getsizeof(page.html)
+
+
+def room() -> int:
+    """Bytes of pages that may be held in memory."""
+    return min(HELD, system.memory() // HELD_FRACTION)
 
 
 def cut(page: Page, memory: int = MEMORY) -> Page:
     """The page, or as much of its beginning as memory has room for."""
-    while (much := weight(page)) > memory:
+    while not _is_light(page, memory) and (much := weight(page)) > memory:
         html = page.html[: len(page.html) * memory // much]
         page = Page(html, url=page.url, name=page.name, encoding=page.encoding, origin=page.origin)
     return page
+
+
+def _is_light(page: Page, memory: int) -> bool:
+    """Whether there is room for a page even if each of its bytes were a tag: to count them takes a third of a parse."""
+    return (_BYTE + _TAG) * len(page.html) <= memory
 
 
 Origin = tuple[bytes, bytes, str]
@@ -56,6 +78,11 @@ class Sample:
     @classmethod
     def of(cls, pages: Iterable[Page], memory: int | None = MEMORY) -> "Sample":
         """As many of these pages as memory has room for. They come in the order of their hashes, each content once."""
+        every = iter(pages)
+        first = list(islice(every, 2))
+        if len(first) == 1 and memory is not None and _is_light(first[0], memory):
+            return cls(first)
+        pages = chain(first, every)
         return _with_room((_Weighed.of(page, memory) for page in pages), memory)
 
 
@@ -94,12 +121,12 @@ def _with_room(weighed: Iterable[_Weighed], memory: int | None) -> Sample:
     first: Page | None = None
     pages: list[Page] = []
     left_out: list[str] = []
-    room = memory
+    left = memory
     for candidate in weighed:
         first = candidate.page if first is None else first
-        if room is not None:
-            room -= candidate.counted
-        if candidate.page is None or candidate.is_large or (room is not None and room < 0):
+        if left is not None:
+            left -= candidate.counted
+        if candidate.page is None or candidate.is_large or (left is not None and left < 0):
             left_out.append(candidate.name)
         else:
             pages.append(candidate.page)
@@ -166,7 +193,8 @@ def sample_of(pages: Iterable[Page], most: int | None, memory: int | None = MEMO
     every = iter(pages)
     first = list(islice(every, 2))
     if len(first) < 2:
-        return Sample([cut(page) for page in first])  # to hash a page takes a quarter of a parse
+        # To hash a page takes a quarter of a parse.
+        return Sample(first if memory is None else [cut(page, memory) for page in first])
     sampler = Sampler(most, memory)
     for page in chain(first, every):
         sampler.add(page)
@@ -203,22 +231,47 @@ class Sampled(NamedTuple):
 class Samples(AbstractContextManager["Samples"]):
     """Samples many sites: of each the pages with the smallest hashes. What there is room for is known when it is read.
 
-    They lie in a temporary database that the system removes by itself: an archive of any number of sites needs no more
-    memory than one of them.
+    They are held in memory while they are few. Of many, all lie in a temporary database that the system removes by
+    itself: an archive of any number of sites needs no more memory than that.
     """
 
-    def __init__(self, most: int | None) -> None:
-        """`most` pages of each site, None for all."""
+    def __init__(self, most: int | None, held: int | None = None) -> None:
+        """`most` pages of each site, None for all. `held` bytes of them are held in memory; None for what may be."""
         self._most = most
-        self._pages = sqlite3.connect("", isolation_level=None)  # a temporary file, written when it outgrows the cache
-        self._pages.execute("PRAGMA journal_mode = OFF")
-        self._pages.execute(
-            "CREATE TABLE page (site BLOB, digest TEXT, name BLOB, url BLOB, encoding TEXT, html BLOB, "
-            "PRIMARY KEY (site, digest))"
-        )
+        self._room = room() if held is None else held
+        self._held: dict[str, list[Page]] | None = {}
+        self._database: sqlite3.Connection | None = None
 
     def add(self, site: str, page: Page) -> None:
         """Keeps the page if it is among the smallest of its site so far; of equal pages the one with the first name."""
+        if self._held is None:
+            self._store(site, page)
+            return
+        self._held.setdefault(site, []).append(page)
+        self._room -= size(page)
+        if self._room < 0:
+            held, self._held = self._held, None
+            for name, pages in held.items():
+                for known in pages:
+                    self._store(name, known)
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether its pages are the very ones that were added."""
+        return self._held is not None
+
+    @property
+    def _pages(self) -> sqlite3.Connection:
+        if self._database is None:  # a temporary file, written when it outgrows the cache
+            self._database = sqlite3.connect("", isolation_level=None)
+            self._database.execute("PRAGMA journal_mode = OFF")
+            self._database.execute(
+                "CREATE TABLE page (site BLOB, digest TEXT, name BLOB, url BLOB, encoding TEXT, html BLOB, "
+                "PRIMARY KEY (site, digest))"
+            )
+        return self._database
+
+    def _store(self, site: str, page: Page) -> None:
         key = (_bytes(site), page.digest)
         twin = self._pages.execute("SELECT name, url, encoding FROM page WHERE site = ? AND digest = ?", key).fetchone()
         if twin is None:
@@ -235,6 +288,9 @@ class Samples(AbstractContextManager["Samples"]):
     @property
     def sites(self) -> Iterator[str]:
         """The sites seen, in the order of their names."""
+        if self._held is not None:
+            yield from sorted(self._held, key=_bytes)
+            return
         site: bytes | None = b""
         query = "SELECT min(site) FROM page WHERE site >= ?"
         while (site := self._pages.execute(query, (site,)).fetchone()[0]) is not None:
@@ -243,15 +299,20 @@ class Samples(AbstractContextManager["Samples"]):
 
     def rows(self, site: str) -> Iterator[Sampled]:
         """The sample of a site, in the order of the hashes."""
+        if self._held is not None:
+            return map(Sampled.of, self.pages(site))
         query = "SELECT digest, name, url, encoding, html FROM page WHERE site = ? ORDER BY digest"
         return map(Sampled._make, self._pages.execute(query, (_bytes(site),)))
 
     def pages(self, site: str) -> Iterator[Page]:
         """The sample of a site as pages, in the order of the hashes."""
+        if self._held is not None:
+            return iter(sample_of(self._held.get(site, ()), self._most, None).pages)
         return (row.page() for row in self.rows(site))
 
     def __exit__(self, error_type: object, error: BaseException | None, *_: object) -> None:
-        self._pages.close()
+        if self._database is not None:
+            self._database.close()
         if isinstance(error, sqlite3.Error):
             raise OutputError(f"cannot keep a sample on the temporary disk: {error}; free some space") from error
 

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from dehusk.page import Page
 from dehusk.page.elements import html_of, plain_text
+from dehusk.templates.cleaned import Cleaned
 
 Tool = Callable[[bytes], object]
 
@@ -227,3 +228,18 @@ def in_turns(
             else:
                 best[name] = min(best.get(name, inf), clock() - started)
     return {name: seconds for name, seconds in best.items() if name not in failed}
+
+
+OUTPUTS: Mapping[str, Callable[[Cleaned], object]] = {
+    "text": lambda cleaned: cleaned.text,
+    "Markdown": lambda cleaned: cleaned.markdown,
+    "HTML": lambda cleaned: cleaned.html,
+    "row": lambda cleaned: (cleaned.text, cleaned.metadata),
+    "parts": lambda cleaned: (cleaned.text, cleaned.metadata, cleaned.parts),
+    "row+parts": lambda cleaned: cleaned.to_dict(("text", "parts")),
+    "reasons": lambda cleaned: (cleaned.text, cleaned.removed),
+}
+"""What a cleaned page can be asked for, by the name of a column.
+
+A row is text and metadata. Parts are found, and not written; `row+parts` writes all of them.
+"""

@@ -6,11 +6,13 @@ from functools import cache
 from typing import Any, NamedTuple, Self
 
 from dehusk.base.errors import PageWarning
-from dehusk.base.tree import Tree, covered
+from dehusk.base.tags import PICTURES
+from dehusk.base.tree import Node, Tree, covered
 from dehusk.kernels.frontier import UNKNOWN, Frontier, Gone, RegionPlace
 from dehusk.methods.evidence.regions import label_of
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
+from dehusk.page.elements import corrected, first, parent_of, tag_of, text_of, texts_in
 
 EXPECTED = 0.6
 """What this share of the pages has, and two at least, a page of the site is expected to have.
@@ -19,6 +21,10 @@ With templates of half the pages of 61 sites: of the other half 1.2% have less t
 none has more (`experiments/families.py`).
 """
 
+NOTICE = 15
+"""Repeated texts of at least this many characters are few: they are found without a tree of the page."""
+
+_PICTURES = ", ".join(sorted(PICTURES))
 _REPEATED = "repeated on the site's pages"
 
 
@@ -55,6 +61,7 @@ class Evidence:
         self.weights = weights
         self.pages, self.cut, self.kind = pages, cut, kind
         self.regions, self._repeated = regions, frozenset(repeated)
+        self._shortest = min(map(len, self._repeated), default=0)
         self._frontier = self._frontier_of(regions) if regions else None
         most = max(2.0, EXPECTED * pages)
         self._expected = frozenset(number for number, region in enumerate(regions) if number and region.pages >= most)
@@ -86,31 +93,47 @@ class Evidence:
         if self._frontier is None:
             return Marks(lambda: bytearray(len(page.tree)), lambda _: str(PageWarning.NO_PAGES), self._warnings)
         gone, met = self._frontier.walk(page.root())
+        topmost = self._topmost(page, [subtree.node for subtree in gone])
 
         @cache
         def verdicts() -> dict[int, Gone]:
             return {page.numbers[subtree.node]: subtree for subtree in gone}
 
         return Marks(
-            lambda: self._flags(page.tree, verdicts()),
+            lambda: self._flags(page, verdicts() if topmost is None else (page.numbers[node] for node in topmost)),
             lambda node: self._reason(verdicts().get(node)),
             self._warnings,
             lambda node: 1 - verdicts()[node].likely if node in verdicts() else 1.0,
             self._fit(met),
             self.kind,
-            None if self._repeated else [subtree.node for subtree in gone],
+            topmost,
         )
 
-    def _flags(self, tree: Tree, gone: Iterable[int]) -> bytearray:
-        flags = bytearray(len(tree))
-        for node in gone:
-            flags[node : node + tree.size[node]] = b"\1" * tree.size[node]
-        flags[0] = any(flags) and all(flags[1:])
-        if self._repeated:
-            for node, text in enumerate(tree.text):
-                flags[node] |= bool(text) and text in self._repeated
-            flags = covered(tree, flags)
-        return flags
+    def _topmost(self, page: Page, gone: list[Node]) -> list[Node] | None:
+        """The topmost nodes that go, with notices and the elements around them; None where that takes a tree."""
+        if not self._repeated:
+            return gone
+        if self._shortest < NOTICE:
+            return None
+        if not any(map(self._is_repeated, page.strings_without(gone))):
+            return gone
+        notices = [node for text, node in texts_in(page.without(gone)) if self._is_repeated(text)]
+        holders = list(map(parent_of, notices))
+        page.without([*gone, *notices])  # from here on the holders are without them
+        outermost = map(_outermost_empty, notices, holders)
+        return corrected(page.root(), [*gone, *list(outermost)], {})
+
+    def _is_repeated(self, text: str) -> bool:
+        return len(text) >= self._shortest and " ".join(text.split()) in self._repeated
+
+    def _flags(self, page: Page, gone: Iterable[int]) -> bytearray:
+        """The flags of all nodes: those that go with all below them, and the repeated texts."""
+        flags = _below(page.tree, gone)
+        if not self._repeated or self._shortest >= NOTICE:  # they are among those that go
+            return flags
+        for node, text in enumerate(page.tree.text):
+            flags[node] |= bool(text) and text in self._repeated
+        return covered(page.tree, flags)
 
     def fit(self, page: Page) -> float:
         """The share of the regions that most pages of the site have which this page has, too; from 0 to 1."""
@@ -154,6 +177,24 @@ class Evidence:
         repeated = tuple(map(str, data.get("repeated", ())))
         kind = (str(data["kind"][0]), float(data["kind"][1])) if "kind" in data else None
         return cls(int(data["pages"]), float(data["cut"]), regions, repeated, kind, str(data.get("weights", "")))
+
+
+def _below(tree: Tree, nodes: Iterable[int]) -> bytearray:
+    """Flags of these nodes and all below them; of the root where all others have one."""
+    flags = bytearray(len(tree))
+    for node in nodes:
+        flags[node : node + tree.size[node]] = b"\1" * tree.size[node]
+    flags[0] = any(flags) and all(flags[1:])
+    return flags
+
+
+def _outermost_empty(node: Node, holder: Node | None) -> Node:
+    """A node that was taken out, or the outermost element around it that shows nothing without it; not the body."""
+    while holder is not None and (above := parent_of(holder)) is not None and tag_of(holder) != "body":
+        if text_of(holder).strip() or first(holder, _PICTURES) is not None:
+            break
+        node, holder = holder, above
+    return node
 
 
 def unknown(near: float, size: int, linked: int) -> float:

@@ -134,7 +134,7 @@ def _regions(cleaned: Cleaned) -> Iterator[_Region]:
         role = marking.role(node)
         why, sure = marking.reason(node), marking.confidence(node)
         yield _Region(node, removed=True, role=str(role or "picture"), reason=why, confidence=sure)
-    for piece in pieces_of(marking, frozenset(cleaned.unseen)):
+    for piece in pieces_of(marking, cleaned.unseen):
         why = KEPT if piece.kept else HIDDEN
         for node in piece.nodes:
             if not marking.flags[node]:

@@ -1,0 +1,400 @@
+"""A page as it is seen: the texts that belong together, what is around each, and which of them are one part."""
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from dehusk.base.tags import BLOCKS, CELLS, FITTED_LISTS, HEADINGS
+from dehusk.kernels.shapes import Shape, letters_in, size_of
+
+FARTHER = 0.9
+"""What a name or tag says counts less for what is farther inside, by this factor a step."""
+
+MOST_OF_PAGE = 0.45
+"""What holds this share of a page says little about what is in it."""
+
+OPENING = 7
+"""Blocks that content may begin with before its text: section, title, byline, date, summary."""
+
+CLOSING = 3
+"""Blocks that may end it after its text: date, writer, source."""
+
+LARGEST_PART = 0.4
+"""What holds more than this share of a page is not what is around a block."""
+
+FEW_BLOCKS = 4
+"""What is around a block is the innermost element with this many blocks."""
+
+AROUND_WEIGHT = 0.7
+"""How much the mean points around a block count beside its own."""
+
+AROUND_HEADING = 1.0
+"""The weight around a heading that goes: it belongs to what it stands over."""
+
+CLEAR = 0.5
+"""By how much both count less for a block that says itself what it is, by a name or a phrase."""
+
+UNDER = 4
+"""Blocks after such a heading that say what it stands over."""
+
+TELLING = (
+    *(
+        "nav",
+        "footer",
+        "aside",
+        "form",
+        "label",
+        "button",
+        "fieldset",
+        "pre",
+        "figcaption",
+        "caption",
+        "figure",
+        "time",
+    ),
+    *("address", "blockquote", "p", "menu", "cite", "option"),
+)
+"""Tags that say something about what is in them."""
+
+TELLING_INSIDE = ("time", "code", "button", "label", "b", "strong")
+"""Tags inside a block that say something about it, if they hold all of its text."""
+
+ITEMS = ("li", "dt", "dd", "td", "th")
+"""Tags that say something about a block that has one."""
+
+_LONG_CELL, _LEAST_CELLS = 300, 4
+_NOTHING = array("d", [0.0])
+
+_IS_BLOCK, _IS_HEADING, _IS_LIST, _IS_ITEM, _IS_CELL, _IS_LINK, _IS_TABLE, _LAYS_OUT = (1 << bit for bit in range(8))
+_INSIDE, _TELLS, _ITEM = 8, 16, 24  # where the bits of tags inside begin, and the numbers of tags that tell, from 1 on
+_TAGS: dict[str, int] = {}
+for _bits, _tags in (
+    *((_IS_BLOCK, BLOCKS), (_IS_HEADING, HEADINGS), (_IS_LIST, FITTED_LISTS), (_IS_ITEM, ("li", "dd"))),
+    *((_IS_CELL, CELLS), (_IS_LINK, ("a",)), (_IS_TABLE, ("table",))),
+    (_LAYS_OUT, (*HEADINGS, "table", "form", "nav", "article")),
+    *((1 << (_INSIDE + number), (tag,)) for number, tag in enumerate(TELLING_INSIDE)),
+    *((number << _TELLS, (tag,)) for number, tag in enumerate(TELLING, 1)),
+    *((number << _ITEM, (tag,)) for number, tag in enumerate(ITEMS, 1)),
+):
+    for _tag in _tags:
+        _TAGS[_tag] = _TAGS.get(_tag, 0) | _bits
+
+
+class TextBlock:
+    """Texts beside each other in one element, `node`: what they say, how many of their letters are links, and to where.
+
+    `number` is its place among the blocks of the page.
+    """
+
+    def __init__(self, number: int, node: int) -> None:
+        self.number, self.node = number, node
+        self.texts: list[int] = []
+        self.text = ""
+        self.size = 0
+        self.linked = 0
+        self.anchors: list[int] = []
+        self.kept = False
+        self.is_heading = False
+        self.shape: Shape
+        self.under: tuple[int, ...] = ()
+        """The roles that the heading over it speaks of: the last one before it in a part of the page."""
+
+
+class Faded:
+    """Signs that elements give to all that is in them, and how strong they still are at a place, from 0 to 1.
+
+    `steps` has the same for elements right inside: pages of a site are alike, so most of it is made once.
+    """
+
+    def __init__(self, signs: list[int], strengths: list[float], own: bool) -> None:
+        self.signs, self.strengths, self.own = signs, strengths, own
+        self.bare: Faded | None = None
+        self.steps: dict[tuple[int, ...], Faded] = {}
+        self.faint_steps: dict[tuple[int, ...], Faded] = {}
+        self.kept_weighed = self.gone_weighed = False
+        self.kept_points = self.gone_points = _NOTHING
+
+
+class Ways:
+    """The ways down through the elements of pages, and what is left of signs on them.
+
+    `factors` say by how much each sign is fainter one element farther in.
+    """
+
+    def __init__(self, factors: "array[float]") -> None:
+        self.factors = factors
+        self.nothing = Faded([], [], own=False)
+        self.count = 0
+
+    def step(self, above: Faded, own: tuple[int, ...], strength: float) -> Faded:
+        """What is left of the signs above in an element that has some of its own."""
+        steps = above.steps if strength == 1.0 else above.faint_steps
+        if not own and not above.signs:
+            return above
+        faded = steps.get(own) if own else above.bare
+        if faded is not None:
+            return faded
+        self.count += 1
+        signs: list[int] = []
+        strengths: list[float] = []
+        for k in range(len(above.signs)):
+            sign = above.signs[k]
+            signs.append(sign)
+            strengths.append(strength if sign in own else self.factors[sign] * above.strengths[k])
+        for sign in own:
+            if sign not in above.signs:
+                signs.append(sign)
+                strengths.append(strength)
+        faded = Faded(signs, strengths, bool(own) and strength == 1.0)
+        if own:
+            steps[own] = faded
+        else:
+            above.bare = faded
+        return faded
+
+
+class Sight:
+    """What is seen of a page: its blocks, and what is around each of them."""
+
+    def __init__(
+        self,
+        ways: Ways,
+        tree: "tuple[array[int], array[int], Sequence[str], Sequence[str], Sequence[str]]",
+        gone: Sequence[int],
+        names: Sequence[tuple[int, ...] | None],
+        telling: int,
+    ) -> None:
+        """`tree` has parents, sizes, tags, texts and links; `names` what each element's names speak of, as signs.
+
+        `telling` is the first sign of tags that tell something.
+        """
+        self.ways = ways
+        self.parent, self.tree_size, self.tags, self.texts, self.links = tree
+        self.blocks: list[TextBlock] = []
+        self._walk(gone, names, telling)
+
+    def _walk(self, gone: Sequence[int], names: Sequence[tuple[int, ...] | None], telling: int) -> None:
+        """All that is around each node, from the top down, and the blocks."""
+        count = len(self.parent)
+        parent, texts, tags = self.parent, self.texts, self.tags
+        self.size = size = array("i", bytes(4 * count))
+        for node in range(count):
+            if texts[node]:
+                size[node] = size_of(texts[node])
+        for node in range(count - 1, 0, -1):
+            size[parent[node]] = size[parent[node]] + size[node]
+        self.total = max(1, size[0])
+        self.bits = bits = array("i", bytes(4 * count))
+        items_before = array("i", bytes(4 * (count + 1)))
+        for node in range(count):
+            here = _TAGS.get(tags[node], 0)
+            bits[node] = here
+            items_before[node + 1] = items_before[node] + (here & _IS_ITEM != 0)
+        self.table = table = array("i", bytes(4 * count))
+        self.depth = depth = array("i", bytes(4 * count))
+        self.items = items = array("i", bytes(4 * count))
+        self.named = [self.ways.nothing]
+        self.tagged = [self.ways.nothing]
+        holder, link = array("i", bytes(4 * count)), array("i", bytes(4 * count))
+        self.blocks_before = before = array("i", bytes(4 * (count + 1)))
+        block: TextBlock | None = None
+        for node in range(1, count):
+            above = parent[node]
+            before[node] = len(self.blocks)
+            holder[node], link[node], table[node] = holder[above], link[above], table[above]
+            depth[node], items[node] = depth[above], items[above]
+            named, tagged = self.named[above], self.tagged[above]
+            if texts[node]:
+                self.named.append(named)
+                self.tagged.append(tagged)
+                if block is None or block.node != holder[node]:
+                    block = TextBlock(len(self.blocks), holder[node])
+                    self.blocks.append(block)
+                block.texts.append(node)
+                block.size += size[node]
+                if link[node]:
+                    block.linked += size[node]
+                    if not block.anchors or block.anchors[len(block.anchors) - 1] != link[node]:
+                        block.anchors.append(link[node])
+                continue
+            here = bits[node]
+            if here & _IS_BLOCK:
+                holder[node] = node
+            if here & _IS_LINK:
+                link[node] = node
+            if here & _IS_TABLE:
+                table[node] = node
+            if here & _IS_LIST:
+                if not items[node]:
+                    items[node] = items_before[node + self.tree_size[node]] - items_before[node]
+                depth[node] = depth[node] + 1
+            share = size[node] / self.total
+            own = names[node]
+            self.named.append(self.ways.step(named, own or (), 1.0 if share < MOST_OF_PAGE else 0.25))
+            number = here >> _TELLS & 255
+            if number and (share < MOST_OF_PAGE or tags[node] == "pre"):
+                tagged = self.ways.step(tagged, (telling + number - 1,), 1.0)
+            self.tagged.append(tagged)
+        before[count] = len(self.blocks)
+        for block in self.blocks:
+            block.kept = not gone[block.texts[0]]
+            block.is_heading = bits[block.node] & _IS_HEADING != 0
+            block.text = " ".join([texts[text] for text in block.texts])
+            if len(block.anchors) > 1:
+                block.anchors = list(dict.fromkeys(block.anchors))
+        self.data_tables = self._data_tables()
+
+    def _data_tables(self) -> set[int]:
+        """The tables that hold data and do not lay out the page."""
+        layout: set[int] = set()
+        long: set[int] = set()
+        headed: set[int] = set()
+        cells: dict[int, int] = {}
+        for node in range(1, len(self.parent)):
+            above = self.table[self.parent[node]]
+            if not above:
+                continue
+            here = self.bits[node]
+            if here & _LAYS_OUT:
+                layout.add(above)
+            if here & _IS_CELL:
+                cells[above] = cells.get(above, 0) + 1
+                if self.size[node] > _LONG_CELL:
+                    long.add(above)
+                if self.tags[node] == "th":
+                    headed.add(above)
+        layout |= long - headed
+        return {table for table, number in cells.items() if number >= _LEAST_CELLS and table not in layout}
+
+    def read(
+        self,
+        known_shape: Callable[[str], Shape],
+        shape_of: Callable[[str], Shape],
+        longest_known: int,
+        comment: int,
+    ) -> None:
+        """Reads what each block says, and what stands over each; `comment` is the number of that role."""
+        for block in self.blocks:
+            block.shape = known_shape(block.text) if len(block.text) <= longest_known else shape_of(block.text)
+        self.first_kept, self.last_kept, self.opening_end, self.first_heading = len(self.blocks), -1, 0, -1
+        opened = 0
+        for block in self.blocks:
+            if block.kept:
+                self.first_kept = min(self.first_kept, block.number)
+                self.last_kept = block.number
+                if opened < OPENING:
+                    opened += 1
+                    self.opening_end = block.number + 1
+                    if block.is_heading and self.first_heading < 0:
+                        self.first_heading = block.number
+        self.far_before, self.far_after = self.first_kept - OPENING, self.last_kept + CLOSING
+        self.letters_before = letters = array("i", bytes(4 * (len(self.blocks) + 1)))
+        for block in self.blocks:
+            letters[block.number + 1] = letters[block.number] + block.size
+            said = block.shape.said
+            if said or block.is_heading:
+                end = self._end_of_part(block, comment in said and block.is_heading)
+                for number in range(block.number + 1, end):
+                    other = self.blocks[number]
+                    other.under = said
+
+    def _end_of_part(self, block: TextBlock, comments: bool) -> int:
+        """The number of the first block that is not in the innermost element that has some after this one."""
+        node = self.parent[block.node]
+        while node >= 0:
+            if self.size[node] / self.total > LARGEST_PART and not comments:
+                break
+            end = self.blocks_before[node + self.tree_size[node]]
+            if end > block.number + 1:
+                return end
+            node = self.parent[node]
+        return block.number + 1
+
+    def inside(self, block: TextBlock) -> int:
+        """The tags of elements in a block that hold all of its text, where they say something, as bits."""
+        shared = 255 << _INSIDE
+        for text in block.texts:
+            here = 0
+            node = self.parent[text]
+            while node > block.node:
+                here |= self.bits[node]
+                node = self.parent[node]
+            shared &= here
+            if not shared:
+                break
+        return shared
+
+    def around(self, block: TextBlock) -> tuple[int, int, float]:
+        """Which blocks of the page are around this one, from the first to before the last, and how much they count."""
+        heads = block.is_heading and not block.kept
+        weight = AROUND_HEADING if heads else AROUND_WEIGHT
+        if self.named[block.node].own or block.shape.said:
+            weight *= CLEAR
+        node = self.parent[block.node] if heads else block.node
+        first = block.number + 1
+        while node >= 0:
+            last = self.blocks_before[node + self.tree_size[node]]
+            if heads:  # the first blocks that follow it in the innermost element where any do
+                if last > first:
+                    return first, min(last, first + UNDER), weight
+            else:  # the blocks of the innermost element with a few of them; none if that is most of the page
+                if self.size[node] / self.total > LARGEST_PART:
+                    break
+                if last - self.blocks_before[node] >= FEW_BLOCKS:
+                    return self.blocks_before[node], last, weight
+            node = self.parent[node]
+        return 0, 0, weight
+
+
+def pieces(
+    parent: "array[int]",
+    size: "array[int]",
+    texts: Sequence[str],
+    judged: Iterable[tuple[TextBlock, Any, float]],
+    unwritten: bytearray,
+) -> list[tuple[Any, bool, float, list[int]]]:
+    """Texts that follow each other with the same role, of which all or none are written.
+
+    Each piece has its role, whether it is written, how sure the role is, and the largest nodes that hold it alone.
+    """
+    before = array("i", bytes(4 * (len(texts) + 1)))  # texts before each node
+    counts = before
+    for node in range(len(texts)):
+        counts[node + 1] = counts[node] + (1 if texts[node] else 0)
+    found: list[tuple[Any, bool, float, list[int]]] = []
+    together: list[int] = []
+    role: Any = None
+    gone = whole = 0
+    sure = 0.0
+    for block, its_role, confidence in judged:
+        for text in block.texts:
+            if its_role is not role or unwritten[text] != gone:
+                if together:
+                    found.append((role, not gone, sure / whole, _cover(parent, size, together, counts)))
+                role, gone = its_role, unwritten[text]
+                together, whole, sure = [], 0, 0.0
+            together.append(text)
+            letters = max(1, letters_in(texts[text]))
+            whole += letters
+            sure += letters * confidence
+    if together:
+        found.append((role, not gone, sure / whole, _cover(parent, size, together, counts)))
+    return found
+
+
+def _cover(parent: "array[int]", size: "array[int]", texts: list[int], before: "array[int]") -> list[int]:
+    """The largest nodes that hold these texts and no others; the texts follow each other on the page."""
+    first, last = before[texts[0]], before[texts[len(texts) - 1] + 1]
+    nodes: list[int] = []
+    end = 0
+    for text in texts:
+        if text < end:
+            continue
+        node = text
+        above = parent[node]
+        while above > 0 and before[above] >= first and before[above + size[above]] <= last:
+            node = above
+            above = parent[node]
+        end = node + size[node]
+        nodes.append(node)
+    return nodes
