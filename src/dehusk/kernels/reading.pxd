@@ -23,7 +23,7 @@ cdef class Reader:
     cdef bytes data
     cdef bint marked, zeros, filled, broken, breaks, space, link_space, link_used, raised_space
     cdef Block block
-    cdef list open, pieces, marks, code
+    cdef list open, pieces, marks
     cdef int indents, pre, codes, paragraphs, links, raised, after_text
     cdef Py_ssize_t room, size, last_text
     cdef Py_ssize_t link_size, link_end, link_piece, link_last, raised_size, raised_piece
@@ -41,6 +41,8 @@ cdef class Reader:
     @cython.locals(line="unsigned char *", before="Py_ssize_t", size="Py_ssize_t", space=cython.bint, pos="Py_ssize_t",
                    char="unsigned char", wide=cython.int, broken=cython.bint)
     cdef Py_ssize_t say(self, const unsigned char *data, Py_ssize_t start, Py_ssize_t end, bint escaped) except -1
+    @cython.locals(line="unsigned char *", size="Py_ssize_t", pos="Py_ssize_t", char="unsigned char", wide=cython.int)
+    cdef Py_ssize_t say_verbatim(self, const unsigned char *data, Py_ssize_t start, Py_ssize_t end, bint escaped) except -1
     cdef make_room(self, Py_ssize_t more)
     @cython.locals(data=bytes, filled=cython.bint)
     cdef put(self, str text)
@@ -57,6 +59,7 @@ cdef class Reader:
     cdef leave(self, int kind, node)
     cdef bracket(self, int kind)
     cdef break_line(self)
+    cdef add_new_line(self)
     @cython.locals(pieces=list)
     cdef end_line(self)
     cdef list carried(self, list pieces)
@@ -75,7 +78,6 @@ cdef class Reader:
     cdef end_block(self, int kind)
 
 cdef int reference(const unsigned char *data, Py_ssize_t pos, Py_ssize_t end) except -1
-cdef str unescaped(str text, bint escaped)
 @cython.locals(first=cython.uint, second=cython.uint, third=cython.uint)
 cdef bint is_blank(const unsigned char *data, Py_ssize_t pos, Py_ssize_t end)
 @cython.locals(number="Py_ssize_t")

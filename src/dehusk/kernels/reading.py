@@ -157,7 +157,6 @@ class Reader:
         self.open = [self.block]
         self.indents = 0  # open lists, quotations and definitions
         self.pre = 0  # whether preformatted text is open
-        self.code: list[str] = []  # its text
         self.paragraphs = 0
         self.line = bytearray(_ROOM)
         self.room, self.size = _ROOM, 0
@@ -326,11 +325,10 @@ class Reader:
 
     def say(self, data: bytes, start: int, end: int, escaped: bool) -> int:
         """Reads text in UTF-8, in which characters may be `escaped`. Returns how many bytes it adds to the line."""
-        if self.pre:
-            self.code.append(unescaped(data[start:end].decode("utf-8", "surrogatepass"), escaped))
-            return 0
         if self.size + end - start + 1 > self.room:
             self.make_room(end - start + 1)
+        if self.pre:
+            return self.say_verbatim(data, start, end, escaped)
         line = self.line
         before = size = self.size
         space, broken = self.space, self.broken
@@ -381,6 +379,24 @@ class Reader:
         if size > before:
             self.size, self.filled, self.broken = size, True, False
         return size - before
+
+    def say_verbatim(self, data: bytes, start: int, end: int, escaped: bool) -> int:
+        """Reads text whose white space counts; returns 0, since it is no word of a line."""
+        line, size, pos = self.line, self.size, start
+        while pos < end:
+            char = data[pos]
+            pos += 1
+            if char == 38 and escaped:  # &
+                wide = reference(data, pos - 1, end)
+                if wide == 6:  # &nbsp;
+                    char = 32
+                elif wide == 4:  # &lt; &gt;
+                    char = 60 if data[pos] == 108 else 62
+                pos += wide - 1
+            line[size] = char
+            size += 1
+        self.size = size
+        return 0
 
     def make_room(self, more: int) -> None:
         """Enlarges the line buffer."""
@@ -515,24 +531,28 @@ class Reader:
     def break_line(self) -> None:
         """Adds a line break. A second one ends the line."""
         if self.pre:
-            self.code.append("\n")
+            self.add_new_line()
         elif self.broken:
             self.end_line()
         elif self.filled:
             self.space = False
-            if self.size + 1 > self.room:
-                self.make_room(1)
-            self.line[self.size] = _NEW_LINE
-            self.size += 1
+            self.add_new_line()
             self.broken = self.breaks = True
             if self.marked:
                 self.pieces.append(BREAK)
 
+    def add_new_line(self) -> None:
+        """Writes the end of a line inside of what is read."""
+        if self.size + 1 > self.room:
+            self.make_room(1)
+        self.line[self.size] = _NEW_LINE
+        self.size += 1
+
     def end_line(self) -> None:
         """Ends the line. Open marks continue in the next line."""
         if self.pre:
-            if self.code and not self.code[len(self.code) - 1].endswith("\n"):  # compiled code has no negative indexes
-                self.code.append("\n")
+            if self.size and self.line[self.size - 1] != _NEW_LINE:
+                self.add_new_line()
             return
         pieces = self.pieces
         if pieces:
@@ -675,8 +695,8 @@ class Reader:
         """Ends a block. Adds it, or only its content, to the block around it."""
         if kind == _PRE:
             self.pre = 0
-            code = verbatim("".join(self.code))
-            self.code = []
+            code = verbatim(self.read_from(0))
+            self.size = 0
             self.pieces = self.carried([])
             if code:
                 self.block.inside.append(Line(code, [], False))  # noqa: FBT003
@@ -717,13 +737,6 @@ def reference(data: bytes, pos: int, end: int) -> int:
     if end - pos >= 6 and data[pos + 1] == 110 and data[pos + 5] == 59:  # &nbsp;
         return 6
     return 1
-
-
-def unescaped(text: str, escaped: bool) -> str:
-    """Returns a text with the four references of the parser decoded, if it is `escaped`."""
-    if not escaped or "&" not in text:
-        return text
-    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&")
 
 
 def is_blank(data: bytes, pos: int, end: int) -> bool:
