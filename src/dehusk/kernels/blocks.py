@@ -85,11 +85,11 @@ def says(line: str) -> bool:
 
 
 def trimmed(line: str) -> str:
-    """A line without marks at its end that set apart what is gone; empty if it has nothing else."""
+    """Returns a line without separators at its end that are left over from removed parts; "" if nothing else is left."""
     size = len(line)
     if size <= LEFTOVER and not says(line):
         return ""
-    last = line[size - 1]  # compiled, nothing counts from the end
+    last = line[size - 1]  # compiled code has no negative indexes
     if last == "¶":
         line = line.rstrip(" ¶")
     elif last == "|" and line.endswith(" |") and not line.startswith("|"):

@@ -381,7 +381,7 @@ class Reader:
         return size - before
 
     def say_verbatim(self, data: bytes, start: int, end: int, escaped: bool) -> int:
-        """Reads text whose white space counts; returns 0, since it is no word of a line."""
+        """Reads preformatted text, with its whitespace. Returns 0, because it adds no words to a line."""
         line, size, pos = self.line, self.size, start
         while pos < end:
             char = data[pos]
@@ -542,7 +542,7 @@ class Reader:
                 self.pieces.append(BREAK)
 
     def add_new_line(self) -> None:
-        """Writes the end of a line inside of what is read."""
+        """Adds a newline to the line buffer."""
         if self.size + 1 > self.room:
             self.make_room(1)
         self.line[self.size] = _NEW_LINE

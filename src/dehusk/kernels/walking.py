@@ -91,7 +91,7 @@ def sizes(parent: "array[int]") -> "array[int]":
 
 
 def flagged(nodes: Sequence[opaque.Node], size: "array[int]", chosen: Sequence[opaque.Node], flags: bytearray) -> int:
-    """Flags nodes and all below them, as long as they are in the order of the page; gives how many of them were."""
+    """Flags nodes and their descendants until one is not in page order. Returns how many nodes were handled."""
     at = 0
     last = len(chosen)
     out = flags
@@ -108,9 +108,9 @@ def flagged(nodes: Sequence[opaque.Node], size: "array[int]", chosen: Sequence[o
 
 
 def labels(nodes: Sequence[opaque.Node], having: Sequence[opaque.Node], names: Sequence[str], out: list[str]) -> None:
-    """Adds what nodes are called by these attributes to `out`, which has a text for each of them.
+    """Appends the values of these attributes to `out`, which has a text for each node.
 
-    `having` are the elements that have some of them, as the parser finds them at once: to ask each takes much longer.
+    `having` are the elements that have one of them. The parser finds these at once; asking each node takes much longer.
     """
     at = 0
     last = len(having)
