@@ -1,7 +1,7 @@
-"""The frontier between template and content on a page, walked straight over the parser's nodes.
+"""Finds the border between template and content on a page, walking the parser's nodes.
 
-A place that is template throughout is named without a look inside, one that is content throughout is not entered; only
-mixed ones are. No tree is built: that alone would take several times as long as parsing.
+The walk enters only regions with both template and content. No tree is built: that alone would take several times as
+long as parsing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,16 +14,16 @@ from dehusk.base.tags import PICTURES, SENTENCE_WORDS, VOID
 from dehusk.base.tree import Node, letters
 
 UNKNOWN = -2
-"""In place of the number of a region: the template does not know it."""
+"""The number of a region that the template does not know."""
 
 MANY_LABELS = 20_000
-"""How many labels are remembered: sites that give every element its own name must not fill the memory."""
+"""Maximum number of cached labels. Sites with a name for every element must not fill the memory."""
 
-# They hold and show nothing, so it does not matter what they are.
+# Elements without text or picture need no verdict.
 _SHOW_NOTHING = VOID - PICTURES
 
 SENTENCE = 40
-"""This many characters around a word are a sentence; fewer are the words between the parts of a byline."""
+"""Minimum number of characters around a word in a sentence. Fewer may be words between the parts of a byline."""
 
 _BEFORE = ",('\"“„«"
 _AFTER = ".,;?!)'\"”’»"
@@ -34,7 +34,7 @@ _Key = tuple[str, str | None, str | None, str | None]
 
 
 class RegionPlace:
-    """A region of the template as the walk meets it; `stay` says that the texts directly in it do."""
+    """A region of the template, as used by the walk. `stay` says that the texts directly in it are kept."""
 
     __slots__ = ("below", "in_link", "likely", "number", "own", "stay", "whole")
 
@@ -48,7 +48,7 @@ class RegionPlace:
 
 
 class Gone:
-    """A topmost node that is template: the region that says so, and how likely it is content all the same."""
+    """A topmost node that is template, its region, and how likely it is content nevertheless."""
 
     __slots__ = ("likely", "node", "region")
 
@@ -57,7 +57,7 @@ class Gone:
 
 
 class Frontier:
-    """The places of a site from its root down, and a memory for labels that any number of threads may share."""
+    """The regions of a site from its root down, and a cache of labels. It may be shared between threads."""
 
     def __init__(
         self,
@@ -67,13 +67,13 @@ class Frontier:
         name: Callable[[_Key, frozenset[str] | None], str],
         judge: Callable[[float, int, int], float],
     ) -> None:
-        """`known` are the tokens that count with each tag, None for all; `name` makes a label of those on an element.
+        """`known` are the tokens to use with each tag, None for all; `name` makes a label of an element's tokens.
 
-        `judge` says how likely an unknown region is content. It is given how likely the region around it is, its
-        letters, and those of them in links.
+        `judge` returns how likely an unknown region is content, from how likely its parent is, its letters, and those
+        in links.
         """
         self.root, self.cut, self.known, self.name, self.judge = root, cut, known, name, judge
-        # To read an attribute takes as long as all else that is done with an element.
+        # Only necessary attributes are read: reading one takes as long as everything else done with an element.
         self.reads = {
             tag: tuple([any(token[0] == kind for token in tokens) for kind in "#.@"])
             for tag, tokens in (known or {}).items()
@@ -83,7 +83,7 @@ class Frontier:
         self.labels: dict[_Key, str] = {}
 
     def walk(self, body: Node) -> tuple[list[Gone], set[int]]:
-        """The topmost nodes that are template, in document order, and the numbers of the regions that were met."""
+        """Returns the topmost template nodes, in document order, and the numbers of the regions on the page."""
         gone: list[Gone] = []
         met: set[int] = set()
         cut = self.cut
@@ -95,7 +95,7 @@ class Frontier:
             for child in children:
                 if type(child) is Text:
                     if kept and place.stay:
-                        continue  # it stays, and so does what it is in
+                        continue  # the text and its parent are kept
                     if (data := child.data).isspace() or not data:
                         continue
                     if place.own is None:
@@ -134,14 +134,14 @@ class Frontier:
                 if not above:
                     return gone, met
                 stays = kept
-                if not kept and len(gone) > first:  # what is left would be a shell
+                if not kept and len(gone) > first:  # the rest would be an empty element
                     stays = above[len(above) - 1][1].stay and in_sentence(node)
                     gone[first:] = [] if stays else [Gone(node, place.number, place.likely)]
                 node, place, children, first, kept = above.pop()
                 kept |= stays
 
     def label(self, node: Any, tag: str, names: tuple[bool, ...]) -> str:
-        """The tag with the tokens that count; `names` says whether to read the id, the class and the role."""
+        """Returns the label of an element. `names` says whether to read the id, the class and the role."""
         key = (
             tag,
             node.attr("id") if names[0] else None,
@@ -156,7 +156,7 @@ class Frontier:
         return label
 
     def unknown(self, node: Any, place: RegionPlace) -> tuple[int, float] | None:
-        """How likely a region that the template does not know is content; None where it shows nothing."""
+        """Returns the number for an unknown region and how likely it is content; None if it has no text or picture."""
         text = node.text if len(node) else ""
         if text and not text.isspace():
             size = letters(text)
@@ -166,12 +166,12 @@ class Frontier:
                 linked = in_links(node)
             return UNKNOWN, self.judge(place.likely, size, linked)
         if next(node.iter_elements(PICTURES, include_self=True), None):
-            return place.number, place.likely  # pictures without a word go with what they are in
+            return place.number, place.likely  # pictures without text have the verdict of their parent
         return None
 
 
 def in_links(node: Element) -> int:
-    """The letters in links. A link inside another, as formulas may have them, is counted with the outer one."""
+    """Returns the number of letters in links. A link inside another (in formulas) counts with the outer one."""
     size = 0
     links = node.iter_elements("a", include_self=True)
     for link in links:
@@ -182,7 +182,7 @@ def in_links(node: Element) -> int:
 
 
 def in_sentence(node: turbohtml.Node) -> bool:
-    """Whether an element is a word of a sentence that goes on after it: without it, nobody could read the rest."""
+    """Returns whether an element is a word inside a sentence, which would be unreadable without it."""
     if type(node) is not Element or node.tag not in SENTENCE_WORDS:
         return False
     before, after = node.previous_sibling, node.next_sibling

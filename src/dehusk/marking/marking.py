@@ -1,4 +1,4 @@
-"""A page marked: each node template or content, and why."""
+"""Marked pages: which nodes are removed, with reasons, after the method, edits and a guard."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -17,10 +17,10 @@ from dehusk.roles import Judged, Role, judged
 
 NEARLY_ALL = 0.02
 FEW_CHARACTERS = 10
-"""A template is not trusted on a page where it leaves less than this share of the text, and fewer word characters."""
+"""The guard acts if less than this share of the text, and fewer word characters than this, would be left."""
 
 ASKED = "as asked for"
-"""Why a part goes that the method would keep."""
+"""The reason for parts that are removed on request."""
 
 _GLANCE = 40
 
@@ -29,10 +29,10 @@ _TITLE = "h1"
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """One part of a page that went: where it was, what it said, why it went, and how sure that is, from 0 to 1.
+    """A removed part of a page: its place, text and reason, and the confidence from 0 to 1.
 
-    `path` is this part alone, `kind` all parts at such a place on the pages of the site: see `dehusk.page.places`. Of a
-    page whose parts are all very deep, the last are named by an element above them. The first word of the reason is the
+    `path` names only this part, `kind` all parts at such a place on the pages of the site: see `dehusk.page.places`.
+    If the parts of a page are all very deep, the last are named by an ancestor. The first word of the reason is the
     role of the part.
     """
 
@@ -44,12 +44,11 @@ class Removed:
 
 
 class Marking:
-    """A page marked: the topmost nodes that go, and when asked for each node's flag, its role and the reason.
+    """A marked page: the topmost nodes to remove and, on demand, the flag, role and reason of each node.
 
-    What goes comes from the method's quick walk where that leaves enough, without a tree of the page; else, and where
-    flags are asked for, from a flag for each node. A method may call a wrapper template although it holds content: a
-    node goes only if all below it goes too. What a person decided about nodes of the page counts for more than the
-    method and than the guard.
+    If the method's quick walk leaves enough text, its nodes are used, and no tree is built. Otherwise, and for `flags`,
+    each node gets a flag. A method may mark a wrapper that holds content; a node is removed only if all its descendants
+    are. Edits override the method and the guard.
     """
 
     def __init__(
@@ -61,7 +60,7 @@ class Marking:
         edits: Sequence[Edit] = (),
         fit_of: Callable[[Page], float] = certain,
     ) -> None:
-        """`fit_of` says how well a page matches what was learned, where the marks do not."""
+        """`fit_of` measures how well a page matches the template, if the marks do not say it."""
         self.page = page
         self.family = family
         self.kind = marks.kind
@@ -72,12 +71,12 @@ class Marking:
 
     @cached_property
     def fit(self) -> float:
-        """How well the page matches what was learned, from 0 to 1."""
+        """How well the page matches the template, from 0 to 1."""
         return self._fit_of(self.page) if self._marks.fit is None else self._marks.fit
 
     @cached_property
     def gone(self) -> Sequence[Node]:
-        """The topmost nodes that go, in document order."""
+        """The topmost nodes to remove, in document order."""
         if self._quick is not None:
             return self._quick
         nodes = self.page.nodes
@@ -85,7 +84,7 @@ class Marking:
 
     @cached_property
     def _quick(self) -> Sequence[Node] | None:
-        """The topmost nodes that go, without a tree; None where method or guard need one."""
+        """The topmost nodes to remove, found without a tree; None if the method or the guard needs one."""
         walked = self._marks.topmost
         if walked is None:
             return None
@@ -96,7 +95,7 @@ class Marking:
 
     @property
     def warnings(self) -> list[PageWarning]:
-        """What a person should know: what the guard did, and what the method says of the page."""
+        """Warnings of the guard and of the method."""
         return [*(self._guarded[1] if self._quick is None else ()), *self._marks.warnings]
 
     @cached_property
@@ -106,12 +105,12 @@ class Marking:
 
     @cached_property
     def topmost(self) -> list[int]:
-        """The topmost nodes that go, by their numbers; the root itself always stays."""
+        """The numbers of the topmost nodes to remove. The root is never one of them."""
         return _topmost(self.page.tree, self.flags)
 
     @cached_property
     def _guarded(self) -> tuple[bytearray, list[PageWarning]]:
-        """Flags as the method, a person and the guard want them. Without need, the guard gives nothing back."""
+        """Flags after the method, edits and the guard, and warnings. The guard acts only if edits leave too little."""
         tree = self.page.tree
         flags = _closed(tree, self._marks.flags)
         guarded, warnings = _guarded(tree, flags)
@@ -124,7 +123,7 @@ class Marking:
 
     @cached_property
     def _by_method(self) -> frozenset[int] | None:
-        """The topmost nodes that go by the method, where others do in the end; None where the same do."""
+        """The topmost nodes that the method removes; None if the final ones are the same."""
         tree = self.page.tree
         if self._edits:
             return frozenset(_topmost(tree, _closed(tree, self._marks.flags)))
@@ -137,11 +136,11 @@ class Marking:
 
     @cached_property
     def _flags_of_texts(self) -> bytearray:
-        """Flags that are right for all that is shown; of elements that hold nothing, the method's may differ."""
+        """Flags that are right for texts and pictures. For empty elements the method's flags may differ."""
         return self.flags if self._quick is None else self.page.flagged(self._quick)
 
     def role(self, node: int) -> Role | None:
-        """The role of most of a node's letters; None where it has no text."""
+        """Returns the role of most letters of a node; None if it has no text."""
         shares: Counter[Role] = Counter()
         for text in range(node, node + self.page.tree.size[node]):
             if text in self._role_of:
@@ -153,7 +152,7 @@ class Marking:
         return {text: judged.role for judged in self.roles for text in judged.block.texts}
 
     def reason(self, node: int) -> str:
-        """The role of a node, and why it is template; of one that stays by an edit, that it does."""
+        """Returns the role of a node, and why it is removed, or that an edit keeps it."""
         edit = self._edit_that_counts(node)
         judged_node = self._verdict_on(node)
         why = edit.reason if edit else self._marks.reason(judged_node) if judged_node is not None else ASKED
@@ -161,34 +160,34 @@ class Marking:
         return f"{role}, {why}" if role else why
 
     def confidence(self, node: int) -> float:
-        """How sure it is that a node is template, from 0 to 1."""
+        """Returns the confidence that a node is template, from 0 to 1."""
         judged_node = self._verdict_on(node) if self._edit_that_counts(node) is None else None
         return round(self._marks.confidence(judged_node), 4) if judged_node is not None else 1.0
 
     def edit(self, node: int) -> Edit | None:
-        """The edit that names a node, or the nearest one above it."""
+        """Returns the edit of a node or of its nearest edited ancestor; None if there is none."""
         return self._edits.nearest(node) if self._edits else None
 
     def _edit_that_counts(self, node: int) -> Edit | None:
-        """The edit that made a node what it is; none where the caller wanted it otherwise."""
+        """Returns the edit that decided about a node; None if there is none, or if `chosen` overrides it."""
         edit = self.edit(node)
         return edit if edit is not None and edit.keep != self.flags[node] else None
 
     def _verdict_on(self, node: int) -> int | None:
-        """The node that the method's verdict is about; None where only the caller wanted it to go."""
+        """Returns the node that the method's verdict is about; None if it is removed only on request."""
         method = self._by_method
         if method is None:
             return node
         return next((candidate for candidate in (node, *self.page.tree.ancestors(node)) if candidate in method), None)
 
     def chosen(self, keep: Collection[str], drop: Collection[str]) -> "Marking":
-        """The page where what has one of these roles stays or goes, whatever the method says."""
-        roles = self._role_of  # by the method's verdicts, so that they stay the same
+        """Returns a marking that keeps or removes all parts with these roles, whatever the method says."""
+        roles = self._role_of  # from the method's verdicts, so that roles do not change
         flags = bytearray(self._flags_of_texts)
         for asked, flag in ((keep, 0), (drop, 1)):
             texts = {text for text, role in roles.items() if role in asked}
             for node in (*_wholly(self.page.tree, {text for text in texts if roles[text] is not Role.CAPTION}), *texts):
-                flags[node] = flag  # a picture does not go with what is said about it
+                flags[node] = flag  # a picture is not removed with its caption
         other = copy(self)
         other.flags = _closed(self.page.tree, covered(self.page.tree, flags))
         other._quick = None  # noqa: SLF001
@@ -199,7 +198,7 @@ class Marking:
 
     @property
     def removed(self) -> list[Removed]:
-        """The topmost nodes that hold text, with their reasons."""
+        """The removed parts that have text, with their reasons."""
         tree = self.page.tree
         naming = Naming(tree, ROOM * len(self.page.html), self.page.labels(("id",)))
         texts = ((node, _text(tree, node)) for node in self.topmost)
@@ -211,17 +210,17 @@ class Marking:
 
     @property
     def length(self) -> int:
-        """How long the page's text is, in letters."""
+        """The length of the page's text before cleaning, in letters."""
         return sum(self._letters)
 
     @property
     def share_removed(self) -> float:
-        """How much of the page's text is template, from 0 to 1."""
+        """The share of the page's text that is removed, from 0 to 1."""
         return self._letters[1] / (self.length or 1)
 
     @cached_property
     def _letters(self) -> tuple[int, int]:
-        """The letters of what stays, and of what goes."""
+        """The number of kept letters, and of removed ones."""
         if self._quick is not None:
             kept = letters(self.page.text_without(self._quick))
             return kept, letters("".join(self.page.texts_of(self._quick)))
@@ -232,7 +231,7 @@ class Marking:
 
 
 def enough(kept: Iterable[str]) -> bool:
-    """Whether texts have enough word characters to do without the guard. The first words of a page mostly have."""
+    """Returns whether texts have enough word characters to skip the guard. Mostly the first texts are enough."""
     count = 0
     for text in kept:
         count += sum(map(str.isalnum, text[:_GLANCE]))
@@ -242,7 +241,7 @@ def enough(kept: Iterable[str]) -> bool:
 
 
 def _closed(tree: Tree, flags: bytearray) -> bytearray:
-    """Flags of nodes whose whole subtree is flagged."""
+    """Keeps only the flags of nodes whose whole subtree is flagged."""
     closed = bytearray(flags)
     for node in range(len(tree) - 1, 0, -1):
         if not closed[node]:
@@ -251,13 +250,13 @@ def _closed(tree: Tree, flags: bytearray) -> bytearray:
 
 
 def _topmost(tree: Tree, flags: bytearray) -> list[int]:
-    """The nodes that go without one above them that goes; not the root."""
+    """Returns the flagged nodes that have no flagged ancestor but the root; not the root itself."""
     parent = tree.parent
     return [node for node, gone in enumerate(flags) if gone and node and (parent[node] == 0 or not flags[parent[node]])]
 
 
 def _edited(page: Page, flags: bytearray, edits: PageEdits) -> bytearray:
-    """Closed flags as a person wants them, and closed again."""
+    """Applies edits to closed flags. Returns closed flags."""
     tree, nodes, numbers = page.tree, page.nodes, page.numbers
     edited = bytearray(len(tree))
     for node in edits.over([nodes[number] for number in _topmost(tree, flags)]):
@@ -269,7 +268,7 @@ def _edited(page: Page, flags: bytearray, edits: PageEdits) -> bytearray:
 
 
 def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]]:
-    """Flags that leave the page's own text, and a warning where the template was not trusted."""
+    """The guard: returns flags that leave the page its own text, and a warning if it had to change them."""
     kept = [text for text, gone in zip(tree.text, flags, strict=True) if not gone and text]
     whole = sum(map(len, tree.text))
     if not whole:
@@ -285,7 +284,7 @@ def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]
 
 
 def _wholly(tree: Tree, texts: Collection[int]) -> Iterable[int]:
-    """These texts, and the elements with all that is in them that hold no other text; never the root."""
+    """Yields these texts, and the elements that hold no other text, with their descendants; never the root."""
     other, chosen = bytearray(len(tree)), bytearray(len(tree))
     for node, text in enumerate(tree.text):
         chosen[node], other[node] = node in texts, bool(text) and node not in texts
@@ -300,7 +299,7 @@ def _wholly(tree: Tree, texts: Collection[int]) -> Iterable[int]:
 
 
 def _own_texts(tree: Tree) -> list[int]:
-    """The texts that a page has for itself: its title, and what is in no frame of it. Links only inside a sentence."""
+    """Returns the page's own texts, as a guess: its title, and texts outside FRAME; links only beside other text."""
     size = len(tree)
     frame, linked, block = bytearray(size), bytearray(size), [0] * size
     texts, with_words = [], set()

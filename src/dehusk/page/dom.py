@@ -1,6 +1,6 @@
-"""The parsed document of a page, for page and render alone: whole or with nodes missing, as arrays, in excerpts.
+"""The parsed document of a page, used only by page and render: whole, without some nodes, as arrays, in excerpts.
 
-Whoever asks has opaque nodes, as everywhere; those who know the parser make its own of them.
+Functions take and return opaque nodes; modules that know the parser cast them to its types.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from dehusk.page._page import Page
 
 NOSCRIPT = 200
-"""A page is read as a browser without scripts shows it if `noscript` holds this many letters and most of its text."""
+"""If `noscript` elements have at least this many letters, and most of the text, they are read as content."""
 
 _SILENT: Sequence[opaque.Node] = ()
-"""Stands for the elements of `Lent.silent`, where it is said what is missing from a document."""
+"""A value of `_Missing.what`: only the elements of `Lent.silent` are removed."""
 
 _NOTED = NOT_CONTENT | SWALLOWING
-# An embedded player or a line for old browsers has fewer end tags inside than a page, or a part of one.
+# Minimum number of end tags in swallowed text. An embedded player or a line for old browsers has fewer.
 _SWALLOWED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Parsed:
-    """A document, and the elements of its body that are no content or may swallow some: looked for once."""
+    """A document, and the elements of its body that are not content, or that may swallow content."""
 
     document: Document
     noted: list[Element]
 
 
 def _parsed(html: bytes | str, encoding: str | None) -> _Parsed:
-    """The document, decoded by what the bytes are, and with the elements closed that would swallow the rest of it."""
+    """Parses a page, and parses it again with end tags added if an element swallowed the rest of it."""
     document = decoded(html, encoding)
     noted = _noted(document)
     head = document.find("head")
@@ -58,7 +58,7 @@ def _noted(document: Document) -> list[Element]:
 
 
 def _swallows(elements: Iterable[Element]) -> bool:
-    """Whether one of these elements has a good part of the page as its text."""
+    """Returns whether one of these elements has a large part of the page as its text."""
     for element in elements:
         if element.tag in SWALLOWING and len(element) == 1:
             inside = element.children[0]
@@ -69,21 +69,21 @@ def _swallows(elements: Iterable[Element]) -> bool:
 
 def _body(document: Document) -> Element:
     body = document.find("body") or document.root
-    if body is None:  # the parser always builds a root; an empty one stands for nothing
+    if body is None:  # cannot happen: the parser always builds a root
         return Element("body")
     return body
 
 
 def body(document: opaque.Node) -> opaque.Node:
-    """The element whose inside is the page: the body, or the root of a document without one."""
+    """Returns the body of a document, or its root if it has no body."""
     return cast("opaque.Node", _body(cast("Document", document)))
 
 
 class Lent:
-    """A document, parsed when first needed, and only once.
+    """A document that is parsed once, on first use.
 
-    `document` is always whole. `without` lends it with some nodes taken out: they are put back when it is next asked
-    for whole, or without other nodes. A lent document is good until something else is asked for.
+    `document` is always whole. `without` removes nodes temporarily: they are put back when the document is next used
+    whole, or without other nodes. So its result is valid only until the next use.
     """
 
     def __init__(self, html: bytes | str, encoding: str | None) -> None:
@@ -96,7 +96,7 @@ class Lent:
 
     @property
     def document(self) -> opaque.Node:
-        """The parsed document, whole. Whoever changes it undoes the change; for lasting changes there is `parse`."""
+        """The whole document. Callers must undo changes; for lasting changes use `parse`."""
         return cast("opaque.Node", self._whole)
 
     @property
@@ -105,26 +105,26 @@ class Lent:
         return self._parsed.document
 
     def parse(self) -> opaque.Node:
-        """A new document, which belongs to the caller."""
+        """Returns a new document, which the caller may change."""
         return cast("opaque.Node", _parsed(self._html, self._encoding).document)
 
     @property
     def charset(self) -> str | None:
-        """The charset that the page was decoded by; None where it was given as text."""
+        """The charset that the page was decoded with; None if it was given as str."""
         return self._parsed.document.encoding
 
     def attribute(self, name: str) -> str | None:
-        """An attribute of the root."""
+        """Returns an attribute of the root."""
         root = self._whole.root
         return root.attr(name) if root is not None else None
 
     def base_url(self, address: str) -> str:
-        """What links of a document at this address are relative to."""
+        """Returns the base URL of the document, if its own URL is `address`."""
         return self._whole.base_url(address)
 
     @cached_property
     def silent(self) -> frozenset[str]:
-        """The elements whose inside is not something this page says."""
+        """The elements whose content is not text of the page, such as scripts."""
         noted = self._parsed.noted
         said = sum(map(_letters, _outer_texts([node for node in noted if node.tag == "noscript"])))
         if said < NOSCRIPT:
@@ -133,11 +133,11 @@ class Lent:
         self._missing.take_out([node for node in noted if node.tag in NOT_CONTENT], _SILENT)
         shown = _letters(_body(document).text)
         self._missing.put_back()
-        # To build trees takes as long as several parses.
+        # A quick check first: building trees takes as long as several parses.
         return NOT_CONTENT if said < shown else _silent(document)
 
     def bare(self) -> opaque.Node:
-        """The body without the elements whose inside is not something the page says."""
+        """Returns the body without silent elements."""
         parsed = self._parsed
         if self._missing.what is not _SILENT:
             silent = self.silent
@@ -146,11 +146,11 @@ class Lent:
         return cast("opaque.Node", _body(parsed.document))
 
     def without(self, nodes: Sequence[opaque.Node]) -> opaque.Node:
-        """The bare body without these nodes as well: for writers, which leave it as they found it."""
+        """Returns the bare body without these nodes, for writers, which must not change it."""
         missing, parsers = self._missing, cast("Sequence[Node]", nodes)
         if missing.what is not nodes:
             before = missing.what
-            if before and nodes[: len(before)] == before:  # some more are to go
+            if before and nodes[: len(before)] == before:  # only some more nodes to remove
                 missing.take_out(parsers[len(before) :], nodes, spaced=True)
             else:
                 self.bare()
@@ -159,7 +159,7 @@ class Lent:
 
     @property
     def gaps(self) -> frozenset[opaque.Node]:
-        """The elements that the lent document misses something of, besides what no page says."""
+        """The elements from which nodes are removed, apart from silent ones."""
         return cast("frozenset[opaque.Node]", self._missing.gaps)
 
 
@@ -170,7 +170,7 @@ def _silent(document: Document) -> frozenset[str]:
 
 
 def _outer_texts(unscripted: Sequence[Element]) -> Iterator[str]:
-    """The text of each `noscript`; of one in another only that of the outer one."""
+    """Yields the text of each outermost `noscript`."""
     within = 0
     for node in unscripted:
         if within:
@@ -185,18 +185,17 @@ def _letters(text: str) -> int:
 
 
 class _Missing:
-    """What is missing from a document at the moment, and where it was."""
+    """The nodes that are removed from a document at the moment, and their places."""
 
     def __init__(self) -> None:
         self.what: Sequence[opaque.Node] | None = None
-        """The nodes that were last taken out; None for a whole document."""
-        # A node, what it was in (a `<template>` holds a fragment), and what followed it there; a node of ours that was
-        # added has neither.
+        """The nodes that were last removed; None for a whole document."""
+        # A node, its parent (in a `<template>` a fragment), and its next sibling. A space that was added has neither.
         self._undo: list[tuple[Node, Element | DocumentFragment | None, Node | None]] = []
         self._spaced = 0
 
     def take_out(self, nodes: Sequence[Node], what: Sequence[opaque.Node], *, spaced: bool = False) -> None:
-        """Takes nodes out; `spaced` leaves a space where two words would become one."""
+        """Removes nodes. With `spaced`, leaves a space where two words would be joined."""
         undo = self._undo
         for node in nodes:
             after = node.next_sibling
@@ -214,11 +213,11 @@ class _Missing:
 
     @property
     def gaps(self) -> frozenset[Node]:
-        """The elements that nodes were taken out of with spaces."""
+        """The elements from which nodes were removed with `spaced`."""
         return frozenset(parent for _, parent, _ in self._undo[self._spaced :] if parent is not None)
 
     def put_back(self) -> None:
-        """Makes the document whole, last things first: each node then finds its neighbour in place."""
+        """Puts all nodes back, last first, so that each finds its sibling in place."""
         undo = self._undo
         while undo:
             node, parent, after = undo.pop()
@@ -226,14 +225,14 @@ class _Missing:
                 after.insert_before(node)
             elif parent is not None:
                 parent.append(node)
-            else:  # a space of ours
+            else:  # a space that was added
                 node.extract()
         self.what = None
         self._spaced = 0
 
 
 def _is_between_words(before: Node | None, after: Node | None) -> bool:
-    """Whether words may become one if what is between them goes; the first may be one of the element before."""
+    """Returns whether removing what is between two nodes may join words."""
     if before is None:
         return after is not None
     return bool(before) and not (type(before) is Text and before.data[-1:].isspace())
@@ -248,13 +247,13 @@ _HOLDERS: Mapping[str, tuple[str, ...]] = {
 
 @contextmanager
 def excerpt(page: "Page", nodes: Sequence[opaque.Node]) -> Iterator[opaque.Node]:
-    """A body with nothing but these nodes of a page, in order, which are then put back in their places.
+    """Moves these nodes of a page into a new body, in order, and puts them back at exit.
 
-    Items and cells are in a list or table of their own.
+    Items and cells are wrapped in a list or table.
     """
-    body = cast("Element", page.body)  # each node is in its place, whatever was written before
+    body = cast("Element", page.body)  # puts back nodes that were removed before
     inside = Element("body")
-    (body.parent or body).append(inside)  # type: ignore[union-attr]  # the same document: to move between two is slow
+    (body.parent or body).append(inside)  # type: ignore[union-attr]  # in the same document: moving between two is slow
     undo: list[tuple[Node, Any, Node | None]] = []
     try:
         for parent, group in groupby(cast("Sequence[Node]", nodes), key=lambda node: node.parent):
@@ -281,7 +280,7 @@ def excerpt(page: "Page", nodes: Sequence[opaque.Node]) -> Iterator[opaque.Node]
 
 
 def _between(node: Node, following: Node | None) -> Iterator[Node]:
-    """What sets a node apart from one that follows it, besides elements that say nothing: spaces, breaks, pictures."""
+    """Yields the texts and void elements (spaces, breaks, pictures) between a node and the following one."""
     sibling = node.next_sibling
     while following is not None and sibling is not None and sibling != following:
         if isinstance(sibling, Text) or (isinstance(sibling, Element) and sibling.tag in VOID):
@@ -290,7 +289,7 @@ def _between(node: Node, following: Node | None) -> Iterator[Node]:
 
 
 def _holders(node: Node, parent: Node | None) -> tuple[str, ...]:
-    """What a node has to be in to be what it is; texts beside each other are a paragraph."""
+    """Returns the tags of the wrappers that a node needs, outermost first. Consecutive texts get a paragraph."""
     if not isinstance(node, Element):
         return ("p",)
     if node.tag == "li":
@@ -299,7 +298,7 @@ def _holders(node: Node, parent: Node | None) -> tuple[str, ...]:
 
 
 def dom(page: "Page") -> Lent:
-    """The parsed document of a page."""
+    """Returns the parsed document of a page."""
     return page._lent  # noqa: SLF001
 
 
@@ -312,7 +311,7 @@ class Walked:
 
 
 def walk(document: opaque.Node, silent: frozenset[str]) -> Walked:
-    """The body of a document, without the silent elements, as arrays."""
+    """Returns the body of a document as arrays, without the silent elements."""
     nodes, parent, size, tags, texts, links = walking.walk(_body(cast("Document", document)), silent)
     return Walked(Tree(parent, size, tags, texts, links, _Attributes(nodes)), cast("list[opaque.Node]", nodes))
 
@@ -321,7 +320,7 @@ _NO_ATTRIBUTES: Mapping[str, str] = {}
 
 
 class _Attributes(Sequence[Mapping[str, str]]):
-    """The attributes of each node, read from the parser's element when asked for: most never are."""
+    """The attributes of each node, read from the parser's element on access: most are never needed."""
 
     def __init__(self, nodes: list[Node]) -> None:
         self._nodes = nodes

@@ -1,8 +1,8 @@
-"""What a page has and does not show: hidden elements, and helpers for those who have a page read to them.
+"""Finds text that a page does not show: hidden elements, and text for screen readers.
 
-By the gold of our data: what has `display: none` is mostly no content, but for panels of tabs and answers to questions;
-most of what is `hidden` is such a panel. So what is hidden goes, unless it is marked as a panel, or says much that is
-not said elsewhere on the page.
+In our annotated data, elements with `display: none` are mostly not content, except panels of tabs and answers to
+questions; most elements with `hidden` are such panels. So hidden elements are removed, unless they are marked as a
+panel, or have much text that is nowhere else on the page.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ from dehusk.page.dom import dom
 from dehusk.page.elements import attribute, closest, element_before, matches, parent_of, select, tag_of, text_of
 
 PANEL = 130
-"""Hidden text of this many letters is a panel: an answer, a description. Messages and menus are shorter."""
+"""A hidden element with at least this many letters is a panel: an answer, a description. Messages are shorter."""
 
 ANSWER = 20
-"""This many letters are enough below a heading, a button or a question."""
+"""PANEL for an element after a heading, a button or a question."""
 
 NOTHING = 40
-"""Where fewer letters than this are shown, and more are hidden, the page is shown by a script: nothing is hidden."""
+"""If fewer letters than this would be left, and more are hidden, a script shows the page: nothing is removed."""
 
 MANY = 50
-"""So many panels of a page are compared with the rest of its text. Each takes time in proportion to that text."""
+"""How many panels are searched in the rest of the text. Each search takes time in proportion to that text."""
 
 _GLANCE_TIMES = 4
 
@@ -31,7 +31,7 @@ _HELPERS = (
     *("sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only"),
     *("screenreader", "a11y-hidden", "u-hiddenVisually"),
 )
-# To look for each by itself would take three times as long.
+# One coarse selector; searching for each style and class would take three times as long.
 _MAYBE = '[hidden], [style*="none" i], [style*="hidden" i], [class*="hidden"], [class*="sr-only"], [class*="screen"]'
 _TITLES = HEADINGS | {"button", "dt", "summary"}
 _STYLES = ("display:none", "display: none", "visibility:hidden", "visibility: hidden")
@@ -40,7 +40,7 @@ _HIDDEN = ", ".join(["[hidden]", *(f'[style*="{style}" i]' for style in _STYLES)
 
 
 def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
-    """What is not written of a page: its template, and what it does not show."""
+    """Returns the nodes that are not written: the template, `gone`, and hidden elements."""
     inside = dom(page).without(gone)
     hidden = [element for element in select(inside, _MAYBE) if matches(element, _HIDDEN)]
     if not hidden:
@@ -55,7 +55,7 @@ def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
 
 
 def _shows(text: str, hidden: int) -> bool:
-    """Whether enough of a text is left without so many hidden letters. The start of the text is mostly enough."""
+    """Returns whether enough text is left without the hidden letters. Mostly the start of the text decides."""
     if letters(text[: _GLANCE_TIMES * (hidden + NOTHING)]) - hidden >= NOTHING:
         return True
     kept = letters(text) - hidden
@@ -63,13 +63,13 @@ def _shows(text: str, hidden: int) -> bool:
 
 
 def _within(element: Node) -> bool:
-    """Whether an element is hidden because it is in another that is; the body may be shown by a script."""
+    """Returns whether an element is in a hidden one. The body is ignored: a script may show it."""
     holder = closest(element, _HIDDEN)
     return holder is not None and tag_of(holder) not in ("body", "html")
 
 
 def _is_panel(element: Node) -> bool:
-    """Whether a hidden element can be opened, or says much."""
+    """Returns whether a hidden element is a panel: it can be opened, or has much text."""
     if matches(element, _HELPER):
         return False
     if attribute(element, "role") == "tabpanel" or attribute(element, "aria-labelledby") is not None:
@@ -79,6 +79,6 @@ def _is_panel(element: Node) -> bool:
 
 
 def _is_title(answer: Node) -> bool:
-    """Whether what is before a hidden element is a heading, a button or a question."""
+    """Returns whether the element before a hidden one is a heading, a button or a question."""
     before = element_before(answer)
     return before is not None and (tag_of(before) in _TITLES or text_of(before).rstrip().endswith(("?", "？")))

@@ -1,4 +1,4 @@
-"""The verdicts on the regions of a site: a tree of labels to look pages up in, and what of a page it does not know."""
+"""The verdicts on the regions of a site, and how pages are marked by them."""
 
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -15,24 +15,24 @@ from dehusk.page import Page
 from dehusk.page.elements import corrected, first, parent_of, tag_of, text_of, texts_in
 
 EXPECTED = 0.6
-"""What this share of the pages has, and two at least, a page of the site is expected to have.
+"""A region on at least this share of the pages, and on at least two, is expected on every page of the site.
 
-With templates of half the pages of 61 sites: of the other half 1.2% have less than 0.4 of it, of pages of other sites
-none has more (`experiments/families.py`).
+With templates of half the pages of 61 sites, 1.2% of the other half have less than 0.4 of the expected regions, and no
+page of another site has more (`experiments/families.py`).
 """
 
 NOTICE = 15
-"""Repeated texts of at least this many characters are few: they are found without a tree of the page."""
+"""Repeated texts of at least this many characters are few, and are searched without building a tree."""
 
 _PICTURES = ", ".join(sorted(PICTURES))
 _REPEATED = "repeated on the site's pages"
 
 
 class Region(NamedTuple):
-    """A region of the template and why it is what it is.
+    """A region of the template, with the evidence for its verdict.
 
-    `own` is how likely the texts directly in it are content (None where there are none), `all` how likely all text
-    below it is. A `whole` region has one verdict for all that is in it, and for all that turns up there later.
+    `own` is how likely the texts directly in it are content (None if there are none), `all` how likely all text below
+    it is. A `whole` region has one verdict for everything in it, also for content that appears there later.
     """
 
     parent: int
@@ -57,7 +57,7 @@ class Evidence:
         kind: tuple[str, float] | None = None,
         weights: str = "",
     ) -> None:
-        """`kind` is the kind of page that these are, and how sure that is; `weights` a hash of those that judged."""
+        """`kind` is the kind of the pages and its probability; `weights` is a hash of the model's weights."""
         self.weights = weights
         self.pages, self.cut, self.kind = pages, cut, kind
         self.regions, self._repeated = regions, frozenset(repeated)
@@ -70,7 +70,7 @@ class Evidence:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Goes to other processes as a list: the places of a deep page would be too deep to pickle."""
+        """Pickles the list of regions: the tree of places may be too deep for pickle."""
         return type(self), (self.pages, self.cut, self.regions, self._repeated, self.kind, self.weights)
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
@@ -89,7 +89,7 @@ class Evidence:
         return Frontier(places[0], self.cut, known, label_of, unknown)
 
     def mark(self, page: Page) -> Marks:
-        """What goes, by the parser's nodes; at the grain of nodes by flags, which takes a look at every text."""
+        """Marks template by the parser's nodes; at the grain of nodes by flags, because every text is checked."""
         if self._frontier is None:
             return Marks(lambda: bytearray(len(page.tree)), lambda _: str(PageWarning.NO_PAGES), self._warnings)
         gone, met = self._frontier.walk(page.root())
@@ -110,7 +110,7 @@ class Evidence:
         )
 
     def _topmost(self, page: Page, gone: list[Node]) -> list[Node] | None:
-        """The topmost nodes that go, with notices and the elements around them; None where that takes a tree."""
+        """Returns the topmost nodes to remove, including notices and their empty parents; None if that needs a tree."""
         if not self._repeated:
             return gone
         if self._shortest < NOTICE:
@@ -119,7 +119,7 @@ class Evidence:
             return gone
         notices = [node for text, node in texts_in(page.without(gone)) if self._is_repeated(text)]
         holders = list(map(parent_of, notices))
-        page.without([*gone, *notices])  # from here on the holders are without them
+        page.without([*gone, *notices])  # now the holders are without the notices
         outermost = map(_outermost_empty, notices, holders)
         return corrected(page.root(), [*gone, *list(outermost)], {})
 
@@ -127,7 +127,7 @@ class Evidence:
         return len(text) >= self._shortest and " ".join(text.split()) in self._repeated
 
     def _flags(self, page: Page, gone: Iterable[int]) -> bytearray:
-        """The flags of all nodes: those that go with all below them, and the repeated texts."""
+        """Flags removed nodes with their descendants, and repeated texts."""
         flags = _below(page.tree, gone)
         if not self._repeated or self._shortest >= NOTICE:  # they are among those that go
             return flags
@@ -136,7 +136,7 @@ class Evidence:
         return covered(page.tree, flags)
 
     def fit(self, page: Page) -> float:
-        """The share of the regions that most pages of the site have which this page has, too; from 0 to 1."""
+        """Returns the share of the expected regions that this page has, from 0 to 1."""
         if self._frontier is None:
             return 0.0
         return self._fit(self._frontier.walk(page.root())[1])
@@ -156,7 +156,7 @@ class Evidence:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The verdicts in a list: a region names the one it is in by number, and what it shares with others."""
+        """Returns the verdicts as a list. A region names its parent by number."""
         data: dict[str, Any] = {
             "pages": self.pages,
             "cut": self.cut,
@@ -172,7 +172,7 @@ class Evidence:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` wrote. Raises ValueError where regions do not form a tree."""
+        """Reads the output of `to_json`. Raises ValueError if the regions do not form a tree."""
         regions = tuple(_region_from_json(number, line) for number, line in enumerate(data["regions"]))
         repeated = tuple(map(str, data.get("repeated", ())))
         kind = (str(data["kind"][0]), float(data["kind"][1])) if "kind" in data else None
@@ -180,7 +180,7 @@ class Evidence:
 
 
 def _below(tree: Tree, nodes: Iterable[int]) -> bytearray:
-    """Flags of these nodes and all below them; of the root where all others have one."""
+    """Flags these nodes and their descendants; and the root if all others are flagged."""
     flags = bytearray(len(tree))
     for node in nodes:
         flags[node : node + tree.size[node]] = b"\1" * tree.size[node]
@@ -189,7 +189,7 @@ def _below(tree: Tree, nodes: Iterable[int]) -> bytearray:
 
 
 def _outermost_empty(node: Node, holder: Node | None) -> Node:
-    """A node that was taken out, or the outermost element around it that shows nothing without it; not the body."""
+    """Returns a removed node, or the outermost element around it, except the body, that is empty without it."""
     while holder is not None and (above := parent_of(holder)) is not None and tag_of(holder) != "body":
         if text_of(holder).strip() or first(holder, _PICTURES) is not None:
             break
@@ -198,9 +198,9 @@ def _outermost_empty(node: Node, holder: Node | None) -> Node:
 
 
 def unknown(near: float, size: int, linked: int) -> float:
-    """How likely a region is content that a page alone has.
+    """Returns how likely a region that only this page has is content.
 
-    By how likely what it is in is content, its letters, and those of them in links.
+    `near` is how likely its parent is content; `size` and `linked` are its letters, and those in links.
     """
     own = 1 - linked / size if size else 0.5
     return (own + near) / 2
@@ -216,7 +216,7 @@ def _region_to_json(region: Region, cut: float) -> dict[str, Any]:
 
 def _region_from_json(number: int, line: dict[str, Any]) -> Region:
     if not -1 <= int(line["in"]) < number:
-        raise ValueError(f"region {number} is in one that comes later")
+        raise ValueError(f"region {number} has a parent that is not before it")
     if line["verdict"] not in ("mixed", "content", "template"):
         raise ValueError(f"unknown verdict {line['verdict']!r}")
     own = line.get("own")
