@@ -86,6 +86,7 @@ _EFFECTS = {Element(tag).tag: effect for tag, effect in _EFFECTS_BY_NAME.items()
 _WORDS = frozenset({_INLINE, _SPAN, _STRONG, _EMPHASIS, _LINK})
 _ZEROS = ("0", "(0)", "[0]")
 _ZERO = 4  # bytes of these, with a space
+_ANCHORS = "#¶§^↑⇑⇧▲↩⤴↵⏎🔗⚓\ufe0e\ufe0f"
 _SIGNS = 3  # characters of a sign, at most
 _SIGN = 13  # bytes of these, with a space
 _ROOM = 4000  # bytes of a line, to begin with
@@ -428,7 +429,14 @@ class Reader:
 
     def may_run_on(self) -> bool:
         """Whether the line ends in a word that another could be glued to. Saves looking at most words."""
-        if self.after_text > MANY_LETTERS or self.size == 0 or self.space or self.broken or self.pre or self.codes:
+        if (
+            not 0 < self.after_text <= MANY_LETTERS
+            or self.size == 0
+            or self.space
+            or self.broken
+            or self.pre
+            or self.codes
+        ):
             return False
         last = self.line[self.size - 1]
         return last > 127 or last == 41 or last == 58 or 65 <= last <= 122  # ) and : and letters
@@ -657,9 +665,11 @@ class Reader:
         if not label or len(label) > NOTE:
             return
         link = self.link if self.links else self.raised_link
+        space = self.space
         if link is not None and self.within_page(link):
             self.size, self.space = start, self.raised_space
             self.put(f"[{label}]")
+            self.space = space
             if self.marked:
                 self.pieces[self.raised_piece :] = [Mark(_RAISED, link, label=label)]
         elif text.isdigit() and start and not self.raised_space and 48 <= self.line[start - 1] <= 57:  # a digit
@@ -825,11 +835,11 @@ def drop_end(pieces: list[str | Mark], chars: str) -> None:
 
 
 def is_sign(text: str) -> bool:
-    """Whether a text is a sign without a word, such as ¶ or #."""
+    """Whether a text is the mark of an anchor, such as ¶ or #, or an icon of a font."""
     text = text.strip()
     if not text or len(text) > _SIGNS:
         return False
     for char in text:
-        if char.isalnum():
+        if char not in _ANCHORS and not "\ue000" <= char <= "\uf8ff":
             return False
     return True
