@@ -1,17 +1,17 @@
-"""From bytes to text, step by step: `clean` takes one page the whole way, `learn` the pages of a site to a template.
+"""From bytes to text, step by step: `clean` cleans one page, `learn` learns the template of a site.
 
-Each step is a call of a function, here or where the right column says to read on:
+The right column names the function and module of each step:
 
-    decode, parse  bytes become a page, parsed when it is first looked at    as_page: page.Page
-    sample         of many pages, a few to learn from                        sample_of: templates.sampling
-                   without copies of one page                                originals: templates.copies
-    families       pages that share a template are told apart                families_of: templates.families
-    learn          a method learns the rules of each family                  Method.learn: methods.evidence.judging
-                   where its pages name their authors and dates              metadata.learn
-    mark           the rules of the page's family walk the page              Template.mark: Evidence.mark
-                   edits count for more; a guard leaves the page its text    Marking.gone: marking.marking
-    hide           what the page has and does not show goes, too             Cleaned.unseen: render.unseen
-    write          what is left, as text, Markdown or HTML                   Cleaned.text: render.text
+        decode, parse  bytes become a page, parsed on first use                  as_page: page.Page
+        sample         some pages are chosen to learn from                       sample_of: templates.sampling
+                       copies of a page are dropped                              originals: templates.copies
+        families       pages are grouped by template                             families_of: templates.families
+        learn          a method learns the rules of each family                  Method.learn: methods.evidence.judging
+                       the places of authors and dates are learned               metadata.learn
+        mark           the rules of the page's family mark template nodes        Template.mark: Evidence.mark
+                       edits override them; a guard prevents empty pages         Marking.gone: marking.marking
+        hide           hidden elements are removed, too                          Cleaned.unseen: render.unseen
+        write          the rest is written as text, Markdown or HTML             Cleaned.text: render.text
 """
 
 import os
@@ -32,10 +32,10 @@ from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Family, PageLike, Template, as_page
 
 SAMPLE = 24
-"""How many pages to learn from: in the paper's experiments a few dozen were enough on every site (section 6.1)."""
+"""How many pages to learn from. A few dozen were enough on every site of Vieira et al. 2006 (section 6.1)."""
 
 POOL = 5
-"""For families, this many times the sample are looked at: a family with a twentieth of the pages still shows up."""
+"""Families are found among this many times SAMPLE pages, so that a family with 5% of the pages is still found."""
 
 
 def clean(
@@ -46,15 +46,14 @@ def clean(
     writing: Writing = AS_LEARNED,
     **options: Any,
 ) -> Cleaned:
-    """Cleans one page by what it shows alone, given as bytes, str or a Page; `options` as for `learn`.
+    """Cleans a single page, given as bytes, str or a Page.
 
-    `keep` and `drop` name roles of parts that stay or go, whatever else is found, and `writing` says how to write: see
-    `Template.clean`.
-    More pages of its site show more: with a second one, use `learn` and the template it gives.
+    `options` are those of `learn`; `keep`, `drop` and `writing` those of `Template.clean`. If you have more pages of
+    the site, use `learn` and clean with its template: the result is better.
     """
     page = as_page(html)
-    template = learn(page, **options)  # what other pages would show, the page has to show by itself
-    return template.clean(page, keep=keep, drop=drop, writing=writing)  # marked now; hides and writes when asked to
+    template = learn(page, **options)
+    return template.clean(page, keep=keep, drop=drop, writing=writing)  # marks now; hides and writes on access
 
 
 def learn(
@@ -68,8 +67,8 @@ def learn(
     """Learns the template of a site from HTML as bytes or str, Page objects, or the path of a folder or an archive.
 
     `sample` is how many pages to learn from in each family, None for all. Copies of a page count once, unless `dedupe`
-    is False. `options` are those of the method. Of fewer than two different pages the default judges each page by
-    itself; the other methods then remove nothing.
+    is False. `options` are those of the method. From fewer than two different pages, the default method judges each
+    page by itself, and the other methods remove nothing.
     """
     if isinstance(pages, Page | bytes) or (isinstance(pages, str) and "<" in pages):
         pages = [pages]
@@ -79,7 +78,7 @@ def learn(
 
 
 def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
-    """The pages of a place. Raises UsageError where they are of several sites: one template cannot fit them all."""
+    """Yields the pages of a place. Raises UsageError if they are of several sites, which need several templates."""
     first = ""
     for page in pages_of(open_source([place])):
         site = site_of(page)
@@ -94,9 +93,9 @@ def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """How a template is learned: with a method and its options, from how many pages. It is checked when it is made.
+    """How to learn a template: method, options, and number of pages.
 
-    Raises UsageError for what the method cannot be told.
+    Validated at construction; raises UsageError for options that the method does not have or accept.
     """
 
     method: str = methods.DEFAULT
@@ -105,31 +104,31 @@ class Learning:
     dedupe: bool = True
     """Whether copies of a page count once."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The method's own."""
+    """The options of the method."""
 
     def __post_init__(self) -> None:
         if self.sample is not None and (type(self.sample) is not int or self.sample < 2):
-            raise UsageError(f"sample={self.sample!r}: a template is learned from two pages or more, or None for all")
+            raise UsageError(f"sample={self.sample!r}: give a number of pages, at least 2, or None for all")
         object.__setattr__(self, "options", methods.method(self.method).check(self.options))
 
     @classmethod
     def of(
         cls, method: str = methods.DEFAULT, sample: int | None = SAMPLE, *, dedupe: bool = True, **options: Any
     ) -> Self:
-        """The same with the options of the method as keywords."""
+        """Makes a Learning with the options of the method as keyword arguments."""
         return cls(method, sample, dedupe, options)
 
     @property
     def looked_at(self) -> int | None:
-        """How many pages of a site are looked at; None for all."""
+        """How many pages of a site are sampled to find families; None for all."""
         return None if self.sample is None else self.sample * POOL
 
     def learn(self, pages: Iterable[PageLike], site: str = "", by: str = "host") -> Template:
-        """Samples the pages of a site and learns its template. The same pages in any order give the same one."""
+        """Samples the pages of a site and learns its template, which does not depend on their order."""
         return self.template(sample_of(map(as_page, pages), self.looked_at), site, by)
 
     def template(self, sample: Sample, site: str = "", by: str = "host") -> Template:
-        """Learns from pages that were sampled: copies go, families are told apart, and each is learned by itself."""
+        """Learns from sampled pages: drops copies, finds families, and learns each of them."""
         method = methods.method(self.method)
         pages = originals(sample.pages) if self.dedupe else list(sample.pages)
         families = families_of(pages, mixed=method.mixed)

@@ -63,7 +63,7 @@ def test_links_become_absolute_with_the_address_of_the_folder(run: Run, tmp_path
     assert run("clean", tmp_path / "in", "-o", tmp_path / "out", *words) == (0, "", "")
     assert "[turns](https://e.example/sea/b.html)" in (tmp_path / "out" / "sea" / "a.md").read_text()
     code, _, err = run("clean", tmp_path / "in", "-o", tmp_path / "out", "--base-url", "docs/")
-    assert (code, "not an address of the web" in err) == (2, True)
+    assert (code, "not an http or https URL" in err) == (2, True)
 
 
 def test_parts_are_kept_and_dropped_with_a_learned_template(run: Run, journal: Path, tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_parts_are_kept_and_dropped_with_any_method(run: Run, journal: Path, tmp
 def test_a_role_that_is_both_kept_and_dropped_is_refused(run: Run, journal: Path, tmp_path: Path) -> None:
     code, _, err = run("clean", journal, "-o", tmp_path / "out", "--keep", "date", "--drop", "date")
     assert code == 2
-    assert err == "dehusk: error: date is both to be kept and to be dropped; leave one of them out\n"
+    assert err == "dehusk: error: date is in both keep and drop; remove it from one of them\n"
 
 
 def test_favoring_recall_keeps_more_than_favoring_precision(clean: Callable[..., str], tmp_path: Path) -> None:

@@ -289,7 +289,7 @@ def test_a_missing_template_is_an_error(path: Path, site: str, version: int | No
         ({"method": "magic"}, "unknown method"),
         ({"method": "rtdm", "grain": "nodes"}, "has no option 'grain'"),
         ({"grain": "letters"}, "choose one of regions, nodes"),
-        ({"sample": 1}, "two pages or more"),
+        ({"sample": 1}, "at least 2"),
         ({"weights": Path("weights")}, "not an option that a store can keep"),
     ],
 )

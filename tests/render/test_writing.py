@@ -24,7 +24,7 @@ def test_roles_given_with_a_writing_are_added_to_it() -> None:
     writing = Writing(keep=["comment"], base_url="https://e.example/")
     assert writing.also(["legal"], ["date"]) == Writing(["comment", "legal"], ["date"], "https://e.example/")
     assert writing.also((), ()) is writing
-    with pytest.raises(UsageError, match="comment is both"):
+    with pytest.raises(UsageError, match="comment is in both"):
         writing.also((), ["comment"])
 
 
@@ -52,7 +52,7 @@ def test_a_base_url_is_used_for_pages_without_a_url(page: Page, address: str) ->
 
 @pytest.mark.parametrize("wrong", ["/docs/", "http://[", "https://"])
 def test_a_base_url_must_be_on_the_web(wrong: str) -> None:
-    with pytest.raises(UsageError, match="not an address of the web"):
+    with pytest.raises(UsageError, match="not an http or https URL"):
         Writing(base_url=wrong)
 
 

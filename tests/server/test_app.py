@@ -121,7 +121,7 @@ def test_links_of_a_page_without_an_address_are_relative_to_the_one_given(client
     html = "<main><p>The ferry leaves at <a href=times.html>these times</a>, on every day of the week.</main>"
     asked = {"html": html, "format": "markdown", "base_url": "https://ferry.example/"}
     assert "(https://ferry.example/times.html)" in posted(client, "clean", **asked)["markdown"]
-    assert "not an address of the web" in refused(client, 422, "clean", **{**asked, "base_url": "ferry/"})
+    assert "not an http or https URL" in refused(client, 422, "clean", **{**asked, "base_url": "ferry/"})
 
 
 def test_requested_roles_are_kept(taught: TestClient, lantern: Sent) -> None:

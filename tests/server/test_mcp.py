@@ -81,7 +81,7 @@ def test_invalid_calls_are_an_error_of_one_line(session: Any) -> None:
             "a PDF, not HTML": {"html": "%PDF-1.7"},
             "keep.0": {"html": "<p>a", "keep": ["menus"]},
             "url": {"html": "<p>a", "url": "with a space"},
-            "not an address of the web": {"html": "<p>a", "base_url": "docs/"},
+            "not an http or https URL": {"html": "<p>a", "base_url": "docs/"},
         }
         for words, arguments in wrong.items():
             ok, said = await call("clean", **arguments)

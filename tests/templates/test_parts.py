@@ -173,7 +173,7 @@ def test_an_empty_page_has_no_parts() -> None:
         ({"keep": ["menus"]}, r"^'menus' is not a role; choose from title, byline, .*, masthead"),
         ({"drop": ["comments"]}, "comment"),
         ({"keep": "comment"}, r"give a list of roles, such as \['comment'\]"),
-        ({"keep": ["date"], "drop": ["date"]}, "date is both to be kept and to be dropped"),
+        ({"keep": ["date"], "drop": ["date"]}, "date is in both keep and drop"),
     ],
 )
 def test_invalid_roles_are_refused(roles: dict[str, list[str]], said: str) -> None:

@@ -209,9 +209,9 @@ def test_an_unknown_method_is_named_with_the_known_ones() -> None:
 @pytest.mark.parametrize(
     ("pages", "options", "words"),
     [
-        (site(), {"sample": 1}, "two pages or more"),
-        (site(), {"sample": 0}, "two pages or more"),
-        (site(), {"sample": 2.5}, "two pages or more"),
+        (site(), {"sample": 1}, "at least 2"),
+        (site(), {"sample": 0}, "at least 2"),
+        (site(), {"sample": 2.5}, "at least 2"),
         (site(), {"samples": 3}, "no option 'samples'; it has grain"),
         (site(), {"replace": 2}, "method evidence has no option 'replace'"),
         (site(), {"method": "rtdm", "replace": 0}, "whole number"),

@@ -1,4 +1,4 @@
-"""Changes the document for as long as its content is written as HTML: what would be glued together is set apart."""
+"""Changes the document while its content is written as HTML, so that words and elements are not joined wrongly."""
 
 from collections.abc import Collection
 from typing import Any, Self
@@ -10,16 +10,16 @@ from dehusk.kernels.reading import MANY_LETTERS
 
 _PAGE_PARTS = ("table", "dl", *sorted(HEADINGS))
 _BLOCKS = frozenset({*_PAGE_PARTS, *LISTS, *BOXES, *PARSER_BLOCKS, "pre"})
-_TABLES = ROW_GROUPS | {"table", "tr"}  # a form may stand in these, and holds nothing
+_TABLES = ROW_GROUPS | {"table", "tr"}  # an empty form may be a child of these
 _NOT_WRITTEN = BOXES - PARSER_BLOCKS | {"nav"}
-# An item ends the one that it stands in, if no other holder is between; a heading only if nothing is.
+# An item closes the item that it is in, unless a holder is between them; a heading only if nothing is between.
 _ENDING = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt"), **dict.fromkeys(HEADINGS, HEADINGS)}
 _LINK_HOLDERS = CELLS | {"a", "caption"}
 _ITEM_HOLDERS = TABLE_PARTS | LISTS | PARSER_BLOCKS.union(_PAGE_PARTS, ("pre",)) - {"address", "div", "hr", "nav", "p"}
 
 
 class Edits:
-    """Changes the document while this is open, and undoes it all in the end, last things first."""
+    """Context manager that records changes to the document and undoes them at exit, last first."""
 
     def __init__(self) -> None:
         self._renamed: list[tuple[Element, str]] = []
@@ -35,7 +35,7 @@ class Edits:
             element.tag = tag
 
     def rename(self, element: Element, tag: str) -> bool:
-        """Makes an element one of another kind, if it could be made again what it is: pages have `<align=center>`."""
+        """Renames an element, unless its name could not be restored: pages have tags such as `<align=center>`."""
         old = element.tag
         if old.isalnum() or old.replace("-", "").isalnum():
             self._renamed.append((element, old))
@@ -44,23 +44,23 @@ class Edits:
         return False
 
     def append(self, element: Element, text: str) -> None:
-        """Puts a text at the end of an element."""
+        """Appends a text to an element."""
         added = Text(text)
         element.append(added)
         self._added.append(added)
 
     def insert(self, node: Node, text: str) -> None:
-        """Puts a text before a node."""
+        """Inserts a text before a node."""
         added = Text(text)
         node.insert_before(added)
         self._added.append(added)
 
 
 def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
-    """Changes what would be glued together where only some elements are written, as HTML.
+    """Prepares the document for writing only the elements in `written` as HTML.
 
-    And what could not be read again: without the elements between, or with boxes in their place, an element may stand
-    in one that ends where it begins. The parser writes the tag of such an element as text.
+    Separates words that would be joined. Renames elements that a parser could not read again: when elements between
+    them are left out or replaced by div, an element may be inside one that it closes, and its tag becomes text.
     """
     parted: set[Any] = set()
     items, heads, links = Above(_ITEM_HOLDERS), Above(written), Above(_LINK_HOLDERS)
@@ -76,7 +76,7 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
                 last = above
             if tag in _ENDING:
                 held = heads.tag(above) if tag in HEADINGS else items.tag(above)
-                # The parser takes an item for one in another where neither its parent nor one further up is written.
+                # The parser reads an item as nested if neither its parent nor one further up is written.
                 strays = tag == "li" and above.tag not in written and left_out.tag(above.parent) != ""
                 if held in _ENDING[tag] or (strays and not edits.rename(above, "span")):
                     edits.rename(element, "div")
@@ -93,7 +93,7 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
 
 
 def _part(above: Any, edits: Edits, parted: set[Any]) -> None:
-    """Makes boxes of the paragraphs around a block. Where it was done before it is not done again."""
+    """Renames the paragraphs around a block to div. Stops at elements that were handled before."""
     while type(above) is Element and above not in parted:
         parted.add(above)
         if above.tag == "p":
@@ -102,16 +102,16 @@ def _part(above: Any, edits: Edits, parted: set[Any]) -> None:
 
 
 class Above:
-    """The nearest of some elements that stand around another, or of all others. What is passed is passed once."""
+    """Finds the nearest ancestor with one of some tags, or (`others`) with none of them. Caches all it passes."""
 
     def __init__(self, tags: Collection[str], *, others: bool = False, top: Any = None) -> None:
-        """Elements from `top` upwards do not count."""
+        """Elements from `top` upwards are ignored."""
         self._tags = tags
         self._others = others
         self._known: dict[Any, str] = {top: ""}
 
     def tag(self, above: Any) -> str:
-        """Its tag, from here on upwards; nothing where there is none."""
+        """Returns the tag of the nearest such element, starting with `above` itself; "" if there is none."""
         passed: list[Any] = []
         while type(above) is Element and above not in self._known:
             found = above.tag
@@ -127,12 +127,12 @@ class Above:
 
 
 def runs_on(word: Any) -> bool:
-    """Whether a word begins where another ends, and it is plain that they are two: pages set them apart by style."""
+    """Returns whether a span clearly begins a new word. Style sheets separate such words on the page."""
     first: Any = word[0] if len(word) else None
     if type(first) is not Text or not (first.data[:1].isupper() or first.data[:1].isdigit()):
         return False
     last: Any = word.previous_sibling
-    for _ in range(MANY_LETTERS):  # a word may be in several
+    for _ in range(MANY_LETTERS):  # spans may be nested
         if type(last) is not Element or last.tag != "span":
             break
         said = [child for child in last if type(child) is Text or type(child) is Element]

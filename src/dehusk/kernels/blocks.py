@@ -1,8 +1,8 @@
-"""Blocks and lines, which text and Markdown are written from, and what makes a table, a list, a heading or a label.
+"""Blocks and lines, from which text and Markdown are written, and tests for tables, lists, headings and labels.
 
-A line is what stands between two breaks: its text and, for Markdown, the marks of links, emphasis, code and images. A
-block holds lines and blocks: a heading, list, item, table, row, cell, quotation, definition or code. All other
-elements only break lines, or do nothing. Both writers ask the functions here, so they agree on what is a table.
+A line is the text between two breaks and, for Markdown, the marks of links, emphasis, code and images. A block holds
+lines and blocks: a heading, list, item, table, row, cell, quotation, definition or code. All other elements only break
+lines, or do nothing. Both writers use the functions here, so they agree on what a table is.
 """
 
 from typing import Any
@@ -10,30 +10,30 @@ from typing import Any
 from dehusk.base.tree import Node
 
 LABEL = 40
-"""A label has at most this many characters, ..."""
+"""Maximum number of characters of a label."""
 
 LABEL_SPACES = 3
-"""... this many spaces, since sentences end in colons, too; and the value on the same line ..."""
+"""Maximum number of spaces in a label: sentences end with colons, too."""
 
 VALUE = 100
-"""... has at most this many."""
+"""Maximum number of characters of a value on the line of its label."""
 
 LONG_CELL = 300
-"""A table whose header is not marked as such and that has a cell of more characters than this lays out a page."""
+"""A table without header cells is layout, not data, if a cell has more characters than this."""
 
 MANY_LINES = 3
-"""A heading of more lines was not closed: it is no heading."""
+"""A heading of more lines was not closed, and does not count as a heading."""
 
 LEFTOVER = 12
-"""A line of at most this many characters that are all separators is what is left where others went."""
+"""A line of up to this many characters that are all separators is left over from removed parts."""
 
-# The kinds of blocks: numbers of C where this is compiled. Others use the names below.
+# The kinds of blocks: C numbers when compiled. Other modules use the public names below.
 _HEADING, _LIST, _ITEM, _TABLE, _ROW, _CELL = 40, 41, 42, 43, 44, 45
 _QUOTATION, _PRE, _DEFINITIONS, _TERM, _DEFINITION = 46, 47, 48, 49, 50
 HEADING, LIST, ITEM, TABLE, ROW, CELL = _HEADING, _LIST, _ITEM, _TABLE, _ROW, _CELL
 QUOTATION, PRE, DEFINITIONS, TERM, DEFINITION = _QUOTATION, _PRE, _DEFINITIONS, _TERM, _DEFINITION
 RULE = 8
-"""A line across the page: a block that holds nothing."""
+"""A horizontal rule: a block that holds nothing."""
 
 IMAGE, LINK, STRONG, EMPHASIS, CODE, RAISED = 5, 20, 21, 22, 23, 24
 """The kinds of marks in a line."""
@@ -44,7 +44,7 @@ _SEPARATORS = "|¦»«›‹,;:·•/\\<>–—_-"
 
 
 class Mark:
-    """Where a link, an emphasis or code begins or ends in a line; or an image, or the label of a footnote."""
+    """The start or end of a link, emphasis or code in a line; or an image, or the label of a footnote."""
 
     __slots__ = ("kind", "label", "node", "opens")
 
@@ -53,7 +53,7 @@ class Mark:
 
 
 class Line:
-    """What stands between two breaks, as text and as texts and marks. `free` says that it is no paragraph."""
+    """A line, as text and as pieces (texts and marks). `free` says that it is not in a paragraph."""
 
     __slots__ = ("free", "pieces", "text")
 
@@ -62,22 +62,22 @@ class Line:
 
 
 class Block:
-    """A part of the page that is written in a way of its own.
+    """A part of the page with its own way of writing.
 
-    `divided` says that it holds articles of the page, `header` that a cell is a header; `number` is the first of a
-    numbered list, 0 for any other.
+    `divided` says that it holds article elements, `header` that a cell is a header; `number` is the first number of a
+    numbered list, else 0.
     """
 
     __slots__ = ("divided", "header", "inside", "kind", "node", "number")
 
-    def __init__(self, kind: int, node: Any) -> None:  # none where it was read from markup
+    def __init__(self, kind: int, node: Any) -> None:  # `node` is not a node if read from markup
         self.kind, self.node, self.number = kind, node, 0
         self.divided = self.header = False
         self.inside: list[Line | Block] = []
 
 
 def says(line: str) -> bool:
-    """Whether a line says something, rather than separate what is gone."""
+    """Returns whether a line has more than separators."""
     for char in line:
         if char not in _SEPARATORS and not char.isspace():
             return True
@@ -85,11 +85,11 @@ def says(line: str) -> bool:
 
 
 def trimmed(line: str) -> str:
-    """A line without marks at its end that set apart what is gone; empty if it has nothing else."""
+    """Returns a line without separators at its end that are left over from removed parts; "" if nothing else is left."""
     size = len(line)
     if size <= LEFTOVER and not says(line):
         return ""
-    last = line[size - 1]  # compiled, nothing counts from the end
+    last = line[size - 1]  # compiled code has no negative indexes
     if last == "¶":
         line = line.rstrip(" ¶")
     elif last == "|" and line.endswith(" |") and not line.startswith("|"):
@@ -98,15 +98,15 @@ def trimmed(line: str) -> str:
 
 
 def is_label(text: str) -> bool:
-    """Whether a line names what comes next."""
+    """Returns whether a line is a label for the next line."""
     if not text or len(text) > LABEL:
         return False
-    last = text[len(text) - 1]  # compiled, nothing counts from the end
+    last = text[len(text) - 1]  # compiled code has no negative indexes
     return (last == ":" or last == "：") and "\n" not in text and text.count(" ") <= LABEL_SPACES
 
 
 def is_value(text: str) -> bool:
-    """Whether a line is short enough to stand beside its label, and no label itself."""
+    """Returns whether a line is short enough to follow a label on its line, and is not a label itself."""
     if not text or len(text) > VALUE:
         return False
     last = text[len(text) - 1]
@@ -114,17 +114,17 @@ def is_value(text: str) -> bool:
 
 
 def blocks(block: Block) -> list[Block]:
-    """The blocks in a block."""
+    """Returns the blocks in a block."""
     return [part for part in block.inside if type(part) is Block]
 
 
 def is_heading(block: Block) -> bool:
-    """Whether a heading was closed before the next part of the page began."""
+    """Returns whether a heading was closed before the next part of the page."""
     return len(block.inside) <= MANY_LINES and not blocks(block)
 
 
 def lays_out(items: Block) -> bool:
-    """Whether a list holds parts of a page: items with articles, such as posts, or with headings or tables."""
+    """Returns whether a list lays out the page: its items hold articles (such as posts), headings or tables."""
     if items.divided:
         return True
     for item in blocks(items):
@@ -135,7 +135,7 @@ def lays_out(items: Block) -> bool:
 
 
 def is_glossary(definitions: Block) -> bool:
-    """Whether every term has one meaning, each of them one line."""
+    """Returns whether every term has one definition, and all of them are one line each."""
     expected = _TERM
     for part in definitions.inside:
         if type(part) is not Block or part.kind != expected or len(part.inside) != 1:
@@ -148,7 +148,7 @@ def is_glossary(definitions: Block) -> bool:
 
 
 def dissolved(table: Block) -> list[Line | Block]:
-    """A table of data as it is; one that lays out a page as the rows of labels and values, and all else it holds."""
+    """Returns a data table unchanged; of a layout table its rows of labels and values, and the content of its cells."""
     parts: list[Line | Block] = []
     rows: list[Block] = []
     for part in table.inside:
@@ -173,7 +173,7 @@ def dissolved(table: Block) -> list[Line | Block]:
 
 
 def full_cells(row: Block) -> list[Block]:
-    """The cells of a row that hold something."""
+    """Returns the cells of a row that are not empty."""
     cells: list[Any] = row.inside
     for cell in cells:
         if type(cell) is not Block or not cell.inside:
@@ -182,7 +182,7 @@ def full_cells(row: Block) -> list[Block]:
 
 
 def is_line(cells: list[Block]) -> bool:
-    """Whether cells can stand on one line: each is a line itself, and all but the last are short."""
+    """Returns whether cells fit on one line: each is a single line, and all but the last are short."""
     last = len(cells) - 1
     for number in range(last + 1):
         cell = cells[number]
@@ -195,7 +195,7 @@ def is_line(cells: list[Block]) -> bool:
 
 
 def is_headed(rows: list[Block]) -> bool:
-    """Whether a cell of these rows is marked as a header."""
+    """Returns whether these rows have a header cell."""
     for row in rows:
         for cell in row.inside:
             if type(cell) is Block and cell.header:
@@ -204,7 +204,7 @@ def is_headed(rows: list[Block]) -> bool:
 
 
 def is_data(rows: list[Block]) -> bool:
-    """Whether rows hold data: cells of plain lines. Several in a cell, or long ones, must be under a marked header."""
+    """Returns whether rows are data: cells of lines only. With several or long lines in a cell, a header is needed."""
     wide = long = False
     for row in rows:
         cells = full_cells(row)

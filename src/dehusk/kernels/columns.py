@@ -1,4 +1,4 @@
-"""Columns of figures, with a number for each region, and the trees that read rows of them."""
+"""Operations on columns, which have a number for each region, and decision trees over rows of them."""
 
 from array import array
 from math import nan, sqrt
@@ -16,18 +16,18 @@ def sums(
     rows: "array[float]",
     height: int,
 ) -> "array[float]":
-    """What the trees add up to for each row, beginning with `base`.
+    """Returns `base` plus the sum of the trees for each row.
 
-    A tree begins at its `first` node. A leaf has the feature -1, and its value as the threshold; other nodes go on at
-    `low` where the number is at most the threshold, at `high` where it is more, at `unknown` where it is not a number.
-    The features of the site come before those of a row.
+    A tree begins at its `first` node. A leaf has feature -1, and its value as the threshold. Other nodes continue at
+    `low` for values up to the threshold, at `high` above it, at `unknown` for NaN. The features of the site come before
+    those of a row.
     """
     found = array("d", [base]) * height
     out = found
     trees = len(first)
     shared = len(site)
     width = len(rows) // height if height else 0
-    for tree in range(trees):  # row after row, while the tree is at hand
+    for tree in range(trees):  # trees outside, so that a tree stays in the processor's cache
         for i in range(height):
             node = first[tree]
             while feature[node] >= 0:
@@ -43,7 +43,7 @@ def sums(
 
 
 def over(part: "array[float]", whole: "array[float]") -> "array[float]":
-    """Each number of the first array divided by that of the second; by 1 where that is 0."""
+    """Divides `part` by `whole`, element by element; by 1 where `whole` is 0."""
     size = len(part)
     found = array("d", bytes(8 * size))
     out = found
@@ -53,7 +53,7 @@ def over(part: "array[float]", whole: "array[float]") -> "array[float]":
 
 
 def shares(part: "array[float]", whole: "array[float]") -> "array[float]":
-    """The same, but not a number where the second is 0."""
+    """Divides `part` by `whole`, element by element; NaN where `whole` is 0."""
     size = len(part)
     found = array("d", bytes(8 * size))
     out = found
@@ -63,7 +63,7 @@ def shares(part: "array[float]", whole: "array[float]") -> "array[float]":
 
 
 def split(table: "array[float]", width: int) -> "list[array[float]]":
-    """The columns of a table of rows."""
+    """Returns the columns of a table of rows."""
     height = len(table) // width
     found = []
     for j in range(width):
@@ -76,7 +76,7 @@ def split(table: "array[float]", width: int) -> "list[array[float]]":
 
 
 def depths(parent: "array[int]") -> "array[float]":
-    """How many regions are above each one."""
+    """Returns the number of regions above each region."""
     size = len(parent)
     found = array("d", bytes(8 * size))
     out = found
@@ -86,7 +86,7 @@ def depths(parent: "array[int]") -> "array[float]":
 
 
 def chosen(column: "array[float]", places: "array[int]", none: float) -> "array[float]":
-    """The numbers at some places of a column; another number where the place is -1."""
+    """Returns the numbers at some places of a column; `none` where the place is -1."""
     size = len(places)
     found = array("d", bytes(8 * size))
     out = found
@@ -96,7 +96,7 @@ def chosen(column: "array[float]", places: "array[int]", none: float) -> "array[
 
 
 def rises(column: "array[float]", places: "array[int]", none: float) -> "array[float]":
-    """How much more each number of a column is than that at a place; another number where the place is -1."""
+    """Returns the difference between each number of a column and that at its place; `none` where the place is -1."""
     size = len(places)
     found = array("d", bytes(8 * size))
     out = found
@@ -106,7 +106,7 @@ def rises(column: "array[float]", places: "array[int]", none: float) -> "array[f
 
 
 def with_below(column: "array[float]", parent: "array[int]") -> "array[float]":
-    """For each region its own number and those of all regions below it, added up."""
+    """Returns the sum of the numbers of each region and all its descendants."""
     size = len(column)
     found = array("d", column)
     out = found
@@ -116,7 +116,7 @@ def with_below(column: "array[float]", parent: "array[int]") -> "array[float]":
 
 
 def most_above(column: "array[float]", parent: "array[int]", root: float) -> "array[float]":
-    """The largest number from each region up to the children of the root, which has a number given."""
+    """Returns the largest number of each region and its ancestors, where the root counts as `root`."""
     size = len(column)
     found = array("d", bytes(8 * size))
     out = found
@@ -129,7 +129,7 @@ def most_above(column: "array[float]", parent: "array[int]", root: float) -> "ar
 
 
 def least_above(column: "array[float]", parent: "array[int]", root: float) -> "array[float]":
-    """The smallest number from each region up to the children of the root, which has a number given."""
+    """Returns the smallest number of each region and its ancestors, where the root counts as `root`."""
     size = len(column)
     found = array("d", bytes(8 * size))
     out = found
@@ -142,7 +142,7 @@ def least_above(column: "array[float]", parent: "array[int]", root: float) -> "a
 
 
 def steps_up(bits: "array[int]", bit: int, parent: "array[int]", far: float) -> "array[float]":
-    """The steps from each region up to the nearest one that has a bit, itself included, and no more than `far`."""
+    """Returns the steps from each region up to the nearest with a bit (0 for itself), at most `far`."""
     size = len(bits)
     found = array("d", bytes(8 * size))
     out = found
@@ -156,7 +156,7 @@ def steps_up(bits: "array[int]", bit: int, parent: "array[int]", far: float) -> 
 
 
 def table(columns: "list[array[float]]", places: "list[array[int]]", none: "array[float]") -> "array[float]":
-    """Several columns side by side: a row has what is at its place of each; a column's own number where that is -1."""
+    """Returns a table of columns. Row i has `columns[j][places[j][i]]` in column j; `none[j]` where the place is -1."""
     width = len(columns)
     height = len(places[0])
     found = array("d", bytes(8 * width * height))
@@ -170,7 +170,7 @@ def table(columns: "list[array[float]]", places: "list[array[int]]", none: "arra
 
 
 def innermost(flags: bytearray, parent: "array[int]") -> "array[int]":
-    """For each region the nearest one with a flag, itself included; -1 where there is none."""
+    """Returns the innermost flagged region that is or contains each region; -1 if there is none."""
     size = len(flags)
     found = array("i", bytes(4 * size))
     out = found
@@ -183,7 +183,7 @@ def innermost(flags: bytearray, parent: "array[int]") -> "array[int]":
 
 
 def outermost(flags: bytearray, parent: "array[int]") -> "array[int]":
-    """For each region the furthest one with a flag, itself included; -1 where there is none."""
+    """Returns the outermost flagged region that is or contains each region; -1 if there is none."""
     size = len(flags)
     found = array("i", bytes(4 * size))
     out = found
@@ -194,7 +194,7 @@ def outermost(flags: bytearray, parent: "array[int]") -> "array[int]":
 
 
 def further(around: "array[int]", blocks: "array[int]", parent: "array[int]") -> "array[int]":
-    """The block around that above each of some blocks; the block itself where there is nothing above it."""
+    """Returns the next block above each of the blocks `around`; the same block at the root."""
     size = len(around)
     found = array("i", bytes(4 * size))
     out = found
@@ -205,7 +205,7 @@ def further(around: "array[int]", blocks: "array[int]", parent: "array[int]") ->
 
 
 def picked(numbers: "array[int]", places: "array[int]") -> "array[int]":
-    """The whole numbers at some places."""
+    """Returns the integers at some places of an array."""
     size = len(places)
     found = array("i", bytes(4 * size))
     out = found
@@ -215,7 +215,7 @@ def picked(numbers: "array[int]", places: "array[int]") -> "array[int]":
 
 
 def variations(squares: "array[float]", means: "array[float]") -> "array[float]":
-    """The standard deviation as a share of the mean, which counts as 1 at least, from the mean of the squares."""
+    """Returns the standard deviations divided by the means (at least 1), from the means of the squares."""
     size = len(means)
     found = array("d", bytes(8 * size))
     out = found
@@ -225,9 +225,9 @@ def variations(squares: "array[float]", means: "array[float]") -> "array[float]"
 
 
 def with_parts(blocks: bytearray, direct: "array[float]", below: "array[float]", parent: "array[int]") -> bytearray:
-    """Flags of the blocks with two parts or more: texts of their own are one, and so is each block with text in it.
+    """Flags the blocks with two or more parts. A block's own texts are one part, each child block with text another.
 
-    `direct` and `below` have how many texts there are directly in a region, and at and below it.
+    `direct` and `below` have the number of texts directly in a region, and at and below it.
     """
     size = len(parent)
     found = bytearray(size)
@@ -245,7 +245,7 @@ def with_parts(blocks: bytearray, direct: "array[float]", below: "array[float]",
 
 
 def repeated(flags: bytearray, places: "array[float]", pages: "array[float]") -> bytearray:
-    """Those of some flags whose regions stand twice or more on each page, or in each place, that has them."""
+    """Keeps the flags of regions with two or more places for each page, or for each place of the parent."""
     found = bytearray(len(flags))
     out = found
     for k in range(1, len(flags)):
@@ -254,7 +254,7 @@ def repeated(flags: bytearray, places: "array[float]", pages: "array[float]") ->
 
 
 def beside(left: "array[float]", width: int, right: "array[float]", more: int) -> "array[float]":
-    """Two tables with rows of these widths as one, row beside row."""
+    """Joins two tables with rows of these widths, row by row."""
     height = len(left) // width
     found = array("d", bytes(8 * height * (width + more)))
     out = found

@@ -1,14 +1,14 @@
-"""The dominant matches of two sequences by Rick's algorithm, and the matches among them that map one tree on another.
+"""The dominant matches of two sequences by Rick's algorithm, and those among them that map one tree to another.
 
-W. Huang: Sequence-based Web Page Template Detection, 2011, chapter 4. Places in a sequence count from 1, as there, and
-place 0 is a border. What both sequences have lies in one array, first A's part and then B's: side 0 and side 1.
+W. Huang: Sequence-based Web Page Template Detection, 2011, chapter 4. As there, positions in a sequence count from 1,
+and position 0 is a border. Data of both sequences are in one array, first A's part and then B's: side 0 and side 1.
 """
 
 from array import array
 
 
 def consolidated(parent: "array[int]", size: "array[int]") -> "array[int]":
-    """The consolidated Prüfer sequence: the nodes in post-order."""
+    """Returns the consolidated Prüfer sequence: the nodes in post-order."""
     nodes = len(size)
     sequence = array("i", [-1]) * (nodes + 1)
     place = sequence
@@ -17,13 +17,13 @@ def consolidated(parent: "array[int]", size: "array[int]") -> "array[int]":
     for x in range(nodes):
         if x > 0:
             depth[x] = depth[parent[x]] + 1
-        # Before x comes all that is before it in pre-order but its ancestors, and what is below it.
+        # Before x come its descendants, and all nodes before it in pre-order except its ancestors.
         place[x + size[x] - depth[x]] = x
     return sequence
 
 
 def extended(parent: "array[int]", size: "array[int]") -> "array[int]":
-    """The extended Prüfer sequence: the parent of each node in post-order, where every leaf has a virtual child."""
+    """Returns the extended Prüfer sequence: the parent of each node in post-order; each leaf has a virtual child."""
     order = consolidated(parent, size)
     sequence = array("i", [-1]) * (2 * len(order))
     place = sequence
@@ -40,7 +40,7 @@ def extended(parent: "array[int]", size: "array[int]") -> "array[int]":
 
 
 def shared_labels(label1: "array[int]", label2: "array[int]") -> tuple["array[int]", "array[int]", int]:
-    """The label of each node of either tree, numbered from 0, or -1 if the other lacks it; and how many there are."""
+    """Returns the labels of both trees, numbered from 0, with -1 for labels that the other lacks; and their number."""
     ones = array("i", label1)
     twos = array("i", label2)
     one = ones
@@ -66,9 +66,9 @@ def shared_labels(label1: "array[int]", label2: "array[int]") -> tuple["array[in
 
 
 def keep_shared(sequence: "array[int]", label: "array[int]") -> tuple["array[int]", "array[int]"]:
-    """A sequence without the nodes whose label is -1, as nodes and as labels.
+    """Returns a sequence without the nodes whose label is -1, as nodes and as labels.
 
-    What one tree alone has can match nothing: without it the matches are the same, and the sequences shorter.
+    Labels that only one tree has match nothing: without them the matches are the same, and the sequences shorter.
     """
     kept = array("i", [-1]) * len(sequence)
     nodes = kept
@@ -91,11 +91,11 @@ class Matches:
     """
 
     def __init__(self, first: "array[int]", second: "array[int]", labels: int) -> None:
-        """Two sequences of labels from 0 to `labels` - 1, each with a border before it."""
+        """Takes two sequences of labels from 0 to `labels` - 1, each with a border at position 0."""
         self.labels = labels
         self.length1, self.length2 = len(first), len(second)
         self.label = first + second
-        # The sigma-OCC lists: the places of a label in increasing order, by side and label.
+        # The sigma-OCC lists: the positions of each label in increasing order, by side and label.
         self.starts = array("i", bytes(8 * (labels + 1)))
         self.places = array("i", bytes(4 * (self.length1 + self.length2)))
         self.list_places(0, self.length1)
@@ -127,14 +127,14 @@ class Matches:
             self.places[self.starts[s]] = k
 
     def find(self, most: int) -> bool:
-        """Finds all dominant matches; False if that takes more looks than `most`.
+        """Finds all dominant matches. Returns False if it has to examine more matches than `most`.
 
-        Step t settles row t and column t from the diagonal on, so it meets only classes that begin beyond the diagonal:
-        few where the sequences are alike.
+        Step t settles row t and column t from the diagonal on, so it visits only classes that begin beyond the
+        diagonal: few if the sequences are similar.
         """
         k = 1  # the first class beyond the diagonal
         for t in range(1, self.width - 1):
-            # Where a class begins in this very row, left of the diagonal, the row cannot begin it anew.
+            # If a class begins in this row, left of the diagonal, it cannot begin in the row again.
             if self.begins[self.width + k] == t:
                 self.settle(0, t, k + 1, self.begins[k] + 1)
             else:
@@ -149,9 +149,9 @@ class Matches:
         return True
 
     def find_few(self) -> None:
-        """Finds only matches of the k-th place of a label from the end with the k-th of the other side: one a row.
+        """Finds only matches between the k-th positions of a label from the end, at most one in each row.
 
-        Their classes count among themselves. The last places match, so the last class is still the pair of roots.
+        Classes are counted among these matches. The last positions match, so the last class is still the pair of roots.
         """
         seen = array("i", bytes(4 * (self.labels + 1)))
         met = seen
@@ -166,7 +166,7 @@ class Matches:
                 self.add_above(k, i, j)
 
     def settle(self, side: int, t: int, k: int, place: int) -> None:
-        """The dominant matches of row t (side 0) or column t (side 1) of classes from k on, at `place` or beyond."""
+        """Adds the dominant matches of row t (side 0) or column t (side 1) of classes >= k, at `place` or beyond."""
         base = side * self.width
         s = (1 - side) * (self.labels + 1) + self.label[side * self.length1 + t]
         end = self.starts[s + 1]
@@ -188,13 +188,13 @@ class Matches:
             k += 1
 
     def add_above(self, k: int, i: int, j: int) -> None:
-        """A match of class k on or above the diagonal: they come by ascending i."""
+        """Adds a match of class k on or above the diagonal. Called in ascending order of i."""
         e = self.add(k, i, j)
         self.next[e] = self.head_above[k]
         self.head_above[k] = e
 
     def add_below(self, k: int, i: int, j: int) -> None:
-        """A match of class k below the diagonal: they come by descending i."""
+        """Adds a match of class k below the diagonal. Called in descending order of i."""
         e = self.add(k, i, j)
         self.next[e] = -1
         if self.head_below[k] < 0:
@@ -204,7 +204,7 @@ class Matches:
         self.tail_below[k] = e
 
     def add(self, k: int, i: int, j: int) -> int:
-        """The number of a new match."""
+        """Adds a match and returns its number."""
         e = self.count
         if e == len(self.i):
             self.i, self.j, self.next = doubled(self.i), doubled(self.j), doubled(self.next)
@@ -215,15 +215,15 @@ class Matches:
         return e
 
     def head(self, k: int) -> int:
-        """The first match of class k, which has the largest i."""
+        """Returns the first match of class k, which has the largest i."""
         return self.head_below[k] if self.head_below[k] >= 0 else self.head_above[k]
 
     def following(self, e: int, k: int) -> int:
-        """The match after e in class k, or -1."""
+        """Returns the match after e in class k, or -1."""
         return self.head_above[k] if e == self.tail_below[k] else self.next[e]
 
     def dominant(self) -> list[list[tuple[int, int]]]:
-        """The matches of each class from the first on, by descending i."""
+        """Returns the matches of each class, from the first class on, in descending order of i."""
         found: list[list[tuple[int, int]]] = []
         for k in range(1, self.classes + 1):
             found.append([])
@@ -234,7 +234,7 @@ class Matches:
         return found
 
     def previous(self, side: int, label: int, place: int) -> int:
-        """The last place of a label before `place`, or 0. No label is greater than `labels`."""
+        """Returns the last position of a label before `place`, or 0."""
         if not 0 <= label <= self.labels:
             return 0
         s = side * (self.labels + 1) + label
@@ -245,7 +245,7 @@ class Matches:
 class TemplateMatches:
     """The template matches among the dominant matches and their alternatives (algorithms 2, 3 and 4).
 
-    Algorithm 4 is algorithm 3 for sequences in which no node comes twice, so one serves both.
+    Algorithm 4 is algorithm 3 for sequences without repeated nodes, so one implementation serves both.
     """
 
     def __init__(
@@ -256,7 +256,7 @@ class TemplateMatches:
         second: "array[int]",
         parent2: "array[int]",
     ) -> None:
-        """The sequences as nodes of two trees, with a border before each, and the parents of the trees."""
+        """Takes the sequences as nodes of two trees, each with a border at position 0, and the parents of the nodes."""
         self.matches = matches
         self.first, self.parent1 = first, parent1
         self.second, self.parent2 = second, parent2
@@ -270,8 +270,8 @@ class TemplateMatches:
         self.steps = 0
 
     def identify(self) -> "array[int]":
-        """For each node of the first tree its partner in the second, or -1."""
-        k = self.matches.classes if self.steps == 0 else 0  # asked again, it is the same
+        """Returns for each node of the first tree its partner in the second, or -1."""
+        k = self.matches.classes if self.steps == 0 else 0  # a second call returns the same result
         if k > 0:
             # Every match of the last class is a pair of roots (theorem 1).
             e = self.matches.head(k)
@@ -282,7 +282,7 @@ class TemplateMatches:
         return self.mates
 
     def take_one(self, k: int) -> None:
-        """Takes the first dominant match of class k that fits, else the first alternative to one that does."""
+        """Takes the first dominant match of class k that fits, else the first alternative that fits."""
         self.other_i = 0
         e = self.matches.head(k)
         while e >= 0:
@@ -298,7 +298,7 @@ class TemplateMatches:
             self.visit(self.other_i, self.other_j)
 
     def fits(self, i: int, j: int) -> bool:
-        """Whether (i, j) is a template match already or may be one: conditions 1 to 3, and definition 10."""
+        """Returns whether (i, j) is a template match or may become one: conditions 1 to 3, and definition 10."""
         if i == 0 or i >= self.bottom or j == 0 or j >= self.right:
             return False
         x = self.first[i]
@@ -307,13 +307,13 @@ class TemplateMatches:
             return self.mate1[x] == y
         x = self.parent1[x]
         y = self.parent2[y]
-        # The listings print `B[j'].parent <= j'` for the boundary of that parent.
+        # The listings have `B[j'].parent <= j'`, which should be the boundary of that parent.
         return x >= 0 and y >= 0 and self.mate1[x] == y and self.bound1[x] <= i and self.bound2[y] <= j
 
     def seek(self, i: int, j: int) -> None:
-        """An alternative to a dominant match that does not fit: its label's last place in what is left of one tree.
+        """Finds an alternative to a match that does not fit: its label's last position in the rest of one tree.
 
-        Other matches of its class lie beyond it. The listings seek them only where the parents are a template match.
+        Other matches of its class are beyond it. The listings search them only if the parents are a template match.
         """
         x = self.parent1[self.first[i]]
         y = self.parent2[self.second[j]]
@@ -332,7 +332,7 @@ class TemplateMatches:
                 self.other_j = place
 
     def visit(self, i: int, j: int) -> None:
-        """Marks a template match or comes back to one, and computes its branch boundaries (algorithm 2)."""
+        """Marks a template match, or returns to one, and computes its branch boundaries (algorithm 2)."""
         x = self.first[i]
         y = self.second[j]
         self.mate1[x] = y
@@ -342,7 +342,7 @@ class TemplateMatches:
         self.taken_places[2 * self.steps] = i
         self.taken_places[2 * self.steps + 1] = j
         self.steps += 1
-        # The listing mixes up the trees: a node's boundary depends on its own tree's places and parent.
+        # The listing mixes up the trees: a node's boundary depends on the positions and parents of its own tree.
         label = self.matches.label[i]
         self.bound1[x] = self.matches.previous(0, label, i) + 1
         self.bound2[y] = self.matches.previous(1, label, j) + 1
@@ -351,12 +351,12 @@ class TemplateMatches:
             self.bound2[y] = max(self.bound2[y], self.bound2[self.parent2[y]])
 
     def taken(self) -> list[tuple[int, int]]:
-        """The matches in the order in which they were taken."""
+        """Returns the matches in the order in which they were taken."""
         return [(self.taken_places[2 * k], self.taken_places[2 * k + 1]) for k in range(self.steps)]
 
 
 def closest(places: "array[int]", begin: int, end: int, place: int) -> int:
-    """The index of the first of these increasing places that is at least `place`: the compact CLOSEST table."""
+    """Returns the index of the first of these ascending places that is at least `place`: a compact CLOSEST table."""
     while begin < end:
         middle = (begin + end) >> 1
         if places[middle] < place:
@@ -367,7 +367,7 @@ def closest(places: "array[int]", begin: int, end: int, place: int) -> int:
 
 
 def doubled(old: "array[int]") -> "array[int]":
-    """Twice the room, with what was there."""
+    """Returns a copy of twice the length."""
     new = array("i", bytes(8 * len(old)))
     copy = new
     for k in range(len(old)):

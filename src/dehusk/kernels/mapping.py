@@ -1,28 +1,28 @@
 """The optimal restricted top-down mapping of two trees (RTDM-TD: Vieira et al., CIKM 2006, figures 3 and 4).
 
-A tree comes as flat pre-order arrays: `label`, `subtree` (equal number = identical subtree) and `size`. Deleting or
-inserting a node costs 1, replacing one costs `replace`. A cost is packed as `cost * unit - same`: the smallest is the
-cheapest mapping and, among the cheapest, the one with most identical nodes.
+A tree is given as flat pre-order arrays: `label`, `subtree` (equal numbers for identical subtrees) and `size`. Deleting
+or inserting a node costs 1, replacing one costs `replace`. A cost is packed as `cost * unit - same`: the smallest value
+is the cheapest mapping and, among the cheapest, the one with most identical nodes.
 
-The paper keeps a backtracking matrix for every pair of nodes it compares. Here the costs need one row per open pair,
-and only pairs that end up in the mapping get a matrix of operations (a byte for each cell), while walking back through
-it. All loops run over stacks of their own: a page's depth never becomes recursion.
+The paper keeps a backtracking matrix for every pair of nodes it compares. Here the costs need one row for each open
+pair, and only pairs that are in the final mapping get a matrix of operations (a byte for each cell), to walk back
+through it. All loops use explicit stacks, so that deep pages cause no recursion.
 """
 
 from array import array
 
-# What a cell of a children's matrix stands for.
+# The operations in the cells of a children's matrix.
 MATCH, DELETE, INSERT, REPLACE = range(4)
 
-# A pair whose children's matrix has at least MEMO_CELLS cells is remembered, up to MEMO_PAIRS of them.
+# The cost of a pair whose children's matrix has at least MEMO_CELLS cells is cached, up to MEMO_PAIRS of them.
 MEMO_CELLS = 48
 MEMO_PAIRS = 1_000_000
 
-# Two lists of children with more cells than this between them are mapped piece by piece: the result is still a mapping,
-# but perhaps not the cheapest. It is also the most bytes a matrix of operations takes.
+# Two lists of children whose matrix would have more cells than this are mapped piece by piece. The result is still a
+# mapping, but perhaps not the cheapest. It is also the maximum size of a matrix of operations in bytes.
 MATRIX_CELLS = 200_000_000
 
-# The integers of a frame: the pair, its children's ranges, costs outside the matrix, and where in the matrix it stands.
+# Number of integers in a frame: the pair, its children's ranges, costs outside the matrix, and the current cell.
 FRAME = 12
 UNSOLVED = 1 << 62
 PAIR = 1 << 32  # two subtree numbers in one key
@@ -32,7 +32,7 @@ ONE, PAIRS, NIBBLES, BYTES = 1, 0x5555555555555555, 0x3333333333333333, 0x0F0F0F
 
 
 class Mapper:
-    """Maps one pair of trees on each other: `Mapper(...).map()`."""
+    """Maps one tree to another: `Mapper(...).map()`."""
 
     def __init__(
         self,
@@ -58,10 +58,10 @@ class Mapper:
         self.rows = array("q", bytes(8 * 4096))
 
     def map(self) -> "array[int]":
-        """For each node of the first tree its partner in the second, or -1."""
+        """Returns for each node of the first tree its partner in the second, or -1."""
         mate = array("i", [-1]) * self.nodes1
         mates = mate
-        # Only a root maps to a root; where their labels differ the trees have nothing in common.
+        # A root maps only to a root. If their labels differ, the trees have nothing in common.
         work = [(0, 0)] if self.nodes1 and self.nodes2 and self.label1[0] == self.label2[0] else []
         while work:
             x, y = work.pop()
@@ -74,7 +74,7 @@ class Mapper:
         return mate
 
     def map_children(self, x: int, y: int, work: list[tuple[int, int]]) -> None:
-        """Puts the pairs of children in the cheapest mapping of x on y on the list of work."""
+        """Adds the pairs of children in the cheapest mapping of x to y to `work`."""
         a = self.first1[x]
         m = self.first1[x + 1]
         b = self.first2[y]
@@ -98,7 +98,7 @@ class Mapper:
             )
 
     def map_lists(self, a: int, m: int, b: int, n: int, work: list[tuple[int, int]]) -> None:
-        """One children's matrix with its operations, and the walk back through it (retrieveTemplate)."""
+        """Fills a children's matrix of operations, and walks back through it (retrieveTemplate)."""
         width = n - b
         if m == a or width == 0:
             return
@@ -152,7 +152,7 @@ class Mapper:
                 work.append((self.child1[a + i], self.child2[b + j]))
 
     def least(self, x: int, y: int) -> int:
-        """What `pair` is at least: a label that only one of the two has cannot be common."""
+        """Returns a lower bound of `pair`: nodes whose label only one of the two has cannot be in common."""
         if self.subtree1[x] == self.subtree2[y]:
             return -self.size1[x]
         lost = self.size1[x] - bits(self.mask1[x] & ~self.mask2[y])
@@ -165,15 +165,15 @@ class Mapper:
         return (lost + more - (2 - self.change) * min(lost, more)) * self.unit - same
 
     def pair(self, x: int, y: int) -> int:
-        """The packed cost of mapping the subtree of x on that of y, whose labels are equal."""
+        """Returns the packed cost of mapping the subtree of x to that of y. Their labels are equal."""
         answer = self.quick(x, y, 0)
         return answer if answer != UNSOLVED else self.solve()
 
     def quick(self, x: int, y: int, top: int) -> int:
-        """The cost of a pair that needs no matrix or is known; else UNSOLVED, and frame `top` is set up for it.
+        """Returns the cost of a pair that needs no matrix or is cached; else sets up frame `top` and returns UNSOLVED.
 
-        Identical children at both ends are paired off (exchanging pairs shows that this stays optimal), and where that
-        leaves a single pair the loop follows it down.
+        Identical children at both ends are paired (an exchange argument shows that this is optimal). If a single pair
+        is left, the loop continues with it.
         """
         total = 0
         while True:
@@ -221,9 +221,9 @@ class Mapper:
         return UNSOLVED
 
     def solve(self) -> int:
-        """The cost of the pair in frame 0: its matrix row by row, a new frame for each pair that needs one."""
+        """Returns the cost of the pair in frame 0. Fills its matrix row by row, with new frames for inner pairs."""
         top = 0
-        start = 0  # of this frame's row in the arena of rows
+        start = 0  # start of this frame's row in the buffer of rows
         answer = UNSOLVED
         self.open_row(0, 0)
         i = j = 0
@@ -273,7 +273,7 @@ class Mapper:
                     break
                 j = 0
                 i += 1
-            frame = self.frames  # quick may have moved them
+            frame = self.frames  # `quick` may have replaced the array
             if waiting:
                 frame[f + 8], frame[f + 9], frame[f + 10], frame[f + 11] = i, j, diagonal, left
                 start += width + 1
@@ -296,7 +296,7 @@ class Mapper:
             left = frame[f + 11]
 
     def open_row(self, top: int, start: int) -> None:
-        """The border row of frame `top`'s matrix: inserting the children of y one after the other."""
+        """Fills the border row of frame `top`'s matrix: the costs of inserting the children of y one by one."""
         f = top * FRAME
         b = self.frames[f + 4]
         width = self.frames[f + 5] - b
@@ -309,7 +309,7 @@ class Mapper:
 
 
 def children(size: "array[int]") -> tuple["array[int]", "array[int]"]:
-    """The children of node x are `child[first[x]:first[x + 1]]`."""
+    """Returns `first` and `child`: the children of node x are `child[first[x]:first[x + 1]]`."""
     nodes = len(size)
     first, child = array("i", bytes(4 * (nodes + 1))), array("i", bytes(4 * nodes))
     firsts, kids, filled = first, child, 0
@@ -325,7 +325,7 @@ def children(size: "array[int]") -> tuple["array[int]", "array[int]"]:
 
 
 def doubled(old: "array[int]") -> "array[int]":
-    """The same numbers in an array of twice the length."""
+    """Returns a copy of twice the length."""
     new = array("q", bytes(16 * len(old)))
     copy = new
     for k in range(len(old)):
@@ -334,7 +334,7 @@ def doubled(old: "array[int]") -> "array[int]":
 
 
 def masks(label: "array[int]", size: "array[int]") -> "array[int]":
-    """For each subtree a set of its labels in 64 bits; a bit may stand for several labels."""
+    """Returns for each subtree the set of its labels in 64 bits. A bit may stand for several labels."""
     nodes = len(size)
     result = array("Q", bytes(8 * nodes))
     mask = result
@@ -349,7 +349,7 @@ def masks(label: "array[int]", size: "array[int]") -> "array[int]":
 
 
 def bits(word: int) -> int:
-    """How many of 64 bits are set."""
+    """Returns how many of 64 bits are set."""
     word = word - (word >> 1 & PAIRS)
     word = (word & NIBBLES) + (word >> 2 & NIBBLES)
     word = (word + (word >> 4)) & BYTES

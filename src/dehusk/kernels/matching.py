@@ -1,20 +1,20 @@
-"""Is one tree contained in another, root on root and order kept? Match of RTDM-TD, exact and linear."""
+"""Tests whether one tree contains another, from the root on and in order: Match of RTDM-TD, exact and linear."""
 
 from array import array
 
 
 def match(label1: "array[int]", size1: "array[int]", label2: "array[int]", size2: "array[int]") -> "array[int]":
-    """For each node of the first tree its place in the second; an empty array if the second does not contain it.
+    """Returns for each node of the first tree its node in the second; an empty array if the second does not contain it.
 
-    The children of a node look for their places in order, each for the first that contains all of it. Taking the first
-    is never worse, and a child of the second tree that was passed over is never looked at again by a sibling: linear.
+    The children of a node are matched in order, each with the first node that contains all of it. Taking the first is
+    never worse. A skipped child of the second tree is never examined again for a sibling, so the time is linear.
     """
     nodes = len(label1)
     mate = array("i", [-1]) * nodes
     mates = mate
     if nodes == 0 or len(label2) == 0 or label1[0] != label2[0]:
         return array("i")
-    # The open pairs, and how far each has come among its children: wanted (first tree) and offered (second).
+    # A stack of open pairs, each with its next children: wanted (first tree) and offered (second tree).
     x_of = array("i", [0])
     y_of = array("i", [0])
     wanted_of = array("i", [1])
@@ -25,7 +25,7 @@ def match(label1: "array[int]", size1: "array[int]", label2: "array[int]", size2
         y = y_of[top]
         wanted = wanted_of[top]
         offered = offered_of[top]
-        if wanted == x + size1[x]:  # every child of x has its place
+        if wanted == x + size1[x]:  # every child of x is matched
             mates[x] = y
             found = True
         else:

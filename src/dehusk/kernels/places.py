@@ -1,4 +1,4 @@
-"""Which region each node of a page belongs to. A region is a top-down path of labels."""
+"""Assigns the nodes of pages to regions, which are paths of labels from the root, and counts by region."""
 
 from array import array
 from collections.abc import Sequence
@@ -17,12 +17,11 @@ def placed(
     above: "array[int]",
     labels: "array[int]",
 ) -> "tuple[array[int], array[int]]":
-    """The region of each node, that of a text being the one it is in; and the style of each element.
+    """Returns the region of each node (for a text, that of its parent) and the style of each element.
 
-    `named` has the number of each element's name and -1 for texts; `of_name` has the label of each name, 0 being the
-    root's. `index` has the regions by the one they are in and their label. New ones are added to it, the region that
-    each is in to `above`, and its label to `labels`. A style is the sequence of an element's children, as a number that
-    is the same in every process.
+    `named` has the number of each element's name, -1 for texts; `of_name` the label of each name, 0 for the root.
+    `index` has the regions by parent region and label. New regions are added to it, to `above` (parents) and to
+    `labels`. A style is a hash of the sequence of an element's children that is the same in every process.
     """
     size = len(named)
     regions = array("i", bytes(4 * size))
@@ -51,7 +50,7 @@ def placed(
 def counted(
     at: "array[int]", named: "array[int]", places: "array[float]", pages: "array[float]", squares: "array[float]"
 ) -> None:
-    """Counts the places of each region on one page, whether it has any, and their square."""
+    """Adds the places of each region on a page to `places`, 1 to `pages` if it has any, their square to `squares`."""
     here = array("i", bytes(4 * len(places)))
     seen = here
     for node in range(len(named)):
@@ -67,7 +66,7 @@ def counted(
 def texts(
     parent: "array[int]", at: "array[int]", tags: Sequence[str], said: Sequence[str], targets: Sequence[str]
 ) -> "tuple[array[int], array[int], list[str], list[str | None]]":
-    """The nodes of the texts, their regions, themselves, and the target of the link around each; None for no link."""
+    """Returns nodes, regions and strings of the texts, and the target of the link around each; None for no link."""
     nodes: list[int] = []
     regions: list[int] = []
     found: list[str] = []
@@ -95,9 +94,9 @@ def held(
     marks: "array[int]",
     sizes: "array[float]",
 ) -> "tuple[array[int], array[float]]":
-    """What is at and below each node: the bits of all marks, and the sum of all sizes.
+    """Returns the bits of all marks at and below each node, and the sum of all sizes.
 
-    An element has the marks that its region `shows`. The nodes of `texts` come with marks and sizes of their own.
+    An element has the marks that its region `shows`. `marks` and `sizes` are those of the nodes in `texts`.
     """
     bits = array("i", bytes(4 * len(parent)))
     totals = array("d", bytes(8 * len(parent)))
@@ -123,7 +122,7 @@ def tally(
     table: "array[float]",
     width: int,
 ) -> None:
-    """Adds, for each place of a region, one to the number of each of its bits, then its size and the square of that."""
+    """Adds to the row of each place's region 1 for each of its bits, its size, and the square of its size."""
     for node in range(len(named)):
         if named[node] < 0:
             continue
@@ -137,7 +136,7 @@ def tally(
 
 
 def added(rows: "array[float]", width: int, at: "array[int]", table: "array[float]") -> None:
-    """Adds each row of numbers to that of its region."""
+    """Adds each row of numbers to the row of its region."""
     for row in range(len(at)):
         start = at[row] * width
         for k in range(width):
@@ -147,7 +146,7 @@ def added(rows: "array[float]", width: int, at: "array[int]", table: "array[floa
 def styled(
     at: "array[int]", named: "array[int]", styles: "array[int]", varying: bytearray, seen: dict[int, int]
 ) -> None:
-    """Counts the styles of the elements in each region that may vary: `seen` has one key for a region and a style."""
+    """Counts the styles of elements in regions flagged as `varying`. Keys of `seen` combine region and style."""
     for node in range(len(named)):
         if named[node] >= 0 and varying[at[node]]:
             key = at[node]
@@ -156,9 +155,9 @@ def styled(
 
 
 def entropies(seen: dict[int, int], count: int) -> "tuple[array[float], array[float]]":
-    """How much values vary in each region, from 0 (all alike) to 1 (no two alike), and how many different ones it has.
+    """Returns how much values vary in each region, from 0 (all equal) to 1 (no two equal), and the number of values.
 
-    `seen` has how often each region has each value, with keys as `styled` makes them.
+    `seen` has how often each region has each value, with keys as in `styled`.
     """
     varied, kinds = array("d", bytes(8 * count)), array("d", bytes(8 * count))
     entropy = varied
@@ -167,7 +166,7 @@ def entropies(seen: dict[int, int], count: int) -> "tuple[array[float], array[fl
     wholes = array("d", bytes(8 * count))
     total = totals
     whole = wholes
-    for key in sorted(seen):  # in one order, since sums of fractions depend on it
+    for key in sorted(seen):  # sorted, because sums of floats depend on the order
         region = key >> _VALUE_BITS
         run = seen[key]
         different[region] = different[region] + 1

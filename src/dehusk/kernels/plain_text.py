@@ -1,4 +1,4 @@
-"""Writes blocks as plain text: paragraphs apart, items and rows on lines of their own, quotations indented."""
+"""Writes blocks as plain text: empty lines between paragraphs, a line for each item and row, indented quotations."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from dehusk.kernels.blocks import (
     is_value,
 )
 
-# Numbers of C where this is compiled.
+# C numbers when compiled.
 _HEADING, _LIST, _ITEM, _TABLE, _ROW = kinds.HEADING, kinds.LIST, kinds.ITEM, kinds.TABLE, kinds.ROW
 _QUOTATION, _DEFINITIONS, _RULE = kinds.QUOTATION, kinds.DEFINITIONS, kinds.RULE
 
@@ -24,13 +24,13 @@ _QUOTED = "    "
 
 
 def write(block: Block) -> str:
-    """All that is in a block, with an empty line between its parts."""
+    """Returns the text of a block, with an empty line between its parts."""
     text = "\n\n".join(parts_of(block)).strip()
     return f"{text}\n" if text else ""
 
 
 def parts_of(block: Block) -> list[str]:
-    """What is in a block, part by part. Lists that follow each other are one part, and so are rows."""
+    """Returns the parts of a block. Consecutive lists are one part, and so are consecutive rows."""
     parts: list[str] = []
     before = 0
     part: Any
@@ -42,7 +42,7 @@ def parts_of(block: Block) -> list[str]:
         kind = part.kind
         written = parts_of_block(kind, part)
         if kind == before and written and (kind == _LIST or kind == _ROW):
-            last = len(parts) - 1  # compiled, nothing counts from the end
+            last = len(parts) - 1  # compiled code has no negative indexes
             parts[last] = f"{parts[last]}\n{written.pop(0)}"
         parts.extend(written)
         before = kind
@@ -50,7 +50,7 @@ def parts_of(block: Block) -> list[str]:
 
 
 def parts_of_block(kind: int, block: Block) -> list[str]:
-    """A block of this kind, part by part."""
+    """Returns the parts of a block of this kind."""
     if kind == _LIST:
         return items_of(block)
     if kind == _ROW:
@@ -85,12 +85,12 @@ def definitions_of(block: Block) -> list[str]:
 
 
 def defined(term: str, meaning: str) -> str:
-    """A term and what it means on one line."""
+    """Returns a term and its definition on one line."""
     return f"{term}{'' if term.endswith(ENDS) else ':'} {meaning}".strip()
 
 
 def items_of(items: Block) -> list[str]:
-    """A list, an item a line. What is not in an item of it is set apart."""
+    """Returns the parts of a list: a line for each item. Text outside items becomes separate parts."""
     numbered = items.number > 0
     number = items.number
     parts: list[str] = []
@@ -120,7 +120,7 @@ def items_of(items: Block) -> list[str]:
 
 
 def indented(text: str, first: str, others: str) -> str:
-    """A text with something before its first line, and something before all others that are not empty."""
+    """Returns a text with `first` before its first line, and `others` before all other lines that are not empty."""
     if "\n" not in text:
         return first + text
     lines = text.split("\n")
@@ -128,7 +128,7 @@ def indented(text: str, first: str, others: str) -> str:
 
 
 def rows_of(table: Block) -> list[str]:
-    """A table, a row a line where its cells are short or have a header. Else the cells are paragraphs."""
+    """Returns a table: a line for each row with short cells or if there is a header. Other cells are paragraphs."""
     rows = blocks(table)
     headed = is_headed(rows)
     parts: list[str] = []
@@ -149,7 +149,7 @@ def rows_of(table: Block) -> list[str]:
 
 
 def row_text(cells: list[Block]) -> str:
-    """Cells on one line."""
+    """Returns the cells on one line."""
     texts: list[str] = []
     for cell in cells:
         text = " ".join(parts_of(cell))

@@ -1,8 +1,7 @@
-"""Reads a document as blocks and lines, in one pass over the parser's nodes: for text and for Markdown.
+"""Reads a document as blocks and lines, in one pass over the parser's nodes or markup, for text and Markdown.
 
-The characters of a line go into a buffer as they are read, as UTF-8, with its white space made single spaces. Markdown
-needs the marks of a line as well: links, emphasis, code and images. Blocks are nested to a limit, and so is what is
-written.
+The characters of a line are written to a buffer as UTF-8, with normalized whitespace. For Markdown, the marks of a
+line are read too: links, emphasis, code and images. The nesting of blocks is limited, and so is that of the output.
 """
 
 from collections.abc import Callable, Collection
@@ -29,21 +28,21 @@ from dehusk.kernels.blocks import (
 )
 
 BREAK = "\0"
-"""A piece of a line: it goes on below. No parsed text has this character."""
+"""A piece of a line: a line break. No parsed text has this character."""
 
 DEEPEST_BLOCK = 60
-"""How many blocks may be nested; those further inside only break lines. Old pages nest ten tables of three levels."""
+"""Maximum nesting of blocks. Deeper ones only break lines. Old pages nest ten tables, of three levels each."""
 
 DEEPEST_LIST = 8
-"""How many lists, quotations and definitions may be nested: each indents what is written in it."""
+"""Maximum nesting of lists, quotations and definitions, which are indented."""
 
 NOTE = 4
-"""The label of a footnote has at most this many characters."""
+"""Maximum number of characters in the label of a footnote."""
 
 MANY_LETTERS = 3
-"""Less than this may be the first letters of a word, set in another style."""
+"""Fewer letters than this may be the start of a word in another style."""
 
-# What an element does to the text around it: numbers of C where this is compiled.
+# The effects of elements on the text around them: C numbers when compiled.
 _INLINE, _SKIPPED, _BREAKS, _PARAGRAPH, _BR, _SPACED, _QUOTED, _ARTICLE, _SPAN = 0, 1, 2, 3, 4, 6, 7, 9, 10
 _IMAGE, _RULE = kinds.IMAGE, kinds.RULE
 _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED = kinds.LINK, kinds.STRONG, kinds.EMPHASIS, kinds.CODE, kinds.RAISED
@@ -52,8 +51,8 @@ _CELL, _QUOTATION, _PRE = kinds.CELL, kinds.QUOTATION, kinds.PRE
 _DEFINITIONS, _TERM, _DEFINITION = kinds.DEFINITIONS, kinds.TERM, kinds.DEFINITION
 
 _EFFECTS_BY_NAME = {
-    **dict.fromkeys(tags.BLOCKS, _BREAKS),  # but for those below
-    **dict.fromkeys(tags.UNREAD | tags.NOT_CONTENT - {"noscript"}, _SKIPPED),  # a page may say it in that alone
+    **dict.fromkeys(tags.BLOCKS, _BREAKS),  # unless set below
+    **dict.fromkeys(tags.UNREAD | tags.NOT_CONTENT - {"noscript"}, _SKIPPED),  # noscript may have the only text
     **dict.fromkeys(tags.SPACED, _SPACED),
     **dict.fromkeys(tags.CODE, _CODE),
     **dict.fromkeys(tags.HEADINGS, _HEADING),
@@ -81,19 +80,19 @@ _EFFECTS_BY_NAME = {
     "dt": _TERM,
     "dd": _DEFINITION,
 }
-# By the parser's own strings: to find those takes a third of the time.
+# With the parser's own string objects as keys, looking up a tag takes a third of the time.
 _EFFECTS = {Element(tag).tag: effect for tag, effect in _EFFECTS_BY_NAME.items()}
 _WORDS = frozenset({_INLINE, _SPAN, _STRONG, _EMPHASIS, _LINK})
 _ZEROS = ("0", "(0)", "[0]")
-_ZERO = 4  # bytes of these, with a space
+_ZERO = 4  # maximum bytes of these, with a space
 _ANCHORS = "#¶§^↑⇑⇧▲↩⤴↵⏎🔗⚓\ufe0e\ufe0f"
-_SIGNS = 3  # characters of a sign, at most
-_SIGN = 13  # bytes of these, with a space
-_ROOM = 4000  # bytes of a line, to begin with
+_SIGNS = 3  # maximum characters of a sign
+_SIGN = 13  # maximum bytes of these, with a space
+_ROOM = 4000  # initial size of the line buffer in bytes
 _NEW_LINE = ord("\n")
-_DIGITS = 4  # of a list's first number, at most
-_DEEP = 100  # open elements that there is room for, to begin with
-_APART = 9  # more elements than a word may be in
+_DIGITS = 4  # maximum digits of a list's first number
+_DEEP = 100  # initial size of the stack of open elements
+_APART = 9  # more than any number of spans that a word may be in
 
 _SLOTS = 2048  # a power of two
 _LAST_SLOT = _SLOTS - 1
@@ -103,14 +102,14 @@ _RAW = ("xmp", "plaintext", "noframes", "noembed", "iframe", "script", "style")
 
 
 def _slot(name: str) -> int:
-    """The place of a tag in the tables below."""
+    """Returns the index of a tag in the tables below."""
     slot = 0
     for char in name.encode():
         slot = (slot * _FACTOR + char) & _LAST_SLOT
     return slot
 
 
-# By slots: the names of tags, what they do, and whether they are closed, or hold no markup.
+# By slot: names of tags, their effects, and whether they have no end tag, or contain raw text.
 _NAMES: list[bytes] = [b""] * _SLOTS
 _KINDS, _VOIDS, _RAWS = bytearray(_SLOTS), bytearray(_SLOTS), bytearray(_SLOTS)
 for _name in sorted({*_EFFECTS_BY_NAME, *_NOT_CLOSED, *_RAW}):
@@ -126,9 +125,9 @@ Gaps = Callable[[], Collection[Node]]
 
 
 def read(root: Node, gaps: Gaps | None = None, *, marked: bool = False) -> Block:
-    """The blocks of an element, node by node.
+    """Returns the blocks of an element, read from its nodes.
 
-    `gaps` gives the elements that something was taken out of; `marked` asks for marks.
+    `gaps` returns the elements that nodes were removed from. With `marked`, lines have marks.
     """
     reader = Reader(root, gaps, marked)
     reader.read_nodes()
@@ -136,9 +135,9 @@ def read(root: Node, gaps: Gaps | None = None, *, marked: bool = False) -> Block
 
 
 def read_html(html: str, gaps: Gaps | None = None) -> Block | None:
-    """The same blocks from the markup that the parser writes, in less time; without marks and nodes.
+    """Returns the blocks of markup written by the parser: faster than `read`, but without marks and nodes.
 
-    None where only the nodes tell what to leave out.
+    None if the markup is not enough to decide what to leave out.
     """
     reader = Reader(None, None, False)  # noqa: FBT003
     data = html.encode("utf-8", "surrogatepass")
@@ -150,42 +149,42 @@ def read_html(html: str, gaps: Gaps | None = None) -> Block | None:
 
 
 class Reader:
-    """One pass over a document: its blocks that are open, and the line that is being read."""
+    """One pass over a document, with its open blocks and the current line."""
 
     def __init__(self, root: Any, gaps: Gaps | None, marked: bool) -> None:
         self.root, self.gaps, self.marked = root, gaps, marked
         self.data = b""
         self.block = Block(_BREAKS, root)
         self.open = [self.block]
-        self.indents = 0  # lists and their like that are open
-        self.pre = 0  # open elements whose white space counts
+        self.indents = 0  # open lists, quotations and definitions
+        self.pre = 0  # whether preformatted text is open
         self.paragraphs = 0
         self.line = bytearray(_ROOM)
         self.room, self.size = _ROOM, 0
-        self.space = False  # whether a space is to come before the next word
-        self.after_text = _APART  # how many words end since the last text
-        self.last_text = 0  # bytes of it
+        self.space = False  # whether a space comes before the next word
+        self.after_text = _APART  # number of spans that ended since the last text
+        self.last_text = 0  # bytes of the last text
         self.pieces: list[str | Mark] = []
-        self.filled = False  # whether the line says something
-        self.broken = False  # whether the last that was said is a break
+        self.filled = False  # whether the line has text or an image
+        self.broken = False  # whether the line ends with a break
         self.breaks = False  # whether the line has a break
-        # Links are not in links, but in formulas they may be nested; only the outermost is one.
+        # Links may be nested in formulas; only the outermost counts.
         self.links = 0
-        self.link: Any = None  # its node, or its place in the markup
-        self.link_size, self.link_end = 0, -1  # bytes of the line before and after the link
-        self.link_piece, self.link_last = 0, 0  # the same in pieces
+        self.link: Any = None  # its node, or its position in the markup
+        self.link_size, self.link_end = 0, -1  # size of the line in bytes before and after the link
+        self.link_piece, self.link_last = 0, 0  # number of pieces before and after the link
         self.link_space = self.link_used = False
         self.raised = 0
         self.raised_size = self.raised_piece = 0
         self.raised_space = False
         self.raised_link: Any = None
-        self.zeros = False  # whether a text of markup may count something that went
-        self.codes = 0  # elements of code that are open
-        self.marks = [0] * (_RAISED + 1)  # for Markdown, how many elements of each kind of mark are open
+        self.zeros = False  # whether a text of the markup may be the count of something removed
+        self.codes = 0  # open code elements
+        self.marks = [0] * (_RAISED + 1)  # for Markdown, number of open elements by kind of mark
 
     def read_nodes(self) -> None:
         """Reads the parser's nodes."""
-        # Of the element that is open: how many children are to come, what it does, and itself; below, of those around.
+        # Children to come, effect and node of the current element; the lists hold those of its ancestors.
         left, kind, holder = len(self.root), _BREAKS, self.root
         lefts: list[int] = []
         effects: list[int] = []
@@ -205,7 +204,7 @@ class Reader:
                 tag = node.tag
                 effect = _EFFECTS.get(tag, _INLINE)
                 if effect == _INLINE:
-                    if "-" in tag:  # web components are mostly boxes
+                    if "-" in tag:  # web components are mostly blocks
                         effect = _BREAKS
                         self.end_line()
                 elif effect == _SPAN:
@@ -234,12 +233,12 @@ class Reader:
         self.leave(kind, holder)
 
     def say_node(self, text: str, holder: Any) -> None:
-        """Reads one text of the page; `holder` is the element around it."""
+        """Reads a text node; `holder` is its parent."""
         data = text.encode("utf-8", "surrogatepass")
         before, filled = self.size, self.filled
         said = self.say(data, 0, len(data), False)  # noqa: FBT003
         if 0 < said <= _ZERO and self.gaps is not None and text.strip() in _ZEROS and is_gap(holder, self.gaps()):
-            self.size, self.filled = before, filled  # the count of something that went
+            self.size, self.filled = before, filled  # drop the count of something removed
         elif self.marked and not self.pre:
             if said:
                 self.pieces.append(text)
@@ -247,9 +246,9 @@ class Reader:
                 self.pieces.append(" ")
 
     def read_markup(self, data: bytes, end: int) -> bool:
-        """Reads markup as the parser writes it; False where that cannot be read."""
+        """Reads markup written by the parser. Returns False if it cannot."""
         self.data = chars = data
-        # Of each open element what it does, and its slot in two bytes.
+        # For each open element its effect, and its slot in two bytes.
         stack, deepest = bytearray(3 * _DEEP), 3 * _DEEP
         top = skipped = slot = pos = 0
         while pos < end:
@@ -263,7 +262,7 @@ class Reader:
                         self.zeros = data[start:pos].strip().decode("utf-8", "replace") in _ZEROS
                 continue
             pos += 1
-            if chars[pos] == 33 or chars[pos] == 63:  # a comment by ! or ?
+            if chars[pos] == 33 or chars[pos] == 63:  # a comment: ! or ?
                 pos = data.find(b"-->", pos) + 3 if chars[pos] == 33 else data.find(b">", pos) + 1
                 if pos < 3:
                     break
@@ -289,7 +288,7 @@ class Reader:
                 pos += 1
             pos += 1
             known = is_name(_NAMES[slot], chars, start, name_end)
-            effect = _KINDS[slot] if known else _BREAKS if boxed else _INLINE  # web components are mostly boxes
+            effect = _KINDS[slot] if known else _BREAKS if boxed else _INLINE  # web components are mostly blocks
             if skipped:
                 effect = _SKIPPED
             elif effect == _SPAN:
@@ -326,7 +325,7 @@ class Reader:
         return True
 
     def say(self, data: bytes, start: int, end: int, escaped: bool) -> int:
-        """Reads text as UTF-8, in which a few characters may be `escaped`; returns how many bytes it adds."""
+        """Reads text in UTF-8, in which characters may be `escaped`. Returns how many bytes it adds to the line."""
         if self.size + end - start + 1 > self.room:
             self.make_room(end - start + 1)
         if self.pre:
@@ -337,7 +336,7 @@ class Reader:
         pos = start
         while pos < end:
             char = data[pos]
-            wide = 1  # bytes of the character
+            wide = 1  # number of bytes of the character
             if char <= 32:
                 space = True
                 pos += 1
@@ -383,7 +382,7 @@ class Reader:
         return size - before
 
     def say_verbatim(self, data: bytes, start: int, end: int, escaped: bool) -> int:
-        """Reads text whose white space counts; returns 0, since it is no word of a line."""
+        """Reads preformatted text, with its whitespace. Returns 0, because it adds no words to a line."""
         line, size, pos = self.line, self.size, start
         while pos < end:
             char = data[pos]
@@ -401,34 +400,34 @@ class Reader:
         return 0
 
     def make_room(self, more: int) -> None:
-        """Makes the buffer of the line larger."""
+        """Enlarges the line buffer."""
         self.line.extend(bytes(self.room + more))
         self.room += self.room + more
 
     def put(self, text: str) -> None:
-        """Writes a few characters, with the space that is to come before them."""
+        """Adds a few characters to the line, after a pending space."""
         data = text.encode("utf-8", "surrogatepass")
         filled = self.filled
         self.say(data, 0, len(data), False)  # noqa: FBT003
         self.filled = filled
 
     def read_from(self, start: int) -> str:
-        """The line from a place on."""
+        """Returns the line from a position on."""
         return self.line[start : self.size].decode("utf-8", "surrogatepass")
 
     def add_space(self) -> None:
-        """Sets the next word apart."""
+        """Adds a space before the next word."""
         self.space = True
         if self.marked:
             self.pieces.append(" ")
 
     def ends_in_zero(self) -> bool:
-        """Whether the line ends in a zero or a bracket. Saves looking at most texts."""
+        """Returns whether the line ends in a zero or a bracket. A quick check that most texts fail."""
         last = self.line[self.size - 1]
         return last == 48 or last == 41 or last == 93  # 0 ) ]
 
     def may_run_on(self) -> bool:
-        """Whether the line ends in a word that another could be glued to. Saves looking at most words."""
+        """Returns whether the line ends in a word that the next could be joined to. A quick check before `runs_on`."""
         if (
             not 0 < self.after_text <= MANY_LETTERS
             or self.size == 0
@@ -442,18 +441,18 @@ class Reader:
         return last > 127 or last == 41 or last == 58 or 65 <= last <= 122  # ) and : and letters
 
     def runs_on(self, start: str) -> bool:
-        """Whether it is plain that a word that begins like this is another one: pages set words apart by style."""
+        """Returns whether text that begins like this is clearly a new word, which style sheets separate on the page."""
         if not (start[:1].isupper() or start[:1].isdigit()):
             return False
         end = self.line[max(0, self.size - 4) : self.size].decode("utf-8", "ignore")
-        end = end[len(end) - 1 :]  # compiled, nothing counts from the end
+        end = end[len(end) - 1 :]  # compiled code has no negative indexes
         if end in "):":
             return True
         shouted = end.isupper() and start[1:2].islower()  # a brand before a name
         return self.last_text >= MANY_LETTERS and bool(end.islower() or shouted)
 
     def enter(self, kind: int, node: Any) -> int:
-        """Begins an element; gives what it is here, or _SKIPPED where nothing is inside."""
+        """Begins an element. Returns its effect in this context; _SKIPPED if its content is not read."""
         if kind == _BREAKS:
             self.end_line()
         elif kind == _PARAGRAPH:
@@ -527,7 +526,7 @@ class Reader:
                     self.pieces.append(Mark(kind, node, opens=False))
 
     def bracket(self, kind: int) -> None:
-        """Sets an element apart by a space or a quotation mark."""
+        """Adds the space or quotation mark before or after an element."""
         if self.pre:
             return
         if kind == _SPACED:
@@ -538,7 +537,7 @@ class Reader:
             self.pieces.append('"')
 
     def break_line(self) -> None:
-        """A line break: two of them end a paragraph."""
+        """Adds a line break. A second one ends the line."""
         if self.pre:
             self.add_new_line()
         elif self.broken:
@@ -551,14 +550,14 @@ class Reader:
                 self.pieces.append(BREAK)
 
     def add_new_line(self) -> None:
-        """Writes the end of a line inside of what is read."""
+        """Adds a newline to the line buffer."""
         if self.size + 1 > self.room:
             self.make_room(1)
         self.line[self.size] = _NEW_LINE
         self.size += 1
 
     def end_line(self) -> None:
-        """The line is over; marks that are still open go on in the next."""
+        """Ends the line. Open marks continue in the next line."""
         if self.pre:
             if self.size and self.line[self.size - 1] != _NEW_LINE:
                 self.add_new_line()
@@ -574,7 +573,7 @@ class Reader:
         self.filled = self.broken = self.breaks = self.space = self.link_space = self.raised_space = False
 
     def carried(self, pieces: list[str | Mark]) -> list[str | Mark]:
-        """The marks that are open, ended in a line and begun for the next. An address is written once."""
+        """Closes open marks in a line and returns them for the next line. The URL of a link is written once."""
         begun: list[str | Mark] = []
         if self.links and self.link is not None and not self.link_used:
             if self.filled:
@@ -589,7 +588,7 @@ class Reader:
         return begun
 
     def add_line(self, pieces: list[str | Mark]) -> None:
-        """Adds a line to the block; the value of a label goes to the label's line."""
+        """Adds a line to the block, or to the line before if that is its label."""
         text = self.read_from(0)
         if self.breaks:
             text = "\n".join([line for line in text.split("\n") if len(line) > LEFTOVER or says(line)])
@@ -613,7 +612,7 @@ class Reader:
         inside.append(Line(text, pieces, free))
 
     def begin_link(self, node: Node) -> None:
-        """A link begins. Pages set links apart that they write side by side."""
+        """Begins a link. Adjacent links are separated by a space, because style sheets separate them on the page."""
         self.links += 1
         if self.links > 1 or self.pre:
             return
@@ -627,7 +626,7 @@ class Reader:
             self.pieces.append(Mark(_LINK, node))
 
     def end_link(self) -> None:
-        """A link is over. One that leads to where it stands says nothing."""
+        """Ends a link. Removes permalinks, such as ¶ or #."""
         self.links -= 1
         node = self.link
         if self.links or self.pre or node is None:
@@ -645,7 +644,7 @@ class Reader:
         """Ends the mark of a link."""
         start = self.link_piece
         if not length and (node.attr("href") or "").startswith("#"):
-            del self.pieces[start:]  # an arrow to the top
+            del self.pieces[start:]  # for example an arrow to the top
         elif not self.link_used:
             noted = self.pieces[start + 1 :]
             if len(noted) == 1 and type(noted[0]) is Mark and noted[0].kind == _RAISED:
@@ -654,11 +653,11 @@ class Reader:
                 self.pieces.append(Mark(_LINK, node, opens=False))
 
     def within_page(self, link: Any) -> bool:
-        """Whether a link leads to a place on a page."""
+        """Returns whether the URL of a link has a fragment."""
         return "#" in (attribute(self.data, link, b' href="') if type(link) is int else link.attr("href") or "")
 
     def end_raised(self) -> None:
-        """Raised figures after a figure are a power; those that lead to a place on the page are a footnote."""
+        """Ends superscript text: writes a link to a fragment as a footnote, digits after a digit as a power."""
         start = self.raised_size
         text = self.read_from(start).strip()
         label = text.strip("[]() ")
@@ -679,12 +678,12 @@ class Reader:
                 self.pieces.insert(self.raised_piece, "^")
 
     def begin_block(self, kind: int, node: Node) -> int:
-        """A block begins, where it may: it is told by what holds it, and by how deep that is."""
+        """Begins a block if its parent and depth allow it. Returns its effect."""
         self.end_line()
         holder = self.block.kind
         if (
             self.pre
-            or (len(self.open) >= DEEPEST_BLOCK and kind != _ROW and kind != _CELL)  # those of a table are part of it
+            or (len(self.open) >= DEEPEST_BLOCK and kind != _ROW and kind != _CELL)  # they belong to their table
             or (kind == _ITEM and holder != _LIST)
             or (kind == _ROW and holder != _TABLE)
             or (kind == _CELL and holder != _ROW)
@@ -703,7 +702,7 @@ class Reader:
         return kind
 
     def end_block(self, kind: int) -> None:
-        """A block is over: it goes to the one around it, or what it holds does."""
+        """Ends a block. Adds it, or only its content, to the block around it."""
         if kind == _PRE:
             self.pre = 0
             code = verbatim(self.read_from(0))
@@ -740,7 +739,7 @@ class Reader:
 
 
 def reference(data: bytes, pos: int, end: int) -> int:
-    """How long the name of an escaped character is: the parser writes these four alone. 1 for a mere ampersand."""
+    """Returns the length of a character reference; 1 for a bare ampersand. The parser writes only these."""
     if end - pos >= 4 and data[pos + 2] == 116 and data[pos + 3] == 59:  # &lt; and &gt;
         return 4
     if end - pos >= 5 and data[pos + 1] == 97 and data[pos + 4] == 59:  # &amp;
@@ -751,7 +750,7 @@ def reference(data: bytes, pos: int, end: int) -> int:
 
 
 def is_blank(data: bytes, pos: int, end: int) -> bool:
-    """Whether a character beyond ASCII is white space, as in `str.isspace`."""
+    """Returns whether a character beyond ASCII is whitespace, as in `str.isspace`."""
     if end - pos < 2:
         return False
     first, second = data[pos], data[pos + 1]
@@ -768,7 +767,7 @@ def is_blank(data: bytes, pos: int, end: int) -> bool:
 
 
 def is_name(name: bytes, data: bytes, start: int, end: int) -> bool:
-    """Whether a part of the markup is the name of this tag."""
+    """Returns whether a part of the markup is this name."""
     if len(name) != end - start:
         return False
     for number in range(end - start):
@@ -778,7 +777,7 @@ def is_name(name: bytes, data: bytes, start: int, end: int) -> bool:
 
 
 def attribute(data: bytes, start: int, name: bytes) -> str:
-    """The value of an attribute of the tag that begins there; empty where it has none. `name` is as in ` href="`."""
+    """Returns the value of an attribute of the tag at `start`; "" if it has none. `name` is written like ` href="`."""
     at = data.find(name, start, data.find(b">", start))
     if at < 0:
         return ""
@@ -787,12 +786,12 @@ def attribute(data: bytes, start: int, name: bytes) -> str:
 
 
 def first_number(start: str) -> int:
-    """The number that a list begins with."""
+    """Returns the first number of a list."""
     return int(start) if start.isdecimal() and len(start) <= _DIGITS else 1
 
 
 def verbatim(code: str) -> str:
-    """Code as it stands, without spaces at the end of lines and without empty lines around it."""
+    """Returns code without trailing spaces and without empty lines around it."""
     if "\xa0" in code:
         code = code.replace("\xa0", " ")
     if " \n" in code or "\t\n" in code or "\r" in code:
@@ -801,7 +800,7 @@ def verbatim(code: str) -> str:
 
 
 def holds_zero(gap: Any) -> bool:
-    """Whether a count of nothing stands right in an element, or in a word of it: see `is_gap`."""
+    """Returns whether a zero count is directly in an element or in an inline child: see `is_gap`."""
     for child in gap:
         if type(child) is Text:
             if child.data.strip() in _ZEROS:
@@ -812,12 +811,12 @@ def holds_zero(gap: Any) -> bool:
 
 
 def is_gap(element: Any, gaps: Collection[Node]) -> bool:
-    """Whether something was taken out of an element, or of what it is a word of."""
+    """Returns whether nodes were removed from an element or, if it is inline, from its parent."""
     return element in gaps or (_EFFECTS.get(element.tag, _INLINE) in _WORDS and element.parent in gaps)
 
 
 def pictured(pieces: list[str | Mark]) -> bool:
-    """Whether a line shows an image."""
+    """Returns whether a line has an image."""
     for piece in pieces:
         if type(piece) is Mark and piece.kind == _IMAGE:
             return True
@@ -825,7 +824,7 @@ def pictured(pieces: list[str | Mark]) -> bool:
 
 
 def drop_end(pieces: list[str | Mark], chars: str) -> None:
-    """Takes these characters out at the end of a line: what they set apart is gone."""
+    """Removes these characters from the end of a line. They separated something that was removed."""
     for number in range(len(pieces) - 1, -1, -1):
         piece = pieces[number]
         if type(piece) is str:
@@ -835,7 +834,7 @@ def drop_end(pieces: list[str | Mark], chars: str) -> None:
 
 
 def is_sign(text: str) -> bool:
-    """Whether a text is the mark of an anchor, such as ¶ or #, or an icon of a font."""
+    """Returns whether a text is the mark of an anchor, such as ¶ or #, or an icon of a font."""
     text = text.strip()
     if not text or len(text) > _SIGNS:
         return False

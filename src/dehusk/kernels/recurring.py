@@ -1,4 +1,4 @@
-"""What recurs on the pages of a site: names of elements, texts, and what each text adds to the sums of its region."""
+"""Names and texts that recur on the pages of a site, and what each text adds to the sums of its region."""
 
 from array import array
 from collections.abc import Sequence
@@ -7,18 +7,18 @@ from math import log1p
 from dehusk.kernels.scanning import WIDTH
 
 SUMS = 34
-"""How many numbers there are for a text, in the order of `Sums` of the default method."""
+"""Number of values for a text, in the order of `Sums` of the default method."""
 
 PLAIN, LINK, SAME_PAGE, LINK_AGAIN = 0, 1, 2, 3
-"""Where a text stands: in no link, in a link, in one to the same page, in one that other pages have too."""
+"""Kinds of texts: in no link, in a link, in a link to the same page, in a link that other pages have too."""
 
-# The same as C numbers, which other modules cannot see.
+# The constants as C numbers, which other modules cannot import.
 _SUMS, _WIDTH = SUMS, WIDTH
 _PLAIN, _LINK, _SAME_PAGE, _LINK_AGAIN = PLAIN, LINK, SAME_PAGE, LINK_AGAIN
 
 
 def label(tag: str, identity: str | None, classes: str | None, role: str | None) -> str:
-    """The tag, then each token once, in order: `#` and an id, `.` and a class, `@` and a role."""
+    """Returns the tag and the distinct tokens, sorted: `#` and an id, `.` and a class, `@` and a role."""
     found: set[str] = set()
     if identity:
         add(found, "#", identity)
@@ -34,17 +34,17 @@ def label(tag: str, identity: str | None, classes: str | None, role: str | None)
 
 
 def add(found: set[str], mark: str, names: str) -> None:
-    """Adds each name with its mark, and each number in it as 0: `post-1234` is on one page alone."""
+    """Adds each name with its mark. Numbers become 0, because names such as `post-1234` are on one page only."""
     for name in names.split():
         for c in name:
             if c.isdecimal():
-                name = folded(name)  # noqa: PLW2901  # the name as it counts
+                name = folded(name)  # noqa: PLW2901
                 break
         found.add(mark + name)
 
 
 def folded(name: str) -> str:
-    """The name with each row of digits as one 0."""
+    """Returns the name with each run of digits replaced by 0."""
     parts = []
     start = 0
     inside = False
@@ -63,7 +63,7 @@ _VALUE_BITS = 32
 
 
 def numbered(texts: list[str], index: dict[str, int]) -> "array[int]":
-    """The number of each text; `index` has those of texts that were met before, and new ones are added to it."""
+    """Returns the number of each text. New texts are added to `index`."""
     found = array("I", bytes(4 * len(texts)))
     out = found
     for k in range(len(texts)):
@@ -75,7 +75,7 @@ def numbered(texts: list[str], index: dict[str, int]) -> "array[int]":
 
 
 def paired(regions: "array[int]", keys: "array[int]", index: dict[int, int]) -> "array[int]":
-    """The same for each text in its region: `index` has one key for a region and the number of a text."""
+    """Returns a number for each pair of a region and a text number. New pairs are added to `index`."""
     found = array("I", bytes(4 * len(keys)))
     out = found
     for k in range(len(keys)):
@@ -89,14 +89,14 @@ def paired(regions: "array[int]", keys: "array[int]", index: dict[int, int]) -> 
 
 
 def elsewhere(pages: "list[array[int]]", count: int) -> "list[array[float]]":
-    """For each page the share of the other pages that have each of its numbers; they are less than `count`."""
+    """Returns for each number on each page the share of the other pages that have it. Numbers are below `count`."""
     having, latest = array("i", bytes(4 * count)), array("i", bytes(4 * count))
     many = having
     last = latest
     for page in range(len(pages)):
         keys = pages[page]
         for k in range(len(keys)):
-            if last[keys[k]] <= page:  # not met on this page so far
+            if last[keys[k]] <= page:  # first time on this page
                 last[keys[k]] = page + 1
                 many[keys[k]] = many[keys[k]] + 1
     found = []
@@ -112,7 +112,7 @@ def elsewhere(pages: "list[array[int]]", count: int) -> "list[array[float]]":
 
 
 def tallied(pages: "list[array[int]]", count: int) -> "array[int]":
-    """How often each number occurs."""
+    """Returns how often each number occurs."""
     found = array("i", bytes(4 * count))
     out = found
     for page in range(len(pages)):
@@ -123,7 +123,7 @@ def tallied(pages: "list[array[int]]", count: int) -> "array[int]":
 
 
 def standing(links: "list[str | None]", pages: dict[str, int]) -> bytearray:
-    """Where each text stands, by the target of the link around it; `pages` has how many pages have each target."""
+    """Returns the kind of each text, from the target of the link around it. `pages` counts the pages with a target."""
     found = bytearray(len(links))
     out = found
     for k in range(len(links)):
@@ -138,13 +138,13 @@ def standing(links: "list[str | None]", pages: dict[str, int]) -> bytearray:
 
 
 def sayings(parent: "array[int]", tags: Sequence[str], texts: Sequence[str], length: int) -> set[str]:
-    """The beginning of each text with the three elements around it, outermost first."""
+    """Returns the beginning of each text with the tags of the three elements around it, outermost first."""
     found = set()
     for node in range(len(texts)):
         text = texts[node]
         if text:
             inner = parent[node]
-            middle = parent[inner] if inner > 0 else 0  # the body stands for what would be around it
+            middle = parent[inner] if inner > 0 else 0  # at the top, body is repeated
             outer = parent[middle] if middle > 0 else 0
             found.add(f"{tags[outer]} {tags[middle]} {tags[inner]}: {text[:length]}")
     return found
@@ -159,10 +159,10 @@ def weighed(
     title: int,
     long_text: int,
 ) -> "array[float]":
-    """A row for each text of a page.
+    """Returns a row of sums for each text of a page.
 
-    `numbers` are those of `scanning.texts`; `elsewhere` is the share of the other pages that have the text, `in_slot`
-    that of those that have it in the same region; `apart` flags texts that are not the page's own, such as comments.
+    `numbers` are those of `scanning.texts`. `elsewhere` is the share of the other pages that have the text, `in_slot`
+    of those that have it in the same region. `apart` flags texts that do not count as the page's own, such as comments.
     `title` is the text that is the page's title, -1 if there is none.
     """
     count = len(link)

@@ -1,9 +1,9 @@
-"""How texts are written: counted in one pass over their characters, by shape and not by the words of a language."""
+"""Counts properties of texts (words, sentences, dates, ...) in one pass over their characters, for any language."""
 
 from array import array
 
 WIDTH = 18
-"""How many numbers there are for a text; `texts` says which."""
+"""Number of values for a text; `texts` lists them."""
 
 _ENDS = ".!?。！？…"
 _CLOSERS = "\"'”’»)]"
@@ -18,18 +18,18 @@ _OTHER, _SPACE, _WIDE = range(3)
 _WORD, _LOWER, _UPPER, _DIGIT = range(3, 7)  # characters of words
 _ASCII = 128
 _BEYOND_ASCII = "\x80"
-_TITLE_WORDS = 30  # a text of more is no title
+_TITLE_WORDS = 30  # a text with more words is not a title
 
 
 def wide(c: str) -> bool:
-    """Whether a character says what takes other scripts about three: Chinese, Japanese, Korean."""
+    """Returns whether a character is Chinese, Japanese or Korean, and counts like about three of other scripts."""
     return (
         "\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" or "\uf900" <= c <= "\ufaff"
     )
 
 
 def kind_of(c: str) -> int:
-    """What a character is, by the numbers above."""
+    """Returns the class of a character, one of the constants above."""
     if wide(c):
         return _WIDE
     if c.isalnum():
@@ -41,11 +41,11 @@ _KINDS = bytes([kind_of(chr(k)) for k in range(_ASCII)])
 
 
 def texts(found: list[str], titles: frozenset[str]) -> "array[float]":
-    """The numbers of each text, one after the other.
+    """Returns the values of all texts in one array, WIDTH for each text.
 
-    They are: its size, stops, words, letters in words, its size if it ends like a sentence, sentences, commas, words
-    with a capital, words in capitals, digits, dates, separators, amounts of money, a colon at its end, questions,
-    exclamations, quotation marks, and the share of its words that are in the page's titles.
+    They are: size, punctuation marks, words, letters in words, size if it ends like a sentence, sentences, commas,
+    words with a capital, words in capitals, digits, dates, separators, amounts of money, a colon at the end, question
+    marks, exclamation marks, quotation marks, and the share of its words that are in the page's titles.
     """
     numbers = array("d", bytes(8 * WIDTH * len(found)))
     out = numbers
@@ -59,17 +59,17 @@ def texts(found: list[str], titles: frozenset[str]) -> "array[float]":
 
 
 def scan(text: str, titles: frozenset[str], begins: bytearray, out: "array[float]", at: int) -> None:
-    """The numbers of one text, written from `at` on; `begins` flags the ASCII letters that title words begin with."""
+    """Writes the values of one text to `out[at:]`. `begins` flags the ASCII letters that title words begin with."""
     length = len(text)
     extra = stops = words = letters = sentences = commas = capitals = upper = digits = 0
     dates = separators = money = questions = exclamations = quotes = titled = 0
-    begin = -1  # of the word that is being read
-    first = _OTHER  # what that begins with
-    cased = True  # whether that is in capitals so far
-    run = 0  # digits in a row
-    hour = False  # whether a number of two digits and a colon came before
-    joint = 0  # how many numbers of two digits were joined by points, strokes or dashes
-    ended = spaced = False  # whether the last character that counts ends a sentence, if a space follows
+    begin = -1  # start of the current word
+    first = _OTHER  # class of its first character
+    cased = True  # whether it is in capitals so far
+    run = 0  # consecutive digits
+    hour = False  # whether a number of up to two digits and a colon came before
+    joint = 0  # consecutive numbers of up to two digits followed by a point, slash or dash
+    ended = spaced = False  # whether the last mark ends a sentence, and whether it needs a space after it
     for k in range(length + 1):
         c = text[k] if k < length else " "
         kind = _KINDS[ord(c)] if c < _BEYOND_ASCII else kind_of(c)

@@ -1,4 +1,4 @@
-"""What a text looks like, in one pass over its characters, and what the words of an address say."""
+"""The shape of a text, from one pass over its characters, and words in names and URLs."""
 
 from collections.abc import Mapping
 
@@ -8,24 +8,24 @@ _SMALL, _LARGE, _DIGIT, _OTHER = range(1, 5)
 
 
 class Shape:
-    """What a text looks like, whoever says it where.
+    """Properties of a text that do not depend on its place.
 
-    What `may_be` says of a date, a price or rights is only that it is worth a closer look.
+    `may_be_dated`, `may_be_priced` and `may_reserve_rights` are only quick checks before a closer look.
     """
 
     def __init__(self, text: str) -> None:
         self.size = 0
-        """How much it says: its letters, where a Chinese character counts as three."""
+        """Its size: characters without spaces, where a Chinese character counts as three."""
         self.words = 0
-        """Letters and digits."""
+        """Number of letters and digits."""
         self.first = -1
-        """Where the first word begins; -1 where there is none."""
+        """Where the first word begins; -1 if there is none."""
         self.is_number = True
-        """Whether it is the number of a page, or an arrow."""
+        """Whether it has no letters, like a page number or an arrow."""
         self.ends_sentence = False
         self.ends_in_colon = text.endswith(":")
         self.has_steps = False
-        """Whether something stands alone in it that is set between the steps of a path."""
+        """Whether it has a separator of breadcrumbs between spaces."""
         self.may_be_dated = False
         self.may_be_priced = False
         self.may_reserve_rights = False
@@ -34,7 +34,7 @@ class Shape:
         self.reserves_rights = False
         self.begins_byline = False
         self.said: tuple[int, ...] = ()
-        """The numbers of the roles that it speaks of."""
+        """The numbers of the roles that its phrases suggest."""
         self.plain: str | None = None
         self._read(text)
 
@@ -92,7 +92,7 @@ class Shape:
         self.is_number = number
 
     def _read_mark(self, text: str, k: int, count: int) -> None:
-        """What a character that is no letter or digit tells."""
+        """Reads a character that is not a letter or digit."""
         char = text[k]
         if char == "." or char == "-" or char == "/" or char == ":":
             if 0 < k < count - 1 and text[k - 1].isdecimal() and text[k + 1].isdecimal():
@@ -122,14 +122,14 @@ class Shape:
 
 
 def _follows_number(text: str, k: int) -> bool:
-    """Whether a digit stands before this place, or before a space before it."""
+    """Returns whether a digit, and perhaps a space, is before this position."""
     if k and text[k - 1].isdecimal():
         return True
     return k > 1 and text[k - 1].isspace() and text[k - 2].isdecimal()
 
 
 def _begins_rights(text: str, k: int, count: int) -> bool:
-    """Whether what begins here may be "right" or "rechte"."""
+    """Returns whether "right" or "recht" may begin here."""
     if k + 2 >= count:
         return False
     vowel, end = text[k + 1], text[k + 2]
@@ -145,7 +145,7 @@ def _begins_year(text: str, k: int, count: int) -> bool:
 
 
 def size_of(text: str) -> int:
-    """How much a text says: its letters, where a Chinese character counts as three."""
+    """Returns the size of a text: characters without spaces, where a Chinese character counts as three."""
     size = 0
     for k in range(len(text)):
         char = text[k]
@@ -158,7 +158,7 @@ def size_of(text: str) -> int:
 
 
 def letters_in(text: str) -> int:
-    """How long a text on one line is, spaces aside."""
+    """Returns the number of characters of a text that are not spaces."""
     count = 0
     for k in range(len(text)):
         if text[k] != " ":
@@ -167,10 +167,10 @@ def letters_in(text: str) -> int:
 
 
 def words_of(names: str) -> str:
-    """The words of names in small letters, apart by single spaces: `navBar_top2` is nav bar top 2."""
+    """Returns the words of names in lower case, separated by spaces: `navBar_top2` gives "nav bar top 2"."""
     words: list[str] = []
     start = -1
-    before = 0  # what the last character was
+    before = 0  # class of the last character
     for k in range(len(names)):
         char = names[k]
         here = _OTHER
@@ -198,7 +198,7 @@ def words_of(names: str) -> str:
 
 
 def names_in(address: str, numbers: Mapping[str, int]) -> int:
-    """The numbers of the words of an address in small letters that have one, as bits."""
+    """Returns as bits the numbers of the words in a URL (in lower case) that have one."""
     bits = 0
     start = -1
     count = len(address)
@@ -216,7 +216,7 @@ def names_in(address: str, numbers: Mapping[str, int]) -> int:
 
 
 def is_article(address: str) -> bool:
-    """Whether an address has a long number, a date, or four words that are joined, as those of articles have."""
+    """Returns whether a URL looks like that of an article: a long number, a date, or four words joined by dashes."""
     digits = pieces = letters = 0
     count = len(address)
     for k in range(count):

@@ -1,4 +1,4 @@
-"""A page as it is seen: the texts that belong together, what is around each, and which of them are one part."""
+"""The blocks of text of a page, the elements and blocks around each, and the division of a page into parts."""
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
@@ -8,34 +8,34 @@ from dehusk.base.tags import BLOCKS, CELLS, FITTED_LISTS, HEADINGS
 from dehusk.kernels.shapes import Shape, letters_in, size_of
 
 FARTHER = 0.9
-"""What a name or tag says counts less for what is farther inside, by this factor a step."""
+"""Factor by which a sign of a name or tag is weaker for each level farther inside."""
 
 MOST_OF_PAGE = 0.45
-"""What holds this share of a page says little about what is in it."""
+"""An element with this share of a page says little about its content."""
 
 OPENING = 7
-"""Blocks that content may begin with before its text: section, title, byline, date, summary."""
+"""How many blocks may open the content before its text: section, title, byline, date, summary."""
 
 CLOSING = 3
-"""Blocks that may end it after its text: date, writer, source."""
+"""How many blocks may close it after its text: date, author, source."""
 
 LARGEST_PART = 0.4
-"""What holds more than this share of a page is not what is around a block."""
+"""An element with more than this share of a page does not count as the surroundings of a block."""
 
 FEW_BLOCKS = 4
-"""What is around a block is the innermost element with this many blocks."""
+"""The surroundings of a block are the innermost element with at least this many blocks."""
 
 AROUND_WEIGHT = 0.7
-"""How much the mean points around a block count beside its own."""
+"""The weight of the mean points of the surroundings, relative to the block's own."""
 
 AROUND_HEADING = 1.0
-"""The weight around a heading that goes: it belongs to what it stands over."""
+"""That weight for a removed heading, whose surroundings are the blocks after it."""
 
 CLEAR = 0.5
-"""By how much both count less for a block that says itself what it is, by a name or a phrase."""
+"""Factor of both weights for a block with a name or phrase of its own that suggests a role."""
 
 UNDER = 4
-"""Blocks after such a heading that say what it stands over."""
+"""How many blocks after a removed heading are its surroundings."""
 
 TELLING = (
     *(
@@ -54,19 +54,19 @@ TELLING = (
     ),
     *("address", "blockquote", "p", "menu", "cite", "option"),
 )
-"""Tags that say something about what is in them."""
+"""Tags that suggest the role of their content."""
 
 TELLING_INSIDE = ("time", "code", "button", "label", "b", "strong")
-"""Tags inside a block that say something about it, if they hold all of its text."""
+"""Tags inside a block that suggest its role, if they hold all of its text."""
 
 ITEMS = ("li", "dt", "dd", "td", "th")
-"""Tags that say something about a block that has one."""
+"""Tags that suggest the role of a block with this tag."""
 
 _LONG_CELL, _LEAST_CELLS = 300, 4
 _NOTHING = array("d", [0.0])
 
 _IS_BLOCK, _IS_HEADING, _IS_LIST, _IS_ITEM, _IS_CELL, _IS_LINK, _IS_TABLE, _LAYS_OUT = (1 << bit for bit in range(8))
-_INSIDE, _TELLS, _ITEM = 8, 16, 24  # where the bits of tags inside begin, and the numbers of tags that tell, from 1 on
+_INSIDE, _TELLS, _ITEM = 8, 16, 24  # first bits of TELLING_INSIDE, and of the numbers (from 1) of TELLING and ITEMS
 _TAGS: dict[str, int] = {}
 for _bits, _tags in (
     *((_IS_BLOCK, BLOCKS), (_IS_HEADING, HEADINGS), (_IS_LIST, FITTED_LISTS), (_IS_ITEM, ("li", "dd"))),
@@ -81,9 +81,9 @@ for _bits, _tags in (
 
 
 class TextBlock:
-    """Texts beside each other in one element, `node`: what they say, how many of their letters are links, and to where.
+    """Consecutive texts in one block element, `node`: their text, size, size of links, and link elements.
 
-    `number` is its place among the blocks of the page.
+    `number` is its position among the blocks of the page.
     """
 
     def __init__(self, number: int, node: int) -> None:
@@ -97,13 +97,13 @@ class TextBlock:
         self.is_heading = False
         self.shape: Shape
         self.under: tuple[int, ...] = ()
-        """The roles that the heading over it speaks of: the last one before it in a part of the page."""
+        """The roles that the last heading before it suggests."""
 
 
 class Faded:
-    """Signs that elements give to all that is in them, and how strong they still are at a place, from 0 to 1.
+    """Signs inherited from ancestors, and their strengths at a place, from 0 to 1.
 
-    `steps` has the same for elements right inside: pages of a site are alike, so most of it is made once.
+    `steps` caches the signs of child elements: pages of a site are alike, so most are computed once.
     """
 
     def __init__(self, signs: list[int], strengths: list[float], own: bool) -> None:
@@ -116,9 +116,9 @@ class Faded:
 
 
 class Ways:
-    """The ways down through the elements of pages, and what is left of signs on them.
+    """Computes and caches the inherited signs along paths of elements.
 
-    `factors` say by how much each sign is fainter one element farther in.
+    `factors` say by how much each sign is weaker one level farther inside.
     """
 
     def __init__(self, factors: "array[float]") -> None:
@@ -127,7 +127,7 @@ class Ways:
         self.count = 0
 
     def step(self, above: Faded, own: tuple[int, ...], strength: float) -> Faded:
-        """What is left of the signs above in an element that has some of its own."""
+        """Returns the signs in a child element, from those above and its own."""
         steps = above.steps if strength == 1.0 else above.faint_steps
         if not own and not above.signs:
             return above
@@ -154,7 +154,7 @@ class Ways:
 
 
 class Sight:
-    """What is seen of a page: its blocks, and what is around each of them."""
+    """The blocks of a page, and the surroundings of each."""
 
     def __init__(
         self,
@@ -164,9 +164,9 @@ class Sight:
         names: Sequence[tuple[int, ...] | None],
         telling: int,
     ) -> None:
-        """`tree` has parents, sizes, tags, texts and links; `names` what each element's names speak of, as signs.
+        """`tree` has parents, sizes, tags, texts and links; `names` the signs of each element's names.
 
-        `telling` is the first sign of tags that tell something.
+        `telling` is the number of the first sign of TELLING.
         """
         self.ways = ways
         self.parent, self.tree_size, self.tags, self.texts, self.links = tree
@@ -174,7 +174,7 @@ class Sight:
         self._walk(gone, names, telling)
 
     def _walk(self, gone: Sequence[int], names: Sequence[tuple[int, ...] | None], telling: int) -> None:
-        """All that is around each node, from the top down, and the blocks."""
+        """Computes the surroundings of each node from the root down, and the blocks."""
         count = len(self.parent)
         parent, texts, tags = self.parent, self.texts, self.tags
         self.size = size = array("i", bytes(4 * count))
@@ -245,7 +245,7 @@ class Sight:
         self.data_tables = self._data_tables()
 
     def _data_tables(self) -> set[int]:
-        """The tables that hold data and do not lay out the page."""
+        """Returns the tables that hold data, not layout."""
         layout: set[int] = set()
         long: set[int] = set()
         headed: set[int] = set()
@@ -273,7 +273,7 @@ class Sight:
         longest_known: int,
         comment: int,
     ) -> None:
-        """Reads what each block says, and what stands over each; `comment` is the number of that role."""
+        """Computes the shape of each block, and the heading over each. `comment` is the number of that role."""
         for block in self.blocks:
             block.shape = known_shape(block.text) if len(block.text) <= longest_known else shape_of(block.text)
         self.first_kept, self.last_kept, self.opening_end, self.first_heading = len(self.blocks), -1, 0, -1
@@ -299,7 +299,7 @@ class Sight:
                     other.under = said
 
     def _end_of_part(self, block: TextBlock, comments: bool) -> int:
-        """The number of the first block that is not in the innermost element that has some after this one."""
+        """Returns the end (number of a block) of the innermost element that has blocks after this one."""
         node = self.parent[block.node]
         while node >= 0:
             if self.size[node] / self.total > LARGEST_PART and not comments:
@@ -311,7 +311,7 @@ class Sight:
         return block.number + 1
 
     def inside(self, block: TextBlock) -> int:
-        """The tags of elements in a block that hold all of its text, where they say something, as bits."""
+        """Returns as bits which of TELLING_INSIDE hold all text of a block."""
         shared = 255 << _INSIDE
         for text in block.texts:
             here = 0
@@ -325,7 +325,7 @@ class Sight:
         return shared
 
     def around(self, block: TextBlock) -> tuple[int, int, float]:
-        """Which blocks of the page are around this one, from the first to before the last, and how much they count."""
+        """Returns the range of blocks around this one (first, and end), and their weight."""
         heads = block.is_heading and not block.kept
         weight = AROUND_HEADING if heads else AROUND_WEIGHT
         if self.named[block.node].own or block.shape.said:
@@ -334,10 +334,10 @@ class Sight:
         first = block.number + 1
         while node >= 0:
             last = self.blocks_before[node + self.tree_size[node]]
-            if heads:  # the first blocks that follow it in the innermost element where any do
+            if heads:  # the first blocks after it in the innermost element that has any
                 if last > first:
                     return first, min(last, first + UNDER), weight
-            else:  # the blocks of the innermost element with a few of them; none if that is most of the page
+            else:  # the blocks of the innermost element with FEW_BLOCKS; none if it is most of the page
                 if self.size[node] / self.total > LARGEST_PART:
                     break
                 if last - self.blocks_before[node] >= FEW_BLOCKS:
@@ -353,9 +353,9 @@ def pieces(
     judged: Iterable[tuple[TextBlock, Any, float]],
     unwritten: bytearray,
 ) -> list[tuple[Any, bool, float, list[int]]]:
-    """Texts that follow each other with the same role, of which all or none are written.
+    """Divides a page into pieces: consecutive texts with the same role that are all written or all not.
 
-    Each piece has its role, whether it is written, how sure the role is, and the largest nodes that hold it alone.
+    Returns for each piece its role, whether it is written, its confidence, and the largest nodes that hold only it.
     """
     before = array("i", bytes(4 * (len(texts) + 1)))  # texts before each node
     counts = before
@@ -383,7 +383,7 @@ def pieces(
 
 
 def _cover(parent: "array[int]", size: "array[int]", texts: list[int], before: "array[int]") -> list[int]:
-    """The largest nodes that hold these texts and no others; the texts follow each other on the page."""
+    """Returns the largest nodes that hold only these consecutive texts."""
     first, last = before[texts[0]], before[texts[len(texts) - 1] + 1]
     nodes: list[int] = []
     end = 0

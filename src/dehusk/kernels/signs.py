@@ -1,4 +1,4 @@
-"""The signs of the blocks of a page, and what all of them count.
+"""The signs of the blocks of a page, and their weights.
 
 A sign is a number: `SINGLE` names the first of them, `dehusk.roles.observing` all.
 """
@@ -17,7 +17,7 @@ SINGLE = (
     *("number in link", "steps", "sentence", "prose", "sentence that goes", "colon", "label of a thing"),
     *("title of the page", "begins the title", "part of the title", "author"),
 )
-"""The signs that stand alone, in the order of the numbers below."""
+"""The signs that are not in a group, in the order of the numbers below."""
 
 _ALWAYS, _KEPT, _GONE, _TOP, _BOTTOM, _OPENING, _FIRST_HEADING, _HEADING_STAYS, _HEADING_GOES = range(9)
 _H1, _LIST_IN_LIST, _LONG_LIST, _LONG_LIST_ON_DOCUMENTATION, _DATA_STAYS, _DATA_GOES = range(9, 15)
@@ -27,27 +27,27 @@ _NUMBER_IN_LINK, _STEPS, _SENTENCE, _PROSE, _SENTENCE_GOES, _COLON, _LABEL_OF_TH
 _TITLE, _BEGINS_TITLE, _PART_OF_TITLE, _AUTHOR = range(39, 43)
 
 PLACES = ("in content", "before content", "just before content", "just after content", "after content")
-"""Where a block that goes stands from what stays. Each is a sign, and another on forums."""
+"""The place of a removed block relative to the content. Each is a sign, with a second one for forums."""
 
 _BEFORE, _JUST_BEFORE, _JUST_AFTER, _AFTER = range(1, 5)
 
 LABEL = 25
-"""Letters up to which a text is a name of something."""
+"""Maximum size of a text that is a name of something."""
 
 SHORT_TEXT = 60
-"""Letters up to which a text is a label, a name or a link rather than prose."""
+"""Maximum size of a text that is a label, a name or a link rather than prose."""
 
 LONG_LINK = 22
-"""Letters from which a link is the title of something rather than the name of a place."""
+"""Minimum size of a link that is the title of something rather than the name of a place."""
 
 MOST_LINKS = 8
-"""Links of a block that are looked at."""
+"""How many links of a block are checked."""
 
 EDGE = 0.04
-"""The share of a page's letters that is its top, and that is its bottom."""
+"""The share of a page's letters that counts as its top, and as its bottom."""
 
 LONG_LIST = 15
-"""Items of a list, with those of the lists in it, from which it is a long one."""
+"""Minimum number of items of a long list, including those of nested lists."""
 
 _LONG_START = 8
 _MOST_SIGNS, _MOST_TARGETS = 256, 32
@@ -56,9 +56,9 @@ _INSIDE, _ITEM = 8, 24  # as in the bits of tags of `Sight`
 
 
 class Weights:
-    """What signs count: `table` has a row of points for each sign, with a column for each role.
+    """The weights of signs: `table` has a row of points for each sign, with a column for each role.
 
-    `families` have the first sign of each kind. `other` is the sign that stands for `record` in what goes.
+    `families` has the first sign of each group. In removed blocks, the sign `other` replaces `record`.
     """
 
     def __init__(self, table: "array[float]", roles: int, families: Mapping[str, int], record: int, other: int) -> None:
@@ -68,7 +68,7 @@ class Weights:
         self.items, self.places, self.kinds = families["items"], families["places"], families["kinds"]
 
     def begun(self, names: Faded, kept: bool) -> "array[float]":
-        """The points that every block has, and those of its names."""
+        """Returns the points that every block has, and those of its names."""
         if kept and not names.kept_weighed:
             names.kept_points = self._weighed(names, kept)
             names.kept_weighed = True
@@ -84,7 +84,7 @@ class Weights:
             sums[role] = self.table[_ALWAYS * self.roles + role]
         for k in range(len(names.signs)):
             sign = names.signs[k]
-            # A thing with a price that goes is another one than the page is about.
+            # A removed record with a price is not what the page is about.
             row = (self.other if sign == self.record and not kept else sign) * self.roles
             strength = names.strengths[k]
             for role in range(self.roles):
@@ -93,7 +93,7 @@ class Weights:
 
 
 class Statement:
-    """What a page says of itself, as letters and digits alone: its titles, their parts, and its authors."""
+    """Titles, their parts, and authors of a page, as letters and digits only."""
 
     def __init__(self, titles: Collection[str], title_parts: Collection[str], authors: Collection[str]) -> None:
         self.titles, self.title_parts, self.authors = titles, title_parts, authors
@@ -101,7 +101,7 @@ class Statement:
 
 
 class Signs:
-    """Sees the signs of the blocks of a page, and weighs them."""
+    """Finds the signs of the blocks of a page, and judges the blocks by them."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Signs:
         plain: Callable[[str], str],
         target_named: Callable[[str], int],
     ) -> None:
-        """`plain` gives a text as letters and digits alone, `target_named` what an address is of, as bits."""
+        """`plain` reduces a text to letters and digits; `target_named` returns the kinds of a URL as bits."""
         self.sight, self.weights, self.statement = sight, weights, statement
         self.plain, self.target_named = plain, target_named
         self.kind_number = kind_number
@@ -124,7 +124,7 @@ class Signs:
         self.count = 0
 
     def of(self, block: TextBlock) -> dict[int, float]:
-        """The signs of a block with their strengths, for those who want to see them."""
+        """Returns the signs of a block with their strengths, for training and inspection."""
         named = self.sight.named[block.node]
         signs = dict(zip(named.signs, named.strengths, strict=True))
         if not block.kept and self.weights.record in signs:
@@ -141,7 +141,7 @@ class Signs:
             self.count += 1
 
     def _look(self, block: TextBlock) -> None:
-        """Notes the signs of a block, but for those of its names."""
+        """Collects the signs of a block, except those of its names."""
         self.count = 0
         self._look_at_place(block)
         self._look_at_tags(block)
@@ -151,7 +151,7 @@ class Signs:
             self._look_at_statement(block)
 
     def _look_at_place(self, block: TextBlock) -> None:
-        """Whether it stays, on which kind of page, where on it, and where from what stays."""
+        """Adds signs for kept or removed, the kind of page, and the place on the page."""
         kept, number = block.kept, block.number
         self._see(_KEPT if kept else _GONE)
         self._see(self.weights.kinds + 2 * self.kind_number + (not kept))
@@ -177,7 +177,7 @@ class Signs:
             self._see(self.weights.under + role)
 
     def _look_at_tags(self, block: TextBlock) -> None:
-        """What the elements around it are, those in it that hold all of its text, its lists and its table."""
+        """Adds signs for the elements around the block and in it, its lists and its table."""
         kept, node = block.kept, block.node
         tagged = self.sight.tagged[node]
         for k in range(len(tagged.signs)):
@@ -208,7 +208,7 @@ class Signs:
             self._see(self.weights.says + role)
 
     def _look_at_links(self, block: TextBlock) -> None:
-        """How much of it is links, and what they look like: names of places are short, titles of things are long."""
+        """Adds signs for the share of links and their form: names of places are short, titles of things are long."""
         count = len(block.anchors)
         if not count:
             self._see(_NO_LINK)
@@ -242,7 +242,7 @@ class Signs:
             self._see(_SEVERAL_LINKS)
 
     def _look_at_shape(self, block: TextBlock) -> None:
-        """What the text looks like, and whether it is prose or a label."""
+        """Adds signs for the shape of the text."""
         shape, kept, linked = block.shape, block.kept, len(block.anchors) > 0
         short = block.size <= SHORT_TEXT
         self._see(_LABEL if block.size <= LABEL else _SHORT if short else _LONG)
@@ -272,7 +272,7 @@ class Signs:
                 self._see(_LABEL_OF_THING)
 
     def _look_at_statement(self, block: TextBlock) -> None:
-        """What the page says about itself: its title, its writer, the name of its site."""
+        """Adds signs for a text that is the title, a part of it, or the author."""
         shape, statement = block.shape, self.statement
         heads = block.kept and block.is_heading
         if not heads and shape.words not in statement.lengths and block.text.isascii():
@@ -290,7 +290,7 @@ class Signs:
             self._see(_AUTHOR)
 
     def _add_up(self, block: TextBlock, own: "array[float]") -> None:
-        """Adds up what the signs of a block count that were noted last, and those of its names."""
+        """Writes the sum of the points of a block's signs, collected by `_look`, and of its names to `own`."""
         width, table = self.weights.roles, self.weights.table
         start = block.number * width
         begun = self.weights.begun(self.sight.named[block.node], block.kept)
@@ -303,9 +303,9 @@ class Signs:
                 own[start + role] = own[start + role] + strength * table[row + role]
 
     def judge(self) -> list[tuple[int, float]]:
-        """The role of each block with the most points, and how sure that is. Points of what is around it count too.
+        """Returns the role with most points for each block, and its probability. Points of the surroundings count too.
 
-        Of two roles with as many, it is the one with the smaller number.
+        Of two roles with the same points, the one with the smaller number is taken.
         """
         own = array("d", bytes(8 * self.weights.roles * len(self.sight.blocks)))
         points = own
@@ -343,7 +343,7 @@ class Signs:
 
 
 def _begins_one(text: str, titles: Collection[str]) -> bool:
-    """Whether a title begins so."""
+    """Returns whether a title begins with a text."""
     return len(text) > _LONG_START and any([title.startswith(text) for title in titles])
 
 

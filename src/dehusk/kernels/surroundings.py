@@ -1,13 +1,13 @@
-"""What is around each region of a page, and the page as a whole, by the first pass's likelihoods."""
+"""Features of the second pass: the surroundings of each region, and the page as a whole, by the first pass."""
 
 from array import array
 from math import log1p, nan
 
 FIRST = 8
-"""How many numbers come before those of the kinds of names: two of each kind follow."""
+"""Number of values before those of the kinds of names; two for each kind follow."""
 
 SURE = 0.5
-"""From here on a region is more likely content than not."""
+"""Above this probability a region is more likely content than not."""
 
 
 def overview(
@@ -20,11 +20,11 @@ def overview(
     kinds: int,
     best: float,
 ) -> "array[float]":
-    """The numbers of a page, or of the mean page of a site, in the order of `PAGE` of the default method.
+    """Returns the values of a page, or of the mean page of a site, in the order of `PAGE` of the default method.
 
-    Of each region: its letters and texts a page, how likely it is content, the kinds of its names as bits, and whether
-    it is in comments. A region whose texts have `long_text` letters on average is prose. `best` is the largest F1 that
-    can be expected.
+    The arrays have for each region its letters and texts per page, how likely it is content, the kinds of its names as
+    bits, and whether it is in comments. A region whose texts have `long_text` letters on average is prose. `best` is
+    the largest expected F1.
     """
     found = array("d", bytes(8 * (FIRST + 2 * kinds)))
     out = found
@@ -70,13 +70,13 @@ def overview(
 
 
 WIDTH = 26
-"""How many numbers there are for a region, in the order of `AROUND` of the default method."""
+"""Number of values for a region, in the order of `AROUND_COLUMNS` of the default method."""
 
 NEAR, FAR = 300.0, 1500.0
-"""Letters before and after a region that are looked at."""
+"""How many letters before and after a region are considered."""
 
 EDGE = 0.05
-"""The content lies between the places where this share of it is left before and after."""
+"""The content begins and ends where this share of it is before and after."""
 
 
 def surroundings(
@@ -89,10 +89,10 @@ def surroundings(
     ranks: "array[int]",
     best: float,
 ) -> "array[float]":
-    """A row for each region of `regions`, which come with their sizes and likelihoods.
+    """Returns a row for each region of `regions`, given with their sizes and probabilities.
 
-    `order` has their numbers by place on the page, `ranks` from the most likely to the least; `best` is the largest
-    expected F1. `tags` are numbers of their tags.
+    `order` has their numbers by position on the page, `ranks` from the most likely to the least. `best` is the largest
+    expected F1. `tags` are the numbers of their tags.
     """
     count = len(regions)
     found = array("d", bytes(8 * WIDTH * count))
@@ -110,7 +110,7 @@ def surroundings(
         kinds = tags[k] + 1 if tags[k] >= kinds else kinds
     some = whole if whole > 0 else 1e-9
     some_mass = max(1e-09, mass)
-    # All text at and below each region, and how much of it is likely content.
+    # The letters at and below each region, and how many of them are expected to be content.
     size_below = array("d", bytes(8 * len(parent)))
     mass_below = array("d", bytes(8 * len(parent)))
     below = size_below
@@ -128,7 +128,7 @@ def surroundings(
     for k in range(count):
         tag_size[tags[k]] = tag_size[tags[k]] + sizes[k]
         tag_mass[tags[k]] = tag_mass[tags[k]] + sizes[k] * likely[k]
-    # Along the page: letters and likely letters before each.
+    # In page order: letters, and expected letters of content, before each region.
     letters_before = array("d", bytes(8 * (count + 1)))
     masses_before = array("d", bytes(8 * (count + 1)))
     letters = letters_before
@@ -198,15 +198,15 @@ def surroundings(
 
 
 def mean(masses: "array[float]", letters: "array[float]", begin: int, end: int) -> float:
-    """How likely the letters of a stretch are content; not a number where it has none."""
+    """Returns how likely the letters of a stretch are content; NaN if it has none."""
     size = letters[end] - letters[begin] if end > begin else 0.0
     return (masses[end] - masses[begin]) / size if size > 0 else nan
 
 
 def best_f1(regions: list[tuple[float, float]], gold: float) -> float:
-    """The largest F1 of keeping the first of some regions, which come with likelihoods and sizes, the likeliest first.
+    """Returns the largest F1 of keeping the first n regions, given as probability and size, most likely first.
 
-    `gold` is how much content there is likely to be in all.
+    `gold` is the expected amount of content in all regions.
     """
     kept = 0.0
     right = 0.0

@@ -1,7 +1,7 @@
-"""Passes over the parser's nodes in document order: a body as arrays, and texts that may tell who wrote it, and when.
+"""Passes over the parser's nodes in document order: to build arrays, and to find texts with an author or a date.
 
-Of these texts, most cannot, which shows in one look at their characters. Whatever may tell is then looked at by those
-who know words and dates: nothing that they would take is passed over.
+Most texts have neither, which a quick scan of their characters shows. The rest is read by the metadata modules; the
+scan never rejects a text that they would accept.
 """
 
 from array import array
@@ -19,10 +19,10 @@ Walked = tuple[list[Node], "array[int]", "array[int]", list[str], list[str], lis
 
 
 def walk(root: Element, not_content: frozenset[str]) -> Walked:
-    """The nodes of a tree, their parents, the sizes of what is at and below them, their tags, texts and links.
+    """Returns the nodes of a tree, their parents, sizes of subtrees, tags, texts and links.
 
-    Texts are on one line; empty ones are no nodes, and nothing of the elements `not_content` is. A stack of our own
-    holds, for each open element, how many children are to come and its place in the tree.
+    Texts have normalized whitespace; empty texts and elements in `not_content` are left out. A stack holds, for each
+    open element, the number of children to come and its number in the tree.
     """
     nodes: list[Node] = [root]
     parents = [-1]
@@ -48,7 +48,7 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
                         texts.append(text)
                         links.append("")
             continue
-        here = -1  # unless it is content: all below it is dropped with it
+        here = -1  # an element that is left out, with all its descendants
         if above >= 0 and type(node) is Element:
             tag = node.tag
             if tag not in not_content:
@@ -82,7 +82,7 @@ def _on_one_line(text: str) -> str:
 
 
 def sizes(parent: "array[int]") -> "array[int]":
-    """The size of every subtree, from the parents of nodes in pre-order."""
+    """Returns the size of every subtree, from the parents of nodes in pre-order."""
     found = array("i", [1]) * len(parent)
     size = found
     for node in range(len(parent) - 1, 0, -1):
@@ -91,7 +91,7 @@ def sizes(parent: "array[int]") -> "array[int]":
 
 
 def flagged(nodes: Sequence[opaque.Node], size: "array[int]", chosen: Sequence[opaque.Node], flags: bytearray) -> int:
-    """Flags nodes and all below them, as long as they are in the order of the page; gives how many of them were."""
+    """Flags nodes and their descendants until one is not in page order. Returns how many nodes were handled."""
     at = 0
     last = len(chosen)
     out = flags
@@ -108,9 +108,9 @@ def flagged(nodes: Sequence[opaque.Node], size: "array[int]", chosen: Sequence[o
 
 
 def labels(nodes: Sequence[opaque.Node], having: Sequence[opaque.Node], names: Sequence[str], out: list[str]) -> None:
-    """Adds what nodes are called by these attributes to `out`, which has a text for each of them.
+    """Appends the values of these attributes to `out`, which has a text for each node.
 
-    `having` are the elements that have some of them, as the parser finds them at once: to ask each takes much longer.
+    `having` are the elements that have one of them. The parser finds these at once; asking each node takes much longer.
     """
     at = 0
     last = len(having)
@@ -132,19 +132,19 @@ Name = tuple[str, str | None, str | None, str | None]
 
 
 def names(nodes: Sequence[opaque.Node], tags: Sequence[str], index: dict[Name, int]) -> "array[int]":
-    """What each element is called, as a number; -1 for a text.
+    """Returns a number for the name of each element; -1 for a text.
 
-    `index` has the number of each tag, id, class and role that elements have together. New ones are added to it.
+    A name is tag, id, class and role together. New names are added to `index`.
     """
     found = array("i", bytes(4 * len(tags)))
     out = found
-    plain: dict[str, int] = {}  # the numbers of tags alone, which are most elements
+    plain: dict[str, int] = {}  # numbers of names that are only a tag, as most are
     for node in range(len(tags)):
         tag = tags[node]
         if tag == TEXT:
             out[node] = -1
             continue
-        read = nodes[node].attr  # type: ignore[attr-defined]  # all others are elements
+        read = nodes[node].attr  # type: ignore[attr-defined]  # not a text, so an element
         identity = read("id")
         classes = read("class")
         role = read("role")
@@ -162,25 +162,25 @@ def names(nodes: Sequence[opaque.Node], tags: Sequence[str], index: dict[Name, i
 
 
 LONGEST = 400
-"""How many characters of a text are looked at."""
+"""How many characters of a text are scanned."""
 
 _LONGEST_LINE = 160  # a longer text is prose
-_LONGEST_WORD = 24  # a first word that is known is shorter, even in capitals that are two letters in small ones
-_MOST_NAMES, _LEVELS = 4, 3  # words with capitals in the name of a person; elements around a text
+_LONGEST_WORD = 24  # all known first words are shorter, even if case folding makes them longer
+_MOST_NAMES, _LEVELS = 4, 3  # maximum of capitalized words in a person's name, and of elements checked around a text
 _SAID, _DATE, _LABEL, _PERSON, _ODD, _PROSE = 1, 2, 4, 8, 16, 32
 _OTHER, _SPACE, _STRANGE, _CAPITAL, _SMALL, _DIGIT, _LINE = range(7)
 _ASCII = 128
 _BEYOND_ASCII = "\x80"
 
 MAY_NAME, MAY_DATE, IS_TIME = 1, 2, 4
-"""What a node may tell: a person, a date, or the `datetime` of a `<time>`."""
+"""What a node may have: a name, a date, or the `datetime` of a `<time>`."""
 
 Told = tuple[str, Node, int, str, str]
-"""A text and the element that it is in, what that may tell, and the two texts before."""
+"""A text, the element it is in, what it may have (as bits), and the two texts before it."""
 
 
 class Signs:
-    """What a text that names people has: a label before it, an element that it is in, or a link to a person."""
+    """Signs of a text that names people: a label, the element around it, or a link to a person's page."""
 
     __slots__ = ("addresses", "begins", "first_words", "folders", "labels", "last_word", "met", "selector")
 
@@ -193,9 +193,10 @@ class Signs:
         folders: frozenset[str] = frozenset(),
         addresses: tuple[str, ...] = (),
     ) -> None:
-        """Labels are, or begin with, one of `labels`; or they begin with one of `first_words`, and have `last_word`.
+        """A label begins with one of `labels`, or begins with one of `first_words` and contains `last_word`.
 
-        `selector` picks elements with names; `folders` hold the pages of people; `addresses` are parts of theirs.
+        `selector` selects elements that may hold names. `folders` are URL folders with pages of people, `addresses`
+        parts of the URLs of such pages.
         """
         self.labels, self.first_words, self.last_word = labels, first_words, last_word
         self.selector, self.folders, self.addresses = selector, folders, addresses
@@ -205,7 +206,7 @@ class Signs:
 
 
 class Telling:
-    """Reads so many nodes in the order of the page, and picks those that may tell something."""
+    """Iterates over at most `most` nodes and yields those that may have a name or a date."""
 
     __slots__ = ("_before", "_begun", "_earlier", "_label", "_marked", "_most", "_nodes", "_plain", "_signs", "_silent")
 
@@ -218,9 +219,9 @@ class Telling:
         silent: frozenset[str],
         plain: Callable[[str], str],
     ) -> None:
-        """Texts in `marked` elements may be names: those that are met are added to it.
+        """Texts in `marked` elements may be names. Elements that match the selector are added to it.
 
-        Texts of `silent` elements are not shown; `plain` tidies a text.
+        Texts of `silent` elements are not visible. `plain` normalizes a text.
         """
         self._nodes, self._most, self._signs, self._marked = nodes, most, signs, marked
         self._silent, self._plain = silent, plain
@@ -238,7 +239,7 @@ class Telling:
         return told
 
     def following(self) -> Told | None:
-        """The next node that may tell something; None where there is none."""
+        """Returns the next node that may have a name or a date; None at the end."""
         signs = self._signs
         selector = signs.selector
         while self._most > 0:
@@ -246,7 +247,7 @@ class Telling:
             if node is None:
                 break
             self._most -= 1
-            if not self._begun:  # all that is around what comes is around this, or comes too
+            if not self._begun:  # ancestors of later nodes are ancestors of this one, or come later themselves
                 self._begun = True
                 for above in node.ancestors if selector else ():
                     if type(above) is Element and above.matches(selector):
@@ -291,7 +292,7 @@ class Telling:
 
 
 def is_in(element: Any, others: set[Any]) -> bool:
-    """Whether an element, or one right around it, is one of others."""
+    """Returns whether an element, or one of the next elements around it, is in a set."""
     for _ in range(_LEVELS):
         if type(element) is not Element:
             return False
@@ -302,7 +303,7 @@ def is_in(element: Any, others: set[Any]) -> bool:
 
 
 def links_to_person(element: Any, signs: Signs) -> bool:
-    """Whether an element is, or is right in, a link that may lead to the page of a person."""
+    """Returns whether an element is, or is close inside, a link that may lead to a person's page."""
     for _ in range(_LEVELS):
         if type(element) is not Element:
             return False
@@ -314,7 +315,7 @@ def links_to_person(element: Any, signs: Signs) -> bool:
 
 
 def leads_to_person(address: str, signs: Signs) -> bool:
-    """Whether an address may be in one of the folders, or like one of the addresses."""
+    """Returns whether a URL may be in one of the folders, or contain one of the addresses."""
     if "\n" in address or not address.isascii():
         return True
     lower = address.lower()
@@ -329,8 +330,8 @@ def leads_to_person(address: str, signs: Signs) -> bool:
 
 
 def kind_of(c: str) -> int:
-    """What a character is, by the numbers above. Strange ones are controls, or are not seen, or begin entities."""
-    if "\u4e00" <= c <= "\u9fff" or "\u0410" <= c <= "\u044f":  # as most beyond ASCII are
+    """Returns the class of a character. Strange ones are control characters, invisible, or begin entities."""
+    if "\u4e00" <= c <= "\u9fff" or "\u0410" <= c <= "\u044f":  # the most frequent beyond ASCII
         return _CAPITAL
     if c.isspace():
         return _SPACE
@@ -356,15 +357,15 @@ _KINDS = bytes([kind_of(chr(k)) for k in range(_ASCII)])
 
 
 def look(text: str, signs: Signs) -> int:
-    """What a text may be, as bits: something said, a date, a label for names, a person, prose.
+    """Returns what a text may be, as bits: not empty, a date, a label for names, a person, prose.
 
-    Odd ones have strange characters: what they say shows when they are tidied.
+    A text with strange characters is odd: it must be normalized before it can be judged.
     """
-    size = 0  # the characters of the text on one line
-    digits = 0  # in a row
-    joined = False  # whether a number and a point, stroke or dash came before
-    begin = end = -1  # of the first word
-    names = 0  # words with a capital
+    size = 0  # characters, with normalized whitespace
+    digits = 0  # consecutive digits
+    joined = False  # whether a number and a point, slash or dash came before
+    begin = end = -1  # start and end of the first word
+    names = 0  # capitalized words
     spaced = person = True
     date = False
     kinds = _KINDS
@@ -375,13 +376,13 @@ def look(text: str, signs: Signs) -> int:
         if k == longest:
             break
         kind = kinds[ord(c)] if c < _BEYOND_ASCII else kind_of(c)
-        if kind == small and end >= 0 and not spaced:  # as most are
+        if kind == small and end >= 0 and not spaced:  # most characters
             size += 1
             digits = 0
             joined = False
             continue
         if kind == space:
-            if size > _LONGEST_LINE + 1:  # with a space before it
+            if size > _LONGEST_LINE + 1:  # `size` includes a space before the text
                 return _PROSE
             spaced = True
             digits = 0
@@ -405,7 +406,7 @@ def look(text: str, signs: Signs) -> int:
             elif begin >= 0:
                 end = k
             elif kind != other:
-                begin = end = k  # no word comes first
+                begin = end = k  # the text does not begin with a word
         if spaced:
             spaced = False
             if kind == capital:
@@ -436,7 +437,7 @@ def look(text: str, signs: Signs) -> int:
 
 
 def folded(text: str) -> str:
-    """The letters and digits of a text in lower case: names that differ in nothing else are the same."""
+    """Returns only the letters and digits of a text, in lower case, to compare names."""
     lower = text.casefold()
     words: list[str] = []
     begin = -1

@@ -1,1 +1,1 @@
-"""A page marked: each node template or content, and why; and what a person corrects in it."""
+"""Marked pages: which nodes are template, with reasons; and edits by users."""

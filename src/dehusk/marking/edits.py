@@ -1,7 +1,7 @@
-"""Edits: what a person corrects in a template.
+"""Edits: corrections of a template by a user.
 
-An edit says of a place that it stays or goes, whatever was learned. On a page, the later of two edits of a node wins,
-and that of a deeper node over that of one above it.
+An edit keeps or removes a place, whatever was learned. On a page, a later edit of a node overrides an earlier one, and
+an edit of a deeper node overrides that of an ancestor.
 """
 
 import hashlib
@@ -20,17 +20,17 @@ from dehusk.page.elements import corrected
 from dehusk.page.places import Finder, Place, place_of, written
 
 SKETCH = 32
-"""How many texts of a family an edit knows it by."""
+"""How many texts an edit stores to recognize its family."""
 
 MOST_EDITS = 2000
-"""The most edits of a site: each is looked for on every page."""
+"""Maximum number of edits of a site. Each is searched on every page."""
 
 _ID_BYTES = 4
 _SKETCH = re.compile(rf"(?:[0-9a-f]{{8}}(?: [0-9a-f]{{8}}){{0,{SKETCH - 1}}})?")
 
 
 class Scope(StrEnum):
-    """Where an edit holds: on all pages of the site, or on those of one family."""
+    """Where an edit applies: to all pages of the site, or to those of one family."""
 
     SITE = "site"
     FAMILY = "family"
@@ -38,10 +38,10 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True)
 class Edit:
-    """A correction: the place, whether it stays, where it holds, who made it, when (UTC) and why.
+    """A correction: the place, whether it is kept, its scope, who made it, when (UTC) and why.
 
-    `family` is how the family is known: by its name, as `Cleaned.family`, until the edit is part of a template, and by
-    texts of its pages there (`Family.sketch`). None for an edit of the whole site. `id` is short and never changes.
+    `family` identifies the family: by its name (`Cleaned.family`) until the edit is part of a template, and then by
+    texts of its pages (`Family.sketch`). It is None for an edit of the whole site. `id` is short and never changes.
     """
 
     path: str
@@ -57,10 +57,10 @@ class Edit:
     def new(
         cls, path: str, *, keep: bool, scope: str = Scope.SITE, family: str | None = None, by: str = "", why: str = ""
     ) -> Self:
-        """An edit of now, of a place: a path or a kind, as `dehusk.page.places` has them.
+        """Makes an edit, dated now. `path` is a path or a kind (see `dehusk.page.places`).
 
-        With the scope "family" it holds for the pages of one family alone; its name may be left out where there is
-        only one. Raises UsageError where the path names no place, or there is no such scope.
+        With the scope "family" it applies only to the pages of one family. Its name may be left out if there is only
+        one. Raises UsageError if the path is not a place, or the scope is unknown.
         """
         if not isinstance(path, str):
             raise UsageError(f"{path!r:.80}: not a place; give a CSS selector from the body down")
@@ -76,7 +76,7 @@ class Edit:
 
     @cached_property
     def place(self) -> Place:
-        """The path, read once."""
+        """The parsed path."""
         return place_of(self.path)
 
     @cached_property
@@ -85,32 +85,32 @@ class Edit:
 
     @cached_property
     def texts(self) -> frozenset[int]:
-        """The numbers of texts that the family is known by."""
+        """The hashes of texts that identify the family."""
         return frozenset(int(number, 16) for number in (self.family or "").split())
 
     def on(self, finder: Finder) -> list[Node]:
-        """The elements of a page at the place."""
+        """Returns the elements of a page at the place."""
         return finder.at(self.place, self._steps)
 
     @property
     def reason(self) -> str:
-        """What the edit says of its place, who said so, when and why."""
+        """A description of the edit: what it does, who made it, when and why."""
         name = f" of {self.by}" if self.by else ""
         why = f": {self.why}" if self.why else ""
         return f"{'kept' if self.keep else 'removed'} by an edit{name}, {self.at[:10]}{why}"
 
     def same(self, other: "Edit") -> bool:
-        """Whether another edit says the same of the same place."""
+        """Returns whether another edit does the same to the same place."""
         return (self.path, self.keep, self.family) == (other.path, other.keep, other.family)
 
     def to_json(self) -> dict[str, Any]:
-        """The edit as it stands in a template file. The family is told even if its pages share no text: as nothing."""
+        """Returns the edit as in a template file. `family` may be "", if its pages share no text."""
         said = asdict(self).items()
         return {name: value for name, value in said if value is not None and (value != "" or name == "family")}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` wrote. Raises LookupError, TypeError, ValueError or UsageError for anything else."""
+        """Reads the output of `to_json`. Raises LookupError, TypeError, ValueError or UsageError for anything else."""
         if type(data["keep"]) is not bool:
             raise TypeError("keep is neither true nor false")
         said = {"family": None, "by": "", "at": "", "why": "", **data}
@@ -119,19 +119,19 @@ class Edit:
         path = written(place_of(fields.text(data, "path")))
         edit = cls(path, data["keep"], Scope(fields.text(data, "scope")), family, **texts)
         if (edit.scope is Scope.FAMILY) != (family is not None) or not _SKETCH.fullmatch(family or ""):
-            raise ValueError("an edit of a family names it, and no other")
+            raise ValueError("scope and family do not agree, or the family is not valid")
         return edit
 
 
 def from_list(data: object) -> tuple[Edit, ...]:
-    """Edits as `to_json` wrote each of them. Raises what `Edit.from_json` does."""
+    """Reads a list of edits. Raises the same errors as `Edit.from_json`."""
     if not isinstance(data, list) or len(data) > MOST_EDITS:
         raise TypeError("not a list of edits, or too long")
     return tuple(map(Edit.from_json, data))
 
 
 def added(edits: Iterable[Edit], new: Edit) -> tuple[Edit, ...]:
-    """The edits with another one, which is the last; one that said the same before is not needed any more."""
+    """Returns the edits with another one at the end, which replaces an earlier one that does the same."""
     others = tuple(edit for edit in edits if not edit.same(new))
     if len(others) >= MOST_EDITS:
         raise UsageError(f"there are {MOST_EDITS} edits, which is the limit; undo some, or name a place above them")
@@ -139,7 +139,7 @@ def added(edits: Iterable[Edit], new: Edit) -> tuple[Edit, ...]:
 
 
 def without(edits: Sequence[Edit], name: str) -> tuple[Edit, ...]:
-    """The edits without the one of this id. Raises UsageError where there is none."""
+    """Returns the edits without the one with this id. Raises UsageError if there is none."""
     left = tuple(edit for edit in edits if edit.id != name)
     if len(left) == len(edits):
         has = ", ".join([*(edit.id for edit in edits[:10]), *(["..."] if len(edits) > 10 else [])])
@@ -148,10 +148,10 @@ def without(edits: Sequence[Edit], name: str) -> tuple[Edit, ...]:
 
 
 class PageEdits:
-    """The edits that have a place on a page: by its nodes, and by their numbers in its tree when that is asked for."""
+    """The edits whose places are on a page, by node."""
 
     def __init__(self, page: Page, edits: Iterable[Edit]) -> None:
-        """Of two edits of a node, the later one counts."""
+        """Of several edits of a node, the last one counts."""
         finder = Finder(page)
         self._page = page
         self._by_node = {node: edit for edit in edits for node in edit.on(finder)}
@@ -160,11 +160,11 @@ class PageEdits:
         return bool(self._by_node)
 
     def over(self, gone: Sequence[Node]) -> list[Node]:
-        """The topmost nodes that go, from those that would go without edits."""
+        """Returns the topmost nodes to remove. `gone` are those to remove without edits."""
         return corrected(self._page.root(), gone, {node: edit.keep for node, edit in self._by_node.items()})
 
     def nearest(self, number: int) -> Edit | None:
-        """The edit that names a node of the tree, or the nearest one above it."""
+        """Returns the edit of a node of the tree, or of its nearest edited ancestor; None if there is none."""
         named = (node for node in (number, *self._page.tree.ancestors(number)) if node in self._by_number)
         return next((self._by_number[node] for node in named), None)
 
@@ -175,5 +175,5 @@ class PageEdits:
 
 
 def _line(text: str) -> str:
-    """A text on one line, without what a terminal would take for a command."""
+    """Returns a text on one line, without control characters for terminals."""
     return "".join(filter(str.isprintable, " ".join(text.split())))

@@ -1,7 +1,7 @@
-"""What a page says about itself: title, authors, dates, language and more, each with where it was found.
+"""The metadata of a page: title, authors, dates, language and more, each with its source.
 
-`stated` reads what is there for machines, `_shown` what people see around the title, `_habits` what the pages of a
-site share. `_reading` weighs them.
+`stated` reads machine-readable metadata, `_shown` the text around the title, `_habits` what the pages of a site share.
+`_reading` decides between them.
 """
 
 from dehusk.metadata._habits import Habits, learn

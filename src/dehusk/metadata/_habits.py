@@ -1,7 +1,7 @@
-"""What the pages of a site share about themselves: the parts of their titles, and where they write dates and bylines.
+"""What the metadata of a site's pages have in common: parts of titles, and the places of dates and bylines.
 
-A text with another date on page after page is where the site writes dates, whatever it is called. No look at a single
-page can know that.
+A place whose text has another date on each page is where the site writes dates, whatever its class names are. A single
+page cannot show that.
 """
 
 from collections import Counter, defaultdict
@@ -21,65 +21,65 @@ from dehusk.page import Page
 from dehusk.page.elements import label_of
 
 FEWEST_PAGES = 3
-"""Fewer pages do not show where a site writes something."""
+"""Minimum number of pages from which the place of dates and bylines is learned."""
 
 MOST_OF = 0.6
-"""A site writes something where this share of its pages has it."""
+"""Share of the pages that must have a date or a byline at a place."""
 
 NAMED = 0.5
-"""A part that ends the titles of this share of the pages is the name of the site; one of two pages, of a section."""
+"""A part in this share of the titles is the name of the site; one in at least two titles, the name of a section."""
 
 NODES_FROM_TITLE = 100
-"""A date or a byline is no more nodes away from the title, at the median page; others are of comments and teasers."""
+"""Maximum median distance of a date or byline from the title, in nodes. Those of comments and teasers are farther."""
 
 LONGEST_LABEL = 80
-"""A longer text is no date and no byline."""
+"""A longer text is neither a date nor a byline."""
 
 DEEPEST = 100
-"""How many elements a path has at most."""
+"""Maximum number of elements in a path."""
 
 _KEPT = 40
 
 
 @dataclass(frozen=True)
 class Habits:
-    """What the pages of a site share about themselves. Paths name elements from the body down, as in style sheets."""
+    """What the metadata of a site's pages have in common. Paths are CSS selectors from the body down."""
 
     names: tuple[str, ...] = ()
-    """What ends or begins most titles, or is all of them: the name of the site."""
+    """Parts that most titles have, and whole titles that most pages have: names of the site."""
     sections: tuple[str, ...] = ()
-    """What ends or begins some."""
+    """Parts that some titles have."""
     headings: tuple[str, ...] = ()
-    """Headings of the first rank that pages with other titles have, too."""
+    """h1 headings on pages with different titles."""
     date: str = ""
-    """Where dates are."""
+    """The path of dates."""
     byline: str = ""
-    """Where authors are named."""
+    """The path of bylines."""
 
     @cached_property
     def names_folded(self) -> frozenset[str]:
-        """The names of the site, to compare."""
+        """The names of the site, folded for comparison."""
         return frozenset(map(folded, self.names))
 
     @cached_property
     def parts_folded(self) -> frozenset[str]:
-        """What is shared by titles, to compare."""
+        """The names of the site and its sections, folded for comparison."""
         return self.names_folded.union(map(folded, self.sections))
 
     @cached_property
     def headings_folded(self) -> frozenset[str]:
-        """The headings that several pages have, to compare."""
+        """The shared headings, folded for comparison."""
         return frozenset(map(folded, self.headings))
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON that a person can read and diff, without what is empty."""
+        """Returns readable JSON, without empty fields."""
         lists = {"names": self.names, "sections": self.sections, "headings": self.headings}
         shared: dict[str, Any] = {name: list(texts) for name, texts in lists.items() if texts}
         return shared | {name: path for name, path in (("date", self.date), ("byline", self.byline)) if path}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """Reads the output of `to_json`."""
         names, sections, headings = (
             tuple(fields.texts({name: [], **data}, name)) for name in ("names", "sections", "headings")
         )
@@ -88,7 +88,7 @@ class Habits:
 
 
 def learn(pages: Sequence[Page]) -> Habits:
-    """What pages of one site share; a page alone shares nothing."""
+    """Learns the habits of a site from its pages. A single page gives none."""
     if len(pages) < 2:
         return Habits()
     called = [titles.tidy(page.title) for page in pages]
@@ -104,7 +104,7 @@ def learn(pages: Sequence[Page]) -> Habits:
 
 
 def _shared_parts(called: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The parts that several different titles share: those of most, and those of some."""
+    """Returns the parts that most of the distinct titles share, and those that some share."""
     pages: Counter[str] = Counter()
     for title in called:
         split = titles.parts(title)
@@ -123,11 +123,11 @@ def _shared_headings(pages: Sequence[Page], called: Sequence[str]) -> tuple[str,
 
 
 Finder = Callable[[Page, int], Iterator[tuple[int, str]]]
-"""The nodes of a page's tree around a place that have a date or a byline, and what it says."""
+"""Yields the nodes around a place that have a date or a byline, with its text."""
 
 
 def _slot(pages: Sequence[Page], places: Sequence[int | None], finder: Finder) -> str:
-    """The path that has what is looked for on most pages, near the title, and seldom the same; "" if there is none."""
+    """Returns the path near the title where most pages have a value, mostly different ones; "" if there is none."""
     values: dict[str, list[str]] = defaultdict(list)
     steps: dict[str, list[int]] = defaultdict(list)
     for page, title in zip(pages, places, strict=True):
@@ -147,19 +147,19 @@ def _slot(pages: Sequence[Page], places: Sequence[int | None], finder: Finder) -
 
 
 def _title_node(page: Page, title: str) -> int | None:
-    """The node of a page's tree that has the title, or the longest part of it; None if there is none."""
+    """Returns the node whose text is the title or its longest part; None if there is none."""
     parts = sorted((folded(title[slice(*part)]) for part in titles.parts(title)), key=len)
     wanted = {folded(title), parts[-1]} - {""}
     return next((node for node, text in enumerate(page.tree.text) if text and folded(text) in wanted), None)
 
 
 def _differ(values: Sequence[str]) -> bool:
-    """Whether values are each page's own: not one of them is on half of the pages."""
+    """Returns whether no value is on more than about half of the pages."""
     return max(Counter(values).values()) * 2 <= len(values) + 1
 
 
 def _path(page: Page, node: int) -> str:
-    """The path of the element that a text is in; "" if it is too deep to be written down."""
+    """Returns the path of the element that a text is in; "" if it is deeper than DEEPEST."""
     tree, nodes = page.tree, page.nodes
     labels: list[str] = []
     while (node := tree.parent[node]) > 0:
@@ -185,7 +185,7 @@ def _bylines_of(page: Page, title: int) -> Iterator[tuple[int, str]]:
 
 
 def _short_texts(page: Page, title: int) -> Iterable[tuple[int, str, str]]:
-    """The short texts around a place, each with its node and the text before it."""
+    """Yields the short texts around a place, each with its node and the end of the text before it."""
     before, first = "", max(0, title - 2 * NODES_FROM_TITLE)
     for node, raw in enumerate(page.tree.text[first : title + 2 * NODES_FROM_TITLE], first):
         if raw and (text := plain(raw)):

@@ -1,4 +1,4 @@
-"""Which of all that a page says about itself is believed, field by field."""
+"""Chooses the value of each metadata field among the sources of a page."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,25 +30,25 @@ from dehusk.page import Heading, Node, Page
 from dehusk.page.elements import is_within
 
 HEADINGS = 100
-"""How many headings are compared with what the page calls itself."""
+"""How many headings are compared with the titles of the page."""
 
 LIKE = 0.2
-"""A heading is the title if it shares this part of all words with what the page calls itself.
+"""A heading is the title if it shares at least this part of all words with the titles of the page.
 
-On pages with gold, people take a heading with less for a slogan or the name of the site as often as for the title.
+In annotated pages, a heading that shares less is as often a slogan or the name of the site as the title.
 """
 
 LIKE_ONE_OF_MANY = 0.4
-"""What one of several headings of the first rank must share."""
+"""LIKE for one of several h1 headings."""
 
 LIKE_FRONT = 0.5
-"""What a heading of the front page must share: it is often a slogan."""
+"""LIKE for a heading of the front page, which is often a slogan."""
 
 WRITTEN = ("article", "forum")
-"""The kinds of pages that have a date and an author, wherever they are."""
+"""The kinds of pages that have a date and an author, so that the whole page is searched for them."""
 
 LESS = 0.99
-"""Other words in the same number are less than the same words."""
+"""Maximum likeness of a heading that is not equal to a title."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
@@ -58,9 +58,9 @@ Found = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a page says about itself, each field with its meaning. `_Reader` has a property for each but the last.
+    """The metadata of a page, each field with its meaning. `_Reader` has a property for each but the last.
 
-    A new field is declared here alone: rows, tables, the service and the documentation take it from here.
+    A new field is declared only here: rows, tables, the service and the documentation read it from here.
     """
 
     title: Annotated[str | None, "the title, without the name of the site"] = None
@@ -76,7 +76,7 @@ class Metadata:
 
     @property
     def author(self) -> str | None:
-        """The names of all authors in one text."""
+        """The names of all authors, joined with commas."""
         return ", ".join(self.authors) or None
 
 
@@ -88,9 +88,9 @@ def read(
     habits: Habits | None = None,
     only: Sequence[str] = (),
 ) -> Metadata:
-    """Reads a page, or `only` some fields of it.
+    """Reads the metadata of a page, or `only` some fields of it.
 
-    `gone` is what of it is template, `kind` its kind, `habits` what the pages of its site share.
+    `gone` are its template nodes, `kind` is its kind, `habits` what the pages of its site share.
     """
     reader = _Reader(page, gone, kind, habits or Habits())
     said = {name: pair for name in only or _FIELDS if (pair := getattr(reader, name))}
@@ -99,7 +99,7 @@ def read(
 
 
 _FIELDS = sorted((field.name for field in fields(Metadata) if field.name != "sources"), key="authors".__eq__)
-"""What is read, in the order that `sources` has: authors last."""
+"""The fields in the order of `sources`: authors last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +111,12 @@ class _Ranked:
     gone: bool
 
     def order(self) -> tuple[float, bool, bool]:
-        """What makes a heading the title: the greatest has it."""
+        """Sort key; the largest heading is the title."""
         return self.like, not self.gone, self.tag == "h1"
 
 
 class _Reader:
-    """Reads one page: what all fields need at once, each field when it is asked for."""
+    """Reads the metadata of one page. Fields are computed on access, from data read at the start."""
 
     def __init__(self, page: Page, gone: Sequence[Node], kind: str | None, habits: Habits) -> None:
         self._page = page
@@ -126,21 +126,21 @@ class _Reader:
         self._canonical = page.canonical_url
         self._url = page.url or self._canonical or ""
         self._host, self._is_front = _address(self._url)
-        # What the site is called, and all that titles share with others, folded.
+        # Folded names of the site, and these with all parts that titles share.
         names = frozenset(map(folded, self._stated.sites))
         self._sites, self._parts = habits.names_folded | names, habits.parts_folded | names
         self._called = self._titles()
         self._ranked = self._headings(frozenset(gone))
-        # The heading most like the titles; of several, one that is not template, of the higher rank.
+        # The heading most like the titles. Among equals, content before template, and h1 before others.
         self._heading = max(self._ranked, key=_Ranked.order, default=None)
         self.language = self._language()
         self._named = self._names()
-        # Whether it is stated that the author is somebody else than the site.
+        # Whether the stated authors include someone other than the site.
         self._by_people = any(folded(name) not in self._sites for name in self._named[0])
 
     @property
     def title(self) -> Found | None:
-        """The heading that says what the page calls itself; else what it calls itself, without the site."""
+        """The heading that is like the titles of the page; else the first of the titles, without the site."""
         heading = self._heading
         if heading is not None and (heading.like >= self._like_enough or not self._called):
             return titles.without_section(heading.text), "heading"
@@ -150,14 +150,14 @@ class _Reader:
 
     @property
     def _like_enough(self) -> float:
-        """How much a heading must be like the page's titles."""
+        """How much a heading must be like the titles of the page."""
         if self._is_front:
             return LIKE_FRONT
         return LIKE if sum(heading.tag == "h1" for heading in self._ranked) < 2 else LIKE_ONE_OF_MANY
 
     @property
     def authors(self) -> tuple[tuple[str, ...], str] | None:
-        """The names of the authors. A byline that people read is believed before a site that names itself."""
+        """The names of the authors. A visible byline has priority if the stated author is only the site."""
         names, source = self._named
         if not self._by_people and (seen := self._shown.people or self._signed):
             names, source = seen, "byline"
@@ -167,7 +167,7 @@ class _Reader:
 
     @property
     def kind(self) -> Found | None:
-        """The kind of page, which the template tells."""
+        """The kind of page, from the template."""
         return (self._kind, "template") if self._kind else None
 
     @property
@@ -176,11 +176,11 @@ class _Reader:
 
     @property
     def _is_written(self) -> bool:
-        """Whether the page is of a kind that somebody writes on some day, so that all of it is searched for both."""
+        """Whether the page is of a kind that has an author and a date, so that all of it is searched for them."""
         return self._kind in WRITTEN or "article" in self._stated.meta(TYPE)
 
     def _names(self) -> tuple[list[str], str]:
-        """The names that are stated for machines."""
+        """Returns the author names in machine-readable metadata, and their source."""
         for texts, source in self._namings():
             if texts and (names := authors.people(";".join(texts))):
                 return names, source
@@ -198,9 +198,9 @@ class _Reader:
 
     @property
     def date(self) -> Found | None:
-        """When the page was published: by its address, by meta tags, by what it shows, by JSON-LD or microdata.
+        """The publication date from, in this order, the URL, meta tags, visible text, JSON-LD or microdata.
 
-        They are asked in this order, since each is right more often than the next where they differ.
+        Where two of them differ, the earlier in this order is right more often.
         """
         if in_url := dates.of_url(self._url):
             return next((pair for pair in self._published() if pair[0].startswith(in_url)), (in_url, "url"))
@@ -219,7 +219,7 @@ class _Reader:
 
     @cached_property
     def modified(self) -> Found | None:
-        """When the page was changed last."""
+        """The date of the last change."""
         if stated := next(self._dated("dateModified", MODIFIED), None):
             return stated
         seen = self._shown.modified
@@ -229,7 +229,7 @@ class _Reader:
         return self._dated("datePublished", PUBLISHED)
 
     def _dated(self, key: str, names: Sequence[str]) -> Iterator[Found]:
-        """The dates that are stated for machines, one of each kind."""
+        """Yields the dates in machine-readable metadata, one from each source."""
         stated = self._stated
         if date := _first_date(stated.all_meta(names)):
             yield date, "meta"
@@ -239,7 +239,7 @@ class _Reader:
             yield date, "microdata"
 
     def _language(self) -> Found | None:
-        """The language as a tag such as de or pt-BR."""
+        """Returns the language as a tag such as de or pt-BR, and its source."""
         for text, source in self._languages():
             tag = text.replace("_", "-")
             if _LANGUAGE.fullmatch(tag):
@@ -253,27 +253,27 @@ class _Reader:
 
     @property
     def description(self) -> Found | None:
-        """What the page says it is about."""
+        """The description that the page gives."""
         descriptions = self._stated.meta(*DESCRIPTION)
         return (descriptions[0], "meta") if descriptions else _first(self._stated.said("description"), "json-ld")
 
     @property
     def site_name(self) -> Found | None:
-        """What the site calls itself, else what its titles share."""
+        """The name that the site gives itself, else the part that its titles share."""
         if names := self._stated.meta(*SITE_NAME):
             return names[0], "meta"
         return _first(self._stated.sites, "json-ld") or _first(self._habits.names, "site")
 
     @property
     def canonical_url(self) -> Found | None:
-        """The address that the page says is its own, absolute where its address is known."""
+        """The canonical URL of the page; absolute if the URL of the page is known."""
         try:
             return (plain(urljoin(self._url, self._canonical)), "link") if self._canonical else None
         except ValueError:
             return None
 
     def _titles(self) -> list[Found]:
-        """What the page calls itself for machines, without the site."""
+        """Returns the stated titles of the page (title, meta, JSON-LD) without the name of the site."""
         stated = [(self._page.title, "title")]
         stated += [(text, "meta") for text in self._stated.meta(*TITLE)[:1]]
         stated += [(text, "json-ld") for text in islice(self._stated.said("headline"), 1)]
@@ -289,8 +289,8 @@ class _Reader:
         return titles.without_site(text, self._parts, self._host, front=self._is_front)
 
     def _headings(self, gone: frozenset[Node]) -> list[_Ranked]:
-        """The headings that may be the title: of the first rank, or with the very words of the page's titles."""
-        # What the page calls itself, and what that begins with: headings that say so are the title.
+        """Returns the headings that may be the title: h1, or equal to one of the page's titles."""
+        # Titles of the page and their first parts: a heading equal to one of these is the title.
         called = {text for text, _ in self._called}
         same = set(map(folded, called | {name[: titles.parts(name)[0][1]] for name in called}))
         barred = {*self._sites, *self._habits.headings_folded, folded(self._host), ""}
@@ -309,7 +309,7 @@ class _Reader:
             begins = {name[:1] for name in same}
             for heading in islice(self._page.headings("h2", "h3"), HEADINGS):
                 begin = heading.text.lstrip()[:1].casefold()[:1]
-                if called and begin.isalnum() and begin not in begins:  # as most are
+                if called and begin.isalnum() and begin not in begins:  # true for most; saves folding the text
                     continue
                 if not called or folded(titles.tidy(heading.text)) in same:
                     ranked += rank(heading)
@@ -333,7 +333,7 @@ def _first_date(texts: Iterable[str]) -> str | None:
 
 
 def _address(url: str) -> tuple[str, bool]:
-    """The host of an address, and whether it is that of the front page."""
+    """Returns the host of a URL, and whether the URL is that of the front page."""
     if not url:
         return "", False
     try:

@@ -1,4 +1,4 @@
-"""What a page shows people about itself, by labels and by where it stands."""
+"""Metadata in the visible text of a page, found by labels and by position."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,16 +14,16 @@ from dehusk.page import Node
 from dehusk.page.elements import at, nodes_after, nodes_before, nodes_in, telling, text_of, texts_in
 
 AFTER, BEFORE = 150, 80
-"""How many nodes after and before the title are looked at, elements and texts."""
+"""How many nodes (elements and texts) after and before the title are searched."""
 
 FURTHER = 100
-"""How many more nodes are looked at for a byline. A date as far away is often that of a comment or a teaser."""
+"""How many more nodes are searched for a byline. A date that far away often belongs to a comment or a teaser."""
 
 ANYWHERE = 4000
-"""How many nodes of a page are looked at for a date where none is near the title."""
+"""How many nodes of a page are searched for a date if none is near the title."""
 
 LABELS = 60
-"""A text with a date has no more characters besides: in prose, a date is one that is written about."""
+"""Maximum number of characters beside a date. In longer texts, in prose, the date is usually not the page's."""
 
 LONGEST_LINE = 160
 """A longer text is prose."""
@@ -34,9 +34,9 @@ _LONGEST_PIECE = 16
 
 @dataclass(slots=True)
 class ShownMetadata:
-    """What was found.
+    """Metadata found so far.
 
-    `marked` are the elements that may be called a byline, `last` the texts before the one that is looked at.
+    `marked` are the elements whose names suggest a byline, `last` the two texts before the current one.
     """
 
     date: str | None = None
@@ -49,10 +49,10 @@ class ShownMetadata:
 
 
 def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day_first: bool) -> ShownMetadata:
-    """What is shown where the pages of the site show it, after the title, and before it.
+    """Returns the metadata shown where the site usually has it, after the title, and before it.
 
-    Without a title, what is shown at the beginning of the page. `named` says that the author is known, `day_first` how
-    3/4/2025 is read.
+    Without a title, searches the beginning of the page. `named` says that the author is known already. With
+    `day_first`, 3/4/2025 is the third of April.
     """
     shown = ShownMetadata(named=named)
     for path in filter(None, (habits.date, habits.byline)):
@@ -70,7 +70,7 @@ def around(heading: Node | None, body: Node, habits: Habits, *, named: bool, day
 
 
 def anywhere(body: Node, *, day_first: bool) -> str | None:
-    """The first date of a page that stands by itself."""
+    """Returns the first date of a page that is not in prose, or None."""
     shown = ShownMetadata(named=True)
     for text, element, tells, *_ in telling(nodes_in(body), ANYWHERE + 1, DATES, shown.marked, plain):
         if tells & MAY_DATE and len(text) <= LONGEST_LINE and dates.MAY_BE.search(text):
@@ -81,7 +81,7 @@ def anywhere(body: Node, *, day_first: bool) -> str | None:
 
 
 def signed(body: Node) -> list[str]:
-    """The names after a label that says who wrote the page, such as "Written by", wherever it is."""
+    """Returns the names after a label such as "Written by", anywhere on the page."""
     if not authors.may_have_signature(text_of(body)):
         return []
     before = ""
@@ -99,7 +99,7 @@ def signed(body: Node) -> list[str]:
 
 
 def _look(nodes: Iterator[Node], most: int, known: ShownMetadata, *, day_first: bool) -> None:
-    """Reads what is not known yet from what so many nodes show, in the order of the page."""
+    """Adds missing metadata to `known` from at most `most` nodes, in document order."""
     if known.date and known.named:
         return
     signs = DATES if known.named else SIGNS
@@ -114,12 +114,12 @@ def _look(nodes: Iterator[Node], most: int, known: ShownMetadata, *, day_first: 
 
 
 def _end(text: str) -> str:
-    """The end of a text, which may be a label for the next."""
+    """Returns the end of a text, which may be a label for the next text."""
     return plain(text[:_PROSE])[-LABELS:]
 
 
 def _read_time(stated: str, time: Node, known: ShownMetadata, *, day_first: bool) -> None:
-    """Reads a `<time>`: where people see another day, that one, since the other is of another time zone."""
+    """Reads a `<time>`. If its text has another day, takes that one: the attribute is in another time zone."""
     if date := dates.iso(plain(stated)):
         text = plain(text_of(time))
         seen = dates.iso(text, day_first=day_first)
@@ -128,7 +128,7 @@ def _read_time(stated: str, time: Node, known: ShownMetadata, *, day_first: bool
 
 
 def _read(text: str, element: Node, tells: int, known: ShownMetadata, *, day_first: bool) -> None:
-    """Reads a line that may name people, or have a date."""
+    """Reads a line that may have names or a date."""
     if len(text) > LONGEST_LINE:
         return
     if tells & MAY_NAME and not known.named:
@@ -142,7 +142,7 @@ def _read(text: str, element: Node, tells: int, known: ShownMetadata, *, day_fir
 
 
 def _date_in(text: str, known: ShownMetadata, *, day_first: bool) -> None:
-    """The date of a text, or of a date that is written in several elements."""
+    """Reads the date in a text, which may be split over several elements."""
     earlier, before = map(_end, known.last)
     pieces = [text]
     if len(text) < _LONGEST_PIECE and len(before) < _LONGEST_PIECE:
@@ -155,7 +155,7 @@ def _date_in(text: str, known: ShownMetadata, *, day_first: bool) -> None:
 
 
 def _dated(date: str, label: str, known: ShownMetadata) -> None:
-    """Takes a date for what the words before it say."""
+    """Stores a date as published or modified, or ignores it, by the label before it."""
     if is_other(label):
         return
     if is_change(label):

@@ -1,4 +1,4 @@
-"""How pages word what they say of themselves: titles, authors, and the labels beside them."""
+"""The wording of metadata in visible text: parts of titles, names of authors, and labels beside them."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -9,7 +9,7 @@ from dehusk.metadata.stated import plain
 from dehusk.page import Node
 from dehusk.page.elements import link_around, names_around
 
-# The first look at a character tells whether one can begin there.
+# The lookahead rejects most characters at once.
 _SEPARATOR = re.compile(
     r"(?=[\s|»›:：])(?:\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—])"
 )
@@ -17,30 +17,30 @@ _MAY_SEPARATE = re.compile(r"[-–—|·•»«›‹:/\\~→*<>：]")
 _COLONS = (":", "：")
 _MARKS = ("¶", "§", "🔗", " #")
 _LETTERS = re.compile(r"[^\W_]+")
-# Labels of a host that name no site.
+# Labels of host names that are not the name of a site.
 _COMMON = frozenset(
     ["www", "co", "com", "org", "net", "ac", "gov", "edu", "blog", "forum", "forums", "news", "docs", "en", "m"]
 )
 _SHORTEST = 3
 
 LAST, FIRST = 0.25, 0.6
-"""How much of the last and of the first part of a title its host must say, to be the name of the site.
+"""How much of the last, or first, part of a title must be in the host name, for the part to be the site's name.
 
-The Motley Fool is at fool.com. What begins with the name of a shop may be one of its products.
+The Motley Fool is at fool.com. A first part is checked more strictly: it may be a product with the shop's name in it.
 """
 
 SECTION = 3
-"""A section has no more words, and a title more."""
+"""A section has at most this many words; the title before it must have more."""
 
 
 def alike(title: str, other: str) -> float:
-    """How much of all the words of two titles both have, from 0 to 1."""
+    """Returns the share of words that two titles have in common, from 0 to 1."""
     a, b = set(_LETTERS.findall(title.casefold())), set(_LETTERS.findall(other.casefold()))
     return len(a & b) / len(a | b) if a or b else 0.0
 
 
 def tidy(text: str | None) -> str:
-    """A title on one line, without the marks that generators put after headings."""
+    """Returns a title on one line, without the permalink signs that generators add to headings."""
     title = plain(text)
     while title.endswith(_MARKS):
         title = title[:-1].rstrip()
@@ -48,7 +48,7 @@ def tidy(text: str | None) -> str:
 
 
 def parts(title: str) -> list[tuple[int, int]]:
-    """Where the parts of a title begin and end, between separators."""
+    """Returns start and end of the parts of a title between separators."""
     if not _MAY_SEPARATE.search(title):
         return [(0, len(title))]
     spans, start = [], 0
@@ -59,10 +59,10 @@ def parts(title: str) -> list[tuple[int, int]]:
 
 
 def without_site(title: str, known: Collection[str], host: str, *, front: bool = False) -> str:
-    """A title without the parts at its ends that name the site, and the section before those; one part always stays.
+    """Returns a title without the names of the site at its ends, and the section next to them. One part always stays.
 
-    `known` are the names of the site and of its sections, folded. The front page of a site, `front`, is called by the
-    site's name.
+    `known` are the names of the site and of its sections, folded. With `front` the page is the front page, whose title
+    may begin with the name of the site.
     """
     left = parts(title)
     every = len(left)
@@ -78,19 +78,19 @@ def without_site(title: str, known: Collection[str], host: str, *, front: bool =
 
 
 def without_section(heading: str) -> str:
-    """A heading up to a bar: what follows is the section or the site, if what precedes it is more than a word."""
+    """Returns a heading without the section or site after a bar, if more than one word is before the bar."""
     first = heading.partition(" | ")[0].strip()
     return first if " " in first else heading
 
 
 def _is_section(title: str, first: tuple[int, int], last: Sequence[tuple[int, int]]) -> bool:
-    """Whether the last part beside the name of the site is a section: short beside a title that is not."""
+    """Returns whether the last part of a title is a section: short, while the first part is not."""
     colon = title[last[0][1] : last[1][0]].strip() in _COLONS
     return not colon and len(title[slice(*last[1])].split()) <= SECTION < len(title[slice(*first)].split())
 
 
 def _is_site(part: str, known: Collection[str], host: str, share: float) -> bool:
-    """Whether a part of a title names the site: by a known name, or by the one in its address, of at least a share."""
+    """Returns whether a part of a title names the site: a known name, or like the host name (see LAST, FIRST)."""
     name = folded(part)
     if not name or name in known or name == folded(host.removeprefix("www.")):
         return True
@@ -105,12 +105,12 @@ def _is_site(part: str, known: Collection[str], host: str, share: float) -> bool
 
 
 LONGEST_NAME = 100
-"""A name has no more characters."""
+"""Maximum number of characters in a name."""
 
 MOST_PEOPLE = 40
-"""How many authors are listed."""
+"""Maximum number of authors."""
 
-# How bylines begin, in the languages of the pages that we know.
+# Beginnings of bylines, in the languages of our data.
 _WHAT = ("", "article ", "story ", "post ", "content ", "review ", "recipe ", "text ", "words ", "report ")
 _DONE = ("", "written ", "posted ", "published ", "authored ", "created ", "submitted ", "asked ", "started ")
 _OTHER_BEGINNINGS = (
@@ -119,16 +119,16 @@ _OTHER_BEGINNINGS = (
     *("autora", "geschreven door", "af", "av", "автор", "авторы", "συντάκτης", "του", "γράφει", "作者", "記者"),
 )
 _BEGINNINGS = (*(f"{text_type}{done}by" for text_type in _WHAT for done in _DONE), *_OTHER_BEGINNINGS)
-# What these labels have in common, whether they begin with a capital or not.
+# Parts of the labels of _SIGNATURE, without their first letter, which may be a capital.
 _SIGNS = ("ritten by", "osted by")
 _SIGNS_OF_AUTHORS = ("uthored by", "uthor:", "uthors:")
 _SIGNATURE = re.compile(
     r"(?i)(?:this )?(?:article |post |blog |story |guide |page )?(?:was )?(?:written|posted|authored) by\b:?|authors?:"
 )
 LABELS = frozenset(beginning.split()[0] for beginning in _OTHER_BEGINNINGS)
-"""The words that labels for names begin with, and which are mostly all of them."""
+"""First words of labels for names; most labels are one word."""
 BEFORE_BY = frozenset(word.strip() for word in (*_WHAT, *_DONE) if word)
-"""The words that the others begin with, which have "by" after them."""
+"""First words of labels that continue with "by"."""
 _FIRST_WORDS = LABELS | BEFORE_BY
 _LABEL = re.compile(rf"(?:{'|'.join(sorted(_BEGINNINGS, reverse=True))})(?:\s*[:：]\s*|\s+|$)", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\W{0,3}([^\W\d_]+)")
@@ -152,7 +152,7 @@ _MOST_WORDS = 6
 
 
 def people(text: str) -> list[str]:
-    """The names in a byline or in a field for an author; none where it is something else."""
+    """Returns the names in a byline or an author field; an empty list if it has none."""
     name = plain(text)
     name = name[after_label(name) :]
     if date := dates.search(name):
@@ -166,7 +166,7 @@ def people(text: str) -> list[str]:
 
 
 def after_label(text: str) -> int:
-    """Where a label as "By" or "Written by:" ends that a text begins with; 0 if there is none."""
+    """Returns the end of a label such as "By" or "Written by:" at the start of a text; 0 if there is none."""
     first = _FIRST_WORD.match(text)
     if first is None or first[1].casefold() not in _FIRST_WORDS:
         return 0
@@ -175,7 +175,7 @@ def after_label(text: str) -> int:
 
 
 def _parted(names: str) -> list[str]:
-    """Several people by their names, if each has more than one word; else the text as it is: "Maria & Katerina"."""
+    """Splits names if each has more than one word; else leaves the text as it is, such as "Maria & Katerina"."""
     people: list[str] = []
     for name in names.split(";"):
         for split in (_AND.split(name), re.split(r"\s*,\s*", _AND.sub(", ", name))):
@@ -188,23 +188,23 @@ def _parted(names: str) -> list[str]:
 
 
 def may_have_signature(text: str) -> bool:
-    """Whether a label that `after_signature` knows may be in a text; on most pages there is none."""
+    """Returns whether a text may have a label that `after_signature` knows. A quick check: most pages have none."""
     return any(mark in text for mark in _SIGNS) or ("uthor" in text and any(mark in text for mark in _SIGNS_OF_AUTHORS))
 
 
 def after_signature(text: str) -> int:
-    """Where a label such as "This post was written by" ends, which names the author wherever it is; 0 for none."""
+    """Returns the end of a label such as "This post was written by", which is clear anywhere on a page; 0 for none."""
     label = _SIGNATURE.match(text)
     return label.end() if label else 0
 
 
 def is_person(text: str) -> bool:
-    """Whether a text is the name of a person and nothing else: two to four words with capitals."""
+    """Returns whether a text is only the name of a person: two to four capitalized words."""
     return bool(_CAPITALS.fullmatch(text))
 
 
 def looks_like_names(text: str) -> bool:
-    """Whether a text can be what a byline has: names, and perhaps a date."""
+    """Returns whether a text may be the names, and perhaps a date, of a byline."""
     if not text[:1].isalnum():
         return False
     if match := dates.search(text):
@@ -215,7 +215,7 @@ def looks_like_names(text: str) -> bool:
 
 
 LABEL_LENGTH = 60
-"""A label is at most this many characters before what it labels."""
+"""A label is within this many characters before its value."""
 
 _CHANGED = re.compile(
     r"(?i)updat|modif|revis|edited|last (?:review|change)|aktualisiert|geändert|stand:|mis à jour|actualiz|aggiornat|"
@@ -242,24 +242,24 @@ _MARKED = ",".join(
 )
 
 SIGNS = Signs(LABELS, BEFORE_BY, "by", _MARKED, frozenset(_FOLDERS), _ADDRESSES)
-"""What a text has that `is_byline` or `is_linked` may be true of."""
+"""Signs of texts for which `is_byline` or `is_linked` may be true."""
 
 DATES = Signs()
-"""Where only dates are looked for."""
+"""No signs of bylines: only dates are searched."""
 
 
 def is_change(label: str) -> bool:
-    """Whether a label says that what follows is when a page was changed."""
+    """Returns whether a label announces the date of a change."""
     return bool(_CHANGED.search(label[-LABEL_LENGTH:]))
 
 
 def is_other(label: str) -> bool:
-    """Whether a label says that what follows is a date of something else."""
+    """Returns whether a label announces a date of something other than the page."""
     return bool(_OTHER.search(label[-LABEL_LENGTH:]))
 
 
 def is_byline(text: str, before: str, element: Node) -> bool:
-    """Whether a text names the author: by its own words, by those before it, or by the markup that it is in."""
+    """Returns whether a text names the author: by a label in it or before it, or by the markup around it."""
     label = after_label(text)
     if 0 < label < len(text):
         return text[label].isupper() and looks_like_names(text[label:])
@@ -268,12 +268,12 @@ def is_byline(text: str, before: str, element: Node) -> bool:
 
 
 def is_linked(element: Node) -> bool:
-    """Whether the element of a text is in a link to the page of a person."""
+    """Returns whether an element is in a link to the page of a person."""
     return bool(_OF_PEOPLE.search(link_around(element, _LEVELS)))
 
 
 def _marked(element: Node) -> bool:
-    """Whether an element or one around it is called a byline."""
+    """Returns whether the names of an element or one around it suggest a byline."""
     levels = names_around(element, _LEVELS)
     for names in levels if _BYLINE.search(" ".join(levels)) else ():
         if _NAME.search(names):

@@ -1,7 +1,7 @@
-"""Dates as pages write them, in many languages, as ISO 8601.
+"""Finds dates in text, in many languages, and writes them in ISO 8601.
 
-Written by hand, since what there is costs too much: `experiments/metadata.py` compares. A date needs its day, and there
-is no clock here: what a page says is the same on every day.
+Existing libraries are too slow: `experiments/metadata.py` compares them. A date must have a day. Relative dates such as
+"yesterday" are not read, so that the result does not depend on the clock.
 """
 
 import re
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from datetime import date
 
 FIRST, LAST = 1990, 2099
-"""The years that a page can be of. The web is not older."""
+"""The years that are accepted. The web is not older."""
 
 LONGEST_SEARCHED = 400
-"""How much of a text is searched for a date: what states one is short."""
+"""How many characters of a text are searched: texts that state a date are short."""
 
-# January to December. Names that begin with one of these, folded, are that month: "september" and "sept." with "sep".
+# January to December, as prefixes of folded names: "sep" stands for "september" and "sept.".
 _MONTHS = (
     "jan januar enero gennaio gen ene styc янв ιαν oca led",
     "feb febr fev fevr lut фев φεβ sub uno helmi",
@@ -35,7 +35,7 @@ _SHORTEST = 3
 
 _TIME = r"(?:(?:T|\s+(?:at\s+|um\s+|à\s+)?|,\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s?(?:([AaPp])\.?[Mm]\b\.?)?)?"
 _ZONE = r"\s*(Z\b|UTC|GMT|[+-]\d\d(?::?\d\d)?(?!\d))?"
-# They begin with a digit, not with what must not stand before it: so the search skips to digits, which is quick.
+# These patterns begin with a digit, and look behind after it, so that the search can skip to digits, which is fast.
 _NUMBERS = re.compile(
     rf"(\d\d{{3}})(?<!\d{{5}})(?<!\d\.\d{{4}})(?:([-/]|\.(?=\d\d\.\d\d))(\d\d?)\2(\d\d?)(?![\d.]\d)|\s?[年년]\s?(\d\d?)\s?[月월]\s?(\d\d?)\s?[日일]){_TIME}{_ZONE}"
 )
@@ -53,26 +53,26 @@ _IN_URL = re.compile(
 )
 
 MAY_BE = re.compile(r"\d(?:\d{3}|[-/.]\d\d?[-/.]\d\d)")
-"""What a text with a date has; most texts do not."""
+"""Every date that `search` finds matches this. Most texts do not, and are skipped quickly."""
 
 Found = tuple[int, int, str]
-"""Where a date begins and ends in a text, and what it is."""
+"""Start and end of a date in a text, and its ISO form."""
 
 
 def iso(text: str, *, day_first: bool = False) -> str | None:
-    """The first date of a text, with its time and zone where they are given; None if there is none."""
+    """Returns the first date of a text, with its time and zone if given; None if there is none."""
     date = search(text, day_first=day_first)
     return date[2] if date else None
 
 
 def search(text: str, *, day_first: bool = False) -> Found | None:
-    """The first date of a text and where it is. `day_first` is how 3/4/2025 is read."""
+    """Returns the first date of a text and its position, or None. With `day_first`, 3/4/2025 is the third of April."""
     text = text[:LONGEST_SEARCHED]
     return min(_all(text, day_first=day_first), default=None) if MAY_BE.search(text) else None
 
 
 def of_url(url: str) -> str | None:
-    """The date in the path of an address."""
+    """Returns the date in the path of a URL, or None."""
     for match in _IN_URL.finditer(url[:LONGEST_SEARCHED]):
         year, month, day = filter(str.isdigit, filter(None, match.groups()))
         if date := _day(year, month, day):
@@ -81,7 +81,7 @@ def of_url(url: str) -> str | None:
 
 
 def may_be_same(date: str, other: str) -> bool:
-    """Whether two dates are one day, if it is not known which number is the month."""
+    """Returns whether two dates are the same day, possibly with day and month swapped."""
     swapped = f"{other[:5]}{other[8:10]}-{other[5:7]}"
     return date[:10] in (other[:10], swapped)
 
@@ -115,7 +115,7 @@ def _dated(match: re.Match[str], year: str, month: str | None, day: str, *time: 
 
 
 def _time(hour: str | None, minute: str | None, second: str | None, half: str | None, zone: str | None) -> str:
-    """The time of a day as ISO 8601; "" for none, or for one that there is not."""
+    """Returns the time as ISO 8601; "" if there is none or it is not valid."""
     if hour is None or minute is None:
         return ""
     number = int(hour) % 12 + 12 * (half in ("p", "P")) if half else int(hour)
@@ -138,7 +138,7 @@ def _day(year: str, month: str, day: str) -> str | None:
 
 
 def _month(name: str) -> str | None:
-    """The number of a month by its name, whole or shortened, in any of the languages."""
+    """Returns the number of a month from its full or short name, or None."""
     plain = unicodedata.normalize("NFD", name.casefold())
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     for length in range(len(plain), _SHORTEST - 1, -1):

@@ -1,4 +1,4 @@
-"""What a page states about itself for machines: JSON-LD, microdata, RDFa, meta tags of all ages."""
+"""Machine-readable metadata of a page: JSON-LD, microdata, RDFa, and old and new meta tags."""
 
 import json
 import re
@@ -12,13 +12,13 @@ from dehusk.page import Node, Page
 from dehusk.page.elements import attribute, attributes, first, select, text_of
 
 LONGEST_VALUE = 1000
-"""The longest value that is believed, in characters. The rest of a longer one is dropped."""
+"""Values are cut after this many characters."""
 
 MOST_THINGS = 1000
-"""How many meta tags, and how many things of JSON-LD, are read."""
+"""Maximum number of meta tags, and of JSON-LD objects, that are read."""
 
 MOST_JSON = 1_000_000
-"""The most characters of JSON-LD that are read in one script."""
+"""A longer JSON-LD script is ignored (in characters)."""
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+")
 _TRAILING = re.compile(r",(\s*[\]}])")
@@ -28,9 +28,9 @@ _BEHIND = ("-->", "//]]>", "/*]]>*/", "]]>", ";")
 ARTICLES = re.compile(
     "Article|Posting|(?:Report|Question|Recipe|Review|HowTo|Book|Movie|Product|VideoObject|Event|Course)$"
 )
-"""The types of things that a page is about. A page itself, or its site, says less."""
+"""Types of objects that a page is about. They have priority over the page itself and its site."""
 
-# The names of meta tags, best first. `date` and those after it are of all ages and mean many things.
+# Names of meta tags, most reliable first. `date` is used with many meanings.
 PUBLISHED = (
     *("article:published_time", "og:article:published_time", "article:published", "og:published_time", "datepublished"),
     *("originalpublicationdate", "pdate", "pubdate", "publishdate", "publish_date", "publish-date", "published"),
@@ -68,7 +68,7 @@ Thing = Mapping[str, Any]
 
 
 def plain(text: object) -> str:
-    """A value on one line, without control characters or soft hyphens, and not too long; "" for what is no text."""
+    """Returns a value on one line, without control characters and soft hyphens, cut if too long; "" if not a str."""
     if not isinstance(text, str):
         return ""
     if len(text) > 4 * LONGEST_VALUE:
@@ -82,21 +82,21 @@ def plain(text: object) -> str:
 
 
 class Stated:
-    """What a page states. Microdata and RDFa are read when first asked for."""
+    """The machine-readable metadata of a page. Microdata and RDFa are read on first use."""
 
     def __init__(self, page: Page) -> None:
         self._document = page.whole
         self.metas: Mapping[str, Sequence[str]] = _metas(self._document)
-        """The contents of the meta tags that are of use, by name or property, in lower case."""
+        """The contents of known meta tags, by name or property in lower case."""
         top, self._by_id = _things(self._document)
         self.things = [thing for thing in top if not _is(thing, "WebSite", "Organization", "Person", "BreadcrumbList")]
-        """The things of JSON-LD that the page may be about: an article before the page that it is on."""
+        """The JSON-LD objects that the page may be about, articles first."""
         self.things.sort(key=lambda thing: not ARTICLES.search(_type(thing)))
         self.sites = self._sites(top)
-        """The names of the site and of who makes it."""
+        """The names of the site and its publisher."""
 
     def meta(self, *names: str) -> list[str]:
-        """The contents of the first of these tags that the page has."""
+        """Returns the contents of the first of these tags that the page has."""
         metas = self.metas
         for name in names:
             if name in metas:
@@ -104,7 +104,7 @@ class Stated:
         return []
 
     def all_meta(self, names: Iterable[str]) -> list[str]:
-        """The contents of all of these tags."""
+        """Returns the contents of all of these tags."""
         metas = self.metas
         return [content for name in names if name in metas for content in metas[name]]
 
@@ -117,14 +117,14 @@ class Stated:
         return list(dict.fromkeys(names))
 
     def said(self, *keys: str) -> Iterator[str]:
-        """The texts that things of JSON-LD have under these keys, those of the first key first."""
+        """Yields the texts that JSON-LD objects have under these keys, first key first."""
         for key in keys:
             for thing in self.things:
                 value = thing.get(key)
                 yield from filter(None, map(plain, value if isinstance(value, list) else [value]))
 
     def people(self, *keys: str) -> list[str]:
-        """The names under these keys of the first thing of JSON-LD that has any."""
+        """Returns the names under these keys of the first JSON-LD object that has any."""
         for thing in self.things:
             for key in keys:
                 if people := self.names(thing.get(key)):
@@ -132,7 +132,7 @@ class Stated:
         return []
 
     def names(self, value: object) -> list[str]:
-        """The names of people or organisations: a text, a thing with a name, one named by its id, or a list of such."""
+        """Returns the names in a JSON-LD value: a text, an object with a name, a reference by id, or a list."""
         names: list[str] = []
         for item in value[:MOST_THINGS] if isinstance(value, list) else [value]:
             thing: object = item
@@ -143,7 +143,7 @@ class Stated:
         return list(dict.fromkeys(filter(None, names)))
 
     def author(self, name: str) -> str:
-        """Who the first element with a property of microdata or RDFa names; nothing where there is none."""
+        """Returns the name in the first element with this microdata or RDFa property; "" if there is none."""
         element = self._properties.get(name)
         if element is None:
             return ""
@@ -152,7 +152,7 @@ class Stated:
         return plain(attribute(element, "content") or attribute(named, "content") or text_of(named))
 
     def date(self, name: str) -> str:
-        """The date of the first element with a property, as it stands there; nothing where there is none."""
+        """Returns the raw date in the first element with this property; "" if there is none."""
         element = self._properties.get(name)
         if element is None:
             return ""
@@ -160,7 +160,7 @@ class Stated:
 
     @cached_property
     def _properties(self) -> Mapping[str, Node]:
-        """The first element with each property of microdata or RDFa, by its name without the vocabulary."""
+        """The first element with each microdata or RDFa property, by its name without the vocabulary."""
         elements: dict[str, Node] = {}
         for element in list(filter(_is_marked, select(self._document, "[itemprop],[property]")))[:MOST_THINGS]:
             names = attribute(element, "itemprop") or attribute(element, "property") or ""
@@ -180,7 +180,7 @@ def _metas(document: Node) -> dict[str, list[str]]:
 
 
 def _things(document: Node) -> tuple[list[Thing], dict[str, Thing]]:
-    """The things at the top of JSON-LD, and those that others name by their id."""
+    """Returns the top-level JSON-LD objects, and all that have an id, by id."""
     things: list[Thing] = []
     by_id: dict[str, Thing] = {}
     for script in select(document, 'script[type*="ld+json"]')[:MOST_THINGS]:
@@ -197,13 +197,13 @@ _RDFA = {*_PROPERTIES, *(f"schema:{name}" for name in _PROPERTIES), "dc:date", "
 
 
 def _is_marked(element: Node) -> bool:
-    """Whether an element has one of the properties that are of use."""
+    """Returns whether an element has one of the known properties."""
     tokens, exact = attributes(element, ("itemprop", "property"))
     return exact in _RDFA or (tokens is not None and any(name in _PROPERTIES for name in tokens.split()))
 
 
 def read_json(text: str) -> object:
-    """JSON as pages have it: in comments, with line breaks in texts, or a comma too many; None for what is none."""
+    """Parses JSON leniently: inside comments, with line breaks in strings, with trailing commas. None if not JSON."""
     if len(text) > MOST_JSON:
         return None
     unwrapped = _unwrapped(text)
@@ -216,7 +216,7 @@ def read_json(text: str) -> object:
 
 
 def _unwrapped(text: str) -> str:
-    """A script without the comment that hides it from old browsers."""
+    """Returns a script without the comment marks that hide it from old browsers."""
     text = text.strip()
     for mark in _BEFORE:
         text = text.removeprefix(mark)
@@ -226,7 +226,7 @@ def _unwrapped(text: str) -> str:
 
 
 def _top(value: object) -> list[Thing]:
-    """The things at the top, those of graphs, and what a page is mainly about; not what is inside of them."""
+    """Returns top-level objects, those of graphs, and main entities; not objects nested in them."""
     things: list[Thing] = []
     waiting: deque[object] = deque([value])
     while waiting and len(things) < MOST_THINGS:

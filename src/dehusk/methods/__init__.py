@@ -1,8 +1,8 @@
 """The methods, and the only place that lists them.
 
-A method is one file with a `learn(pages, **options)` that gives a `Learned`, and a `load(data)` that gives its rules.
-Its options are declared in the signature of `learn`, as keywords with a default and a type such as `Annotated[int,
-Option("the number of links", whole(1))]`. A new method is one such file and one entry here.
+A method is a module with `learn(pages, **options)`, which returns a `Learned`, and `load(data)`, which returns its
+rules. Its options are declared in the signature of `learn`, as keyword arguments with a default and a type such as
+`Annotated[int, Option("the number of links", whole(1))]`. A new method needs a module and an entry here.
 """
 
 import inspect
@@ -25,7 +25,7 @@ DEFAULT = "evidence"
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method by name; the file of that name is imported when it is used."""
+    """A method. Its module is imported on first use."""
 
     name: str
     paper: str
@@ -33,29 +33,29 @@ class Method:
     needs: str
     cost: str
     alone: bool = False
-    """Whether it judges a page by itself where there is no second one to compare it with."""
+    """Whether it can judge a single page, without a second one to compare."""
     mixed: bool = False
-    """Whether it tells several templates apart by itself, and learns best from all pages of a small site together."""
+    """Whether it handles several templates, so that a small site is best learned from all its pages together."""
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """What its `learn` can be told, by name."""
+        """The options of `learn`, by name."""
         return options_of(self.learn)
 
     @property
     def learn(self) -> "Callable[..., Learned]":
-        """From a sample of pages to the rules that tell template from content."""
+        """Function that learns rules from a sample of pages."""
         learn: Callable[[Sequence[Page]], Learned] = self._module().learn
         return learn
 
     @property
     def load(self) -> "Callable[[dict[str, Any]], Rules]":
-        """From the JSON of its rules to the rules."""
+        """Function that reads rules from JSON."""
         load: Callable[[dict[str, Any]], Rules] = self._module().load
         return load
 
     def check(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The options as `learn` takes them. Raises UsageError for one that it does not have, or that cannot be so."""
+        """Returns the options as `learn` takes them. Raises UsageError for unknown options and invalid values."""
         return {name: self._option(name).check(value) for name, value in options.items()}
 
     def _option(self, name: str) -> Option:
@@ -66,9 +66,9 @@ class Method:
         return self.options[name]
 
     def read(self, typed: str, *, files: bool = True) -> "TypedOptions":
-        """Options as a person types them, such as "threshold=0.5,epsilon=0.1". Raises UsageError as `check` does.
+        """Parses options from the command line, such as "threshold=0.5,epsilon=0.1". Raises UsageError as `check` does.
 
-        `files` is whether that person may name a file of this machine.
+        `files` is whether an option may name a local file.
         """
         values: dict[str, Any] = {}
         named: dict[str, str] = {}
@@ -88,7 +88,7 @@ class Method:
 
 
 class TypedOptions(NamedTuple):
-    """Options that a person typed, and the files that some of them are in."""
+    """Parsed options, and the file names given for options whose value is in a file."""
 
     values: dict[str, Any]
     files: dict[str, str]
@@ -96,7 +96,7 @@ class TypedOptions(NamedTuple):
 
 @cache
 def options_of(learn: Callable[..., Any]) -> Mapping[str, Option]:
-    """The options that a signature declares, by name, in its order."""
+    """Returns the options that a signature declares, by name, in its order."""
     hints = get_type_hints(learn, include_extras=True)
     options = {}
     for name, keyword in inspect.signature(learn).parameters.items():
@@ -179,7 +179,7 @@ METHODS = {
 
 
 def method(name: str) -> Method:
-    """The method of this name."""
+    """Returns the method with this name. Raises UsageError if there is none."""
     if name not in METHODS:
         known = ", ".join(METHODS)
         raise UsageError(f"unknown method {name!r}: choose one of {known}{did_you_mean(name, METHODS)}")
@@ -187,7 +187,7 @@ def method(name: str) -> Method:
 
 
 def typed_method(words: str, *, files: bool = True) -> tuple[Method, TypedOptions]:
-    """A method and its options as a person types them, such as "style-tree:threshold=0.5,epsilon=0.1"."""
+    """Parses a method and its options, such as "style-tree:threshold=0.5,epsilon=0.1"."""
     name, _, options = words.partition(":")
     chosen = method(name)
     return chosen, chosen.read(options, files=files)

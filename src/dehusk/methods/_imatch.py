@@ -1,7 +1,7 @@
-"""I-Match: documents that say the same in the same rare words have the same digest.
+"""I-Match: documents with the same set of rare terms have the same digest.
 
 A. Chowdhury, O. Frieder, D. Grossman, M. C. McCabe: Collection Statistics for Fast Duplicate Document Detection. ACM
-Transactions on Information Systems 20(2), 2002; as Ma et al. (CIKM 2003, section 3) use it before they count.
+Transactions on Information Systems 20(2), 2002. Ma et al. (CIKM 2003, section 3) use it to skip duplicates.
 """
 
 import hashlib
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from dehusk.page import Page
 
 FREQUENT = 0.5
-"""A term on more than this share of the documents says nothing about any of them and is left out of the digest.
+"""Terms in more than this share of the documents are left out of the digest.
 
-The paper removes "the most frequent terms" without a figure. On the pages of one site, what more than half of them have
-is the template's.
+The paper removes "the most frequent terms" without a figure. On the pages of one site, terms that more than half of the
+pages have belong to the template.
 """
 
 _TERM = re.compile(r"\w+")
@@ -24,7 +24,7 @@ _TERM = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """How many documents there are, and how many of them have each term."""
+    """The number of documents, and the document frequency of each term."""
 
     documents: int
     terms: Mapping[str, int]
@@ -36,7 +36,7 @@ def terms(text: str) -> frozenset[str]:
 
 
 def count(documents: Iterable[Collection[str]]) -> Frequencies:
-    """The first pass: document frequencies, from the terms of one document after the other."""
+    """First pass: returns document frequencies. Each document is given by its terms."""
     frequencies: Counter[str] = Counter()
     seen = 0
     for document in documents:
@@ -46,9 +46,9 @@ def count(documents: Iterable[Collection[str]]) -> Frequencies:
 
 
 def digest(document: Collection[str], frequencies: Frequencies, *, frequent: float = FREQUENT) -> str:
-    """The second pass: SHA-1 over the distinct terms that are not frequent, in the order of Unicode.
+    """Second pass: returns the SHA-1 of the distinct terms that are not frequent, sorted by code point.
 
-    A document of frequent terms alone would be the duplicate of every other such: it is known by all its terms.
+    If all terms of a document are frequent, all of them are used: else all such documents would be duplicates.
     """
     most = frequent * frequencies.documents
     rare = {term for term in document if frequencies.terms.get(term, 0) <= most}
@@ -57,13 +57,13 @@ def digest(document: Collection[str], frequencies: Frequencies, *, frequent: flo
 
 
 def imatch(documents: Collection[Collection[str]], *, frequent: float = FREQUENT) -> list[str]:
-    """Both passes over the terms of documents that are at hand: one digest each, equal for duplicates."""
+    """Runs both passes over the terms of documents. Returns a digest for each, equal for duplicates."""
     frequencies = count(documents)
     return [digest(document, frequencies, frequent=frequent) for document in documents]
 
 
 def originals(pages: Sequence[Page]) -> list[Page]:
-    """The first page of each set of duplicates."""
+    """Returns the first page of each set of duplicates."""
     digests = imatch([terms(" ".join(page.tree.text)) for page in pages])
     first: dict[str, Page] = {}
     for page, digest in zip(pages, digests, strict=True):

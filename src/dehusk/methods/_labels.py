@@ -1,4 +1,4 @@
-"""What an element is called: the tokens of its id, classes and role, marked and in one order."""
+"""The tokens of an element's id, classes and role, prefixed and sorted."""
 
 import re
 
@@ -6,9 +6,9 @@ _DIGITS = re.compile(r"\d+")
 
 
 def tokens(identity: str, classes: str, role: str = "", *, fold: bool = True) -> list[str]:
-    """Each token once, in order: `#` and an id, `.` and a class, `@` and a role.
+    """Returns the distinct tokens, sorted: `#` and an id, `.` and a class, `@` and a role.
 
-    Folding makes all numbers one: `post-1234` is on one page alone, and must not keep apart one place of a site.
+    Folding replaces each number by 0, so that `post-1234` and `post-1235` on two pages are the same place.
     """
     marked = [f"#{name}" for name in identity.split()] if identity else []
     if classes:

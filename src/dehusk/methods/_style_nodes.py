@@ -1,4 +1,4 @@
-"""The nodes of a site style tree, and the entropies that tell noise by them."""
+"""The nodes of a site style tree, and the entropy by which they are judged."""
 
 import re
 from array import array
@@ -14,7 +14,7 @@ from dehusk.methods._labels import tokens
 
 
 def entropy(counts: Collection[int], unit: int | None = None) -> float:
-    """Entropy of a distribution given as counts, from 0 to 1: in units of log `unit`, or of the log of their sum.
+    """Returns the entropy of a distribution of counts, from 0 to 1: divided by log `unit`, or by the log of their sum.
 
     More outcomes than `unit` count as an even spread over `unit`.
     """
@@ -22,11 +22,11 @@ def entropy(counts: Collection[int], unit: int | None = None) -> float:
         return 0.0
     whole = sum(counts)
     spread = (log(whole) - sum(count * log(count) for count in counts) / whole) / log(unit or whole)
-    return min(1.0, spread)  # an even spread may come out as a little more than 1
+    return min(1.0, spread)  # rounding may give an even spread a little more than 1
 
 
 LEVELS = 100
-"""An element at this depth is a leaf. Merging reads a page once a level; real pages end before."""
+"""An element at this depth is treated as a leaf, because merging reads a page once for each level."""
 
 COMPARED_NODES = 16
 """When merging, an element node is compared with at most this many others: those that share its rarest features."""
@@ -35,12 +35,12 @@ FEW_NODES = 32
 """Up to this many element nodes are all compared with each other."""
 
 LEAF = ("(leaf)",)
-"""The style of an element that is a leaf on some pages only. Its one element node is that leaf."""
+"""The style of an element on the pages where it is a leaf. Its only element node is the leaf."""
 
 _TEXT_WORD = re.compile(r"\w+")
 
 Place = tuple[int, int]
-"""A page's number, and one of its nodes."""
+"""The number of a page, and a node of it."""
 
 Style = tuple[str, ...]
 """The labels of a node's children in their order."""
@@ -48,9 +48,9 @@ Style = tuple[str, ...]
 
 @dataclass(slots=True)
 class StyleNode:
-    """How many of the parent's places have this style, and which element node of the tree each child is.
+    """The number of the parent's places that have this style, and the element node of each child.
 
-    A child that one page alone has is None: it and all below it have importance 1, so that nothing is built.
+    A child on a single page is None: it and everything below it has importance 1, so no nodes are built for it.
     """
 
     places: int
@@ -59,7 +59,7 @@ class StyleNode:
 
 @dataclass(slots=True)
 class ElementNode:
-    """Its label, where it is found, on how many pages, and its style nodes: none of a leaf or if on one page only."""
+    """An element of the site, on all its pages. Leaves, and elements on a single page, have no style nodes."""
 
     label: str
     places: list[Place]
@@ -68,22 +68,22 @@ class ElementNode:
 
 
 class Content:
-    """What the method sees of a page: styles, leaves and features."""
+    """The styles, leaves and features of a page."""
 
     def __init__(self, tree: Tree, *, virtual_leaves: bool) -> None:
         self.tree = tree
         self.leaf = leaves(tree, virtual=virtual_leaves)
 
     def style(self, node: int) -> Style:
-        """The labels of a node's children, or that it is a leaf."""
+        """Returns the labels of a node's children, or LEAF."""
         return LEAF if self.leaf[node] else tuple([label(self.tree, child) for child in self.tree.children(node)])
 
     def children(self, node: int) -> list[int]:
-        """The nodes that a node's style names, in the same order."""
+        """Returns the nodes that a node's style names, in the same order."""
         return [node] if self.leaf[node] else list(self.tree.children(node))
 
     def features(self, node: int) -> list[str]:
-        """The features of a node and of all below it, as often as they occur."""
+        """Returns the features of a node and its descendants, with repetitions."""
         words, start = self._features
         return words[start[node] : start[node + self.tree.size[node]]]
 
@@ -98,10 +98,10 @@ class Content:
 
 
 def label(tree: Tree, node: int) -> str:
-    """TAG and Attr of a node, written like a CSS selector and free of spaces.
+    """Returns TAG and Attr of a node, written like a CSS selector without spaces.
 
-    The paper's display attributes (bgcolor, width) have become ids and classes; their digits tell one page's element
-    from another's and are folded.
+    Ids and classes replace the paper's display attributes (bgcolor, width). Their digits often differ from page to page
+    and are folded.
     """
     tag = tree.tag[node]
     if tag == TEXT:
@@ -111,16 +111,16 @@ def label(tree: Tree, node: int) -> str:
 
 
 def features(tree: Tree, node: int) -> list[str]:
-    """The features of a node alone: the words of a text, the address of a link or image."""
+    """Returns the features of a node without its descendants: the words of a text, the URL of a link or image."""
     if tree.tag[node] == TEXT:
         return _TEXT_WORD.findall(tree.text[node].lower())
     return [f"{tree.tag[node]} {tree.link[node]}"] if tree.link[node] else []
 
 
 def leaves(tree: Tree, *, virtual: bool) -> bytearray:
-    """Which nodes are leaves: those without elements in them; virtual ones have only elements without elements in them.
+    """Flags the leaves: nodes without child elements. Virtual leaves have children, but no grandchildren.
 
-    The paper makes the parent of any leaf a virtual leaf; one <hr> in BODY would then make the page a leaf.
+    The paper makes the parent of any leaf a virtual leaf, but then one <hr> in BODY would make the page a leaf.
     """
     leaf = bytearray(b"\1") * len(tree)
     inner = bytearray(len(tree))
@@ -138,9 +138,9 @@ def leaves(tree: Tree, *, virtual: bool) -> bytearray:
 
 
 def build(contents: Sequence[Content], *, frequency: float, likeness: float | None) -> list[ElementNode]:
-    """BuildSST: the element node of BODY, then each element node after those above it. No likeness: no merging.
+    """BuildSST: returns the element nodes, BODY first, each after its ancestors. Without `likeness`, none are merged.
 
-    The paper adds page after page, so that what is merged depends on their order; here a level is built of all pages.
+    The paper adds page after page, so that merging depends on their order. Here each level is built from all pages.
     """
     tree = [ElementNode("body", [(page, 0) for page in range(len(contents))], len(contents))]
     for element in tree:
@@ -151,7 +151,7 @@ def build(contents: Sequence[Content], *, frequency: float, likeness: float | No
 
 @dataclass(slots=True)
 class _Slot:
-    """One position in one style node, before merging."""
+    """A child position in a style node, before merging."""
 
     style: int
     label: str
@@ -188,7 +188,7 @@ def _slots(number: int, style: Style, places: list[Place], contents: Sequence[Co
 
 
 def _merge(slots: list[_Slot], contents: Sequence[Content], frequency: float, likeness: float) -> list[list[_Slot]]:
-    """Enhancement 1: groups of slots of different style nodes that are the same element node."""
+    """Enhancement 1: groups the slots of different style nodes that are the same element node."""
     styles: dict[str, set[int]] = defaultdict(set)
     for slot in slots:
         styles[slot.label].add(slot.style)
@@ -206,7 +206,7 @@ def _merge(slots: list[_Slot], contents: Sequence[Content], frequency: float, li
 
 
 def characteristic(places: Sequence[Place], contents: Sequence[Content], frequency: float) -> frozenset[str]:
-    """The features that at least this share of an element's pages have."""
+    """Returns the features that at least this share of an element's pages have."""
     of_page: dict[int, set[str]] = defaultdict(set)
     for page, node in places:
         of_page[page].update(contents[page].features(node))
@@ -217,7 +217,7 @@ def characteristic(places: Sequence[Place], contents: Sequence[Content], frequen
 
 
 def _components(sets: list[frozenset[str]], members: list[list[_Slot]], likeness: float) -> list[list[_Slot]]:
-    """Likeness is not transitive: all that is connected by it is one, and so no order of the pages matters."""
+    """Groups slots by connected components: likeness is not transitive, and the order of pages must not matter."""
     styles = [{slot.style for slot in group} for group in members]
     above = list(range(len(sets)))
     for left, right in similar(sets, likeness):
@@ -241,7 +241,7 @@ def _top(above: list[int], number: int) -> int:
 
 
 def similar(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[int, int]]:
-    """Pairs of sets with |A & B| / |A | B| >= likeness."""
+    """Yields the pairs of sets with |A & B| / |A | B| >= likeness."""
     pairs = combinations(range(len(sets)), 2) if len(sets) <= FEW_NODES else _candidates(sets, likeness)
     for left, right in pairs:
         small, large = sorted((sets[left], sets[right]), key=len)
@@ -250,9 +250,9 @@ def similar(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[i
 
 
 def _candidates(sets: Sequence[frozenset[str]], likeness: float) -> Iterator[tuple[int, int]]:
-    """The pairs that can be alike: those that share one of the rarest features of both.
+    """Yields the pairs that can be alike: those that share one of the rarest features of both.
 
-    Alike sets have `likeness` of each in common: too much to fit into the more common features that are left out here.
+    Alike sets share so many features that at least one is among the rarest of each, so the others need no look.
     """
     sets_with = Counter(feature for own in sets for feature in own)
     rare: dict[str, list[int]] = defaultdict(list)

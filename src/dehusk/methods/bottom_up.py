@@ -4,8 +4,8 @@ K. Vieira, A. L. C. Carvalho, K. Berlt, E. S. Moura, A. S. Silva, J. Freire: On 
 World Wide Web 12(2), 2009; as described by W. Huang: Sequence-based Web Page Template Detection. MSc thesis, Arizona
 State University, 2011, chapter 3. The mapping: G. Valiente: An Efficient Bottom-Up Distance between Trees. SPIRE 2001.
 
-It is linear, and pays for it: a node whose subtree differs anywhere is common only as the ancestor of a subtree that
-does not, and the order of siblings is not kept, so that the result need not be a common subtree.
+It is linear, at a price: a node whose subtree differs anywhere is found only as the ancestor of an identical subtree,
+and the order of siblings is ignored, so the result need not be a common subtree.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ def learn(pages: Sequence[Page]) -> Learned:
 
 
 def extract_subtree(first: Numbered, second: Numbered) -> list[bool]:
-    """The nodes of the first tree in the forest common to both, and the nodes on the way to them."""
+    """Flags the nodes of the first tree that are in the common forest, and their ancestors."""
     template = [mate >= 0 for mate in map_forest(first, second)]
     for node in range(len(first) - 1, 0, -1):
         if template[node]:
@@ -33,9 +33,9 @@ def extract_subtree(first: Numbered, second: Numbered) -> list[bool]:
 
 
 def map_forest(first: Numbered, second: Numbered) -> list[int]:
-    """For each node of the first tree its partner in the largest common forest, or -1.
+    """Returns for each node of the first tree its partner in the largest common forest, or -1.
 
-    One to one, whole subtrees, the first unmapped candidate in level order.
+    The mapping is one to one, in whole subtrees, each to the first free candidate in level order.
     """
     # Equal paths are equally long, so within a list of candidates the pre-order is the level order.
     candidates: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -51,7 +51,7 @@ def map_forest(first: Numbered, second: Numbered) -> list[int]:
             offered.pop()
         if offered:
             y = offered.pop()
-            # All that was taken so far hangs at x's depth or above, so below an untaken y nothing is.
+            # All subtrees taken so far have their root at x's depth or above, so nothing below a free y is taken.
             for k in range(first.size[x]):
                 mates[x + k] = y + k
                 taken[y + k] = 1
@@ -59,7 +59,7 @@ def map_forest(first: Numbered, second: Numbered) -> list[int]:
 
 
 def level_order(tree: Numbered) -> list[int]:
-    """The nodes from the root down, each level from left to right."""
+    """Returns the nodes from the root down, each level from left to right."""
     order = [0] if len(tree) else []
     for node in order:
         order += children(tree.size, node)
@@ -68,10 +68,10 @@ def level_order(tree: Numbered) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class UnorderedSubtree(Subtree):
-    """A template whose siblings may stand in another order on a page: found there by the mapping that found it."""
+    """A template whose siblings may be in another order on a page, so pages are matched by the same mapping."""
 
     def places(self, tree: Tree) -> Iterator[int]:
-        """Where on a page the template's nodes are."""
+        """Yields the nodes of a page that match the template."""
         classes = Classes()
         template = classes.number_labels(self.labels, parents(self.size), self.size)
         common = extract_subtree(classes.number(tree), template)

@@ -1,4 +1,4 @@
-"""Text chunks: the template is every run of text between two delimiting tags that many pages have.
+"""Text chunks: a run of text between two delimiting tags is template if many pages have it.
 
 L. Ma, N. Goharian, A. Chowdhury, M. Chung: Extracting Unstructured Data from Template Generated Web Documents. CIKM
 2003.
@@ -20,21 +20,21 @@ from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
 
 TABLES = frozenset({"table", "map"})
-"""The paper's delimiters, "table tag or image map tag": the layout of pages of its day."""
+"""The paper's delimiters, "table tag or image map tag": pages of 2003 were laid out with them."""
 
 BLOCKS = TABLES | frozenset(
     {"article", "aside", "center", "details", "dialog", "div", "dl", "fieldset", "figure", "footer", "form", "header"}
     | {"main", "menu", "nav", "ol", "search", "section", "ul"}
 )
-"""What lays pages out today: boxes and lists as wholes.
+"""Elements that lay out pages today: boxes, and lists as a whole.
 
-Not their paragraphs, items and cells, for the reason that the paper gives against rows and cells: so small a unit is
-often a single word, which recurs in content too. Measured with all block elements: 0.898 for 0.924 on documentation,
-0.817 for 0.803 and 0.799 for 0.796 on news (F1), 0.958 for 0.988 of the fields of products.
+Paragraphs, items and cells are left out, as the paper leaves out rows and cells: such a small unit is often a single
+word, which recurs in content too. With all block elements instead: F1 0.898 (now 0.924) on documentation, 0.817 (0.803)
+and 0.799 (0.796) on news; 0.958 (0.988) of the fields of products are kept.
 """
 
 DELIMITERS = {"blocks": BLOCKS, "tables": TABLES}
-"""The delimiters that have a name."""
+"""Named sets of delimiters."""
 
 
 def _checked(delimiters: str | Collection[str]) -> str | Collection[str]:
@@ -50,14 +50,14 @@ _TAGS = Values(
 )
 
 THRESHOLD = Fraction(4, 13)
-"""A chunk on more than this share of the pages is template: 4 of 13 pages is the only value that the paper gives."""
+"""A chunk on more than this share of the pages is template. 4 of 13 pages is the only value in the paper."""
 
 SINGLE = 1
-"""What no second page has is never template, however few the pages and whatever the threshold."""
+"""The lowest threshold: a chunk on a single page is never template."""
 
 
 class Chunk(NamedTuple):
-    """Consecutive text without a delimiter's tag in between: that of the nodes from `first` to before `end`."""
+    """Consecutive text without a delimiter in between: that of the nodes from `first` up to, not including, `end`."""
 
     first: int
     end: int
@@ -66,7 +66,7 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chunks:
-    """The chunks that are template, with their document frequency over the pages, duplicates not counted."""
+    """The chunks that are template, with their document frequency. Duplicate pages are not counted."""
 
     pages: int
     threshold: int
@@ -74,7 +74,7 @@ class Chunks:
     frequency: Mapping[str, int]
 
     def mark(self, page: Page) -> Marks:
-        """The second pass, over any page: the chunks known as template."""
+        """Second pass: marks the chunks of a page that are template."""
         tree = page.tree
         flags = bytearray(len(tree))
         support: dict[int, int] = {}
@@ -103,7 +103,7 @@ class Chunks:
 
 
 def load(data: dict[str, Any]) -> Chunks:
-    """What `to_json` wrote."""
+    """Reads the output of `to_json`."""
     chunks = fields.table(data, "chunks")
     frequency = {text: fields.number(chunks, text) for text in chunks}
     pages, threshold = fields.number(data, "pages"), fields.number(data, "threshold")
@@ -121,9 +121,9 @@ def learn(
         Option("the pages that a chunk must exceed", whole(0), unset="4 of 13 of the pages", paper="4 of 13"),
     ] = None,
 ) -> Learned:
-    """The first pass (section 3): document frequencies of chunks, duplicates out of the count.
+    """First pass (section 3): counts document frequencies of chunks, without duplicate pages.
 
-    `delimiters` are tags, or the name of a set of them; `threshold` is a number of pages, by default a share of them.
+    `delimiters` are tags, or a name in DELIMITERS. `threshold` is a number of pages; the default is a share of them.
     """
     tags = _tags(delimiters)
     counted = originals(pages)
@@ -135,7 +135,7 @@ def learn(
 
 
 def chunks(tree: Tree, delimiters: AbstractSet[str]) -> Iterator[Chunk]:
-    """The text chunks of a page in order: every start and every end tag of a delimiter ends one."""
+    """Yields the text chunks of a page in order: every start and end tag of a delimiter ends a chunk."""
     splits = bytearray(len(tree) + 1)
     splits[-1] = 1
     for node, tag in enumerate(tree.tag):
@@ -157,9 +157,9 @@ class Discovery(NamedTuple):
 
 
 def discovery(discovered: AbstractSet[Chunk], actual: AbstractSet[Chunk]) -> Discovery:
-    """Template table discovery ratio of a page, found over actual, and recall.
+    """Returns the template table discovery ratio of a page (discovered over actual chunks) and the recall.
 
-    The ratio compares numbers only, so that a chunk missed and a chunk taken by mistake cancel: recall does not.
+    The ratio compares numbers only, so a missed chunk and a wrong one cancel out; in recall they do not.
     """
     if not actual:
         return Discovery(float("inf") if discovered else 1.0, 1.0)

@@ -1,6 +1,6 @@
-"""A template that is a subtree common to the pages: how it grows from pairs of pages, how it finds itself on a new one.
+"""A template that is a common subtree of the pages: how it is learned from pairs of pages and found on a new one.
 
-Shared by every method whose template is such a tree. FindTemplate, Match, removal: Vieira et al., CIKM 2006, section 5.
+Shared by all methods with such a template. FindTemplate, Match and removal: Vieira et al., CIKM 2006, section 5.
 """
 
 from array import array
@@ -17,36 +17,36 @@ from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
 
 OUTLIER = 0.5
-"""A page with less than this share of what at least half of the pages have in common is left out of the sample."""
+"""A page with less than this share of the paths that at least half of the pages have is left out of the sample."""
 
-# Where a page has only part of the template: how many pairs of children are weighed, and by how many nodes of each.
+# If a page has only part of the template: how many pairs of children are compared, and how many nodes of each.
 _WEIGHED_PAIRS = 64
 _WEIGHED_NODES = 256
 
-# Deeper lines of a template file give their depth as a number: spaces for it would be quadratic in a very deep page.
+# Deeper lines of a template file have their depth as a number: with spaces, a very deep page would be quadratic.
 _INDENTED = 100
 
 Common = Callable[[Numbered, Numbered], Sequence[int]]
-"""For each node of the first tree whether the second has it too; with a node, its parent."""
+"""Flags the nodes of the first tree that the second has too. If a node is flagged, so is its parent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subtree:
-    """The template: a tree of labels in pre-order, and on how many pages it was found."""
+    """The template: a tree of labels in pre-order, and the number of pages that share it."""
 
     labels: Sequence[str]
     size: "array[int]"
     pages: int
 
     def mark(self, page: Page) -> Marks:
-        """The nodes of a page that are the template's, in time linear in the page."""
+        """Marks the nodes of a page that match the template, in linear time."""
         flags = bytearray(len(page.tree))
         for node in self.places(page.tree):
             flags[node] = 1
         return Marks(flags, lambda _: f"in the template that {self.pages} sampled pages share")
 
     def places(self, tree: Tree) -> Iterator[int]:
-        """Where the template's nodes are on a page: all of them if it contains the template, else as many as fit."""
+        """Yields the nodes of a page that match the template: all of it if the page has it, else as much as fits."""
         known: dict[str, int] = {}
         own = array("i", [known.setdefault(label, len(known)) for label in self.labels])
         labels = tree.labels()
@@ -70,7 +70,7 @@ class Subtree:
                 stack += _align(ours, x, page, y)
 
     def to_json(self) -> dict[str, Any]:
-        """One line a node, indented by its depth: a person can read it, and a diff shows what changed."""
+        """Returns the tree with one line a node, indented by depth, so that people and diffs can read it."""
         depth = [0] * len(self.labels)
         for node, above in enumerate(parents(self.size)):
             depth[node] = depth[above] + 1 if node else 0
@@ -81,14 +81,14 @@ class Subtree:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` wrote. Raises ValueError where the lines are not a tree."""
+        """Reads the output of `to_json`. Raises ValueError if the lines are not a tree."""
         labels: list[str] = []
         parent = array("i")
         open_nodes: list[int] = []
         for node, line in enumerate(fields.texts(data, "tree")):
             depth, label = _unindent(line)
             if not label or depth > len(open_nodes) or (depth == 0) != (node == 0):
-                raise ValueError(f"line {node + 1} of the tree hangs on nothing")
+                raise ValueError(f"line {node + 1} of the tree has no parent")
             del open_nodes[depth:]
             parent.append(open_nodes[-1] if open_nodes else -1)
             open_nodes.append(node)
@@ -102,25 +102,25 @@ def _indent(depth: int) -> str:
 
 def _unindent(line: str) -> tuple[int, str]:
     label = line.lstrip(" ")
-    if label[:1].isdigit():  # no tag begins so, and a text begins with its quotation mark
+    if label[:1].isdigit():  # no tag begins with a digit, and a text begins with a quotation mark
         depth, _, label = label.partition(": ")
         return int(depth), label
     return len(line) - len(label), label
 
 
 def find_template(pages: Sequence[Page], common: Common, subtree: type[Subtree] = Subtree) -> Learned:
-    """FindTemplate: the subtree common to the pages, from one pair to the next.
+    """FindTemplate: compares the template with page after page and keeps the common subtree.
 
-    The paper picks pages at random; here they come sorted by their content's hash, so that any order gives the same.
-    What two pages share may be found in several ways, and only one of them is compared with the next page. So what more
-    than two pages give is common to all, but not always the largest such tree: r(a,b), r(b,a), r(b) give r(a), then r.
+    The paper picks pages at random; here they are sorted by the hash of their content, so the result is reproducible.
+    Two pages may have several largest common subtrees, and only one is compared with the next page. So with more than
+    two pages the result is common to all, but not always the largest: r(a,b), r(b,a), r(b) give r(a), then r.
     """
     classes = Classes()
     trees = [classes.number(page.tree) for page in pages]
     left_out = outliers(trees)
     chosen = [number for number in range(len(pages)) if number not in left_out]
     outlying = tuple(pages[number] for number in sorted(left_out))
-    if len(chosen) < 2:  # of one page all would be template
+    if len(chosen) < 2:  # a single page would be template as a whole
         return Learned(subtree([], array("i"), len(chosen)), outlying)
     template, labels = trees[chosen[0]], pages[chosen[0]].tree.labels()
     for number in chosen[1:]:
@@ -134,16 +134,16 @@ def find_template(pages: Sequence[Page], common: Common, subtree: type[Subtree] 
 
 
 def prune(parent: "array[int]", nodes: Sequence[int]) -> tuple["array[int]", "array[int]"]:
-    """Parents and sizes of a tree with only these nodes, which are in pre-order and include their parents."""
+    """Returns parents and sizes of the tree of these nodes, given in pre-order and with their parents."""
     renumbered = {node: number for number, node in enumerate(nodes)}
     fewer = array("i", [renumbered[parent[node]] if parent[node] >= 0 else -1 for node in nodes])
     return fewer, sizes(fewer)
 
 
 def outliers(trees: Sequence[Numbered]) -> set[int]:
-    """The pages that lack most of what half of the pages share: one of them would shrink the template to nothing.
+    """Returns the pages that lack most of what half of the pages share: one would shrink the template to nothing.
 
-    What is shared is counted in paths of labels from the root that end in a leaf.
+    Counted are the paths of labels from the root to a leaf.
     """
     leaves = [{tree.path[node] for node in range(len(tree)) if tree.size[node] == 1} for tree in trees]
     seen = Counter(path for paths in leaves for path in paths)
@@ -152,7 +152,7 @@ def outliers(trees: Sequence[Numbered]) -> set[int]:
 
 
 def _align(ours: Numbered, x: int, page: Numbered, y: int) -> list[tuple[int, int]]:
-    """Pairs of equally labelled children of x and y, in order: the identical ones, and between them by likeness."""
+    """Aligns children of x and y with equal labels, in order: identical subtrees, and between them the most similar."""
     left, right = list(children(ours.size, x)), list(children(page.size, y))
     pairs: list[tuple[int, int]] = []
     i = j = 0
@@ -168,7 +168,7 @@ def _align(ours: Numbered, x: int, page: Numbered, y: int) -> list[tuple[int, in
 def _between(ours: Numbered, left: Sequence[int], page: Numbered, right: Sequence[int]) -> list[tuple[int, int]]:
     if 1 < len(left) * len(right) <= _WEIGHED_PAIRS:
         return _heaviest(ours, left, page, right)
-    # One on one, or too many to weigh: the k-th of a label goes with the k-th of that label.
+    # A single pair, or too many to compare: the k-th child with a label is paired with the k-th with that label.
     names, others = ([tree.label[node] for node in nodes] for tree, nodes in ((ours, left), (page, right)))
     return [(left[k], right[m]) for k, m in unique_matches(_nth(names), _nth(others))]
 
@@ -183,7 +183,7 @@ def _nth(values: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _heaviest(ours: Numbered, left: Sequence[int], page: Numbered, right: Sequence[int]) -> list[tuple[int, int]]:
-    """The alignment of equally labelled children with most labels in common below them."""
+    """Returns the alignment of children with equal labels that have most labels in common below them."""
     bags_left, bags_right = [_bag(ours, a) for a in left], [_bag(page, b) for b in right]
     best = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
     for i in range(len(left) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""CPS-TD: as PS-TD, but in the consolidated Prüfer sequence every node comes once, so sequences are shorter.
+"""CPS-TD: PS-TD with consolidated Prüfer sequences, which are shorter because each node occurs once.
 
 W. Huang: Sequence-based Web Page Template Detection. MSc thesis, Arizona State University, 2011, chapter 4.
 """

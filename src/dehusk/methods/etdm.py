@@ -1,13 +1,12 @@
-"""TeMex: the template of a key page is what an equal top-down mapping (ETDM) finds again on enough other pages.
+"""TeMex: a node of the key page is template if an equal top-down mapping (ETDM) maps it on enough other pages.
 
 J. Alarte, D. Insa, J. Silva, S. Tamarit: Analysis of Hyperlinks and DOM Comparison for Site-Level Web Template
 Extraction. 2015.
 
-Algorithm 1 maps the key page on every set of v other pages and joins the results. Here the key page is mapped once on
-each page, and a node is template where it has at least v mates. Where no two siblings are equal that is the same: a
-node is in the mapping of v pages just if it is in each of the v mappings. Otherwise one of several mates must be
-chosen, which the paper leaves open; a choice that looks at v pages at once may differ from v choices, and so may the
-votes.
+Algorithm 1 maps the key page on every set of v other pages and joins the results. Here the key page is mapped on each
+page once, and a node is template if it has a mate on at least v pages. If no two siblings are equal, this gives the
+same result: a node is in the mapping of v pages if and only if it is in each of the v mappings. Otherwise one of
+several mates must be chosen, which the paper leaves open, and the votes may differ.
 """
 
 import re
@@ -28,27 +27,27 @@ from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
 
 VOTES = 2
-"""A node must be found again on at least this many other pages: the paper's choice for three of them (section 4.1)."""
+"""A node must be on at least this many other pages: the paper's choice for three other pages (section 4.1)."""
 
 VOTING_SHARE = 0.5
-"""A node must be found again on this share of the other pages.
+"""A node must be on at least this share of the other pages.
 
-Table 2 has 2 votes for 3 pages, 3 for 5 and 6, 4 for 8. Two of two dozen would make template of what three pages share.
+Table 2 has 2 votes for 3 pages, 3 for 5 and 6, 4 for 8. With 2 votes of 24, anything on three pages would be template.
 """
 
-# What has a meaning in a label and is not part of a name.
+# Characters with a meaning in a label, which are escaped in names.
 _SELECTOR_MARKS = re.compile(r"[\\#.]")
 
 Equality = Callable[[Tree], Sequence[str]]
-"""A label for each node of a tree: nodes are equal where their labels are."""
+"""Returns a label for each node of a tree. Nodes with the same label are equal."""
 
 
 def selectors(tree: Tree) -> list[str]:
-    """Labels of tag, id and classes, written as in CSS; a text's is its content, an image's ends in its source."""
+    """Labels elements by tag, id and classes, as in CSS; images by their source too, texts by their content."""
     labels = tree.labels()
-    known: dict[tuple[str, str, str], str] = {}  # most elements are called like many others
+    known: dict[tuple[str, str, str], str] = {}  # most elements share their tag, id and classes with others
     for node, tag in enumerate(tree.tag):
-        # The root, our body, stands for the document, which has neither; its classes often name the single page.
+        # The root, body, is labelled without id and classes: they often name the single page.
         if node and tag != TEXT:
             attributes = tree.attributes[node]
             key = (tag, attributes.get("id", ""), attributes.get("class", ""))
@@ -69,7 +68,7 @@ def _escaped(name: str) -> str:
 
 
 EQUALITIES: dict[str, Equality] = {"attributes": selectors, "label": Tree.labels}
-"""The equalities by name: tag, id and classes; or tag alone. For both a text is its content and an image its source."""
+"""The equalities by name: by tag, id and classes, or by tag alone. Texts go by content, images by source in both."""
 
 
 def _page(key: object) -> Page:
@@ -95,9 +94,9 @@ def learn(
     ] = None,
     equality: Annotated[str, Option("what makes two elements equal", one_of(EQUALITIES))] = "attributes",
 ) -> Learned:
-    """The template of the key page (the one with the smallest digest unless it is given) by the votes of the others.
+    """Learns the template of the key page from the votes of the other pages.
 
-    Without a number of votes half of the other pages must agree, and at least two.
+    The default key page is the one with the smallest digest. By default half of the others must agree, at least two.
     """
     if key is None:
         key = min(pages, key=lambda page: page.digest, default=Page(""))
@@ -115,7 +114,7 @@ def learn(
 def template_nodes(
     key: Page, others: Sequence[Page], *, votes: int | None = None, equality: str = "attributes"
 ) -> list[int]:
-    """Algorithm 1: the nodes of the key page that are found again on enough other pages; with a node, its parent."""
+    """Algorithm 1: returns the nodes of the key page that are on enough other pages. They include their parents."""
     if not others:
         return []
     classes = Classes()
@@ -132,14 +131,14 @@ def _enough(votes: int | None, others: int) -> int:
 
 
 class Form(NamedTuple):
-    """For each node its position among its siblings and its number of children."""
+    """The position of each node among its siblings, and its number of children."""
 
     position: "array[int]"
     children: "array[int]"
 
     @classmethod
     def of(cls, parent: "array[int]") -> Self:
-        """The form of a tree."""
+        """Computes the form of a tree from its parents."""
         position, count = array("i", bytes(4 * len(parent))), array("i", bytes(4 * len(parent)))
         for node in range(1, len(parent)):
             position[node] = count[parent[node]]
@@ -148,9 +147,9 @@ class Form(NamedTuple):
 
 
 class Side:
-    """One of the two trees of a mapping: numbers for what makes nodes equal, traits to choose among equal ones.
+    """One of the two trees of a mapping: labels that make nodes equal, and traits to choose among equal nodes.
 
-    Of a template, `form` is that of the key page, where its nodes had more children. Attributes may be unknown.
+    For a template, `form` is that of the key page, where its nodes had more children, and attributes are unknown.
     """
 
     def __init__(
@@ -162,27 +161,27 @@ class Side:
 
     @classmethod
     def of(cls, page: Page, equality: str, classes: Classes) -> Self:
-        """A page as one of the equalities sees it."""
+        """Returns the side of a page, with the labels of an equality."""
         tree = page.tree
         labels = EQUALITIES[equality](tree)
         return cls(classes.number_labels(labels, tree.parent, tree.size), tree.attributes)
 
     def identity(self, node: int) -> int:
-        """The number of its subtree: the same for identical ones."""
-        # All that is left of this node is its label: it is as good as any other with that label, not only as a leaf.
+        """Returns the number of a node's subtree, equal for identical subtrees."""
+        # The children of this node were pruned: it may match any node with its label, not only leaves.
         pruned = self.numbered.size[node] == 1 and self._form.children[node]
         return -1 - node if pruned else self.numbered.subtree[node]
 
     def children(self, node: int) -> int:
-        """How many children it has."""
+        """Returns the number of a node's children."""
         return self._form.children[node]
 
     def position(self, node: int) -> int:
-        """Its position among its siblings."""
+        """Returns the position of a node among its siblings."""
         return self._form.position[node]
 
     def others(self, node: int) -> str:
-        """Its attributes other than id and class."""
+        """Returns the attributes of a node other than id and class."""
         attributes = self.attributes[node] if self.attributes else {}
         others = sorted(f"{name}={value}" for name, value in attributes.items() if name not in {"id", "class"})
         return "\n".join(others)
@@ -199,15 +198,15 @@ _AGREEMENTS: tuple[tuple[Callable[[Side, int], Hashable], ...], ...] = (
     (Side.others,),
     (),
 )
-"""What a candidate must have in common with a node to be chosen, one after the other; in the end nothing.
+"""The traits in which a candidate must agree with a node, tried in this order; the last entry requires none.
 
-An identical subtree goes first: the paper wants the biggest mapping, and to pair identical subtrees never makes it
-smaller. No two siblings have one position, so attributes say nothing where the position agrees.
+Identical subtrees are first: the paper wants the largest mapping, and pairing identical subtrees never makes it
+smaller. Siblings have different positions, so attributes add nothing if the position agrees.
 """
 
 
 def etdm(first: Side, second: Side) -> list[tuple[int, int]]:
-    """Definition 1: pairs of equal nodes, one to one; with a pair the pair of their parents. Order does not matter."""
+    """Definition 1: returns pairs of equal nodes, one to one. The parents of a pair are a pair. Order is ignored."""
     left, right = first.numbered, second.numbered
     pairs: list[tuple[int, int]] = []
     stack = [(0, 0)] if len(left) and len(right) and left.label[0] == right.label[0] else []
@@ -222,7 +221,7 @@ def etdm(first: Side, second: Side) -> list[tuple[int, int]]:
 
 
 def _pair_children(first: Side, x: int, second: Side, y: int) -> list[tuple[int, int]]:
-    """Equal children of x and y, one to one: the only candidate, or the one most like it."""
+    """Pairs equal children of x and y, one to one: with the only candidate, or the most similar one."""
     tree, other = first.numbered, second.numbered
     alike: dict[int, tuple[list[int], list[int]]] = {}
     for child in children(tree.size, x):
@@ -240,7 +239,7 @@ def _pair_children(first: Side, x: int, second: Side, y: int) -> list[tuple[int,
 
 
 def _choose(first: Side, left: Sequence[int], second: Side, right: Sequence[int]) -> list[tuple[int, int]]:
-    """One to one as far as both lists go: identical subtrees, then those that agree in most, then the first."""
+    """Pairs nodes one to one until a list ends: identical subtrees, then by the traits they share, then in order."""
     known = first.attributes is not None and second.attributes is not None
     pairs: list[tuple[int, int]] = []
     for agreement in _AGREEMENTS:
@@ -263,7 +262,7 @@ def _without(nodes: Sequence[int], taken: Sequence[int]) -> list[int]:
 
 
 def _agreeing(ours: Mapping[int, Hashable], theirs: Mapping[int, Hashable]) -> list[tuple[int, int]]:
-    """Each of ours with the first of theirs that has the same value and is not taken."""
+    """Pairs each of `ours` with the first free one of `theirs` that has the same value."""
     offered: dict[Hashable, deque[int]] = defaultdict(deque)
     for y, value in theirs.items():
         offered[value].append(y)
@@ -271,7 +270,7 @@ def _agreeing(ours: Mapping[int, Hashable], theirs: Mapping[int, Hashable]) -> l
 
 
 class KeyNode(NamedTuple):
-    """Where a node of the template is on the key page, its position among its siblings, and its number of children."""
+    """A node of the key page, its position among its siblings, and its number of children."""
 
     node: int
     position: int
@@ -280,7 +279,7 @@ class KeyNode(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KeyTemplate:
-    """The key page's template, by how many votes and which equality it was found, and where on which page."""
+    """The template of the key page, the votes and equality it was learned with, and the key page's digest and nodes."""
 
     template: Subtree
     votes: int
@@ -289,7 +288,7 @@ class KeyTemplate:
     places: tuple[KeyNode, ...]
 
     def mark(self, page: Page) -> Marks:
-        """The nodes of the template: on the key page those that were chosen, on others their mates."""
+        """Marks the nodes of the template: on the key page those that were chosen, on other pages their mates."""
         flags = bytearray(len(page.tree))
         for node in self._chosen(page) or self._mates(page):
             flags[node] = 1
@@ -297,16 +296,16 @@ class KeyTemplate:
         return Marks(flags, lambda _: reason)
 
     def _chosen(self, page: Page) -> list[int]:
-        """The chosen nodes, if this is the key page."""
+        """Returns the chosen nodes if this is the key page, else an empty list."""
         if page.digest != self.key or not self.places or self.places[-1].node >= len(page.tree):
             return []
         labels = EQUALITIES[self.equality](page.tree)
         nodes = [key_node.node for key_node in self.places]
-        # The same bytes may be another tree: in another encoding, or by another version of the parser.
+        # The same bytes may give another tree: in another encoding, or with another version of the parser.
         return nodes if [labels[node] for node in nodes] == self.template.labels else []
 
     def _mates(self, page: Page) -> list[int]:
-        """Maps the template to the page. Position and children are those on the key page."""
+        """Maps the template to the page. Positions and numbers of children are those on the key page."""
         classes = Classes()
         labels, size = self.template.labels, self.template.size
         form = Form(array("i", [at.position for at in self.places]), array("i", [at.children for at in self.places]))
@@ -314,7 +313,7 @@ class KeyTemplate:
         return [node for _, node in etdm(own, Side.of(page, self.equality, classes))]
 
     def to_json(self) -> dict[str, Any]:
-        """The template's tree, one selector or text a line; of each node its number, position and children."""
+        """Returns the tree, one selector or text a line, and the number, position and children of each node."""
         return {
             "equality": self.equality,
             "votes": self.votes,
@@ -325,7 +324,7 @@ class KeyTemplate:
 
 
 def load(data: dict[str, Any]) -> KeyTemplate:
-    """What `to_json` wrote."""
+    """Reads the output of `to_json`."""
     if data["equality"] not in EQUALITIES:
         raise ValueError(f"unknown equality {data['equality']!r}")
     if "places" not in data:

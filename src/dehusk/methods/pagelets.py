@@ -1,7 +1,7 @@
-"""Pagelets: pages are divided by their numbers of links. The template is every part whose shingle another page has too.
+"""Pagelets: pages are divided by their number of links. A part is template if another page has the same shingle.
 
-Z. Bar-Yossef, S. Rajagopalan: Template Detection via Data Mining and its Applications. WWW 2002; its local template
-detection, as L. Yi, B. Liu, X. Li (KDD 2003, section 4) describe and use it.
+Z. Bar-Yossef, S. Rajagopalan: Template Detection via Data Mining and its Applications. WWW 2002; local template
+detection, as described by L. Yi, B. Liu, X. Li (KDD 2003, section 4).
 """
 
 import hashlib
@@ -18,20 +18,20 @@ from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
 
 LINKS = 3
-"""k: an element is no pagelet if one of its children contains this many links (both papers: k = 3 is best)."""
+"""k: an element is not a pagelet if one of its children contains this many links (both papers: k = 3 is best)."""
 
 WINDOW = 4
-"""Words of a window; the papers do not say. Menus are short, and 4 is what the project compares texts by elsewhere."""
+"""Words in a window. The papers do not say. Menus are short, and 4 is used in the rest of the project too."""
 
 MINIMA = 8
-"""How many hash functions make the shingle: the smallest hash of all windows under each. The papers do not say.
+"""Number of hash functions: the shingle consists of the smallest hash of all windows under each. Not in the papers.
 
-Two pagelets with a share r of their windows in common agree with probability r to this power (Broder et al. 1997): at
-8, nearly even odds for nine windows in ten, and next to none for five.
+Two pagelets with a share r of their windows in common agree with probability r to this power (Broder et al. 1997). With
+8 that is 43% if they share nine windows of ten, and 0.4% if they share five.
 """
 
 TEMPLATE_PAGES = 2
-"""A shingle is template if it is on at least this many pages: "a group of (no less than 2) pagelets"."""
+"""A shingle on at least this many pages is template: "a group of (no less than 2) pagelets"."""
 
 _HASHES = struct.Struct(f">{MINIMA}Q")
 _SHINGLE_BYTES = 8
@@ -40,7 +40,7 @@ _HYPERLINKS = frozenset({"a", "area"})
 
 
 class ShingledPagelets(NamedTuple):
-    """Pagelets with one shingle: on how many pages, and how one of them begins."""
+    """Pagelets with the same shingle: the number of pages, and an excerpt of one of them."""
 
     pages: int
     text: str
@@ -55,7 +55,7 @@ class Pagelets:
     groups: Mapping[str, ShingledPagelets]
 
     def mark(self, page: Page) -> Marks:
-        """The pagelets of a page whose shingle is a template's."""
+        """Marks the pagelets of a page whose shingle is template."""
         tree = page.tree
         flags = bytearray(len(tree))
         places: list[int] = []
@@ -74,7 +74,7 @@ class Pagelets:
         return "all its pagelets are on several sampled pages"
 
     def to_json(self) -> dict[str, Any]:
-        """Each shingle with how many pages have it and an excerpt of the text, in the order of the shingles."""
+        """Returns each shingle with its number of pages and an excerpt of its text, sorted by shingle."""
         return {
             "pages": self.pages,
             "links": self.links,
@@ -83,7 +83,7 @@ class Pagelets:
 
 
 def load(data: dict[str, Any]) -> Pagelets:
-    """What `to_json` wrote."""
+    """Reads the output of `to_json`."""
     pagelets = fields.table(data, "pagelets").items()
     groups = {
         shingle: ShingledPagelets(fields.number(group, "pages"), fields.text(group, "text"))
@@ -97,7 +97,7 @@ def learn(
     *,
     links: Annotated[int, Option("the number of links that divides an element", whole(1), paper="3")] = LINKS,
 ) -> Learned:
-    """Local template detection: pagelets grouped by shingle, a group on two pages or more is a template."""
+    """Local template detection: groups pagelets by shingle. A group on two pages or more is a template."""
     by_shingle: dict[str, dict[int, str]] = {}
     for number, page in enumerate(pages):
         for _, text, shingle in shingled(page.tree, links):
@@ -111,16 +111,16 @@ def learn(
 
 
 def shingled(tree: Tree, links: int = LINKS) -> Iterator[tuple[int, str, str]]:
-    """The pagelets of a page that have text: node, text and shingle of each."""
+    """Yields node, text and shingle of the pagelets of a page that have text."""
     for node in pagelets(tree, links):
         if text := " ".join(filter(None, tree.text[node : node + tree.size[node]])):
             yield node, text, shingle_of(text)
 
 
 def pagelets(tree: Tree, links: int = LINKS) -> Iterator[int]:
-    """The pagelets: elements without a child that contains `links` links, and not inside another pagelet.
+    """Yields the pagelets: elements that have no child with `links` links and are not inside another pagelet.
 
-    A child that is a link contains one. Text directly in an element that is no pagelet belongs to none.
+    A child that is a link counts as one link. Text directly in an element that is not a pagelet belongs to no pagelet.
     """
     contained = [int(tag in _HYPERLINKS and bool(link)) for tag, link in zip(tree.tag, tree.link, strict=True)]
     divided = bytearray(len(tree))
@@ -138,9 +138,9 @@ def pagelets(tree: Tree, links: int = LINKS) -> Iterator[int]:
 
 
 def shingle_of(text: str) -> str:
-    """A fingerprint that texts with nearly the same windows of words nearly always share.
+    """Returns a fingerprint that is probably equal for texts with nearly the same windows of words.
 
-    A text shorter than a window is one window.
+    A text shorter than a window counts as one window.
     """
     words = text.lower().split()
     windows = {" ".join(words[k : k + WINDOW]) for k in range(max(1, len(words) - WINDOW + 1))}

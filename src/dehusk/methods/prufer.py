@@ -1,4 +1,4 @@
-"""PS-TD: the template is the common subtree that longest common subsequences of the pages' Prüfer sequences lead to.
+"""PS-TD: the template is a common subtree, found by longest common subsequences of the pages' Prüfer sequences.
 
 W. Huang: Sequence-based Web Page Template Detection. MSc thesis, Arizona State University, 2011, chapter 4.
 """

@@ -1,4 +1,4 @@
-"""RTDM-TD: the template is what an optimal restricted top-down mapping of sampled pages leaves unchanged.
+"""RTDM-TD: the template is the nodes that an optimal restricted top-down mapping of the pages leaves unchanged.
 
 K. Vieira, A. S. da Silva, N. Pinto, E. S. de Moura, J. M. B. Cavalcanti, J. Freire: A Fast and Robust Method for Web
 Page Template Detection and Removal. CIKM 2006.
@@ -17,8 +17,8 @@ from dehusk.page import Page
 REPLACE = 2
 """The cost of a replacement; deleting or inserting a node costs 1.
 
-Definition 2 leaves it open. At unit cost the cheapest mapping may throw away nodes that both pages have; at 2, a
-deletion and an insertion, the cheapest mapping is the one with the largest template.
+Definition 2 leaves it open. At cost 1 the cheapest mapping may lose nodes that both pages have. At cost 2, the cost of
+a deletion and an insertion, the cheapest mapping is the one with the largest template.
 """
 
 
@@ -32,13 +32,13 @@ def learn(
 
 
 def extract_subtree(first: Numbered, second: Numbered, *, replace: int = REPLACE) -> list[bool]:
-    """The nodes of the first tree that the mapping leaves unchanged; closed under parents, since it is top-down."""
+    """Flags the nodes of the first tree that the mapping leaves unchanged, and with them their parents."""
     mates = map_trees(first, second, replace=replace)
     return [mate >= 0 and first.label[node] == second.label[mate] for node, mate in enumerate(mates)]
 
 
 def map_trees(first: Numbered, second: Numbered, *, replace: int = REPLACE) -> Sequence[int]:
-    """For each node of the first tree its partner in the cheapest mapping, or -1 (RTDM-TD and retrieveTemplate)."""
+    """Returns each first node's partner in the cheapest mapping, or -1 (RTDM-TD and retrieveTemplate)."""
     left, right = ((tree.label, tree.subtree, tree.size) for tree in (first, second))
     return Mapper(*left, *right, replace).map()
 

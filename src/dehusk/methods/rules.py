@@ -1,4 +1,4 @@
-"""What a method gives: rules that mark pages, and the pages it could not use."""
+"""The result of a method: rules that mark pages, and the pages that it left out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from dehusk.page import Node, Page
 
 
 def certain(_: object) -> float:
-    """The confidence, or the fit, of a method that does not measure it."""
+    """Default confidence, for methods that do not measure it."""
     return 1.0
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What a method says of a page: a flag for each node of its tree (1 is template), and the reason for it.
+    """The marks of a method on a page: a flag for each node of its tree (1 is template), and reasons.
 
-    A method that can name the topmost nodes that are template without a tree, which is much quicker, gives those, and
-    the flags as a function: they are made when asked for. `confidence` is how sure it is of a node, `fit` how well the
-    page matches what was learned, both from 0 to 1; None where the method cannot tell. `kind` is the kind of page
-    (article, forum, ...) and how sure that is.
+    A method that finds the topmost template nodes without a tree, which is much faster, sets `topmost`, and the flags
+    to a function that computes them on demand. `confidence` is how sure the method is of a node, `fit` how well the
+    page matches the template, both from 0 to 1; `fit` is None if the method does not measure it. `kind` is the kind of
+    page (article, forum, ...) and its probability.
     """
 
     flagged: bytearray | Callable[[], bytearray]
@@ -34,31 +34,31 @@ class Marks:
 
     @cached_property
     def flags(self) -> bytearray:
-        """A flag for each node of the page's tree."""
+        """The flags, computed if necessary."""
         return self.flagged if isinstance(self.flagged, bytearray) else self.flagged()
 
 
 class Rules(Protocol):
-    """What a method learned."""
+    """The rules that a method learned."""
 
     def mark(self, page: Page) -> Marks:
-        """Which nodes of the page are template, and why."""
+        """Marks the nodes of the page that are template, with reasons."""
 
     def to_json(self) -> dict[str, Any]:
-        """Everything `load` of the method needs, as JSON a person can read."""
+        """Returns all data that the method's `load` needs, as readable JSON."""
 
 
 @runtime_checkable
 class FittingRules(Rules, Protocol):
-    """Rules that can tell how well a page matches them, without marking it."""
+    """Rules that can measure how well a page matches them without marking it."""
 
     def fit(self, page: Page) -> float:
-        """How well the page matches what was learned, from 0 to 1."""
+        """Returns how well the page matches the template, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a method returns: its rules, and the pages of the sample that it left out because they do not fit."""
+    """The rules, and the pages of the sample that were left out because they do not fit."""
 
     rules: Rules
     outliers: tuple[Page, ...] = ()

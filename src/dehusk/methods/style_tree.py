@@ -1,4 +1,4 @@
-"""Site style tree: noise is what has few presentation styles and the same content all over the site.
+"""Site style tree: elements with few presentation styles and the same content all over the site are noise.
 
 L. Yi, B. Liu, X. Li: Eliminating Noisy Information in Web Pages for Data Mining. KDD 2003.
 """
@@ -18,21 +18,21 @@ from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
 
 THRESHOLD = 0.3
-"""An element whose composite importance, and that of all below it, is less than this is noise.
+"""An element is noise if its composite importance, and that of all its descendants, is less than this.
 
-The paper sets it for each site by looking at cleaned pages. On documentation and news F1 moves by at most 0.02 between
-0.1 and 0.5, but values on product pages that recur begin to go: 1.6 of 100 at 0.3, 3 at 0.4, 8 at 0.5. Thresholds from
-the importances of each site (that of BODY, the mean, the widest gap, Otsu's) did no better.
+The paper sets it for each site by looking at cleaned pages. Between 0.1 and 0.5, F1 on documentation and news changes
+by at most 0.02, but product pages lose values that recur: 1.6 of 100 at 0.3, 3 at 0.4, 8 at 0.5. Thresholds computed
+from the importances of each site (that of BODY, the mean, the widest gap, Otsu's) were not better.
 """
 
 ATTENUATION = 0.9
-"""Gamma of equation 2: the more styles an element has, the more its own importance counts, and the less that below."""
+"""Gamma of equation 2: the more styles an element has, the more its own importance counts, not its children's."""
 
 FREQUENCY = 0.85
-"""A feature is characteristic of an element if this share of its pages has it (gamma of enhancement 1)."""
+"""A feature is characteristic of an element if at least this share of its pages has it (gamma of enhancement 1)."""
 
 LIKENESS = 0.85
-"""Elements of different styles are one if their characteristic features overlap so much (lambda of enhancement 1)."""
+"""Elements of different styles are merged if their characteristic features overlap this much (enhancement 1)."""
 
 EPSILON = 0.01
 """In a meaningful element a feature is noisy if 1 - H is less than this (enhancement 3)."""
@@ -56,7 +56,7 @@ def learn(
     virtual_leaves: Annotated[bool, Option("whether the smallest elements are leaves", SWITCH, paper="yes")] = True,
     epsilon: Annotated[float, Option("how even the spread of a noisy feature is", SHARE, paper="0.01")] = EPSILON,
 ) -> Learned:
-    """The overall algorithm (figure 8), up to line 9.
+    """Learns a site style tree: the overall algorithm (figure 8) up to line 9.
 
     The three enhancements are switched off by `likeness=None`, `virtual_leaves=False` and `epsilon=0`.
     """
@@ -69,17 +69,17 @@ def learn(
 
 
 def node_importance(places: Sequence[int], pages: int) -> float:
-    """Equation 1, from the number of an element's places that have each style.
+    """Equation 1, computed from the number of an element's places with each style.
 
-    A merged element may be on one page more than once, and so have more styles than pages; it is not more important.
+    A merged element may be on a page more than once and have more styles than pages. This does not make it important.
     """
     return 1.0 if pages == 1 else entropy(places, pages)
 
 
 def leaf_importance(places: Sequence[Place], contents: Sequence[Content], pages: int) -> float:
-    """Equation 4. Its l is the number of distinct features; without any there is nothing that could be important.
+    """Equation 4, where l is the number of distinct features. Without features the importance is 0.
 
-    The entropy of a feature's counts by page, in units of the log of the pages, is equation 5.
+    Equation 5 is the entropy of a feature's counts by page, divided by the log of the number of pages.
     """
     if pages == 1:
         return 1.0
@@ -91,7 +91,7 @@ def leaf_importance(places: Sequence[Place], contents: Sequence[Content], pages:
 
 
 def feature_counts(places: Iterable[Place], contents: Sequence[Content]) -> dict[str, list[int]]:
-    """How often each feature occurs in an element, page by page."""
+    """Returns how often each feature occurs in an element, page by page."""
     of_page: dict[int, Counter[str]] = defaultdict(Counter)
     for page, node in places:
         of_page[page].update(contents[page].features(node))
@@ -105,7 +105,7 @@ def feature_counts(places: Iterable[Place], contents: Sequence[Content]) -> dict
 def composite_importances(
     tree: Sequence[ElementNode], contents: Sequence[Content], *, attenuation: float = ATTENUATION
 ) -> list[float]:
-    """CalcCompImp: equations 2 to 4, from the last element node up. What one page alone has is all important."""
+    """CalcCompImp: equations 2 to 4, from the last element node up. Elements on a single page have importance 1."""
     importance = [1.0] * len(tree)
     for number in range(len(tree) - 1, -1, -1):
         element = tree[number]
@@ -128,10 +128,10 @@ def _composite(element: ElementNode, importance: Sequence[float], attenuation: f
 
 
 def mark(tree: Sequence[ElementNode], importance: Sequence[float], threshold: float) -> list[str]:
-    """MarkNoise and MarkMeaningful in one: a verdict for each element node.
+    """MarkNoise and MarkMeaningful in one pass: returns a verdict for each element node.
 
-    Figure 5 stops at the first child that is not noisy and never marks the siblings after it, and has <= for the
-    definition's <. A leaf is meaningful only if it is not noisy, though it has no noisy descendant.
+    Figure 5 has two errors: it stops at the first child that is not noisy and never marks the siblings after it, and
+    has <= where the definition has <. A leaf has no noisy descendants, but is meaningful only if not noisy itself.
     """
     verdicts = [MEANINGFUL] * len(tree)
     for number in range(len(tree) - 1, -1, -1):
@@ -146,7 +146,7 @@ def mark(tree: Sequence[ElementNode], importance: Sequence[float], threshold: fl
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element node of the simplified tree; its styles name the element nodes to go on with, None where all stays."""
+    """An element node of the simplified tree. Its styles name the nodes of the children; None: the child is kept."""
 
     label: str
     pages: int
@@ -164,7 +164,7 @@ def simplify(
     *,
     epsilon: float = EPSILON,
 ) -> tuple[Element, ...]:
-    """The tree without what is below noisy and meaningful elements, and without what says no more than "all stays"."""
+    """Returns the tree without descendants of noisy and meaningful elements, and without nodes that keep everything."""
     noisy_features: dict[int, frozenset[str]] = {}
     kept: dict[int, int] = {}
     for number in _reached(tree, verdicts):
@@ -179,7 +179,7 @@ def simplify(
             style: tuple([kept.get(child) if child is not None else None for child in node.elements])
             for style, node in (element.styles.items() if verdict == MIXED else ())
         }
-        if number:  # of BODY all styles are kept, to tell a page that has another
+        if number:  # BODY keeps all its styles, so that a page with an unseen style is noticed
             styles = {style: children for style, children in styles.items() if set(children) != {None}}
         rounded = round(importance[number], 4)
         noise = noisy_features.get(number, frozenset())
@@ -188,7 +188,7 @@ def simplify(
 
 
 def _reached(tree: Sequence[ElementNode], verdicts: Sequence[str]) -> list[int]:
-    """The element nodes from BODY down to the first that are noisy or meaningful, those above before those below."""
+    """Returns the element nodes from BODY down to the first noisy or meaningful ones, parents before children."""
     reached = {0} if tree[0].pages else set()
     for number, element in enumerate(tree):
         if number in reached and verdicts[number] == MIXED:
@@ -197,14 +197,14 @@ def _reached(tree: Sequence[ElementNode], verdicts: Sequence[str]) -> list[int]:
 
 
 def _noisy_features(element: ElementNode, contents: Sequence[Content], epsilon: float) -> frozenset[str]:
-    # The paper drops low entropies, but it is the feature spread evenly over the pages that has a high one.
+    # The paper drops features of low entropy, but noisy features are spread evenly and have a high entropy.
     counts = feature_counts(element.places, contents)
     return frozenset(name for name, by_page in counts.items() if 1 - entropy(by_page, element.pages) < epsilon)
 
 
 @dataclass(frozen=True, slots=True)
 class SiteStyleTree:
-    """The simplified site style tree. Element 0 is BODY; an element comes before those that its styles name."""
+    """The simplified site style tree. Element 0 is BODY; parents come before their children."""
 
     pages: int
     threshold: float
@@ -212,7 +212,7 @@ class SiteStyleTree:
     elements: tuple[Element, ...]
 
     def mark(self, page: Page) -> Marks:
-        """MapSST (figure 7): the nodes of a page that map to noise."""
+        """MapSST (figure 7): marks the nodes of a page that map to noise."""
         content = Content(page.tree, virtual_leaves=self.virtual_leaves)
         noisy_by = array("i", [-1]) * len(page.tree)  # the element that made a node noise
         warnings: tuple[PageWarning, ...] = ()
@@ -241,7 +241,7 @@ class SiteStyleTree:
         return f"importance {element.importance:.2f} on {element.pages} sampled pages, less than {self.threshold}"
 
     def to_json(self) -> dict[str, Any]:
-        """The elements in a list. In a style, a child with a number is that element of the list; any other stays."""
+        """Returns a list of elements. In a style, a number refers to an element of it; other children are kept."""
         return {
             "pages": self.pages,
             "threshold": self.threshold,
@@ -251,11 +251,11 @@ class SiteStyleTree:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` wrote. Raises ValueError where elements do not form a tree."""
+        """Reads the output of `to_json`. Raises ValueError if the elements do not form a tree."""
         elements = tuple(_element_from_json(number, line) for number, line in enumerate(data["elements"]))
         named = [child for element in elements for children in element.styles.values() for child in children]
         if any(child is not None and child >= len(elements) for child in named):
-            raise ValueError("a style names an element that is not there")
+            raise ValueError("a style names an element that does not exist")
         return cls(
             fields.number(data, "pages"), fields.decimal(data, "threshold"), bool(data["virtual_leaves"]), elements
         )
@@ -265,7 +265,7 @@ load = SiteStyleTree.from_json
 
 
 def _noisy_content(tree: Tree, node: int, noisy: frozenset[str]) -> list[int]:
-    """Texts and images at or below a node that have noisy features only."""
+    """Returns the texts and images at or below a node that have only noisy features."""
     if not noisy:
         return []
     nodes = (below for below in range(node, node + tree.size[node]) if tree.tag[below] in (TEXT, "img"))
@@ -273,7 +273,7 @@ def _noisy_content(tree: Tree, node: int, noisy: frozenset[str]) -> list[int]:
 
 
 def _lift(tree: Tree, noisy_by: "array[int]") -> None:
-    """A wrapper of noise alone is noise, for the reason of its first child."""
+    """Marks wrappers that contain only noise as noise, with the reason of their first child."""
     stays = bytearray(len(tree))
     for node in range(len(tree) - 1, -1, -1):
         if noisy_by[node] < 0 and tree.size[node] > 1 and not stays[node]:
@@ -312,7 +312,7 @@ def _element_from_json(number: int, line: dict[str, Any]) -> Element:
         for child in written.split(" "):
             child_number, colon, name = child.partition(":") if child[:1].isdecimal() else ("", "", child)
             if colon and int(child_number) <= number:
-                raise ValueError(f"element {number} names one above it")
+                raise ValueError(f"element {number} has a child that is not after it")
             names.append(name)
             children.append(int(child_number) if colon else None)
         styles[tuple(names)] = tuple(children)

@@ -1,4 +1,4 @@
-"""Trees as sequences, and what two of them have in common, found by way of their longest common subsequences.
+"""Trees as sequences, and common subtrees found by longest common subsequences.
 
 Shared by the two methods of W. Huang: Sequence-based Web Page Template Detection. MSc thesis, Arizona State University,
 2011, chapter 4. The steps are those of its algorithm 5; a node's label is the path of labels from the root down to it.
@@ -11,27 +11,27 @@ from dehusk.base.tree import Numbered
 from dehusk.kernels import dominant
 
 Sequence = Callable[["array[int]", "array[int]"], "array[int]"]
-"""From the parents and the sizes of a tree's nodes to the nodes in a sequence, from place 1 on."""
+"""Maps the parents and sizes of a tree's nodes to a sequence of nodes, starting at index 1."""
 
 EXTENDED: Sequence = dominant.extended
-"""The extended Prüfer sequence: a node once for each of its children, a leaf once."""
+"""The extended Prüfer sequence: each node once for each of its children, each leaf once."""
 
 CONSOLIDATED: Sequence = dominant.consolidated
-"""The consolidated Prüfer sequence: every node once."""
+"""The consolidated Prüfer sequence: each node once."""
 
 MOST_LOOKS = 4_000_000
-"""How many matches Rick's algorithm may look at before a cheaper way is taken. It takes the dominant ones of them.
+"""Maximum number of matches that Rick's algorithm may examine. Beyond it, a cheaper way is used.
 
-Pairs of real pages need up to 560,000. Long lists of few labels in random order need a share of all pairs of items.
+Pairs of real pages need up to 560,000. Long lists of few labels in random order need a fixed share of all pairs.
 """
 
 
 def template_matches(
     first: Numbered, second: Numbered, sequence: Sequence, *, most: int = MOST_LOOKS
 ) -> dominant.TemplateMatches:
-    """The dominant matches of two trees' sequences, from which the template matches are still to be identified.
+    """Returns the dominant matches of two trees' sequences; `identify` then finds the template matches among them.
 
-    Where they are too many: those of the consolidated sequences, which are shorter; then only a few matches a label.
+    If there are too many, uses the consolidated sequences, which are shorter; then only a few matches for each label.
     """
     label1, label2, labels = dominant.shared_labels(first.path, second.path)
     nodes1, sequence1 = dominant.keep_shared(sequence(first.parent, first.size), label1)
@@ -46,13 +46,13 @@ def template_matches(
 
 
 def extract_subtree(first: Numbered, second: Numbered, sequence: Sequence) -> list[bool]:
-    """The nodes of the first tree in a subtree common to both (algorithm 5), not always the largest.
+    """Flags the nodes of the first tree in a common subtree (algorithm 5), not always the largest.
 
-    The matches always form a restricted top-down mapping, so with a node its parent is in the subtree.
+    The matches always form a restricted top-down mapping, so the subtree contains the parents of its nodes.
     """
     return [mate >= 0 for mate in template_matches(first, second, sequence).identify()]
 
 
 def count_dominant(first: Numbered, second: Numbered, sequence: Sequence) -> int:
-    """How many dominant matches two trees have: what the time of the methods depends on."""
+    """Returns the number of dominant matches of two trees, on which the running time depends."""
     return template_matches(first, second, sequence).matches.count

@@ -1,4 +1,4 @@
-"""A page: HTML in, tree out. What a node of it holds is asked here (`elements`): others have no types of the parser."""
+"""Pages: parsing HTML into trees. `elements` has functions on nodes, so that other rooms need no parser types."""
 
 from dehusk.base.tree import Node
 from dehusk.page._decoding import LARGEST, may_be_page, unusable

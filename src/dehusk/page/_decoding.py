@@ -1,6 +1,6 @@
-"""Bytes in, document out: which bytes are a page at all, and what they say, whatever they claim.
+"""From bytes to a document: tests whether bytes are a page, finds their charset, and parses them.
 
-And the bytes again, with the elements closed that would swallow the rest of the page.
+Also closes elements that would swallow the rest of the page.
 """
 
 import codecs
@@ -18,32 +18,32 @@ from dehusk.base.packing import GZIP
 from dehusk.base.tags import SWALLOWING
 
 LARGEST = 50_000_000
-"""The most bytes a page may have, decoded. A thousand times a usual page, and far below what a small machine has."""
+"""Maximum size of a page in bytes. A thousand times a usual page, and far below the memory of a small machine."""
 
-# Only what Python itself knows: the types a machine adds would make the same folder read differently elsewhere.
+# Only Python's own types: with those of the machine, a folder could be read differently elsewhere.
 _TYPES = mimetypes.MimeTypes(filenames=())
 _PAGE_TYPES = ("text/html", "application/xhtml+xml", None)
 
-# A file that shows one of these early and does not begin with a tag is binary (mimesniff, "binary data byte").
+# A file with one of these near its start that does not begin with a tag is binary (mimesniff, "binary data byte").
 _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _SNIFF_BYTES = 1445
-# Declared UTF-8 is believed until more than this share of what is not ASCII turns out to be undecodable.
+# Declared UTF-8 is trusted unless more than this share of the characters beyond ASCII cannot be decoded.
 _BROKEN_UTF8 = 0.1
 _SURE = 0.7
 _DECLARATION = re.compile(rb"(?i)charset|encoding")
 _DECLARED = re.compile(rb"(?i)<(?:meta|\?xml)\s[^<>]*(?:charset|encoding)[^<>]*>?")
 _HEAD_BYTES = 16_384
-_FIRST_BYTES = 300  # the document type is among these, and the root
-# To detect a charset takes 15 times as long as to parse the same bytes. This much text, and each later one with a byte
-# that is new, gave the same answer as whole pages of news in ten charsets.
+_FIRST_BYTES = 300  # enough for the document type and the root tag
+# Detecting a charset takes 15 times as long as parsing the same bytes. This much text, and later texts with new bytes,
+# gave the same result as whole pages, for news in ten charsets.
 _TEXT_BYTES = 1000
 _ASCII = bytes(range(128))
 
-# A tool that writes XML leaves no end tag where an element is empty: the rest of the page would be its text.
+# XML tools write empty elements without an end tag. HTML would read the rest of the page as their text.
 _SWALLOWING = tuple(sorted(SWALLOWING))
 _EMPTY = re.compile(rb"(?i)<(%b)((?:\s[^<>]*[\s\"'])?)/>" % "|".join(_SWALLOWING).encode())
 _MENTIONED = re.compile(rb"(?i)<(/?)(%b)" % "|".join(_SWALLOWING).encode())
-_XML_ENDS = tuple((f"<{tag}", f"></{tag}>") for tag in ("iframe", "textarea", "title"))  # those in use today
+_XML_ENDS = tuple((f"<{tag}", f"></{tag}>") for tag in ("iframe", "textarea", "title"))  # the common ones
 _AS_TEXT: tuple[Any, ...] = ("<html", "<!DOCTYPE", "/", ">", " \t\n\r\"'", _XML_ENDS)
 _AS_BYTES: tuple[Any, ...] = (
     *(word.encode() for word in _AS_TEXT[:5]),
@@ -52,7 +52,7 @@ _AS_BYTES: tuple[Any, ...] = (
 
 
 def unusable(data: bytes) -> str | None:
-    """Why these bytes are no page, or None if they may be one."""
+    """Returns why these bytes are not a page, or None if they may be one."""
     if not data.strip():
         return "empty"
     if data.startswith(GZIP):
@@ -68,26 +68,26 @@ def unusable(data: bytes) -> str | None:
 
 
 def may_be_page(name: str, *, packed: bool = False) -> bool:
-    """Whether a name's suffix leaves it open that this is a page; a packed one only if `packed`."""
+    """Returns whether a file with this name may be a page, by its suffix; a compressed one only if `packed`."""
     kind, packing = _TYPES.guess_type(name)
     return kind in _PAGE_TYPES and (packed or packing is None)
 
 
 def decoded(html: bytes | str, encoding: str | None) -> Document:
-    """The document, decoded by what the bytes are rather than by what they claim where the two disagree."""
+    """Parses a page. If the declared charset contradicts the bytes, the bytes decide."""
     html = _xml_closed(html)
     if isinstance(html, str):
-        # Half a surrogate pair is no character, and could not be written again.
+        # A lone surrogate could not be written again.
         return turbohtml.parse(html.encode("utf-8", "replace").decode(), positions=False)
     if html.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return turbohtml.parse(html, positions=False)
     if wide := _utf16(html):
         return turbohtml.parse(html.decode(wide, "replace"), positions=False)
-    # ISO-2022-JP is valid UTF-8 too, and never what it means. To look for two bytes takes a tenth of a parse, for one
-    # next to nothing.
+    # ISO-2022-JP is valid UTF-8 too, but must not be decoded as such. Searching for two bytes takes a tenth of a parse,
+    # for one byte next to nothing.
     if b"\x1b" not in html or b"\x1b$" not in html:
         try:
-            # Valid UTF-8 beyond ASCII is UTF-8, whatever is declared; a last character may be incomplete.
+            # Valid UTF-8 is UTF-8, whatever is declared. The last character may be incomplete.
             return turbohtml.parse(codecs.utf_8_decode(html, "strict", False)[0], positions=False)  # noqa: FBT003
         except UnicodeDecodeError:
             pass
@@ -95,20 +95,20 @@ def decoded(html: bytes | str, encoding: str | None) -> Document:
 
 
 def _declared(html: bytes, encoding: str | None) -> str | None:
-    """The charset that the transport declares, else the page, by its name in the standard; None if neither does."""
+    """Returns the charset that the transport or else the page declares, by its standard name; None if neither does."""
     if encoding:
-        with suppress(LookupError):  # a charset that nobody knows is none
+        with suppress(LookupError):  # an unknown charset is ignored
             return turbohtml.parse(b"", encoding=encoding).encoding
-    ends = [found.end() for found in _DECLARED.finditer(html, 0, _HEAD_BYTES)]  # one in a comment is none
+    ends = [found.end() for found in _DECLARED.finditer(html, 0, _HEAD_BYTES)]  # the parser ignores one in a comment
     return turbohtml.parse(html[: ends[-1]], positions=False).encoding if ends else None
 
 
 def _charset(html: bytes, declared: str | None) -> str | None:
-    """The charset to decode by, for a page that is not valid UTF-8; None for the standard's default."""
+    """Returns the charset of a page that is not valid UTF-8; None for the standard's default."""
     broken = declared == "UTF-8" and _undecodable(html) > _BROKEN_UTF8
     if declared and not broken and declared != "windows-1252":
         return declared
-    # UTF-8 and windows-1252 are often declared without thought. A detector that is sure of another charset is believed.
+    # UTF-8 and windows-1252 are often declared wrongly. A detector that is sure of another charset is trusted.
     found = detect_all(_DECLARATION.sub(b"-", _telling(html)))
     if not found or (declared == "windows-1252" and _confidence(found) < _SURE):
         return declared
@@ -116,13 +116,13 @@ def _charset(html: bytes, declared: str | None) -> str | None:
 
 
 def _confidence(found: Sequence[EncodingMatch]) -> float:
-    """How sure a detector is of its first choice. Two charsets of one language, as for Greek, do not raise doubts."""
+    """Returns the confidence of the first match, with that of other charsets of the same language, as for Greek."""
     first = found[0]
     return sum(one.confidence for one in found if one is first or (one.language and one.language == first.language))
 
 
 def _telling(html: bytes) -> bytes:
-    """Texts of a page that show its charset: the first that are not ASCII, then those with a byte not seen before."""
+    """Returns texts of a page for charset detection: the first that are not ASCII, then those with new bytes."""
     texts, elsewhere, size, seen = [], [], 0, _ASCII
     for piece in html.split(b"<"):
         if piece.isascii():
@@ -139,7 +139,7 @@ def _telling(html: bytes) -> bytes:
 
 
 def _utf16(data: bytes) -> str | None:
-    """UTF-16 without a byte order mark: in its markup every other byte is NUL, always the same one of the two."""
+    """Detects UTF-16 without a byte order mark: in markup, every other byte is NUL, always at the same parity."""
     start = data[:_SNIFF_BYTES]
     if 0 not in start:
         return None
@@ -150,16 +150,16 @@ def _utf16(data: bytes) -> str | None:
 
 
 def _undecodable(data: bytes) -> float:
-    """The share of what is not ASCII that is not UTF-8."""
+    """Returns the share of characters beyond ASCII that cannot be decoded as UTF-8."""
     decoded = data.decode("utf-8", "replace")
     beyond = len(decoded) - len(decoded.encode("ascii", "ignore"))
     return decoded.count("\ufffd") / beyond if beyond else 0.0
 
 
 def _xml_closed(html: Any) -> Any:
-    """A page that was saved as XML with an end tag for what would swallow the rest of it, such as `<iframe/>`.
+    """Adds end tags to a page saved as XML for elements that would swallow the rest of it, such as `<iframe/>`.
 
-    Such a page has no document type. To look for tags takes a third of a parse, and to parse a page again much more.
+    Such a page has no document type. Searching for tags takes a third of a parse, and parsing the page again much more.
     """
     is_text = isinstance(html, str)
     tag, document_type, slash, greater, ends_value, starts = _AS_TEXT if is_text else _AS_BYTES
@@ -174,7 +174,7 @@ def _xml_closed(html: Any) -> Any:
                 stop = html.find(greater, at)
                 if stop < 0:
                     break
-                # A slash may also end an address without quotes.
+                # A slash may also end a URL without quotes.
                 before = html[stop - 2 : stop - 1]
                 if html[stop - 1 : stop] == slash and (before in ends_value or stop - 1 == at + len(start)):
                     ends.append((stop, end))
@@ -190,7 +190,7 @@ def _xml_closed(html: Any) -> Any:
 
 
 def closed(html: bytes | str) -> bytes | str:
-    """The page with an end tag for each element that was written as XML, or that no end tag follows at all."""
+    """Adds an end tag to each swallowing element that is written as XML, or that has no end tag at all."""
     if isinstance(html, str):
         data = closed(html.encode("utf-8", "surrogatepass"))
         return data.decode("utf-8", "surrogatepass") if isinstance(data, bytes) else data
@@ -204,7 +204,7 @@ def closed(html: bytes | str) -> bytes | str:
 
 
 def _is_closed(html: bytes) -> bool:
-    """Whether all these elements are closed for sure: one look at a page, which saves a dozen."""
+    """Returns whether all swallowing elements are certainly closed: one search, which saves a dozen."""
     left_open: set[bytes] = set()
     for found in _MENTIONED.finditer(html):
         tag = found[2].lower()

@@ -1,4 +1,4 @@
-"""A page: what it is made of, and what it says of itself in its markup."""
+"""A page: its HTML, its parsed document, and the metadata in its head."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,11 +11,11 @@ from dehusk.page.dom import Lent, Walked, body, walk
 from dehusk.page.elements import attribute, attributes, first, select, strings_of, tag_of, tagged, text_of, words_of
 
 LONGEST_BASE = 2_000
-"""Characters of an address that others are relative to. Each link of a page would repeat a longer one."""
+"""Maximum length of a base URL. A longer one is ignored, because each absolute link would repeat it."""
 
 
 class Meta(NamedTuple):
-    """A meta tag: what it says, and its three kinds of names."""
+    """A meta tag: its content, and the three attributes that may name it."""
 
     content: str | None
     name: str | None
@@ -24,7 +24,7 @@ class Meta(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A heading: its element and tag, and its text, in which a line break is a space."""
+    """A heading: its element, tag and text. Line breaks in the text are spaces."""
 
     node: Node
     tag: str
@@ -32,10 +32,10 @@ class Heading(NamedTuple):
 
 
 class Page:
-    """One HTML page. What it is made of never changes; it is parsed when first needed, and only once.
+    """An HTML page. Its attributes never change. It is parsed once, on first use.
 
-    A page owns its parsed document, from which some nodes may be taken out for a while: whatever is asked of a page, in
-    any order, comes from one parse. A page belongs to one thread at a time.
+    A page owns its parsed document, from which nodes may be removed temporarily, so that all results, in any order,
+    come from one parse. A page may be used by one thread at a time.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Page:
         encoding: str | None = None,
         origin: Mapping[str, str] | None = None,
     ) -> None:
-        """`encoding` is what the transport declared, `origin` what is known of the record the page came from."""
+        """`encoding` is what the transport declared, `origin` describes the record the page came from."""
         self.html = html
         self.url = url
         self.name = name or url or ""
@@ -60,29 +60,29 @@ class Page:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the page's content: it decides which pages are sampled, whatever order they come in."""
+        """A hash of the page's content. Pages are sampled by it, so that their order does not matter."""
         data = self.html.encode("utf-8", "surrogatepass") if isinstance(self.html, str) else self.html
         return hashlib.blake2b(data, digest_size=16).hexdigest()
 
     def without(self, nodes: Sequence[Node]) -> Node:
-        """The body of the bare document without these nodes: good until something else is asked for."""
+        """Returns the body of the bare document without these nodes. Valid until the page is used again."""
         return self._lent.without(nodes)
 
     def text_without(self, nodes: Sequence[Node]) -> str:
-        """All text that is left without these nodes."""
+        """Returns the text of the page without these nodes."""
         return text_of(self.without(nodes))
 
     def strings_without(self, nodes: Sequence[Node]) -> Iterator[str]:
-        """The same, text by text."""
+        """Yields the texts of the page without these nodes."""
         return strings_of(self.without(nodes))
 
     def texts_of(self, nodes: Sequence[Node]) -> list[str]:
-        """The text of each of these nodes, without scripts in it."""
+        """Returns the text of each of these nodes, without scripts."""
         self._lent.without(nodes)
         return list(map(text_of, nodes))
 
     def root(self) -> Node:
-        """The body of the bare document: for kernels, which walk over the parser's nodes."""
+        """Returns the body of the bare document, for kernels that walk the parser's nodes."""
         return self._lent.bare()
 
     @property
@@ -101,7 +101,7 @@ class Page:
 
     @property
     def tree(self) -> Tree:
-        """The body as arrays: elements, images, links and texts; no scripts, styles, comments or white space."""
+        """The body as arrays: elements, images, links and texts; no scripts, styles, comments or whitespace."""
         return self._walked.tree
 
     @property
@@ -111,11 +111,11 @@ class Page:
 
     @cached_property
     def numbers(self) -> dict[Node, int]:
-        """The number of each of these nodes in the tree."""
+        """The number of each of `nodes` in the tree."""
         return {node: number for number, node in enumerate(self.nodes)}
 
     def flagged(self, chosen: Sequence[Node]) -> bytearray:
-        """A flag for each node of the tree: 1 for these nodes and all below them."""
+        """Returns a flag for each node of the tree: 1 for these nodes and their descendants."""
         size, flags = self.tree.size, bytearray(len(self.tree))
         done = flagged(self.nodes, size, chosen, flags)
         for node in chosen[done:]:  # out of order, or not in the tree
@@ -125,9 +125,9 @@ class Page:
         return flags
 
     def labels(self, *attributes: tuple[str, ...]) -> list[str]:
-        """What each node of the tree is called by these attributes, in one text; nothing for one that has none.
+        """Returns the values of these attributes for each node of the tree, joined with spaces; "" for none.
 
-        They are in groups that elements have together: the others of a group are only asked of those with one of it.
+        Attributes are given in groups. Only elements with an attribute of a group are asked for the others of it.
         """
         nodes, root = self.nodes, self.root()
         names = [""] * len(nodes)
@@ -137,12 +137,12 @@ class Page:
         return names
 
     def select(self, selector: str) -> list[Node]:
-        """The elements of the whole document that a CSS selector picks."""
+        """Returns the elements of the whole document that match a CSS selector."""
         return select(self._lent.document, selector)
 
     @cached_property
     def canonical_url(self) -> str | None:
-        """The address that the page says is its own."""
+        """The canonical URL that the page declares."""
         link = first(self.whole, 'link[rel~="canonical"][href]')
         if link is not None:
             return (attribute(link, "href") or "").strip() or None
@@ -151,48 +151,48 @@ class Page:
 
     @property
     def title(self) -> str:
-        """The text of the first `<title>`; nothing where there is none."""
+        """The text of the first `<title>`; "" if there is none."""
         title = first(self.whole, "title")
         return text_of(title) if title is not None else ""
 
     @property
     def language(self) -> str | None:
-        """The language as the root states it."""
+        """The language that the root element declares."""
         return self._lent.attribute("lang") or self._lent.attribute("xml:lang")
 
     @property
     def charset(self) -> str | None:
-        """The charset that the page was decoded by; None where it was given as text."""
+        """The charset that the page was decoded with; None if it was given as str."""
         return self._lent.charset
 
     def metas(self) -> Iterator[Meta]:
-        """The meta tags, in order."""
+        """Yields the meta tags, in order."""
         for tag in self.select("meta"):
             yield Meta(*attributes(tag, Meta._fields))
 
     def headings(self, *tags: str) -> Iterator[Heading]:
-        """The headings with one of these tags, in order."""
-        # The parser has an index of tags, for one at a time.
+        """Yields the headings with one of these tags, in order."""
+        # The parser has an index of tags, which works for a single tag.
         nodes = tagged(self.body, tags) if len(tags) > 1 else self.select(f"body {tags[0]}")
         for node in nodes:
             yield Heading(node, tag_of(node), words_of(node))
 
     @property
     def titles(self) -> list[str]:
-        """What the page calls itself: its `<title>`, and the titles that it gives to those who link to it."""
+        """The titles of the page: its `<title>`, and those for social media."""
         titles = self.select('head > title, meta[property="og:title"], meta[name="twitter:title"]')
         return [(attribute(title, "content") if tag_of(title) == "meta" else text_of(title)) or "" for title in titles]
 
     @property
     def base_url(self) -> str:
-        """What relative links are relative to: the page's `<base>`, its URL, or the one it claims; else nothing."""
+        """The base of relative URLs: the page's `<base>`, its URL, or its canonical URL; else ""."""
         return self.base_from("")
 
     def base_from(self, otherwise: str) -> str:
-        """The same, with an address for a page that has none. One that is far too long counts as nothing."""
+        """Returns the base URL, with a fallback for a page without a URL; "" if it is longer than LONGEST_BASE."""
         base = self._lent.base_url(self.url or self.canonical_url or otherwise)
         return base if len(base) <= LONGEST_BASE else ""
 
     def texts(self) -> Iterator[str]:
-        """The texts of the page in order, each on one line, without building the tree; scripts and styles too."""
+        """Yields the texts of the page in order, each on one line, including scripts and styles. Builds no tree."""
         return (" ".join(text.split()) for text in strings_of(self.body))

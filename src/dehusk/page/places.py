@@ -1,12 +1,12 @@
-"""Places: how a node of a page is named, and found again.
+"""Places: names of the nodes of a page, by which they can be found again.
 
-A place is a CSS selector from the body down, its steps joined by " > ". There are two forms of it:
+A place is a CSS selector from the body down, its steps joined by " > ". There are two forms:
 
-- a path is one node of one page: `body > main > div#list > p:nth-of-type(2)`;
-- a kind is all nodes of such a place, on any page of a site: `body > main > div#list > p.teaser`.
+- a path names one node of one page: `body > main > div#list > p:nth-of-type(2)`;
+- a kind names all nodes at such a place, on any page of a site: `body > main > div#list > p.teaser`.
 
-A browser finds the same nodes by it: elements that are not nodes of our trees are left out by their tags, so the others
-are counted as a browser counts them. A loose text is named by the element around it: `body > p::text(2)`.
+A browser finds the same nodes: our trees leave out elements by their tags, so `:nth-of-type` counts the same. A loose
+text is named by the element around it: `body > p::text(2)`.
 """
 
 import re
@@ -22,7 +22,7 @@ from dehusk.page._page import Page
 from dehusk.page.elements import attribute, children, tag_of
 
 _LINK = " > "
-_SPACES = re.compile(r"[ \t\n\r\f]+")  # what separates classes: other white space is part of them
+_SPACES = re.compile(r"[ \t\n\r\f]+")  # separates classes; other whitespace is part of them
 
 _ESCAPED = r"\\[0-9a-fA-F]{1,6}[ \t\n\r\f]?|\\[^\n\r\f0-9a-fA-F]"
 _NAME = rf"(?:{_ESCAPED}|[A-Za-z0-9_-]|[^\x00-\x7f])+"
@@ -30,25 +30,25 @@ _STEP = re.compile(rf"({_NAME})((?:[#.]{_NAME})*)(?::nth-of-type\(([1-9]\d{{0,8}
 _NAMES = re.compile(rf"([#.])({_NAME})")
 _BETWEEN = re.compile(r"\s*>\s*")
 _ESCAPE = re.compile(_ESCAPED)
-_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)  # tags have other letters as they were written
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)  # in tags, HTML lowers only ASCII letters
 
-# A long number counts pages or posts, and digits among letters are of a program. A short one may name a column: side-1.
+# Long numbers identify pages or posts, and digits among letters are generated. Short numbers may be names: side-1.
 _GENERATED = re.compile(r"\d{3}|(?=[a-z]*\d[a-z\d]*[a-z]\d|\d+[a-z]+\d)[a-z\d]{5}", re.IGNORECASE)
 
-_ROOTS = ("body", "html")  # the second one for pages made of frames
+_ROOTS = ("body", "html")  # html for pages with frames
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-_LONGEST, _MOST_CLASSES = 100, 10  # letters of a name, and classes, that places have: all that is below repeats them
+_LONGEST, _MOST_CLASSES = 100, 10  # limits for names and classes in places, which all descendants repeat
 _LONGEST_PLACE = 100_000
-_SHORT_PLACE = 100  # letters: for more there must be room
+_SHORT_PLACE = 100  # longer places (in letters) are limited by ROOM
 
 ROOM = 4
-"""Letters that all long places of a page may take, in times its size."""
+"""Maximum length of all long places of a page together, in multiples of the page's size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One element on the way down: its tag, the names it has, and which of its siblings with this tag it is."""
+    """An element in a place: its tag, id and classes, and its number among the siblings with this tag."""
 
     tag: str
     id: str | None = None
@@ -63,18 +63,18 @@ class Step:
 
 
 Place = tuple[Step, ...]
-"""A selector, read: the steps from the root of a page down."""
+"""A parsed selector: the steps from the root of a page down."""
 
 
 class Naming:
-    """The paths and kinds of the nodes of a page. What several of them share is looked up once.
+    """Computes the paths and kinds of the nodes of a page. Shared steps are cached.
 
-    `room` is for all letters of long paths together, and for those of long kinds: what is deep inside repeats all that
-    is around it. Where there is none left, a node is named by an element above it.
+    `room` limits the letters of all long paths together, and those of all long kinds, because deep nodes repeat the
+    steps of their ancestors. Beyond it, a node is named by an ancestor.
     """
 
     def __init__(self, tree: Tree, room: float = inf, ids: Sequence[str] | None = None) -> None:
-        """`ids` has the id of each node, where they were read together, which is quicker."""
+        """`ids` has the id of each node, if they were read together, which is faster."""
         self._tree = tree
         self._ids = ids
         self._numbers: dict[int, dict[int, int]] = {}
@@ -82,27 +82,27 @@ class Naming:
         self._kinds = _Ways(tree, lambda node: str(self.lasting(node)), room)
 
     def path(self, node: int) -> str:
-        """The node itself: nothing else on the page has this path."""
+        """Returns the path of a node, which no other node of the page has."""
         if self._tree.tag[node] != TEXT:
             return self._paths.to(node)
         number = self._number(node)
         return self._paths.to(self._tree.parent[node], f"::text({number})" if number else "::text")
 
     def kind(self, node: int) -> str:
-        """What the node has in common with those at the same place of other pages."""
+        """Returns the kind of a node, which nodes at the same place of other pages share."""
         if self._tree.tag[node] == TEXT:
             return self._kinds.to(self._tree.parent[node], "::text")
         return self._kinds.to(node)
 
     def _own(self, node: int) -> str:
-        """A step that no sibling has, as it is written."""
+        """Returns a step that no sibling has, as text."""
         name = self._ids[node] if self._ids is not None else self._tree.attributes[node].get("id") or ""
         number = self._number(node)
         which = f":nth-of-type({number})" if number else ""
         return escaped(self._tree.tag[node]) + (f"#{escaped(name)}" if 0 < len(name) <= _LONGEST else "") + which
 
     def lasting(self, node: int) -> Step:
-        """A step without what is of one page: numbered names, and all names of the body, which tell pages apart."""
+        """Returns a step without names that differ between pages: numbered names, and all names of the body."""
         if node == 0:
             return Step(self._tree.tag[node])
         names = self._tree.attributes[node]
@@ -111,7 +111,7 @@ class Naming:
         return Step(self._tree.tag[node], ids[0] if ids else None, tuple(dict.fromkeys(classes))[:_MOST_CLASSES])
 
     def _number(self, node: int) -> int:
-        """Which of its siblings with this tag a node is, from 1 on; 0 where there are no others."""
+        """Returns the number of a node among its siblings with this tag, from 1; 0 if there are no others."""
         above = self._tree.parent[node]
         if above < 0:
             return 0
@@ -128,16 +128,16 @@ class Naming:
 
 
 class _Ways:
-    """The ways to elements, of one form of steps, as long as there is room for long ones."""
+    """Writes places with one form of steps, as long as there is room for long ones."""
 
     def __init__(self, tree: Tree, step: Callable[[int], str], room: float) -> None:
         self._tree, self._step, self._room = tree, step, room
         self._steps: dict[int, str] = {}
-        self._length: dict[int, int] = {}  # of the way to a node
-        self._short: dict[int, int] = {}  # a node itself, or the nearest above it that has a short way
+        self._length: dict[int, int] = {}  # length of the place of a node
+        self._short: dict[int, int] = {}  # the node itself, or its nearest ancestor with a short place
 
     def to(self, node: int, inside: str = "") -> str:
-        """The way to an element, and to what is inside it; without room, to an element above it."""
+        """Returns the place of an element, followed by `inside`; without room, the place of an ancestor."""
         self._measure(node)
         more = self._length[node] - _SHORT_PLACE
         if more > self._room:
@@ -147,7 +147,7 @@ class _Ways:
         return _LINK.join(self._steps[one] for one in [node, *self._tree.ancestors(node)][::-1]) + inside
 
     def _measure(self, node: int) -> None:
-        """Finds out how long the way is, from the last element on it that is known."""
+        """Computes the length of a node's place, from its nearest ancestor that is known."""
         new: list[int] = []
         while node >= 0 and node not in self._steps:
             new.append(node)
@@ -160,7 +160,7 @@ class _Ways:
 
 
 def place_of(selector: str) -> Place:
-    """A selector, read. Raises UsageError for what is none of a place."""
+    """Parses a selector. Raises UsageError if it is not a place."""
     if "::text" in selector:
         element = selector.partition("::text")[0]
         raise UsageError(f"{selector}: a loose text; name the element that it is in: {element}")
@@ -192,19 +192,19 @@ def _read(found: re.Match[str]) -> Step:
 
 
 def find(page: Page, selector: str) -> list[int]:
-    """The nodes of a page's tree at a place, in the order of the page."""
+    """Returns the nodes of a page's tree at a place, in page order."""
     return [page.numbers[element] for element in Finder(page).at(place_of(selector))]
 
 
 class Finder:
-    """Finds places on a page among the parser's nodes, without a tree. What the ways to them share is walked once."""
+    """Finds places on a page among the parser's nodes, without a tree. Shared steps are walked once."""
 
     def __init__(self, page: Page) -> None:
         self._root = page.root()
         self._known: dict[str, _Passed] = {}
 
     def at(self, place: Place, names: Sequence[str] | None = None) -> list[Node]:
-        """The elements at a place, in the order of the page; `names` are its steps as text, if they are known."""
+        """Returns the elements at a place, in page order. `names` are its steps as text, if known."""
         siblings: Iterable[list[Node]] = ([self._root] if tag_of(self._root) == place[0].tag else [],)
         elements: list[Node] = []
         known = self._known
@@ -223,14 +223,14 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class _Passed:
-    """Elements on the way to places, and what is known below them, by the steps that lead there."""
+    """Elements at a step, and the known next steps below them."""
 
     elements: list[Node]
     below: "dict[str, _Passed]"
 
 
 def _picked(siblings: Iterable[list[Node]], step: Step) -> list[Node]:
-    """Those of the children of some elements, all with its tag, that a step names."""
+    """Returns the elements that match a step, among lists of siblings that have its tag."""
     number, named = step.number, step.id is not None or step.classes
     elements: list[Node] = []
     for nodes in siblings:
@@ -240,12 +240,12 @@ def _picked(siblings: Iterable[list[Node]], step: Step) -> list[Node]:
 
 
 def written(place: Place) -> str:
-    """A place as dehusk writes it, however it was written before."""
+    """Returns a place in normal form."""
     return _LINK.join(map(str, place))
 
 
 def _has(element: Node, step: Step) -> bool:
-    """Whether an element has the names of a step."""
+    """Returns whether an element has the id and classes of a step."""
     if step.id is not None and attribute(element, "id") != step.id:
         return False
     if not step.classes:
@@ -264,7 +264,7 @@ def _classes(value: str | None) -> list[str]:
 
 @lru_cache(4_096)
 def escaped(name: str) -> str:
-    """A name as it stands in a selector: as a browser's CSS.escape writes it, but for what cannot be printed."""
+    """Returns a name escaped for a selector, like CSS.escape of a browser, but with nonprintable characters escaped."""
     if _PLAIN.fullmatch(name):
         return name
     if name == "-":

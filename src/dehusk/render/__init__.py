@@ -1,7 +1,7 @@
-"""What is written of a page: text, Markdown, HTML of the content, of the template, and the page tinted.
+"""Writers: text, Markdown and HTML of the content, and views of the page with its template.
 
-Writers take a page, the nodes that are not written of it, and how to write (see `writing`). They leave its document as
-they found it: the page may be asked for another format next.
+Writers take a page, the nodes to leave out, and options (see `writing`). They leave the document unchanged, so that the
+page can be written in another format next.
 """
 
 from dehusk.render._addresses import Addresses

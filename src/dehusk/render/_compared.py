@@ -1,7 +1,7 @@
-"""A page with what changed on it: what came is yellow, what went is grey, what moved has a line beside it.
+"""A page with its changes marked: added text is yellow, removed text is grey, moved text has a line beside it.
 
-It is the whole new page, so that each change stands among what stayed. It is as safe as the HTML of content, and has
-the same plain style instead of its own.
+It shows the whole new page, so that each change has its context. It is sanitized like the HTML of the content, and has
+the same plain style instead of the page's own.
 """
 
 import re
@@ -20,7 +20,7 @@ from dehusk.render._addresses import Addresses
 from dehusk.render._html import POLICY, head, safe
 
 LISTED = 40
-"""Changes of the content that are listed above the page, with links to them."""
+"""Maximum number of changes listed above the page, with links to them."""
 
 _SNIPPET = 120
 _RUNS = 12
@@ -28,7 +28,7 @@ _TAGS = {"added": "ins", "removed": "del"}
 _CHANGE_MARK = "data-dehusk"
 _ALL_COLUMNS = "99"
 _SHOWN_WORD = re.compile(r"\S+")
-# What an element may have as a child, where that is not text.
+# Elements that may not contain text directly, and the elements to wrap it in, outermost first.
 _CHILDREN_OF = {
     **dict.fromkeys(ROW_GROUPS | {"table"}, ("tr", "td")),
     **dict.fromkeys(LISTS, ("li",)),
@@ -67,7 +67,7 @@ _PAGE_STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a line that was rewritten: "same", "added" or "removed"."""
+    """A word of a rewritten line: "same", "added" or "removed"."""
 
     kind: str
     text: str
@@ -75,10 +75,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
-    """A change to show: "added", "moved", "changed", "link" or "removed"; why it is husk; and what it says.
+    """A change to show: "added", "moved", "changed", "link" or "removed"; why it is husk; and its text.
 
-    `nodes` are those of the new page's tree that it is about. `words` are those of a line that was rewritten. What was
-    removed follows the last of the nodes, if there are any, in the element `within`.
+    `nodes` are the changed nodes of the new page's tree. `words` are the words of a rewritten line. Removed text is
+    inserted in the element `within`: after its child that contains the first of the nodes, else at the start.
     """
 
     kind: str
@@ -90,7 +90,7 @@ class ShownChange:
 
 
 def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> str:
-    """The new page with its changes marked, and a list of them above it."""
+    """Returns the new page with its changes marked, and a list of them above it."""
     document = dom(page).parse()
     nodes = cast("list[Node]", walk(document, dom(page).silent).nodes)
     inside = cast("Element", body(document))
@@ -99,7 +99,7 @@ def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> st
     for silent in list(inside.iter_elements(dom(page).silent)):
         silent.extract()
     shown = [_Shown(edit, f"dehusk-{number}", nodes) for number, edit in enumerate(edits, 1)]
-    # First what went, the last before the others, while the nodes that it follows are where they were.
+    # Insert removed texts first, from the last to the first, while the nodes before them are still in place.
     for one in [*(one for one in reversed(shown) if one.gone), *(one for one in shown if not one.gone)]:
         one.show()
     above = _listed(headline, shown)
@@ -108,7 +108,7 @@ def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> st
 
 
 def _made_absolute(inside: Element, page: Page) -> None:
-    """Makes addresses absolute. A base would make the links of the list lead to the page on the web."""
+    """Makes URLs absolute. With a base element, the links of the list would lead to the page on the web."""
     addresses = Addresses(page)
     for element in inside.select("a[href], img"):
         for name in ("href", "src", "data-src", "data-original"):
@@ -137,14 +137,14 @@ class _Shown:
                 self._show_node(node)
 
     def _show_node(self, node: Node) -> None:
-        """Marks an element; a text gets an element of its own."""
+        """Marks an element; wraps a text in an element first."""
         if isinstance(node, Element):
             self._mark(node, self.edit.kind)
         else:
             node.wrap(self._mark(Element("ins" if self.edit.kind == "added" else "span"), self.edit.kind))
 
     def _mark(self, element: Element, kind: str) -> Element:
-        """Gives an element its mark, and the first one of a change a name to link to."""
+        """Marks an element, and gives the first element of a change an id to link to."""
         element.attrs[_CHANGE_MARK] = f"{kind} husk" if self.edit.husk else kind
         if self.edit.kind == "link":
             element.attrs["title"] = f"led to {self.edit.text}"
@@ -177,7 +177,7 @@ class _Shown:
             follows.insert_after(part)
 
     def _show_words(self) -> None:
-        """Marks the words of a line that came, and puts those that went before them. White space stays as it is."""
+        """Marks added words of a line, and inserts removed words before them. Whitespace is kept."""
         words = iter(self.edit.words)
         for node in self._nodes:
             if isinstance(node, Text):
@@ -196,7 +196,7 @@ class _Shown:
                 node.extract()
 
     def _pieces(self, pieces: Sequence[tuple[str, str]]) -> Iterator[Node]:
-        """Texts, and elements for what came and went. White space that such a piece begins with is no part of it."""
+        """Yields texts, and elements for added and removed words. Leading whitespace stays outside such elements."""
         gone = False
         for kind, group in groupby(pieces, key=lambda piece: piece[0]):
             text = "".join(data for _, data in group)
@@ -212,7 +212,7 @@ class _Shown:
 
 
 def _of_text(data: str, words: Iterator[Word]) -> Iterator[tuple[str, str]]:
-    """What is to be shown of a text: the words of the line up to its end, with the white space before each."""
+    """Yields kind and text of the words of a line up to the end of a text, with the whitespace before each."""
     end = 0
     for word in _SHOWN_WORD.finditer(data):
         yield from _next(words, data[end : word.end()])
@@ -221,7 +221,7 @@ def _of_text(data: str, words: Iterator[Word]) -> Iterator[tuple[str, str]]:
 
 
 def _next(words: Iterator[Word], data: str) -> Iterator[tuple[str, str]]:
-    """The words that went before the next word of the new line, and that word, which is `data` there."""
+    """Yields the removed words before the next word of the new line, and that word, written as `data`."""
     for word in words:
         if word.kind != "removed":
             yield word.kind, data
@@ -230,7 +230,7 @@ def _next(words: Iterator[Word], data: str) -> Iterator[tuple[str, str]]:
 
 
 def _listed(headline: str, shown: Sequence[_Shown]) -> str:
-    """The verdict and the changes of the content, with links to them."""
+    """Returns the headline and a list of the changes of content, with links to them."""
     content = [one for one in shown if not one.edit.husk]
     items = "\n".join(
         f'<li><a href="#{escape(one.anchor)}">{one.edit.kind}</a>: {_said(one.edit)}</li>' for one in content[:LISTED]
@@ -246,9 +246,9 @@ def _listed(headline: str, shown: Sequence[_Shown]) -> str:
 
 
 def _said(edit: ShownChange) -> str:
-    """The beginning of what a change is about; of a line that was rewritten the words that came and went alone.
+    """Returns a snippet of a change: of a rewritten line only the added and removed words.
 
-    Of a link what it says, where it led and where it leads.
+    Of a link its text, its old target and its new target.
     """
     if not edit.words:
         return escape(_snippet(edit.text))

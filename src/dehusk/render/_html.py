@@ -1,4 +1,4 @@
-"""HTML: a page of its own that is safe to open and to publish."""
+"""HTML: a self-contained page that is safe to open and to publish."""
 
 from collections.abc import Sequence
 from html import escape
@@ -17,7 +17,7 @@ from dehusk.render._addresses import is_safe
 from dehusk.render.writing import AS_LEARNED, Writing
 
 TRACKER = 2
-"""An image that is not larger than this, in pixels, tells somebody that the page was opened."""
+"""An image of at most this many pixels in width or height is a tracker."""
 
 _ATTRIBUTES = {
     "*": frozenset({"dir", "id", "lang", "title"}),
@@ -52,13 +52,13 @@ _STYLE = (
 
 
 def html(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
-    """The content as a page of its own: its markup without scripts, styles, frames and trackers."""
+    """Returns the content as a self-contained page, without scripts, styles, frames and trackers."""
     start = head(page, base=writing.base_of(page))
     return f"{start}\n<body>\n{safe(dom(page).without(gone), POLICY)}\n</body>\n</html>\n"
 
 
 def safe(body: Node, policy: Policy) -> str:
-    """The markup in an element as far as the policy allows it, without trackers. The element stays as it is."""
+    """Returns the sanitized inner HTML of an element, without trackers. The element is not changed."""
     inside = cast("Element", body)
     with Edits() as edits:
         set_apart(inside, edits, policy.tags)
@@ -69,9 +69,9 @@ def safe(body: Node, policy: Policy) -> str:
 
 
 def head(page: Page, style: str = "", *, base: str = "") -> str:
-    """The beginning of a page on which nothing runs, with a small style sheet; `style` is added to it.
+    """Returns the start of a page that runs no scripts, with a small style sheet. `style` is added to it.
 
-    `base` is what its addresses are relative to. Links within it lead there, too.
+    `base` is the base URL. Links within the page lead there, too.
     """
     name = " ".join(page.title.split())
     based = f'<base href="{escape(base)}">\n' if on_the_web(base) else ""
@@ -85,7 +85,7 @@ def head(page: Page, style: str = "", *, base: str = "") -> str:
 
 
 def _language(page: Page) -> str:
-    """The language and the direction of the page, where it states them."""
+    """Returns the lang and dir attributes of the page, if it has them."""
     stated = ""
     for name in ("lang", "dir"):
         value = dom(page).attribute(name) or attribute(page.body, name)
@@ -94,7 +94,7 @@ def _language(page: Page) -> str:
 
 
 def _settle(image: Element) -> None:
-    """Gives an image the address that a script would, and takes it out if nobody would see it."""
+    """Sets the source of a lazy-loaded image, and removes images that cannot be seen."""
     later = image.attr("data-src") or image.attr("data-original")
     for name in ("data-src", "data-original"):
         image.attrs.pop(name, None)

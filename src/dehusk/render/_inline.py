@@ -1,4 +1,4 @@
-"""Lines of Markdown: links, emphasis, code, images and footnotes, and the characters that would mean something else."""
+"""Inline Markdown: links, emphasis, code, images and footnotes, and escaping of special characters."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -14,10 +14,10 @@ from dehusk.page.elements import attribute, closest, text_of
 from dehusk.render._addresses import Addresses
 
 SPACER = 32
-"""An image without a text must be larger than this, in pixels, to be more than decoration."""
+"""An image without alt text is decoration unless it is larger than this, in pixels."""
 
 _EMPHASIS_SIGNS = {blocks.STRONG: "**", blocks.EMPHASIS: "*"}
-# What means something wherever it stands. An underscore inside a word and a bracket without an address mean nothing.
+# Characters that are special anywhere. An underscore inside a word and a bracket without a URL are not.
 _SPECIAL = re.compile(
     r"\\(?=[!-/:-@\[-`{-~])|[`*]|~~|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[])|<(?=[A-Za-z/!?])|&(?=#?\w+;)"
 )
@@ -32,7 +32,7 @@ _TICKS = re.compile(r"`+")
 
 @dataclass(slots=True)
 class _Token:
-    """A piece of Markdown; `mark` is the kind of what it begins or ends, 0 for text."""
+    """A piece of Markdown. `mark` is the kind of mark that it opens or closes, 0 for text."""
 
     text: str
     mark: int = 0
@@ -41,21 +41,21 @@ class _Token:
 
 
 class Inline:
-    """Makes the lines of one page."""
+    """Writes the lines of one page."""
 
     def __init__(self, addresses: Addresses, notes: Collection[str]) -> None:
-        """`addresses` are those of the page, with how to write it; `notes` are the places of its footnotes."""
+        """`addresses` makes the page's URLs absolute; `notes` are the ids of its footnotes."""
         self._address, self._notes = addresses, notes
 
     def __call__(self, pieces: Sequence[str | Mark]) -> str:
-        """A line, or several where it has breaks."""
+        """Returns a line, or several if it has line breaks."""
         found = _Tokens(self)
         for piece in pieces:
             found.add(piece)
         return _first_escaped(_assembled(found.done()))
 
     def image(self, image: Node) -> str:
-        """An image, with what it shows in words; empty if it shows nothing. One without an address is its words."""
+        """Returns an image with its alt text; only the alt text if it has no URL; "" if it is decoration."""
         words = " ".join((attribute(image, "alt") or attribute(image, "title") or "").split())
         source = attribute(image, "src") or ""
         if not source or source[:5].lower() == "data:":
@@ -69,16 +69,16 @@ class Inline:
         return f"![{_BRACKETS.sub(_escape, _SPECIAL.sub(_escape, words))}]({address})"
 
     def note(self, mark: Mark) -> str:
-        """The sign of a footnote."""
+        """Returns the reference to a footnote."""
         return f"[^{mark.label}]" if (attribute(mark.node, "href") or "")[1:] in self._notes else f"[{mark.label}]"
 
     def link(self, link: Node) -> str:
-        """The address of a link; empty if it leads nowhere."""
+        """Returns the URL of a link; "" if it has none."""
         return self._address(attribute(link, "href"))
 
 
 def is_spacer(image: Node) -> bool:
-    """Whether an image without a text is decoration: the page does not say that it is large, nor is it a figure."""
+    """Returns whether an image without alt text is decoration: not known to be large, and not in a figure."""
     sizes = [attribute(image, "width") or "", attribute(image, "height") or ""]
     if all(size.isdecimal() and int(size[:9]) > SPACER for size in sizes):
         return False
@@ -86,7 +86,7 @@ def is_spacer(image: Node) -> bool:
 
 
 class _Tokens:
-    """Tokens of a line. White space, and what begins, waits for the next word: nothing is empty or ends in a space."""
+    """Tokens of a line. Whitespace and opening marks wait for the next word, so no mark is empty or ends in a space."""
 
     def __init__(self, inline: Inline) -> None:
         self._inline = inline
@@ -122,7 +122,7 @@ class _Tokens:
 
     def _add_mark(self, mark: Mark) -> None:
         if self._code is not None:
-            # Code that is all one link is a link; in other code there is none.
+            # Code that is one link as a whole stays a link; other links in code are dropped.
             if mark.kind == blocks.LINK and mark.opens and not "".join(self._code).strip():
                 self._code_link = mark
         elif mark.opens:
@@ -161,7 +161,7 @@ class _Tokens:
             return
         last = self._tokens[-1] if self._tokens else None
         if last is not None and last.mark == mark.kind != blocks.LINK and not last.opens:
-            self._tokens.pop()  # what ended here goes on
+            self._tokens.pop()  # continues the mark that was just closed
         else:
             self._tokens.append(_Token(_EMPHASIS_SIGNS.get(mark.kind, "["), mark.kind, opens=True))
         self._open.append(mark)
@@ -196,7 +196,7 @@ class _Tokens:
 
 
 def _assembled(tokens: list[_Token]) -> str:
-    """The tokens as one string. Emphasis that would not be read as such is left out."""
+    """Joins the tokens. Leaves out emphasis that a parser would not recognize."""
     merged: list[_Token] = []
     for marked, group in groupby(tokens, key=lambda token: bool(token.mark or token.literal)):
         some = list(group)
@@ -211,14 +211,14 @@ def _assembled(tokens: list[_Token]) -> str:
             text = _STARS.sub("*", _SPECIAL.sub(_escape, text))
             text = _BRACKETS.sub(_escape, text) if linked else text
         elif text[:1] == "[" and written and written[-1].endswith("!"):
-            written[-1] = f"{written[-1][:-1]}\\!"  # else it would be an image
+            written[-1] = f"{written[-1][:-1]}\\!"  # otherwise the link would be an image
         written.append(text)
     _drop_unread(merged, written)
     return "".join(written)
 
 
 def _drop_unread(tokens: list[_Token], written: list[str]) -> None:
-    """Leaves out the signs of emphasis that stand between a letter and a sign of another kind: see CommonMark 6.2."""
+    """Leaves out emphasis marks between a letter and a character that is not one: see CommonMark 6.2."""
     begun: list[int] = []
     for number, token in enumerate(tokens):
         if token.mark not in _EMPHASIS_SIGNS:
@@ -236,7 +236,7 @@ def _drop_unread(tokens: list[_Token], written: list[str]) -> None:
 
 
 def _edges(written: list[str], number: int) -> tuple[str, str]:
-    """The characters before and after a token."""
+    """Returns the characters before and after a token."""
     before = next((text[-1] for text in reversed(written[max(0, number - 4) : number]) if text), "")
     after = next((text[0] for text in written[number + 1 : number + 5] if text), "")
     return before, after
@@ -251,5 +251,5 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _first_escaped(text: str) -> str:
-    """Lines whose first characters would make them a heading, a list, a quotation, a rule, a table or a definition."""
+    """Escapes first characters that would make a line a heading, list, quotation, rule, table or definition."""
     return _FIRST.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2] or found[3]}\\", text)

@@ -1,4 +1,4 @@
-"""Markdown: CommonMark with tables, as a person would write it. Never HTML."""
+"""Markdown: CommonMark with tables, without inline HTML."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from dehusk.render._inline import Inline
 from dehusk.render.writing import AS_LEARNED, Writing
 
 SPAN = 20
-"""A cell is spread over at most this many columns and rows: browsers allow a thousand."""
+"""Maximum colspan and rowspan of a cell. Browsers allow a thousand."""
 
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight|brush:\s?|sourceCode\s|highlight-source)-?([\w+#.-]+)")
 _NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "nohighlight", "highlight"})
@@ -23,18 +23,18 @@ _READ_AS_MARKS = re.compile(r"[*`\[\]_<]")
 _IN_HEADINGS = frozenset({blocks.CODE, blocks.RAISED})
 _IN_LINKED_HEADINGS = _IN_HEADINGS | {blocks.LINK}
 _ITEM_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
-_DIGITS = 4  # of a list's first number, at most
+_DIGITS = 4  # maximum number of digits of a list's first number
 
 
 def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
-    """The content as Markdown, links absolute where the page's address is known."""
-    addresses = Addresses(page, writing)  # before the document is lent without what is gone
+    """Returns the content as Markdown, with absolute links if the page's URL is known."""
+    addresses = Addresses(page, writing)  # reads the document, so before nodes are removed from it
     lent = dom(page)
     return _markdown(lent.without(gone), addresses, lambda: lent.gaps)
 
 
 def markdown_of(excerpt: Node, addresses: Addresses) -> str:
-    """A document of its own as Markdown, with the addresses of the page that it is from."""
+    """Returns a separate document as Markdown, with the URLs of the page that it is from."""
     return _markdown(excerpt, addresses, None)
 
 
@@ -51,13 +51,13 @@ _RULE = "---"
 
 
 class _Writer:
-    """Writes blocks as parts that are set apart by empty lines."""
+    """Writes blocks as parts, to be separated by empty lines."""
 
     def __init__(self, inline: Inline, notes: set[str]) -> None:
         self._inline, self._notes = inline, notes
-        self._labels: dict[str, str] = {}  # of footnotes, by their places
-        self._shown: set[str] = set()  # pictures that stand by themselves
-        self._cells = 0  # that are open: there a picture may be a value
+        self._labels: dict[str, str] = {}  # labels of footnotes, by the id of the note
+        self._shown: set[str] = set()  # images on lines of their own
+        self._cells = 0  # number of open cells, in which an image may be a value
         self._write: dict[int, Callable[[Block], list[str]]] = {
             blocks.HEADING: self._heading,
             blocks.LIST: self._list,
@@ -70,7 +70,7 @@ class _Writer:
         }
 
     def parts(self, block: Block) -> list[str]:
-        """What is in a block, none of it empty."""
+        """Returns the parts of a block that are not empty."""
         parts: list[str] = []
         for part in block.inside:
             found = [self._line(part)] if isinstance(part, Line) else self._write.get(part.kind, self.parts)(part)
@@ -86,7 +86,7 @@ class _Writer:
         written = self._inline(line.pieces)
         if not line.text and not self._cells:
             if written in self._shown:
-                return ""  # galleries show a picture large and small
+                return ""  # galleries show an image large and small
             self._shown.add(written)
         return written
 
@@ -116,9 +116,9 @@ class _Writer:
         return ["\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * width, *rows))]
 
     def _grid(self, table: Block) -> list[list[str]]:
-        """The cells in their columns. Those that reach over several leave the others empty."""
+        """Returns the cells of each row. A cell that spans several columns or rows is followed by empty ones."""
         rows = []
-        taken: dict[int, int] = {}  # how many more rows a cell above reaches down, by column
+        taken: dict[int, int] = {}  # by column, how many more rows a cell above spans
         for row in blocks.blocks(table):
             cells: list[str] = []
             below: dict[int, int] = {}
@@ -143,7 +143,7 @@ class _Writer:
         return ["\n".join(f"> {line}" if line else ">" for line in lines)] if lines != [""] else []
 
     def _list(self, items: Block) -> list[str]:
-        """A list. What is not in an item of it is set apart, and so are footnotes."""
+        """Returns a list. Text outside its items, and footnotes, are separate parts."""
         start = attribute(items.node, "start") or ""
         number = int(start) if start.isdecimal() and len(start) <= _DIGITS else 1
         parts: list[str] = []
@@ -163,7 +163,7 @@ class _Writer:
         return [*parts, "\n".join(lines)]
 
     def _definitions(self, block: Block) -> list[str]:
-        """Terms and what they mean: a list where all of that is short, else paragraphs."""
+        """Returns terms and definitions: as a list if each definition is one line, else as paragraphs."""
         parts: list[str] = []
         pairs = 0
         term = False
@@ -190,12 +190,12 @@ class _Writer:
 
 
 def _joins(before: str, part: str) -> bool:
-    """Whether two lists would be read as one, with the numbers of the first going on."""
+    """Returns whether a Markdown parser would join two numbered lists."""
     return part[:1].isdecimal() and _ITEM_NUMBER.match(before) is not None and _ITEM_NUMBER.match(part) is not None
 
 
 def _is_link(heading: Sequence[str | Mark]) -> bool:
-    """Whether all that a heading says is one link to another page, as headlines in a list of articles are."""
+    """Returns whether a heading is only a link to another page, like the headlines in a list of articles."""
     links = [part for part in heading if isinstance(part, Mark) and part.kind == blocks.LINK]
     if [link.opens for link in links] != [True, False] or (attribute(links[0].node, "href") or "#").startswith("#"):
         return False
@@ -213,7 +213,7 @@ def _span(cell: Node, name: str) -> int:
 
 
 def _item(mark: str, item: Block, parts: list[str]) -> str:
-    """One item: another list follows at once, all else is set apart."""
+    """Returns an item. A nested list follows without an empty line, other parts with one."""
     text = parts[0]
     for part in parts[1:]:
         close = part.startswith(("- ", "1. ")) and sum(isinstance(one, Line) for one in item.inside) < 2
@@ -222,7 +222,7 @@ def _item(mark: str, item: Block, parts: list[str]) -> str:
 
 
 def _note(label: str, parts: list[str]) -> str:
-    """A footnote. One of a single word would be taken for the address of a link."""
+    """Returns a footnote. The colon is escaped if the note would be read as a link definition."""
     colon = "\\:" if _DEFINES.fullmatch(parts[0]) else ":"
     return f"[^{label}]{colon} " + "\n\n".join(parts)
 
@@ -232,7 +232,7 @@ def _term(term: str) -> str:
 
 
 def _language(pre: Node) -> str:
-    """The language of code, where the page names it: on the element, on what it holds, or on what holds it."""
+    """Returns the language of code from the classes of the pre element, its code child or its ancestors; else ""."""
     above = parent_of(pre)
     for place in (pre, first(pre, "code"), above, parent_of(above) if above is not None else None):
         if place is None:

@@ -1,4 +1,4 @@
-"""Text: paragraphs apart, items and rows on lines of their own, a label and its value on one."""
+"""Plain text: paragraphs are separated by empty lines, items and rows are lines, a label and its value share a line."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from dehusk.render.writing import AS_LEARNED, Writing
 
 
 def text(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:  # noqa: ARG001  # has no addresses
-    """The content as plain text."""
+    """Returns the content as plain text."""
     lent = dom(page)
     inside = lent.without(gone)
     return write(read_html(html_of(inside), lambda: lent.gaps) or read(inside, lambda: lent.gaps))
 
 
 def text_of(excerpt: Node) -> str:
-    """A document of its own as plain text."""
+    """Returns a separate document as plain text."""
     return write(read_html(html_of(excerpt)) or read(excerpt))

@@ -1,4 +1,4 @@
-"""Views of a marked page: its template by itself, its content by itself, and the page with its regions numbered."""
+"""Views of a marked page: only its template, only its content, or the whole page with numbered regions."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from dehusk.page.dom import dom, walk
 from dehusk.render._addresses import is_safe
 
 LINK_ATTRIBUTE = "data-href"
-"""Where links of a sealed page have their address. They have no `href`, so they lead nowhere."""
+"""The attribute for the URLs of links in a sealed page. Without `href` they cannot be followed."""
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \t\n]?|[^\n0-9a-fA-F])"
 _QUOTED = r'"(?:[^"\\\n]|\\.)*+"?' + r"|'(?:[^'\\\n]|\\.)*+'?"
@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     rf"|(?P<name>@?(?:[-\w\u0080-\U0010ffff]|{_ESCAPE})++)(?P<call>\()?",
     re.DOTALL,
 )
-# An address in quotes is a text that ends; without quotes it goes to the next parenthesis, whatever is in it.
+# A quoted URL ends with its quote; an unquoted one with the next parenthesis.
 _ADDRESS = re.compile(
     r"""[ \t\n]*+(?:(?P<quoted>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')[ \t\n]*+\)"""
     r"""|(?!["'])(?P<bare>(?:[^)\\]|\\.)*+)\)?)""",
@@ -34,27 +34,27 @@ _NEWLINE = re.compile(r"\r\n|[\r\f]")
 _ESCAPED = re.compile(_ESCAPE)
 _EMBEDDED = re.compile(r"""["']?\s*data:(?:image|font|application/(?:x-)?font)[\w/+.-]*[;,]""", re.IGNORECASE)
 _MEDIA = re.compile(r"[\w\s():,.<>=/-]*")
-# Rules that load nothing by themselves. A browser passes over one that it does not know, with all that is in it.
+# At-rules that load nothing. Others are renamed: a browser ignores a rule that it does not know, with its contents.
 _HARMLESS = (
     "@media @supports @font-face @keyframes @-webkit-keyframes @-moz-keyframes @layer @container @property "
     "@counter-style @scope @starting-style"
 )
 _RULES = frozenset(_HARMLESS.split())
-# Functions that load, or once ran something. A browser passes over a declaration with a function that it does not know.
+# Functions that load files or, in old browsers, run code. A browser ignores a declaration with an unknown function.
 _LOADING = re.compile(r"(?:-\w+-)?(?:image-set|image|cross-fade|src|element|paint|expression|url-prefix|domain|url)")
 _OFF = "-off-"
 
 
 def tame(css: str) -> str:
-    """The style sheet without what it would load: imports, addresses other than `data:`, and all that is like them.
+    """Returns a style sheet that loads nothing: without imports, URLs other than `data:`, and the like.
 
-    Selectors of links are made to find them by the attribute that they have in a sealed page.
+    Selectors of links are rewritten to LINK_ATTRIBUTE, which links have in a sealed page.
     """
     return "".join(_tamed(_NEWLINE.sub("\n", css))).replace("</", r"<\/")
 
 
 def media(value: str) -> str:
-    """The media that a style sheet is for, as far as it is plain; else all."""
+    """Returns the media query of a style sheet if it has only safe characters; else "all"."""
     return value if _MEDIA.fullmatch(value) else "all"
 
 
@@ -81,7 +81,7 @@ def _tamed(css: str) -> Iterator[str]:
 
 
 def _decoded(name: str) -> str:
-    """A name as a browser compares it: without escapes, in small letters."""
+    """Returns a name as a browser compares it: without escapes, in lower case."""
     return (_ESCAPED.sub(_character, name) if "\\" in name else name).lower()
 
 
@@ -89,35 +89,35 @@ def _character(escape: re.Match[str]) -> str:
     digits = escape[0][1:].strip()
     try:
         return chr(int(digits, 16))
-    except ValueError:  # no number, or one beyond all characters
+    except ValueError:  # not a number, or not a code point
         return digits if len(digits) == 1 else "\ufffd"
 
 
 Sheets = Callable[[str], str | None]
-"""Gives the style sheet that a page links to by this address; None where it is not at hand."""
+"""Returns the style sheet with this URL; None if it is not available."""
 
 REGION = "data-husk"
-"""The attribute that has the number of a region."""
+"""The attribute for the number of a region."""
 REMOVED = "data-husk-removed"
-"""An attribute of regions that go."""
+"""An attribute of removed regions."""
 KEPT = "data-husk-kept"
-"""An attribute of elements with nothing in them that goes."""
+"""An attribute of elements from which nothing is removed."""
 LOOSE = "husk-text"
-"""The element that a text gets which is a region by itself. No page has it, so it does not count among siblings."""
+"""The element that wraps a text that is a region. Pages do not use this name, so it does not disturb selectors."""
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
 )
 
 LARGEST_PICTURE = 200_000
-"""A picture in the page itself that is longer than this is not shown."""
+"""Images in longer `data:` URLs are not shown (in characters)."""
 
 _EMPTY = "data-husk-empty"
 _HTML_LAYOUT = Html(
     layout=Minify(collapse_whitespace=False, omit_optional_tags=False, unquote_attributes=False, strip_comments=True),
     meta_charset=True,
 )
-# To HTML all that follows is text in these, or up to their end tag.
+# Elements whose content HTML reads as raw text.
 _RAW = ("xmp", "plaintext", "listing")
 _SHOWING = (
     "abbr align alt axis bgcolor border cellpadding cellspacing char checked class clear color cols colspan compact "
@@ -131,7 +131,7 @@ _ACTING = ("submit", "image", "file", "reset", "color", "password")
 _HEAD_ELEMENTS = ("title", "style")
 _PICTURE = re.compile(r"data:image/[\w.+-]+[;,]", re.IGNORECASE)
 _PIXELS = re.compile(r"\s*(\d{1,4})(?:px)?\s*")
-# What a browser would give to links and what they lack without an address. It comes before the style of the page.
+# The browser's default style of links, which they lose without `href`. It comes before the style of the page.
 _LINKS = f":where([{LINK_ATTRIBUTE}]){{color:#00e;text-decoration:underline;cursor:pointer}}"
 _FRAME = (
     "html,body{visibility:visible!important;opacity:1!important}"
@@ -140,8 +140,8 @@ _FRAME = (
     f"{LOOSE}{{display:inline}}"
     "[data-husk-still][data-husk-still]{position:static!important}"
 )
-# How the whole page looks by the class of its root. Red for what goes, as in a diff; an outline as well, since many
-# pages have backgrounds of their own.
+# Views of the whole page, chosen by the class of its root. Removed parts are red, as in a diff, with an outline because
+# many pages have backgrounds of their own.
 _GOES = f"[{REMOVED}]" * 3
 _VIEWS = (
     f".husk-tinted {_GOES}{{background:#fde2dd!important;color:#8c2f1b!important;"
@@ -161,11 +161,11 @@ _VIEWS = (
 
 
 def no_sheets(_: str) -> None:
-    """There are no style sheets at hand."""
+    """Default for Sheets: no style sheet is available."""
 
 
 def template_html(marking: Marking, sheets: Sheets = no_sheets) -> str:
-    """What is left of the page when its content goes: the template as a page of its own."""
+    """Returns the page without its content: the template as a page of its own."""
     tree = marking.page.tree
     document, nodes = _own(marking.page, sheets)
     needed = _above(marking)
@@ -176,7 +176,7 @@ def template_html(marking: Marking, sheets: Sheets = no_sheets) -> str:
 
 
 def content_html(marking: Marking, sheets: Sheets = no_sheets) -> str:
-    """What is left of the page when its template goes, in the page's own style."""
+    """Returns the page without its template, in the page's own style."""
     document, nodes = _own(marking.page, sheets)
     for node in marking.topmost:
         nodes[node].extract()
@@ -184,10 +184,10 @@ def content_html(marking: Marking, sheets: Sheets = no_sheets) -> str:
 
 
 def numbered_html(marking: Marking, regions: Sequence[tuple[int, bool]], sheets: Sheets = no_sheets) -> str:
-    """The whole page with the number of each region on its element: nodes of the tree, and whether they go.
+    """Returns the whole page with the number of each region on its element.
 
-    A text that is a region gets an element of its own. Elements that have nothing below them that goes are told too:
-    a view of the template hides them.
+    `regions` are nodes of the tree, and whether they are removed. A text that is a region is wrapped in an element.
+    Elements from which nothing is removed are marked too, so that a view of the template can hide them.
     """
     page = marking.page
     document, nodes = _own(page, sheets)
@@ -211,7 +211,7 @@ def _number(node: Node, number: int, *, removed: bool) -> None:
 
 
 def _above(marking: Marking) -> bytearray:
-    """Flags of nodes with template at or below them."""
+    """Flags the nodes with template at or below them."""
     tree = marking.page.tree
     needed = bytearray(marking.flags)
     for node in range(len(tree) - 1, 0, -1):
@@ -221,7 +221,7 @@ def _above(marking: Marking) -> bytearray:
 
 
 def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
-    """A document to change for good, its styles in its head, and its nodes in the order of the page's tree."""
+    """Parses a copy of the page. Returns it with its styles in its head, and its nodes in the order of the tree."""
     parsed = dom(page).parse()
     document = cast("Document", parsed)
     nodes = cast("list[Node]", walk(parsed, dom(page).silent).nodes)
@@ -241,7 +241,7 @@ def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
 
 
 def _style(found: Element, sheets: Sheets) -> list[Element]:
-    """A style sheet of a page as an element of its own; none where it is not at hand or stands by as an alternative."""
+    """Returns a style sheet as a style element; an empty list if it is not available or is an alternate one."""
     if "alternate" in str(found.attrs.get("rel", "")).lower():
         return []
     css = found.text if found.tag == "style" else sheets(found.attr("href") or "")
@@ -251,7 +251,7 @@ def _style(found: Element, sheets: Sheets) -> list[Element]:
 
 
 def _sealed(document: Document, page: Page, more: str = "") -> str:
-    """The view as HTML that does nothing by itself; `more` is style of ours."""
+    """Returns the view as HTML that loads and runs nothing. `more` is added to our style sheet."""
     for element in list(document.iter_elements()):
         _seal(element)
         if element.tag in _RAW:
@@ -275,7 +275,7 @@ def _sheet(css: str, where: str = "all") -> Element:
 
 
 def _seal(element: Element) -> None:
-    """Leaves an element only attributes that say or show something."""
+    """Removes all attributes of an element but those that describe or show something."""
     attrs = element.attrs
     before = dict(attrs.items())
     for name in before:
@@ -293,7 +293,7 @@ def _seal(element: Element) -> None:
 
 
 def _show(image: Element, source: str) -> None:
-    """Shows a picture that is in the page itself; of others the room they take, where the page tells it."""
+    """Shows an image embedded in the page; for other images an empty one of the stated size."""
     if _PICTURE.match(source) and len(source) <= LARGEST_PICTURE:
         image.attrs["src"] = source
         return
@@ -306,7 +306,7 @@ def _show(image: Element, source: str) -> None:
 
 def _head(document: Document) -> Element:
     head = document.find("head")
-    if head is None:  # only a document that a program took apart has none
+    if head is None:  # parsed documents always have one
         head = Element("head")
         if document.root is not None:
             document.root.insert(0, head)

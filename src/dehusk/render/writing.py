@@ -1,7 +1,6 @@
-"""How pages are written: one object for text, Markdown and HTML, whoever asks for them.
+"""Options for writing pages, shared by text, Markdown and HTML.
 
-A new option is a field of `Writing`, which the command line, Python, the service and Spark then have, and the writer
-that obeys it.
+A new option is a field of `Writing`, and is then available on the command line, in Python, in the service and in Spark.
 """
 
 from collections.abc import Collection, Iterable
@@ -21,7 +20,7 @@ def _declared(default: Any, option: Option) -> Any:
 
 
 def _roles(names: Iterable[str]) -> tuple[Role, ...]:
-    """The roles of these names, in one order. Raises UsageError for one that is unknown."""
+    """Returns the roles with these names, in the order of Role. Raises UsageError for an unknown name."""
     if isinstance(names, str):
         raise UsageError(f"{names!r}: give a list of roles, such as [{names!r}]")
     asked = list(names)
@@ -36,22 +35,23 @@ def _roles(names: Iterable[str]) -> tuple[Role, ...]:
 def _is_address(text: str) -> bool:
     try:
         return on_the_web(text) and bool(urlsplit(text).hostname)
-    except ValueError:  # such as half an IPv6 address
+    except ValueError:  # for example an incomplete IPv6 address
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How pages are written. Checked when it is made, once for all pages of a job; can be sent to other processes."""
+    """Options for writing pages. Validated at construction, once for all pages of a job. Can be pickled."""
 
     keep: Collection[str] = _declared(
-        (), Option("keep parts with this role, whatever was learned", one_of(Role), many=True, metavar="ROLE")
+        (), Option("always keep parts with this role", one_of(Role), many=True, metavar="ROLE")
     )
     drop: Collection[str] = _declared(
-        (), Option("drop parts with this role, whatever was learned", one_of(Role), many=True, metavar="ROLE")
+        (), Option("always drop parts with this role", one_of(Role), many=True, metavar="ROLE")
     )
     base_url: str | None = _declared(
-        None, Option("the address of the folder that pages without one are from: links become absolute", metavar="URL")
+        None,
+        Option("the URL of the folder that pages without a URL come from; makes their links absolute", metavar="URL"),
     )
 
     def __post_init__(self) -> None:
@@ -59,23 +59,23 @@ class Writing:
             object.__setattr__(self, name, _roles(getattr(self, name)))
         for role in self.keep:
             if role in self.drop:
-                raise UsageError(f"{role} is both to be kept and to be dropped; leave one of them out")
+                raise UsageError(f"{role} is in both keep and drop; remove it from one of them")
         if self.base_url is not None and not _is_address(self.base_url):
-            raise UsageError(f"base_url={self.base_url!r}: not an address of the web; give one with http or https")
+            raise UsageError(f"base_url={self.base_url!r}: not an http or https URL")
 
     def also(self, keep: Iterable[str], drop: Iterable[str]) -> "Writing":
-        """The same with more roles to keep and to drop."""
+        """Returns a copy with more roles to keep and to drop."""
         if not keep and not drop:
             return self
         return replace(self, keep=(*self.keep, *_roles(keep)), drop=(*self.drop, *_roles(drop)))
 
     def base_of(self, page: Page) -> str:
-        """What the relative addresses of a page are relative to; "" where that is not known."""
+        """Returns the base URL of a page; "" if it is not known."""
         return page.base_from(urljoin(self.base_url, quote(page.name, errors="surrogatepass")) if self.base_url else "")
 
 
 AS_LEARNED = Writing()
-"""What is written if nobody asks for anything else."""
+"""The default options."""
 
 OPTIONS = tuple(replace(one.metadata["option"], name=one.name, default=one.default) for one in fields(Writing))
-"""All that can be told about writing."""
+"""The options of Writing, for the command line and other callers."""

@@ -1,1 +1,1 @@
-"""What is learned of a site and used on its pages: `Template` and `Cleaned`, and which pages to learn from."""
+"""Templates of sites: `Template`, `Cleaned`, and the choice of pages to learn from."""

@@ -1,4 +1,4 @@
-"""A page without its template, and the one shape in which rows, tables and services tell of it."""
+"""A page without its template, and its fields in rows, tables and services."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,28 +17,28 @@ from dehusk.templates.parts import Part, parts_of
 
 @dataclass(frozen=True, slots=True)
 class CleanedField:
-    """A field of a cleaned page: its name, its type in Python, what it means, and its value of a page."""
+    """A field of a cleaned page: its name, Python type and meaning, and a function for its value."""
 
     name: str
     type: Any
     meaning: str
     value: "Callable[[Cleaned], Any]"
     on_demand: bool = False
-    """Whether only those have it who ask for it: it takes time, or is long."""
+    """Whether it is included only on request, because it takes time or is long."""
 
 
 CONTENT = ("text", "markdown", "html")
-"""The content of a page in each format, on demand."""
+"""The content of a page in each format; on demand."""
 
 MEASURES = ("fit", "length")
-"""How a page compares with what was learned, on demand."""
+"""How well a page matches its template, and its length; on demand."""
 
 BRIEF = ("title", "authors", "date")
-"""What is told above the content where that has to be short."""
+"""The metadata shown above the content in short output."""
 
 
 def _stated() -> Iterator[CleanedField]:
-    """What a page says about itself, and all authors in one text. Its kind stands before, with how sure that is."""
+    """Yields the metadata fields, and all authors in one text. The kind is left out: FIELDS has it already."""
     for name, hint in get_type_hints(Metadata, include_extras=True).items():
         stored, meaning = get_args(hint)
         if name == "authors":
@@ -50,7 +50,7 @@ def _stated() -> Iterator[CleanedField]:
 
 
 _AS_JSON: Mapping[Any, Callable[[Any], object]] = {tuple: list, Mapping: dict}
-"""What JSON has in place of a type."""
+"""Conversions of types that JSON does not have."""
 
 
 def _converted(as_json: Callable[[Any], object], value: "Callable[[Cleaned], Any]", cleaned: "Cleaned") -> object:
@@ -84,11 +84,11 @@ FIELDS = (
     CleanedField("text", str, "the content as plain text", attrgetter("text"), on_demand=True),
     CleanedField("markdown", str, "the content as Markdown", attrgetter("markdown"), on_demand=True),
     CleanedField("html", str, "the content as HTML", attrgetter("html"), on_demand=True),
-    CleanedField("parts", list[Part], "all that it says, by roles", _parts, on_demand=True),
+    CleanedField("parts", list[Part], "all its text in parts, each with its role", _parts, on_demand=True),
+    CleanedField("fit", float, "how well it matches the template, 0 to 1", partial(_rounded, "fit"), on_demand=True),
     CleanedField(
-        "fit", float, "how well it matches what was learned, 0 to 1", partial(_rounded, "fit"), on_demand=True
+        "length", int, "the length of its text before cleaning, in letters", attrgetter("length"), on_demand=True
     ),
-    CleanedField("length", int, "how long its text was, in letters", attrgetter("length"), on_demand=True),
     CleanedField(
         "share_removed", float, "the share of its text that was removed, 0 to 1", partial(_rounded, "share_removed")
     ),
@@ -100,7 +100,7 @@ _ON_DEMAND = [field.name for field in FIELDS if field.on_demand]
 
 
 def fields_with(asked: Collection[str]) -> list[CleanedField]:
-    """The fields of a page, with those on demand that are asked for. Raises UsageError for one that is unknown."""
+    """Returns the fields of a page, including the requested ones on demand. Raises UsageError for an unknown field."""
     for name in asked:
         if name not in _ON_DEMAND:
             raise UsageError(
@@ -110,18 +110,18 @@ def fields_with(asked: Collection[str]) -> list[CleanedField]:
 
 
 class Cleaned:
-    """A page without its template. What it has is made when asked for, from one parse of the page."""
+    """A page without its template. Its properties are computed on access, from one parse of the page."""
 
     def __init__(self, marking: Marking, habits: Habits, writing: Writing = AS_LEARNED) -> None:
-        """`habits` are what the pages of the site share about themselves."""
+        """`habits` are what the metadata of the site's pages have in common."""
         self.page = marking.page
         self.marking = marking
         self.fit = marking.fit
-        """How well the page matches what was learned, from 0 to 1: see `Template.fit`."""
+        """How well the page matches the template, from 0 to 1: see `Template.fit`."""
         self.kind: tuple[str, float] | None = marking.kind
-        """The kind of page that its family is (article, forum, product, ...), and how sure that is, from 0 to 1."""
+        """The kind of page of its family (article, forum, product, ...), and its probability."""
         self.family = marking.family
-        """Which of the site's templates the page uses; None where it fits none of them."""
+        """The family of pages it belongs to; None if it fits none."""
         self._habits, self._writing = habits, writing
 
     def __repr__(self) -> str:
@@ -130,7 +130,7 @@ class Cleaned:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """What the page says about itself: title, authors, dates, language and more, each with where it was found."""
+        """Title, authors, dates, language and more, each with its source."""
         kind = self.kind[0] if self.kind else None
         return metadata.read(self.page, gone=self.marking.gone, kind=kind, habits=self._habits)
 
@@ -149,7 +149,7 @@ class Cleaned:
 
     @property
     def url(self) -> str | None:
-        """The address of the page, else the one that it says is its own."""
+        """The URL of the page, else the canonical URL that it declares."""
         return self.page.url or self.metadata.canonical_url
 
     @cached_property
@@ -159,40 +159,40 @@ class Cleaned:
 
     @cached_property
     def markdown(self) -> str:
-        """The content as Markdown, links absolute where the page's address is known."""
+        """The content as Markdown, with absolute links if the page's URL is known."""
         return render.markdown(self.page, self.unseen, self._writing)
 
     @cached_property
     def html(self) -> str:
-        """The content as an HTML page of its own, safe to open: no scripts, frames or trackers."""
+        """The content as a self-contained HTML page that is safe to open: no scripts, frames or trackers."""
         return render.html(self.page, self.unseen, self._writing)
 
     @cached_property
     def parts(self) -> list[Part]:
-        """All that the page says in parts, each with its role: what is kept and what went, in page order."""
+        """All text of the page in parts, kept or removed, each with its role, in page order."""
         return parts_of(self.marking, self.unseen, self._writing)
 
     @cached_property
     def removed(self) -> list[Removed]:
-        """What went, from where, why, and how sure that is. The first word of each reason is a role."""
+        """The removed parts: their text, place, reason and confidence. The first word of each reason is a role."""
         return self.marking.removed
 
     @property
     def length(self) -> int:
-        """How long the page's text was, in letters."""
+        """The length of the page's text before cleaning, in letters."""
         return self.marking.length
 
     @property
     def share_removed(self) -> float:
-        """How much of the page's text went, from 0 to 1."""
+        """The share of the page's text that was removed, from 0 to 1."""
         return self.marking.share_removed
 
     @property
     def warnings(self) -> list[PageWarning]:
-        """What a person should know about this page's cleaning: texts that can be told apart by kind."""
+        """Warnings about the cleaning of this page, as texts that are members of `PageWarning`."""
         return self.marking.warnings
 
     @cached_property
     def unseen(self) -> Sequence[Node]:
-        """What is not written of the page: its template, and what it does not show."""
+        """The nodes that are not written: template and hidden elements."""
         return render.unseen(self.page, self.marking.gone)

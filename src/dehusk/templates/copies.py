@@ -1,15 +1,14 @@
-"""Copies: pages of a site that say the same, such as print versions, mirrors, and one page under several addresses.
+"""Copies: pages of a site with the same content, such as print versions, mirrors, and one page under several URLs.
 
-What a page shares with its copies is repeated by accident. While a template is learned, copies count as one page. Pages
-that merely share a template are not copies, however large it is: what counts is the text that most pages lack.
+Copies count as one page when a template is learned, because text that is only repeated on them is not template. Pages
+that merely share a template are not copies, however large it is: only text that most pages lack is compared.
 
 Two pages are copies if
-- they have the same texts, or the same title and the same texts but for a few numbers, such as a count of views; or
-- nearly all that they say of their own is the same, and more so if their titles differ: jobs of one firm or models of
-  one car are alike, too; or
-- they have the same title, and nearly all their own paragraphs are the same, as in a print version: its frame is
-  another. On a site with few pages, or many copies of one, it does not show what is a page's own: then all paragraphs
-  count.
+- they have the same texts, or the same title and the same texts except for a few numbers, such as a count of views; or
+- nearly all their own text is the same. If their titles differ, more must be the same: jobs of one firm or models of
+  one car are similar, too; or
+- they have the same title, and nearly all their own paragraphs are the same, as in a print version, whose other texts
+  differ. If the pages have too little text of their own, as on sites with few pages, all paragraphs are compared.
 """
 
 from collections import Counter, defaultdict
@@ -24,41 +23,41 @@ from typing import Self
 from dehusk.page import Page
 
 COMMON_TEXT = 0.5
-"""What more than this share of the pages say is not a page's own."""
+"""A text on more than this share of the pages is not a page's own."""
 
 SAME = 0.9
-"""Of two copies, the one that says less shares this much of it, by letters, with the other. The rest is a greeting, a
-date, a list of other pages."""
+"""Of two copies, the one with less text shares at least this part of it, in letters, with the other. The rest is a
+greeting, a date, a list of other pages."""
 
 SAME_UNDER_OTHER_TITLES = 0.97
-"""How much two pages with different titles must share."""
+"""SAME for two pages with different titles."""
 
 LARGER = 0.5
-"""And the one that says more shares this much of it: a list of whole stories is not a copy of each of them."""
+"""The one with more text shares at least this part of it: a list of full stories is not a copy of each of them."""
 
 ENOUGH_LETTERS = 250
-"""With fewer letters of their own, two pages do not say enough to be known as copies: many records are that short."""
+"""Pages with fewer letters of their own are not compared by them: many records are that short."""
 
 COUNTERS = 3
-"""The texts in which copies may differ by their numbers alone."""
+"""Maximum number of texts in which copies may differ by numbers."""
 
 PARAGRAPH = 80
 """A text with this many letters is a paragraph; titles, menus and fields are shorter."""
 
 PROSE = 0.75
-"""A page with this share of its letters in paragraphs is known by them."""
+"""A page with this share of its letters in paragraphs is compared by paragraphs."""
 
 TELLING = 4
 MOST_COMPARED = 16
-"""A page is compared with those that share its title or one of its longest texts, and with the first few of them: to
-compare it with all would be quadratic."""
+"""A page is compared with those that share its title or one of its TELLING longest texts, and at most MOST_COMPARED for
+each: comparing all pages would be quadratic."""
 
 _IN_NUMBERS = b"0123456789.,:/-"
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a page says: its title, its texts, and a hash of all that but for numbers."""
+    """A page with its title, its texts, and a hash of the texts without numbers."""
 
     page: Page
     title: str
@@ -74,9 +73,9 @@ class _Said:
 
 
 def originals(pages: Sequence[Page]) -> list[Page]:
-    """One page of each set of copies, in an order that depends on what the pages say, and on nothing else.
+    """Returns one page of each set of copies, in an order that depends only on their content.
 
-    So a site gives the same pages in the same order, however many copies of each there are.
+    So the result is the same however many copies of each page there are.
     """
     if len(pages) < 2:
         return list(pages)
@@ -96,7 +95,7 @@ def originals(pages: Sequence[Page]) -> list[Page]:
 def _kept(
     pages: Iterable[_Said], keys: Callable[[_Said], Iterable[object]], alike: Callable[[_Said, _Said], bool]
 ) -> list[_Said]:
-    """The pages that are like no earlier one that is kept. Only those with a key in common are compared."""
+    """Returns the pages that are not alike to an earlier kept page. Only pages with a common key are compared."""
     known: dict[object, list[_Said]] = defaultdict(list)
     kept = []
     for said in pages:
@@ -109,10 +108,10 @@ def _kept(
 
 
 def _same_texts(page: _Said, other: _Said) -> bool:
-    """Whether pages with the same texts but for numbers differ in no more of them than copies do."""
+    """Returns whether pages with the same texts except for numbers differ in at most COUNTERS of them."""
     differing = len(page.texts ^ other.texts)
     if not differing:
-        return any(page.texts)  # pages without a text say nothing, and not the same
+        return any(page.texts)  # pages without text are not copies
     return differing <= 2 * COUNTERS and _titled(page, other) and _letters(page.texts) >= ENOUGH_LETTERS
 
 
@@ -135,7 +134,7 @@ def _alike(texts: AbstractSet[str], others: AbstractSet[str], same: float) -> bo
 
 
 def _prose(texts: AbstractSet[str], others: AbstractSet[str]) -> bool:
-    """Whether the page that says less does so in paragraphs for the most part: fields of a record are short."""
+    """Returns whether the page with less text has it mostly in paragraphs. Fields of a record are shorter."""
     less = min(texts, others, key=_letters)
     return _letters(_paragraphs(less)) >= PROSE * _letters(less)
 

@@ -1,12 +1,13 @@
-"""Families: which pages of a site use the same template, and which of the templates a new page uses.
+"""Families: groups the pages of a site by template, and finds the family of a new page.
 
-A template shows in what it says: the menus, labels and footers that page after page repeats in the same kind of place.
-Pages that share most of those sayings are a family. Tags alone would not do: two sites made by the same generator have
-the same tags and nothing else in common. Attributes are not read, since that costs as much as building the tree.
+A template is recognized by its sayings: the texts of menus, labels and footers that pages repeat in the same kind of
+place. Pages that share most of their sayings are a family. Tags alone are not enough: two sites made with the same
+generator have the same tags and nothing else in common. Attributes are not read, because that costs as much as building
+the tree.
 
-`ALIKE` was chosen on mixtures of three sites from one half of the real sites and checked on the other, sites of the
-same brand or generator never in both. The other figures were set with all sites in view, so the second half is not a
-blind test of them. `experiments/families.py` mixes and measures.
+`ALIKE` was chosen on mixtures of three sites from half A of the real sites and checked on half B; sites of the same
+brand or generator are in the same half. The other figures were set on all sites, so half B is not a blind test of them.
+`experiments/families.py` has the measurements.
 """
 
 import heapq
@@ -24,62 +25,61 @@ from dehusk.kernels import recurring
 from dehusk.page import Page
 
 ALIKE = 0.5
-"""Two groups are one family if both have this share of what each repeats, on average over the pages of the two.
+"""Two groups are one family if they share at least this part of their repeated sayings, on average over their pages.
 
-Of 0.3, 0.4, 0.5 and 0.6 the least that keeps all sites of half A apart; it does so on half B, too. Higher ones tear
-more sites apart, lower ones join blogs of one host.
+The lowest of 0.3, 0.4, 0.5 and 0.6 that separates all sites of half A; it also separates those of half B. Higher values
+divide more sites, lower ones join blogs of the same host.
 """
 
 FITS = 0.4
-"""A page fits a family if it has this share of what the family repeats.
+"""A page fits a family if it has at least this share of the family's sayings.
 
-From 0.25 to 0.5 the same 99.7% of unseen pages find their family on half A, and of pages of other sites 0.04% are taken
-for the family's, all of them blogs of the same host. Half B: 98.4% and 0.16%.
+On half A, with any value from 0.25 to 0.5, 99.7% of unseen pages find their family, and 0.04% of the pages of other
+sites are accepted, all of them blogs of the same host. On half B: 98.4% and 0.16%.
 """
 
 FEWEST_SHARED = 3
-"""Pages that share fewer sayings do not show that they share a template: "Home" and "Search" are on many sites."""
+"""Fewer shared sayings do not count: "Home" and "Search" are on many sites."""
 
 FAMILY_TEXT = 0.6
-"""What this share of a family's pages say, and never one page alone, is the template's.
+"""A saying on at least this share of a family's pages, and on at least two, belongs to the template.
 
-At half, what many articles of a manual share counts as well and divides the manual. At two thirds, manuals made by one
-generator begin to look alike.
+At 0.5, sayings that many articles of a manual share count as well and divide the manual. At 0.67, manuals made with the
+same generator begin to look alike.
 """
 
 PER_PAGE = 128
-"""How many sayings a page is compared by: of those that it shares with any other page, the ones on most pages.
+"""How many sayings of a page are compared: those on most pages.
 
-The templates of real sites have 104 at the median. The rest is what a few pages happen to share, and a large
-page has a lot of that: with 512, two more of 118 sites come apart; with 96 or fewer, sites of one owner begin to look
-alike.
+The templates of real sites have a median of 104 sayings. More sayings are shared by chance, above all on large pages:
+with 512, two more of 118 sites are divided; with 96 or fewer, sites of the same owner begin to look alike.
 """
 
 SAYINGS = 256
-"""How many sayings a signature has at most, however large the template is. A share of 0.4 is then known to 0.06."""
+"""Maximum number of sayings in a signature. A share of 0.4 is then known with an error of 0.06."""
 
 COMPARED_PAGES = 400
-"""How many pages are compared with each other, which is quadratic. The rest is routed to their families."""
+"""How many pages are compared with each other, in quadratic time. The others are then routed to their families."""
 
-# A text is known by its beginning: longer ones make a signature long, not better.
+# How many characters of a text are used: more make signatures longer, not better.
 _KNOWN_BY = 80
 
 APART = 4
-"""The least pages of a family that is learned by itself; fewer may share content rather than a template."""
+"""Minimum pages of a family that is learned separately. Fewer may share content rather than a template."""
 
 MIXED_APART, MIXED_SHARE = 12, 0.8
-"""A method for mixed pages learns families apart if each has this many pages, and together this share of all pages.
+"""A method for mixed pages learns families separately if each has this many pages, and together this share of all.
 
-On sites left out of training, F with the default method where every family of four pages is learned apart, and so: Big9
-0.954 and 0.966, DAnIEL 0.937 and 0.948, other sets the same. Fewer pages show less of what recurs.
+F1 of the default method on sites left out of training, with APART and with these: Big9 0.954 and 0.966, DAnIEL 0.937
+and 0.948, other sets the same. Fewer pages show less of what recurs.
 """
 
 
 @dataclass(frozen=True)
 class Signature:
-    """How a family is known: what most of its pages say, each text with the elements around it.
+    """What identifies a family: the sayings of most of its pages, each a text with the elements around it.
 
-    Of a large template it has a sample, the same for every family that says the same; `size` is that of the whole.
+    For a large template these are a deterministic sample; `size` is the number of all its sayings.
     """
 
     sayings: frozenset[str]
@@ -88,27 +88,27 @@ class Signature:
 
     @cached_property
     def texts(self) -> frozenset[str]:
-        """What is said, wherever it stands."""
+        """The texts of the sayings, without the elements around them."""
         return frozenset(saying.partition(": ")[2] for saying in self.sayings)
 
     def fit(self, page: Page) -> float:
-        """How much of what the family repeats is on the page, wherever it stands, from 0 to 1; of nothing, all."""
+        """Returns the share of the family's texts that are on the page, from 0 to 1; 1 if the family has none."""
         return _share(self.texts, _texts(page)) if self.sayings else 1.0
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON that a person can read and diff."""
+        """Returns readable JSON."""
         return {"pages": self.pages, "size": self.size, "sayings": sorted(self.sayings)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """Reads the output of `to_json`."""
         return cls(frozenset(fields.texts(data, "sayings")), fields.number(data, "size"), fields.number(data, "pages"))
 
 
 def group(pages: Sequence[Page]) -> list[list[int]]:
-    """The families, as indices of their pages: the largest first, at least two pages each, every page in one at most.
+    """Returns the families as indices of their pages, largest first. Each has at least two pages.
 
-    A page that shares its template with no other is in none. The order of the pages makes no difference.
+    A page that shares its template with no other is in no family. The result does not depend on the order of the pages.
     """
     order = sorted(range(len(pages)), key=lambda number: pages[number].digest)
     said_by_page = [sayings(pages[number].tree) for number in order]
@@ -125,11 +125,11 @@ def group(pages: Sequence[Page]) -> list[list[int]]:
 
 
 def families_of(pages: list[Page], *, mixed: bool) -> list[list[Page]]:
-    """The families to learn by themselves: those with enough pages, else the largest one, else all pages as one.
+    """Returns the families to learn separately: those with enough pages, else the largest, else all pages as one.
 
-    A method for mixed pages learns large families by themselves, and only if there are few pages beside them.
+    For a method for mixed pages, families must be larger, and few pages may be outside them.
     """
-    if len(pages) <= 2 or (mixed and len(pages) < 2 * MIXED_APART):  # families or not, they are learned together
+    if len(pages) <= 2 or (mixed and len(pages) < 2 * MIXED_APART):  # learned together in any case
         return [pages]
     families = [[pages[number] for number in family] for family in group(pages)] or [pages]
     large = [family for family in families if len(family) >= (MIXED_APART if mixed else APART)]
@@ -139,7 +139,7 @@ def families_of(pages: list[Page], *, mixed: bool) -> list[list[Page]]:
 
 
 def signature(pages: Iterable[Page]) -> Signature:
-    """What the pages of a family, or a sample of them, have in common. One page alone repeats nothing."""
+    """Returns the signature of a family, from its pages or a sample of them. A single page has an empty one."""
     every = list(pages)
     if len(every) < 2:
         return Signature(frozenset(), 0, len(every))
@@ -147,17 +147,17 @@ def signature(pages: Iterable[Page]) -> Signature:
 
 
 def route(signatures: Sequence[Signature], page: Page) -> int | None:
-    """The family that a page belongs to, or None where it fits none.
+    """Returns the family of a page, or None if it fits none.
 
-    By its texts alone, which the parser gives without a tree. With signatures of half the pages of 61 sites, 98.1% of
-    the other half fit so, and none of other sites.
+    Uses only the texts of the page, which need no tree. With signatures of half the pages of 61 sites, 98.1% of the
+    other half fit, and none of other sites.
     """
     texts = _texts(page)
     return _best(signatures, [_share(known.texts, texts) for known in signatures])
 
 
 def sayings(tree: Tree) -> set[str]:
-    """What a page says and where: each text with the three elements around it, outermost first."""
+    """Returns the sayings of a page: each text with the three elements around it, outermost first."""
     return recurring.sayings(tree.parent, tree.tag, tree.text, _KNOWN_BY)
 
 
@@ -169,7 +169,7 @@ def _signature(said_by_page: Sequence[AbstractSet[str]]) -> Signature:
 
 
 def _least(pages: int) -> float:
-    """How many of these pages must say something for it to be the template's: most, and what one says is its own."""
+    """Returns how many of these pages must have a saying for it to belong to the template."""
     return max(FAMILY_TEXT * pages, min(pages, 2))
 
 
@@ -187,9 +187,9 @@ def _share(known: AbstractSet[str], said: AbstractSet[str]) -> float:
 
 
 def _best(signatures: Sequence[Signature], fits: Sequence[float]) -> int | None:
-    """Of the families that fit, the one with most sayings on the page beyond those it lacks.
+    """Returns the fitting family for which the sayings on the page exceed the missing ones most, or None.
 
-    Not the one that fits best: a family whose template is only the header of another fits the other's pages as well.
+    Not the family with the best fit: if its template is only the header of another, it also fits the other's pages.
     """
     best, most = None, 0.0
     for number, (known, fit) in enumerate(zip(signatures, fits, strict=True)):
@@ -202,7 +202,7 @@ def _best(signatures: Sequence[Signature], fits: Sequence[float]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Pages that were joined: how many of them say what, and as bits what most of them do."""
+    """Joined pages: the counts of their sayings, and the sayings of most of them as bits."""
 
     pages: tuple[int, ...]
     counted: Counter[int]
@@ -220,10 +220,10 @@ class _Group:
         return cls(pages, counted, common, common.bit_count())
 
     def likeness(self, other: "_Group") -> float:
-        """The share of what a group repeats that both have, on average over the pages of the two but one each.
+        """Returns the shared part of each group's repeated sayings, averaged with weights of pages - 1.
 
-        What one page says alone is not repeated, and what two say may be a story they share: the more pages a group
-        has, the more its view counts. Of two pages alone, the one that says less decides.
+        A single page repeats nothing, and two may share a story, so a group with more pages counts more. For two single
+        pages, it is the share of the page with fewer sayings.
         """
         shared = (self.common & other.common).bit_count()
         if shared < FEWEST_SHARED:
@@ -235,7 +235,7 @@ class _Group:
 
 
 def _joined(said_by_page: Sequence[AbstractSet[str]]) -> list[tuple[int, ...]]:
-    """Joins the two groups that are most alike, from single pages on, until no two are alike; those of two or more."""
+    """Joins the two most similar groups, from single pages on, until none are alike. Returns those of two or more."""
     seen = Counter(saying for said in said_by_page for saying in said)
     shared = sorted((saying for saying, count in seen.items() if count > 1), key=lambda s: (-seen[s], _rank(s)))
     numbers = {saying: number for number, saying in enumerate(shared)}  # the most frequent first

@@ -1,10 +1,10 @@
-"""Which pages to compare with a key page: those of its links that all link to each other, as the pages of a menu do.
+"""Chooses pages to compare with a key page: linked pages that all link to each other, like the pages of a menu.
 
 J. Alarte, D. Insa, J. Silva, S. Tamarit: Analysis of Hyperlinks and DOM Comparison for Site-Level Web Template
 Extraction. 2015, section 3.1.
 
-Such pages form a complete subdigraph of the site, and very likely share a template. To find one of n pages, the links
-of the key page are followed one after the other until n pages link to each other. The key page is not one of the n.
+Such pages form a complete subdigraph of the site, and very likely share a template. To find n of them, the links of the
+key page are followed one after the other until n pages link to each other. The key page is not one of the n.
 """
 
 from array import array
@@ -21,23 +21,23 @@ from dehusk.base.urls import normal, quoted, unquoted
 from dehusk.page import LARGEST, Page, may_be_page, unusable
 
 SIZE = 3
-"""Pages to look for. With more, templates are hardly better, and many more pages must be loaded (Table 2)."""
+"""Number of pages to find. With more, templates are hardly better, and many more pages must be loaded (Table 2)."""
 
 LIMIT = 100
-"""Links to follow at most. The paper's largest search, for eight pages, loads 32 on average (Table 2)."""
+"""Maximum number of links to follow. The paper's largest search, for eight pages, loads 32 on average (Table 2)."""
 
 FOLDER = "https://folder.invalid/"
-"""The address a folder's root gets, so that links between its pages resolve as they would on the web (RFC 2606)."""
+"""The URL given to the root of a folder, so that links between its pages resolve as on the web (RFC 2606)."""
 
 Load = Callable[[str], Page | None]
-"""From a URL to its page, or None where there is none."""
+"""Returns the page of a URL, or None if there is none."""
 
 _INDEXES = ("index.html", "index.htm")
 
 
 @dataclass(frozen=True, slots=True)
 class SiteLink:
-    """A link to another page of the same host, and the node of the page's tree it was first found at."""
+    """A link to another page of the same host, and the first node of the page's tree that has it."""
 
     url: str
     node: int
@@ -45,7 +45,7 @@ class SiteLink:
 
 @dataclass(frozen=True, slots=True)
 class Subdigraph:
-    """Pages that all link to each other, and how many pages were loaded to find them, the key page included."""
+    """Pages that all link to each other, and how many pages were loaded to find them, including the key page."""
 
     pages: tuple[Page, ...]
     loaded: int
@@ -53,9 +53,9 @@ class Subdigraph:
 
 
 def complete_subdigraph(key: Page, load: Load, *, size: int = SIZE, limit: int = LIMIT) -> Subdigraph:
-    """The first `size` pages found that the key page links to and that link to each other; else as many as were found.
+    """Returns the first `size` pages linked by the key page that link to each other; fewer if there are not enough.
 
-    No more than `limit` links are followed; `failed` is how many of them led to no page.
+    At most `limit` links are followed; `failed` is how many of them led to no page.
     """
     if size < 1:
         raise UsageError(f"size must be at least 1, not {size}")
@@ -66,7 +66,7 @@ def complete_subdigraph(key: Page, load: Load, *, size: int = SIZE, limit: int =
 
 
 def candidates(key: Page, limit: int = LIMIT) -> list[str]:
-    """The links of a page in the order in which they are followed as long as no page is there, the best first."""
+    """Returns the links of a page, best first: the order in which they would be followed if none led to a page."""
     search = _Search(key)
     urls: list[str] = []
     while len(urls) < limit and (link := search.next()):
@@ -76,15 +76,15 @@ def candidates(key: Page, limit: int = LIMIT) -> list[str]:
 
 
 def links(page: Page) -> list[SiteLink]:
-    """The links of a page to other pages of its host, in document order, each address once.
+    """Returns the links of a page to other pages of its host, in document order, each URL once.
 
-    Empty if the page's own address is not known.
+    Empty if the page's own URL is not known.
     """
     if not page.url or not (own := normal(page.url)):
         return []
     base = page.base_url
     if own.startswith(FOLDER) and not base.startswith(FOLDER):
-        base = own  # a saved page may still name its old home, to which no link of the folder leads
+        base = own  # a saved page may still declare its original URL
     by_url: dict[str, SiteLink] = {}
     for node, link in enumerate(page.tree.link):
         if link and page.tree.tag[node] != "img":
@@ -95,7 +95,7 @@ def links(page: Page) -> list[SiteLink]:
 
 
 def hyperlink_distance(origin: str, target: str) -> int:
-    """Steps between the directories of two URLs: positive if all lead down, negative if one leads up."""
+    """Returns the steps between the directories of two URLs: positive if all lead down, negative if one leads up."""
     here, there = _directories(origin), _directories(target)
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
     up, down = len(here) - common, len(there) - common
@@ -103,7 +103,7 @@ def hyperlink_distance(origin: str, target: str) -> int:
 
 
 def dom_distances(tree: Tree, node: int) -> "array[int]":
-    """From one node to every node of a tree: the edges between them."""
+    """Returns the number of edges from one node to every node of a tree."""
     distances = array("i", [-1]) * len(tree)
     for steps, above in enumerate((node, *tree.ancestors(node))):
         distances[above] = steps
@@ -114,13 +114,13 @@ def dom_distances(tree: Tree, node: int) -> "array[int]":
 
 
 def among(pages: Iterable[Page]) -> Load:
-    """A loader over pages that are at hand, such as those of an archive, by their URLs."""
+    """Returns a loader over given pages, such as those of an archive, by URL."""
     by_url = {normal(page.url): page for page in pages if page.url}
     return by_url.get
 
 
 def over(fetch: Callable[[str], Page]) -> Load:
-    """A loader that fetches; what cannot be fetched is no page."""
+    """Returns a loader that fetches; None for a page that cannot be fetched."""
 
     def load(url: str) -> Page | None:
         try:
@@ -132,38 +132,38 @@ def over(fetch: Callable[[str], Page]) -> Load:
 
 
 class PageFolder:
-    """A loader over the files of a folder. Whatever a link says, nothing outside the folder is read."""
+    """A loader over the files of a folder. It never reads a file outside the folder."""
 
     def __init__(self, root: Path) -> None:
         self._root = root.resolve()
 
     def url(self, file: Path) -> str | None:
-        """The address of a file of the folder; None if it is outside."""
+        """Returns the URL of a file of the folder; None if it is outside."""
         try:
             inside = file.resolve().relative_to(self._root)
-        except (ValueError, RuntimeError):  # elsewhere, or nowhere: a link of the file system that leads to itself
+        except (ValueError, RuntimeError):  # outside, or a loop of symbolic links
             return None
         return FOLDER + "/".join(map(quoted, inside.parts))
 
     def __call__(self, url: str) -> Page | None:
-        """The page of a file, or of the index of a folder."""
+        """Returns the page of a file, or of the index of a folder; None if there is none."""
         if not url.startswith(FOLDER):
             return None
         for name in _names(url):
             try:
-                # Links of the file system are followed first, so that the path that is checked is the one that is read.
+                # Symbolic links are resolved first, so that the checked path is the one that is read.
                 file = (self._root / name).resolve()
                 if (own_url := self.url(file)) and file.is_file() and file.stat().st_size <= LARGEST:
                     data = file.read_bytes()
                     inside = file.relative_to(self._root).as_posix()
                     return None if unusable(data) else Page(data, url=own_url, name=inside)
-            except (OSError, ValueError, RuntimeError):  # a name too long, a NUL in it, links that lead to themselves
+            except (OSError, ValueError, RuntimeError):  # too long a name, a NUL in it, a loop of symbolic links
                 continue
         return None
 
 
 def _names(url: str) -> Iterator[str]:
-    """Files that may hold the page of a URL: a crawler may have put the query into the name, or not."""
+    """Yields the names of files that may have the page of a URL. Crawlers may put the query into the name."""
     parts = urlsplit(url)
     path = unquoted(parts.path).lstrip("/")
     if parts.query:
@@ -182,7 +182,7 @@ def _host(url: str) -> str:
 
 
 class _Search:
-    """What is known of a site while the links of its key page are followed."""
+    """The state of a search that follows the links of a key page."""
 
     def __init__(self, key: Page) -> None:
         self.pages: dict[str, Page] = {}
@@ -193,21 +193,21 @@ class _Search:
         self._key = key
         self._own = normal(key.url or "") or ""
         self._waiting = {link.url: link for link in links(key)}
-        # The order of the links: the same directory first, then those below, then the others, the nearest first.
+        # Sort keys of the links: the same directory first, then those below, then the others, nearest first.
         distances = {url: hyperlink_distance(self._own, url) for url in self._waiting}
         self._rank = {url: (distance < 0, abs(distance)) for url, distance in distances.items()}
         self._nearest = {url: len(key.tree) for url in self._waiting}
         self._shared: Counter[str] = Counter()
-        # The addresses a page is known by, where its links lead, and the pages it links to that link back.
+        # For each page its URLs, the targets of its links, and the pages that it links to and that link back.
         self._called: dict[str, set[str]] = {}
         self._leads: dict[str, set[str]] = {}
         self._mutual: dict[str, set[str]] = {}
 
     def next(self) -> SiteLink | None:
-        """The link to follow: the one most of the loaded pages have too, as a menu is on all of them.
+        """Removes and returns the next link to follow: the one on most of the loaded pages, since a menu is on all.
 
-        Among those the nearest directory decides, then, as the pages should differ, the place on the key page that is
-        farthest from all links followed so far, then the order of the document.
+        Among equals, the nearest directory decides; then the distance on the key page from all links followed so far,
+        so that the pages differ; then document order.
         """
         if not self._waiting:
             return None
@@ -215,7 +215,7 @@ class _Search:
         return self._waiting.pop(url)
 
     def follow(self, link: SiteLink, page: Page | None, size: int) -> None:
-        """Notes what a link led to, and looks for a larger subdigraph with it."""
+        """Records the page that a link led to, and looks for a larger subdigraph with it."""
         self.followed += 1
         distances = dom_distances(self._key.tree, link.node)
         for url, waiting in self._waiting.items():
@@ -237,7 +237,7 @@ class _Search:
             self.best = subdigraph
 
     def _known(self, page: Page, final: str) -> str | None:
-        """The page that was loaded by another address already."""
+        """Returns the known URL of a page that was already loaded by another URL, or None."""
         for url, names in self._called.items():
             if final in names or self.pages[url].digest == page.digest:
                 return url
@@ -259,7 +259,7 @@ class _Search:
 
 
 def _largest(page: str, mutual: dict[str, set[str]], size: int) -> tuple[str, ...]:
-    """The most pages, up to `size`, that one page forms a complete subdigraph with, itself among them."""
+    """Returns the largest complete subdigraph that contains a page, up to `size` pages."""
     best: tuple[str, ...] = ()
 
     def grow(chosen: tuple[str, ...], candidates: list[str]) -> None:
@@ -277,7 +277,7 @@ def _largest(page: str, mutual: dict[str, set[str]], size: int) -> tuple[str, ..
 
 
 def _at_most(pages: list[str], mutual: dict[str, set[str]]) -> int:
-    """At most this many of the pages all link to each other: they fall into this many groups without a link inside."""
+    """Returns an upper bound of how many pages all link to each other: the number of groups without links inside."""
     groups: list[list[str]] = []
     for page in pages:
         for group in groups:

@@ -1,4 +1,4 @@
-"""Pages to learn from, a few of each site, while many pass by, and no more than memory has room for."""
+"""Sampling: chooses a few pages of each site to learn from, within a limit of memory."""
 
 import sqlite3
 from bisect import bisect_left
@@ -15,19 +15,19 @@ from dehusk.base.errors import OutputError
 from dehusk.page import Page
 
 MEMORY = 500_000_000
-"""About how many bytes of memory learning a site may take."""
+"""Approximate limit of memory for learning a site, in bytes."""
 
 LARGE_FRACTION = 4
-"""A page that would take more than one in so many of them is left out, so that there are several to learn from."""
+"""A page that would take more than this fraction of the memory is left out, so that there are several to learn from."""
 
 HELD, HELD_FRACTION = 256_000_000, 16
-"""Bytes of the pages of many sites that are held in memory, and one in how many of the machine's at most."""
+"""Maximum bytes of sampled pages held in memory, and the maximum fraction (1/n) of the machine's memory."""
 
-_BYTE, _TAG = 8, 700  # what a byte and a start tag take
+_BYTE, _TAG = 8, 700  # bytes of memory for each byte and each start tag of a page
 
 
 def weight(page: Page) -> int:
-    """About how many bytes of memory learning takes for a page: some for each byte, and more for each element.
+    """Returns approximately how many bytes of memory learning needs for a page.
 
     Measured with the default method: 7 to 13 for each byte of text or script, and 600 to 900 for each start tag.
     """
@@ -37,17 +37,17 @@ def weight(page: Page) -> int:
 
 
 def size(page: Page) -> int:
-    """Bytes of memory that a page takes while nobody looks at it."""
+    """Returns the bytes of memory that a page takes before it is parsed."""
     return getsizeof(page.html)
 
 
 def room() -> int:
-    """Bytes of pages that may be held in memory."""
+    """Returns how many bytes of pages may be held in memory."""
     return min(HELD, system.memory() // HELD_FRACTION)
 
 
 def cut(page: Page, memory: int = MEMORY) -> Page:
-    """The page, or as much of its beginning as memory has room for."""
+    """Returns the page, or as much of its beginning as memory allows."""
     while not _is_light(page, memory) and (much := weight(page)) > memory:
         html = page.html[: len(page.html) * memory // much]
         page = Page(html, url=page.url, name=page.name, encoding=page.encoding, origin=page.origin)
@@ -55,29 +55,29 @@ def cut(page: Page, memory: int = MEMORY) -> Page:
 
 
 def _is_light(page: Page, memory: int) -> bool:
-    """Whether there is room for a page even if each of its bytes were a tag: to count them takes a third of a parse."""
+    """Returns whether a page fits even if each byte were a tag. Saves counting tags, which takes a third of a parse."""
     return (_BYTE + _TAG) * len(page.html) <= memory
 
 
 Origin = tuple[bytes, bytes, str]
-"""The name, URL and encoding of a page. Of pages with the same content, the one where it is smallest is sampled."""
+"""Name, URL and encoding of a page. Of pages with the same content, the one with the smallest origin is sampled."""
 
 
 def origin(page: Page) -> Origin:
-    """What may differ between pages of the same content."""
+    """Returns the origin of a page."""
     return _bytes(page.name), _bytes(page.url or ""), page.encoding or ""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Pages of a site to learn from, in the order of their hashes; the names of those that there is no room for."""
+    """Pages of a site to learn from, sorted by hash; and the names of pages left out for lack of memory."""
 
     pages: Sequence[Page]
     left_out: Sequence[str] = ()
 
     @classmethod
     def of(cls, pages: Iterable[Page], memory: int | None = MEMORY) -> "Sample":
-        """As many of these pages as memory has room for. They come in the order of their hashes, each content once."""
+        """Returns as many of these pages as memory allows. They must be sorted by hash, without duplicates."""
         every = iter(pages)
         first = list(islice(every, 2))
         if len(first) == 1 and memory is not None and _is_light(first[0], memory):
@@ -88,7 +88,7 @@ class Sample:
 
 @dataclass(slots=True)
 class _Weighed:
-    """A page, unless it was let go of."""
+    """A candidate with its weight. Its page is None if it was dropped."""
 
     page: Page | None
     digest: str
@@ -108,15 +108,15 @@ class _Weighed:
 
     @property
     def counted(self) -> int:
-        """What it takes of the room for all: nothing where it is left out by itself."""
+        """Its share of the memory for all pages; 0 if it is left out because it is too large."""
         return 0 if self.is_large else self.weight
 
 
 def _with_room(weighed: Iterable[_Weighed], memory: int | None) -> Sample:
-    """Leaves out pages that are too large by themselves, and all others after those that there is room for.
+    """Leaves out pages that are too large, and all others from the first on that does not fit.
 
-    If all are too large, there is the beginning of the first. What was let go of takes room, too: else the order in
-    which pages came would matter.
+    If all are too large, the sample is the beginning of the first. Dropped pages count as well: otherwise the result
+    would depend on the order in which pages were added.
     """
     first: Page | None = None
     pages: list[Page] = []
@@ -137,21 +137,21 @@ def _with_room(weighed: Iterable[_Weighed], memory: int | None) -> Sample:
 
 
 class Sampler:
-    """Samples one site in memory: the pages with the smallest hashes, as many as asked for and as there is room for.
+    """Samples one site in memory: the pages with the smallest hashes, up to `most` and as far as memory allows.
 
-    The sample is the same in whatever order pages come.
+    The sample does not depend on the order in which pages are added.
     """
 
     def __init__(self, most: int | None, memory: int | None = MEMORY) -> None:
-        """`most` pages, None for all; `memory` None for no limit."""
+        """`most` is None for all pages, `memory` None for no limit."""
         self._most = most
         self._memory = memory
-        self._known: list[_Weighed] = []  # in the order of their hashes
-        self._end = 0  # how many of them there is room for, and what they weigh
+        self._known: list[_Weighed] = []  # sorted by hash
+        self._end = 0  # how many of them fit into memory, and their weight
         self._weight = 0
 
     def add(self, page: Page) -> None:
-        """Takes a page if it is among those with the smallest hashes so far; of equal ones that with the first name."""
+        """Adds a page if its hash is among the smallest so far. Of equal pages, the smallest origin is kept."""
         place = bisect_left(self._known, page.digest, key=attrgetter("digest"))
         if place < len(self._known) and (twin := self._known[place]).digest == page.digest:
             if origin(page) < twin.origin:
@@ -168,7 +168,7 @@ class Sampler:
                     self._weight -= last.counted
 
     def _make_room(self, place: int, memory: int) -> None:
-        """Lets go of pages that have no room, and never will: those before them stay. The first is held in any case."""
+        """Drops pages that do not fit, and never will, because those before them stay. The first is always held."""
         new = self._known[place]
         if place > self._end or (place and new.is_large):
             new.page = None
@@ -180,7 +180,7 @@ class Sampler:
             self._weight -= self._known[self._end].counted
             self._known[self._end].page = None
         if not place and len(self._known) > 1 and self._known[1].is_large:
-            self._known[1].page = None  # it was the first
+            self._known[1].page = None  # it is no longer the first
 
     @property
     def sample(self) -> Sample:
@@ -189,11 +189,11 @@ class Sampler:
 
 
 def sample_of(pages: Iterable[Page], most: int | None, memory: int | None = MEMORY) -> Sample:
-    """The sample of a site: `most` pages, None for all, as far as there is room."""
+    """Returns the sample of a site: `most` pages, None for all, as far as memory allows."""
     every = iter(pages)
     first = list(islice(every, 2))
     if len(first) < 2:
-        # To hash a page takes a quarter of a parse.
+        # No hash is needed, which takes a quarter of a parse.
         return Sample(first if memory is None else [cut(page, memory) for page in first])
     sampler = Sampler(most, memory)
     for page in chain(first, every):
@@ -202,7 +202,7 @@ def sample_of(pages: Iterable[Page], most: int | None, memory: int | None = MEMO
 
 
 class Sampled(NamedTuple):
-    """A page as a row of a database. Names may hold what is no Unicode, which no text column takes."""
+    """A page as a row of a database. Names are bytes, because they may not be valid Unicode."""
 
     digest: str
     name: bytes
@@ -212,38 +212,38 @@ class Sampled(NamedTuple):
 
     @classmethod
     def of(cls, page: Page) -> Self:
-        """The row of a page."""
+        """Returns the row of a page."""
         html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
         return cls(page.digest, *origin(page), html)
 
     @property
     def origin(self) -> Origin:
-        """What may differ between pages of the same content."""
+        """The origin of the page."""
         return self.name, self.url, self.encoding
 
     def page(self) -> Page:
-        """The page of a row."""
+        """Returns the page of a row."""
         page = Page(self.html, name=_text(self.name), url=_text(self.url) or None, encoding=self.encoding or None)
-        page.digest = self.digest  # to hash it again takes a quarter of a parse
+        page.digest = self.digest  # computing it again takes a quarter of a parse
         return page
 
 
 class Samples(AbstractContextManager["Samples"]):
-    """Samples many sites: of each the pages with the smallest hashes. What there is room for is known when it is read.
+    """Samples many sites: the pages of each with the smallest hashes. `Sample.of` then applies the limit of memory.
 
-    They are held in memory while they are few. Of many, all lie in a temporary database that the system removes by
-    itself: an archive of any number of sites needs no more memory than that.
+    Few pages are held in memory. More are moved to a temporary database, which the system removes by itself, so that
+    an archive of any number of sites needs limited memory.
     """
 
     def __init__(self, most: int | None, held: int | None = None) -> None:
-        """`most` pages of each site, None for all. `held` bytes of them are held in memory; None for what may be."""
+        """`most` pages of each site, None for all. Up to `held` bytes are held in memory; None for `room()`."""
         self._most = most
         self._room = room() if held is None else held
         self._held: dict[str, list[Page]] | None = {}
         self._database: sqlite3.Connection | None = None
 
     def add(self, site: str, page: Page) -> None:
-        """Keeps the page if it is among the smallest of its site so far; of equal pages the one with the first name."""
+        """Adds a page if its hash is among the smallest of its site. Of equal pages, the smallest origin is kept."""
         if self._held is None:
             self._store(site, page)
             return
@@ -257,7 +257,7 @@ class Samples(AbstractContextManager["Samples"]):
 
     @property
     def in_memory(self) -> bool:
-        """Whether its pages are the very ones that were added."""
+        """Whether all pages are still in memory."""
         return self._held is not None
 
     @property
@@ -287,7 +287,7 @@ class Samples(AbstractContextManager["Samples"]):
 
     @property
     def sites(self) -> Iterator[str]:
-        """The sites seen, in the order of their names."""
+        """The sites, sorted by name."""
         if self._held is not None:
             yield from sorted(self._held, key=_bytes)
             return
@@ -295,17 +295,17 @@ class Samples(AbstractContextManager["Samples"]):
         query = "SELECT min(site) FROM page WHERE site >= ?"
         while (site := self._pages.execute(query, (site,)).fetchone()[0]) is not None:
             yield _text(site)
-            site += b"\0"  # what comes next
+            site += b"\0"  # the next possible name
 
     def rows(self, site: str) -> Iterator[Sampled]:
-        """The sample of a site, in the order of the hashes."""
+        """Yields the sample of a site as rows, sorted by hash."""
         if self._held is not None:
             return map(Sampled.of, self.pages(site))
         query = "SELECT digest, name, url, encoding, html FROM page WHERE site = ? ORDER BY digest"
         return map(Sampled._make, self._pages.execute(query, (_bytes(site),)))
 
     def pages(self, site: str) -> Iterator[Page]:
-        """The sample of a site as pages, in the order of the hashes."""
+        """Yields the sample of a site as pages, sorted by hash."""
         if self._held is not None:
             return iter(sample_of(self._held.get(site, ()), self._most, None).pages)
         return (row.page() for row in self.rows(site))
@@ -314,7 +314,7 @@ class Samples(AbstractContextManager["Samples"]):
         if self._database is not None:
             self._database.close()
         if isinstance(error, sqlite3.Error):
-            raise OutputError(f"cannot keep a sample on the temporary disk: {error}; free some space") from error
+            raise OutputError(f"cannot write the sample to the temporary disk: {error}; free some space") from error
 
 
 def _bytes(text: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Which site a page belongs to: its host, or the domain that somebody registered."""
+"""The site of a page: its host, or its registered domain."""
 
 from functools import cache
 from typing import TYPE_CHECKING
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 BY = ("host", "domain")
-"""The ways to tell sites apart."""
+"""How pages are assigned to sites."""
 
 
 def site_of(page: Page, by: str = "host") -> str:
-    """The site of a page; "" for pages without a URL, which are one site."""
+    """Returns the site of a page; "" for pages without a URL, which form one site."""
     host = urls.host(page.url)
     if by == "host" or not host:
         return host

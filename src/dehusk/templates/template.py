@@ -1,7 +1,7 @@
-"""Template: what was learned from a site, applied to pages, saved and loaded.
+"""Templates: applying them to pages, editing, saving and loading them.
 
-A `Template` is immutable and may be used from any number of threads at once; a `Page`, its `Marking` and its `Cleaned`
-belong to one thread at a time.
+A `Template` is immutable and may be shared between threads. A `Page`, its `Marking` and its `Cleaned` may be used by
+one thread at a time.
 """
 
 import json
@@ -28,32 +28,32 @@ from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.families import FITS, Signature, route
 
 PLAIN, FORMAT = 1, 2
-"""The version of a template file without edits, and with them: a dehusk that does not know them must not ignore them.
+"""The format version of template files without edits, and with them: older versions of dehusk must not ignore edits.
 
-A file with a higher one was written by a newer dehusk.
+A file with a higher version was written by a newer dehusk.
 """
 
 LARGEST = 100_000_000
 MOST_VALUES = 5_000_000
-"""The most bytes and values of a template file. One with 80,000 regions has a tenth of them."""
+"""Maximum bytes and values of a template file. One with 80,000 regions has a tenth of them."""
 
 ENOUGH_TEXTS = 10
-"""A site of one family must have this many repeated texts to tell pages of other sites by them; fewer prove nothing."""
+"""A site of one family needs this many repeated texts to recognize pages of other sites by them."""
 
 PageLike = Page | bytes | str
-"""A page, or its HTML as bytes or text."""
+"""A page, or its HTML as bytes or str."""
 
 
 @dataclass(frozen=True)
 class Family:
-    """Pages of a site that share a template: how they are known, and what was learned from them."""
+    """Pages of a site that share a template: the signature that identifies them, and the learned rules."""
 
     signature: Signature
     rules: Rules
 
     @cached_property
     def sketch(self) -> str:
-        """How an edit knows the family when it is learned again, too: by numbers of some texts that its pages share."""
+        """Hashes of some texts that its pages share. Edits use it to recognize the family after learning again."""
         return " ".join(f"{number:08x}" for number in sorted(self._numbers)[:SKETCH])
 
     @cached_property
@@ -61,17 +61,17 @@ class Family:
         return frozenset(zlib.crc32(text.encode("utf-8", "surrogatepass")) for text in self.signature.texts)
 
     def likeness(self, texts: frozenset[int]) -> float:
-        """The share of some texts that the pages of this family share, too, by their numbers; of nothing, all."""
+        """Returns the share of some texts, given as hashes, that this family has; 1 if there are none."""
         return len(texts & self._numbers) / len(texts) if texts else 1.0
 
     def fit(self, page: Page) -> float:
-        """How well a page matches: by what the method measures, else by the texts that the family's pages share."""
+        """Returns how well a page matches: as the method measures it, else by the texts that the pages share."""
         return self.rules.fit(page) if isinstance(self.rules, FittingRules) else self.signature.fit(page)
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """What a method learned from the pages of a site. Immutable, and safe to use from many threads."""
+    """What a method learned from the pages of a site. Immutable and thread-safe."""
 
     method: str
     families: tuple[Family, ...]
@@ -82,7 +82,7 @@ class Template:
     habits: Habits = field(default_factory=Habits)
     edits: tuple[Edit, ...] = ()
     left_out: tuple[str, ...] = ()
-    """Pages that were not learned from: there was no room for them, or they took too long."""
+    """Pages that were not learned from, for lack of memory or because they took too long."""
 
     def __repr__(self) -> str:
         families = f", {len(self.families)} families" if len(self.families) > 1 else ""
@@ -91,9 +91,9 @@ class Template:
         return f"<Template{site}: {self.method}, learned from {self.pages} pages{families}{edits}>"
 
     def mark(self, page: PageLike) -> Marking:
-        """What of the page is template, by the rules of the family that it belongs to; and why, when asked for.
+        """Marks the template of a page by the rules of its family.
 
-        The rules walk the page; `Marking` lays the edits over what they name, and guards what would be left.
+        `Marking` then applies the edits, and prevents that too little of the page is left.
         """
         page = as_page(page)
         number = self._family(page)
@@ -107,32 +107,32 @@ class Template:
         return Marking(page, marks, family=family, edits=self._edits(number), fit_of=self.fit)
 
     def _edits(self, number: int | None) -> Sequence[Edit]:
-        """The edits that hold for the pages of a family; None for pages of none."""
+        """Returns the edits for the pages of a family; None for pages that are in no family."""
         if not self.edits:
             return ()
         name = None if number is None else str(number + 1)
         return [one for one in self.edits if one.scope is Scope.SITE or (name and self.family_of(one) == name)]
 
     def _family(self, page: Page) -> int | None:
-        """The number of the page's family; None if there are several and it fits none of them."""
+        """Returns the number of the page's family; None if there are several and it fits none of them."""
         if len(self.families) == 1:
             return 0
         return route([family.signature for family in self.families], page)
 
     def _doubts(self, page: Page, known: Signature, fit: float | None) -> tuple[PageWarning, ...]:
-        """Warnings if the page may not be one of its family's."""
+        """Returns warnings if the page may not belong to its family."""
         if len(self.families) > 1:
             return ()
         if self.pages < 2:
             return () if methods.method(self.method).alone else (PageWarning.NO_SECOND_PAGE,)
         if fit is None:
             fit = known.fit(page) if known.size >= ENOUGH_TEXTS else 1.0
-        if fit >= FITS or not any(map(str.split, page.strings_without(()))):  # a page without text looks like nothing
+        if fit >= FITS or not any(map(str.split, page.strings_without(()))):  # a page without text cannot be judged
             return ()
         return (PageWarning.OTHER_SITE,)
 
     def _common(self, page: Page) -> Marks:
-        """What all families agree on, for a page that belongs to none."""
+        """Returns the marks that all families agree on, for a page that belongs to none."""
         votes = [family.rules.mark(page) for family in self.families]
         return Marks(
             lambda: bytearray(map(min, *(vote.flags for vote in votes))),
@@ -141,23 +141,23 @@ class Template:
         )
 
     def edited(self, edit: Edit) -> "Template":
-        """The template with a correction: what is at its place stays, or goes, whatever was learned.
+        """Returns the template with an edit, which keeps or removes its place, whatever was learned.
 
-        A later edit of a node wins over an earlier one, and that of a deeper node over one above it. Raises UsageError
-        where there is no family of the name that the edit gives.
+        A later edit of a node overrides an earlier one, and an edit of a deeper node overrides that of an ancestor.
+        Raises UsageError if the family that the edit names does not exist.
         """
-        if not edit.id:  # made by its fields alone: nobody has checked them
+        if not edit.id:  # not made by `Edit.new`, so not validated yet
             edit = Edit.new(edit.path, keep=edit.keep, scope=edit.scope, family=edit.family, by=edit.by, why=edit.why)
         if edit.scope is Scope.FAMILY:
             edit = replace(edit, family=self._named(edit.family).sketch)
         return replace(self, edits=added(self.edits, edit))
 
     def without_edit(self, name: str) -> "Template":
-        """The template without the edit that has this id; the others stay."""
+        """Returns the template without the edit with this id. Raises UsageError if there is none."""
         return replace(self, edits=without(self.edits, name))
 
     def _named(self, name: str | None) -> Family:
-        """The family of a name. Raises UsageError where there is none."""
+        """Returns the family with this name. Raises UsageError if there is none."""
         if name is None and len(self.families) == 1:
             return self.families[0]
         names = [str(number + 1) for number in range(len(self.families))]
@@ -167,7 +167,7 @@ class Template:
         return self.families[names.index(name)]
 
     def family_of(self, edit: Edit) -> str | None:
-        """The name of the family that an edit is about, here: the most alike; None if none is, or it is of the site."""
+        """Returns the name of the family most similar to that of an edit; None if none is, or it is for the site."""
         if edit.family is None or (not edit.family and len(self.families) > 1):
             return None
         likeness = [family.likeness(edit.texts) for family in self.families]
@@ -175,14 +175,14 @@ class Template:
         return str(best + 1) if likeness[best] >= FITS else None
 
     def edits_on(self, page: PageLike) -> list[Edit]:
-        """The edits that are about a page: it is in their scope, and has their place."""
+        """Returns the edits that apply to a page: it is in their scope and has their place."""
         page = as_page(page)
         here = self._edits(self._family(page))
         finder = Finder(page)
         return [one for one in here if one.on(finder)]
 
     def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
-        """The edits whose places are on none of these pages: the site was perhaps redesigned."""
+        """Returns the edits whose places are on none of these pages. Perhaps the site was redesigned."""
         left = self.edits
         for page in pages:
             if not left:
@@ -192,10 +192,10 @@ class Template:
         return left
 
     def fit(self, page: PageLike) -> float:
-        """How well a page matches what was learned, from 0 to 1; less than 0.4 says that it is of another kind.
+        """Returns how well a page matches the template, from 0 to 1. Below 0.4 it has probably another template.
 
-        With the default method, how many of the regions that most pages of the site have are on this page, too; with
-        the others, how many of the texts. Of several families, the one that matches best.
+        With the default method it is the share of the site's common regions that this page has; with other methods, the
+        share of its common texts. With several families, the best match counts.
         """
         page = as_page(page)
         return max(family.fit(page) for family in self.families)
@@ -203,10 +203,10 @@ class Template:
     def clean(
         self, page: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = (), writing: Writing = AS_LEARNED
     ) -> Cleaned:
-        """The page without its template.
+        """Returns the page without its template.
 
-        Parts with the roles in `keep` stay and those with the roles in `drop` go, whatever the template says: see
-        `dehusk.Role`. `writing` has all that can be said about how to write.
+        Parts with the roles in `keep` are always kept, those with the roles in `drop` always removed: see
+        `dehusk.Role`. `writing` has these and other options for writing.
         """
         if keep or drop:
             writing = writing.also(keep, drop)
@@ -223,12 +223,12 @@ class Template:
         drop: Iterable[str] = (),
         writing: Writing = AS_LEARNED,
     ) -> Iterator[Cleaned]:
-        """One page after the other, as they come: no more than one is held."""
+        """Yields the cleaned pages one by one, and holds only one in memory."""
         writing = writing.also(keep, drop)
         return (self.clean(page, writing=writing) for page in pages)
 
     def to_json(self) -> dict[str, Any]:
-        """The template as it stands in its file."""
+        """Returns the template as in its file."""
         return {
             "dehusk": FORMAT if self.edits else PLAIN,
             "method": self.method,
@@ -246,7 +246,7 @@ class Template:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The template of a file's JSON. Raises TemplateError, saying what is wrong, without naming the file."""
+        """Reads the output of `to_json`. Raises TemplateError without naming the file."""
         if not isinstance(data, dict) or "dehusk" not in data:
             raise TemplateError("not a dehusk template; make one with dehusk learn")
         if type(data["dehusk"]) is not int or data["dehusk"] < 1:
@@ -258,7 +258,7 @@ class Template:
             families = [
                 Family(Signature.from_json(one["signature"]), how.load(one["rules"])) for one in data["families"]
             ]
-            families[0]  # there is always one
+            families[0]  # raises IndexError if there is none
             outliers = tuple(fields.texts(data, "outliers"))
             return cls(
                 how.name,
@@ -277,19 +277,19 @@ class Template:
             raise TemplateError("damaged; learn it again") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the template as JSON that a person can read and diff."""
+        """Writes the template as readable JSON."""
         with written_whole(Path(path)) as file:
             json.dump(self.to_json(), file, ensure_ascii=False, indent=1)
             file.write("\n")
 
 
 def parsed(data: bytes) -> Any:
-    """The JSON of a template. Raises ValueError where it is none, or more than a template can be."""
+    """Parses the JSON of a template. Raises ValueError if it is not JSON, or too large."""
     return fields.parsed(data, MOST_VALUES)
 
 
 def load(path: str | os.PathLike[str]) -> Template:
-    """Reads a template that `save` wrote."""
+    """Reads a template that `save` wrote. Raises TemplateError if it cannot."""
     try:
         if Path(path).stat().st_size > LARGEST:
             raise TemplateError(f"{path}: too large for a template; learn it again, from fewer pages")
@@ -305,7 +305,7 @@ def load(path: str | os.PathLike[str]) -> Template:
 
 
 def as_page(page: PageLike) -> Page:
-    """The page itself, or its HTML as a page."""
+    """Returns the page itself, or a page of its HTML. Raises UsageError for anything else."""
     if isinstance(page, Page):
         return page
     if not isinstance(page, bytes | str):

@@ -83,7 +83,7 @@ def test_edits_are_exported(template: Template, rules: SiteRules) -> None:
 
 
 def test_pages_are_needed() -> None:
-    with pytest.raises(UsageError, match="give some of the site"):
+    with pytest.raises(UsageError, match="give some pages of the site"):
         site_rules(dehusk.learn(MADE_FROM[:3]), [])
 
 

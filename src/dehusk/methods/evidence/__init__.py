@@ -1,4 +1,4 @@
-"""The default method, in a room of its own: `judging` has its steps."""
+"""The default method; `judging` has its steps."""
 
 from dehusk.methods.evidence.judging import learn, load
 

@@ -1,4 +1,4 @@
-"""What features are computed from: the regions of a site, and what several features need to know of them."""
+"""The regions of a site, prepared for computing features."""
 
 from array import array
 from collections.abc import Callable, Mapping
@@ -23,18 +23,18 @@ from dehusk.methods.evidence.regions import HELD, MOST_OWN_TEXT, Regions, Sums
 Column = array
 
 LEVELS = (0, 1, 2, 3, 5)
-"""Features of what a region is in are taken this many block elements up: itself, near by, and far."""
+"""Features of the surroundings of a region are taken from the block elements this many levels up."""
 
 ONE_PLACE = 1.5
-"""A region with no more places on a page than this, on average, is one place of it."""
+"""A region with at most this many places on a page, on average, counts as a single place."""
 
 ELEMENTS = ("nav", "aside", "footer", "header", "main", "article", "form", "section", "table", "ul", "ol", "dl", "p")
-"""The elements that count as what a region is in."""
+"""The ancestor elements that features look for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """A feature that is taken of the texts directly in a region, and of all text in each level around it."""
+    """A feature computed both for the texts directly in a region and for all text in each level around it."""
 
     name: str
     says: str
@@ -44,9 +44,9 @@ class Common:
 
 
 class View:
-    """What features are computed from: the regions of a site, and what several features need to know of them.
+    """The regions of a site, and values that several features need.
 
-    A column has a number for each region. What names regions is an array of their numbers, with -1 for none.
+    A column has a number for each region. References to regions are arrays of their numbers, with -1 for none.
     """
 
     def __init__(self, regions: Regions) -> None:
@@ -56,16 +56,16 @@ class View:
         self.site_pages = array("d", [regions.count]) * len(self.parent)
         self.unknown = array("d", [nan]) * len(self.parent)
         self.with_text = array("i", [region for region, texts in enumerate(self.direct.texts) if texts])
-        """The regions that directly hold text: those that are judged."""
+        """The regions that directly hold text. Only these are judged."""
         self.tags = list(dict.fromkeys(regions.tag))
         numbers = {tag: number for number, tag in enumerate(self.tags)}
         self.tag_numbers = array("i", map(numbers.__getitem__, regions.tag))
         bits = {tag: 1 << bit for bit, tag in enumerate(ELEMENTS)}
         self.elements = picked(array("i", [bits.get(tag, 0) for tag in self.tags]), self.tag_numbers)
-        """Which of the elements that count each region is, as bits."""
+        """For each region, which of ELEMENTS it is, as bits."""
         is_block = bytearray(map(MODEL_BLOCKS.__contains__, regions.tag))
         self.blocks = innermost(bytearray(b"\1") + is_block[1:], self.parent)
-        """The block element around each region, or the region itself."""
+        """The innermost block element that is or contains each region."""
 
         self.content = self._content()
         self.in_content = most_above(self._flagged(self.content), self.parent, float(self.content == 0))
@@ -75,33 +75,33 @@ class View:
 
         parts = with_parts(is_block, self.direct.texts, self.below.texts, self.parent)
         self.units = outermost(repeated(parts, places, self.pages), self.parent)
-        """The outermost thing around each region that stands on a page several times and has parts.
+        """The outermost region around each region that is on a page several times and has parts.
 
-        Such are teasers, comments, the rows of a list of results. A paragraph has no parts that are blocks.
+        Examples are teasers, comments and search results. A paragraph is none: it has no parts that are blocks.
         """
         self.top = max(sorted(set(self.units) - {-1}), key=self.below.size.__getitem__, default=-1)
-        """The repeated thing with most text."""
+        """The unit with most text."""
         self.is_top = self._flagged(self.top)
         above = chosen(places, self.parent, places[0])
         self.under = over(places, above)
-        """The places of a region for each place of the one it is in; 1 for the root."""
+        """The number of places of a region for each place of its parent; 1 for the root."""
         self.inner = innermost(repeated(is_block, places, above), self.parent)
-        """The innermost block around each region that stands twice or more in each place of what it is in."""
+        """The innermost block around each region that occurs at least twice in each place of its parent."""
 
         held = {name: over(regions.held[name], places) for name in HELD}
         self.holding = held | {"varies": variations(held["square"], held["size"])}
-        """The share of a region's places that hold each thing; their mean size, and how much that varies."""
+        """The share of a region's places that hold each of HELD; their mean size, and how much it varies."""
         self.looks = self._looks()
 
     def _flagged(self, region: int) -> "Column[float]":
-        """A column that is 1 at a region, and 0 elsewhere."""
+        """Returns a column that is 1 for a region and 0 for all others."""
         column = array("d", bytes(8 * len(self.parent)))
         if region >= 0:
             column[region] = 1.0
         return column
 
     def _content(self) -> int:
-        """The innermost region that has most of the pages' own text and is one place on a page: no paragraph is."""
+        """Returns the innermost region with most of the pages' own text that is a single place on a page."""
         regions, own = self.regions, self.below.own_share
         best = 0
         for region in range(1, len(own)):
@@ -111,7 +111,7 @@ class View:
         return best
 
     def _around(self, inside: int) -> "array[int]":
-        """The innermost region around each one that holds a given one, too."""
+        """Returns for each region the innermost region that contains it and the given one."""
         flags = bytearray(len(self.parent))
         flags[0] = 1
         while inside >= 0:
@@ -120,10 +120,11 @@ class View:
         return innermost(flags, self.parent)
 
     def _looks(self) -> "Mapping[str, array[int]]":
-        """Where each region that directly holds text may look: what is there, by its number; -1 for nothing.
+        """Returns the regions whose columns a region may use as its own features, by the name in `Feature.at`.
 
-        At itself, at the block element some levels up, at the innermost and the outermost thing around it that is
-        repeated, at what holds the title, too. Its tag is looked up among the tags.
+        For each region that directly holds text: itself, the block elements some levels up, the innermost and the
+        outermost repeated region around it, the innermost that also holds the title; -1 for none. `tag` has numbers of
+        tags.
         """
         chain = [self.blocks]  # for each step up, the block element that many blocks above each region
         for _ in range(LEVELS[-1]):

@@ -1,8 +1,8 @@
-"""The features of a region, each declared once: its name, what it measures, and what computes it.
+"""The features of sites and regions, each declared once: its name, its meaning, and its function.
 
-The table of features is what the model, the training and the documentation read. A feature of the site is one number; a
-feature of a region is a column, a number for each region, and where in that column a region looks: at itself, or at
-something around it. Columns are computed by a few compiled loops, so a feature is one line here and no loop.
+The model, the training and the documentation read these tables. A feature of the site is one number. A feature of a
+region is read from a column, which has a number for each region: at the region itself, or at a region around it. A few
+compiled loops compute the columns, so a feature is one line here.
 """
 
 from array import array
@@ -16,12 +16,12 @@ from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common,
 from dehusk.methods.evidence.regions import HELD, HINTS, Regions, Sums
 
 FAR = 30.0
-"""The distance to a hint that is nowhere above."""
+"""The distance to an element or hint that no ancestor has."""
 
 RISING, FALLING = 1, -1
-"""More of such a feature never makes a region less, or more, likely to be content.
+"""Constraints for training: a higher value of the feature must not make content less likely, or more likely.
 
-A hundred sites must not teach otherwise. Hints are distances: far from anything called a comment is better than near.
+A hundred sites are too few to learn it otherwise. Hints are distances: far from a comment is better than near.
 """
 
 
@@ -37,11 +37,11 @@ class SiteFeature:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A number for each region: what a column has at the place where the region looks.
+    """A number for each region, read from a column.
 
-    `at` is where that is, by its name in `View.looks`; `none` is the number where there is no such place. `way` is the
-    direction in which the feature may speak, 0 for both. `compared` is whether it takes a second page: on a site of one
-    page such a feature is unknown, not zero.
+    `at` is a name in `View.looks`: at which region the column is read; `none` is the value if there is no such region.
+    `way` is RISING, FALLING or 0. `compared` features need a second page: on a site of one page they are unknown, not
+    zero.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Feature:
 
 
 def _units_vary(view: View) -> "Column[float]":
-    """How much the number of a unit's places differs from page to page."""
+    """Returns how much the number of a unit's places varies from page to page."""
     regions, column = view.regions, array("d", bytes(8 * len(view.parent)))
     for unit in set(view.units) - {-1}:
         mean = regions.places[unit] / regions.count
@@ -92,13 +92,13 @@ def _of_pages(name: str, view: View) -> "Column[float]":
 
 
 def _count(tags: Sequence[str], view: View) -> float:
-    """How many elements there are on a page, as a logarithm."""
+    """Returns the number of elements on a page, as a mean of logarithms."""
     counts = [log1p(sum(map(counted.__getitem__, tags))) for counted in view.regions.tags]
     return fsum(counts) / len(counts)
 
 
 def _total(name: str, view: View) -> float:
-    """A sum of the pages, as a logarithm."""
+    """Returns the mean of a sum over the pages, as a logarithm."""
     return log1p(getattr(view.below, name)[0] / view.regions.count)
 
 
@@ -113,7 +113,7 @@ def _heading(view: View) -> "Column[float]":
 
 
 def _per(name: str, total: str = "size") -> Callable[[View, Sums], "Column[float]"]:
-    """A sum as a share of another: of all letters, if nothing else is said."""
+    """Returns a function for a sum as a share of another, by default of all letters."""
     return lambda _, sums: over(getattr(sums, name), getattr(sums, total))
 
 
@@ -121,11 +121,11 @@ _HEADINGS = {f"h{level}": float(level) for level in range(1, 7)}
 
 _COMMON = (
     Common("size", "letters on a page that has it", lambda v, s: over(s.size, v.pages)),
-    Common("text_size", "letters in a text", _per("size", "texts")),
+    Common("text_size", "letters per text", _per("size", "texts")),
     Common("texts_a_page", "texts on a page that has it", lambda v, s: over(s.texts, v.pages)),
     Common("link", "share of the text in links", _per("link")),
     Common("link_again", "share in links that other pages have too", _per("link_again"), FALLING, compared=True),
-    Common("stops", "punctuation marks a letter", _per("stops")),
+    Common("stops", "punctuation marks per letter", _per("stops")),
     Common("long", "share in texts of a line or more", _per("long")),
     Common("again", "share in texts that another page has too", _per("again"), FALLING, compared=True),
     Common("spread", "share of the other pages with the same text", _per("spread"), FALLING, compared=True),
@@ -136,12 +136,12 @@ _COMMON = (
         FALLING,
         compared=True,
     ),
-    Common("own", "share in texts of this page alone, outside of links", _per("own"), RISING),
+    Common("own", "share in texts of this page only, outside links", _per("own"), RISING),
     Common("share", "its share of a page's text", lambda v, s: over(s.share, v.pages)),
     Common("own_share", "its share of a page's own text", lambda v, s: over(s.own_share, v.pages), RISING),
     Common("place", "where on the page it is, from 0 to 1", _per("place")),
     Common("support", "share of the pages that have it", lambda v, _: over(v.pages, v.site_pages), compared=True),
-    Common("places_a_parent", "places for each place of what it is in", lambda v, _: v.under),
+    Common("places_a_parent", "places per place of its parent", lambda v, _: v.under),
 )
 _OF_LEVELS = (
     *_COMMON,
@@ -154,33 +154,33 @@ _OF_LEVELS = (
 )
 _WRITTEN = (
     Common("ends", "share in texts that end like a sentence", _per("ends")),
-    Common("sentences", "sentences a word", _per("sentences", "words")),
-    Common("commas", "commas a word", _per("commas", "words")),
+    Common("sentences", "sentences per word", _per("sentences", "words")),
+    Common("commas", "commas per word", _per("commas", "words")),
     Common("capitals", "share of the words that begin with a capital", _per("capitals", "words")),
     Common("upper", "share of the words in capitals", _per("upper", "words")),
-    Common("digits", "digits a letter", _per("digits")),
-    Common("dates", "dates a text", _per("dates", "texts")),
-    Common("separators", "bars, bullets and arrows a word", _per("separators", "words")),
-    Common("money", "amounts of money a text", _per("money", "texts")),
+    Common("digits", "digits per letter", _per("digits")),
+    Common("dates", "dates per text", _per("dates", "texts")),
+    Common("separators", "bars, bullets and arrows per word", _per("separators", "words")),
+    Common("money", "amounts of money per text", _per("money", "texts")),
     Common("colons", "share of the texts that end with a colon", _per("colons", "texts")),
-    Common("questions", "question marks a text", _per("questions", "texts")),
-    Common("exclamations", "exclamation marks a text", _per("exclamations", "texts")),
-    Common("word_size", "letters a word", _per("word_letters", "words")),
+    Common("questions", "question marks per text", _per("questions", "texts")),
+    Common("exclamations", "exclamation marks per text", _per("exclamations", "texts")),
+    Common("word_size", "letters per word", _per("word_letters", "words")),
     Common("short", "share of the texts of three words or fewer", _per("short", "texts")),
-    Common("quotes", "quotation marks a word", _per("quotes", "words")),
-    Common("words", "words a text", _per("words", "texts")),
+    Common("quotes", "quotation marks per word", _per("quotes", "words")),
+    Common("words", "words per text", _per("words", "texts")),
     Common("title", "share of the words that are in the page's titles", _per("title")),
 )
-"""How texts are written, and whether they agree with what the page calls itself."""
+"""How texts are written, and whether they agree with the titles of the page."""
 
 WRITTEN_LEVELS = (0, 1, 3)
 
 _HELD: Mapping[str, str] = {
-    **{name: f"share of its places that hold a {name}" for name in HELD[:-4]},
+    **{name: f"share of its places that hold {'an' if name == 'image' else 'a'} {name}" for name in HELD[:-4]},
     "date": "share of its places that hold a date",
     "long": "share of its places that hold a long text",
     "size": "letters in a place",
-    "varies": "how much that varies from place to place",
+    "varies": "how much the letters vary from place to place",
 }
 
 _COUNTED: Mapping[str, tuple[str, ...]] = {
@@ -224,11 +224,13 @@ _HINT_WAYS: Mapping[str, int] = {
 
 SITE_FEATURES = (
     SiteFeature("site.pages", "pages", lambda v: v.regions.count),
-    SiteFeature("site.page_size", "letters a page", lambda v: (v.below.size[0] or 1) / v.regions.count),
+    SiteFeature("site.page_size", "letters per page", lambda v: (v.below.size[0] or 1) / v.regions.count),
     SiteFeature(
-        "site.own", "share of the text that one page alone has", lambda v: v.below.own[0] / (v.below.size[0] or 1)
+        "site.own", "share of the text that only one page has", lambda v: v.below.own[0] / (v.below.size[0] or 1)
     ),
-    SiteFeature("site.own_long", "share of that in long texts", lambda v: v.below.own_long[0] / (v.below.own[0] or 1)),
+    SiteFeature(
+        "site.own_long", "share of long texts in that text", lambda v: v.below.own_long[0] / (v.below.own[0] or 1)
+    ),
     SiteFeature("site.link", "share of the text in links", lambda v: v.below.link[0] / (v.below.size[0] or 1)),
     SiteFeature(
         "site.again",
@@ -238,37 +240,37 @@ SITE_FEATURES = (
     ),
     SiteFeature(
         "site.content_share",
-        "share of a page's text in the content's place",
+        "share of a page's text in the content area",
         lambda v: v.below.share[v.content] / v.regions.count,
     ),
     SiteFeature(
         "site.content_long",
-        "share of long texts in the content's place",
+        "share of long texts in the content area",
         lambda v: v.below.long[v.content] / (v.below.size[v.content] or 1),
     ),
     SiteFeature(
         "site.content_again",
-        "share of text that recurs in the content's place",
+        "share of the content area's text that recurs",
         lambda v: v.below.again[v.content] / (v.below.size[v.content] or 1),
     ),
     SiteFeature(
         "site.prose",
-        "share of the pages' own text that is long and in the content's place",
+        "share of the pages' own text that is long and in the content area",
         lambda v: v.below.own_long[v.content] / (v.below.own[0] or 1),
     ),
     SiteFeature(
         "site.title",
-        "how well a text matches what the page calls itself",
+        "how well the best text matches the titles of the page",
         lambda v: v.regions.titles.get(v.title, 0.0) / v.regions.count,
     ),
     SiteFeature(
         "site.title_place",
-        "where on the page that is",
+        "where on the page that text is",
         lambda v: v.below.place[v.title] / (v.below.size[v.title] or 1) if v.title >= 0 else 1.0,
     ),
     SiteFeature(
         "site.title_link",
-        "whether it is in a link",
+        "whether that text is in a link",
         lambda v: float(v.title >= 0 and v.direct.link[v.title] > 0),
     ),
     *(
@@ -276,34 +278,41 @@ SITE_FEATURES = (
         for name, tags in _COUNTED.items()
     ),
     *(
-        SiteFeature(f"site.{name}", f"{name} on a page, as a logarithm", partial(_total, name))
-        for name in ("texts", "sentences", "dates", "money", "questions", "long")
+        SiteFeature(f"site.{name}", f"{says} on a page, as a logarithm", partial(_total, name))
+        for name, says in (
+            ("texts", "texts"),
+            ("sentences", "sentences"),
+            ("dates", "dates"),
+            ("money", "amounts of money"),
+            ("questions", "question marks"),
+            ("long", "letters in long texts"),
+        )
     ),
     *(
         SiteFeature(f"top.{name}", says, partial(_of_top, compute))
         for name, says, compute in (
             (
                 "share",
-                "the repeated thing with most text: its share of a page",
+                "the repeated block with most text: its share of a page",
                 lambda v, top: v.below.share[top] / v.regions.count,
             ),
             ("own_share", "its share of a page's own text", lambda v, top: v.below.own_share[top] / v.regions.count),
-            ("size", "letters in one", lambda v, top: v.below.size[top] / v.regions.places[top]),
-            ("places", "how often it stands on a page", lambda v, top: v.regions.places[top] / v.regions.count),
+            ("size", "letters in each", lambda v, top: v.below.size[top] / v.regions.places[top]),
+            ("places", "how often it is on a page", lambda v, top: v.regions.places[top] / v.regions.count),
             ("link", "share of its text in links", lambda v, top: v.below.link[top] / (v.below.size[top] or 1)),
             ("long", "share of its text in long texts", lambda v, top: v.below.long[top] / (v.below.size[top] or 1)),
-            ("money", "amounts of money a text", lambda v, top: v.below.money[top] / (v.below.texts[top] or 1)),
+            ("money", "amounts of money per text", lambda v, top: v.below.money[top] / (v.below.texts[top] or 1)),
             ("date", "share of them that hold a date", lambda v, top: v.holding["date"][top]),
             ("heading", "share of them that hold a heading", lambda v, top: v.holding["heading"][top]),
-            ("image", "share of them that hold a image", lambda v, top: v.holding["image"][top]),
+            ("image", "share of them that hold an image", lambda v, top: v.holding["image"][top]),
         )
     ),
 )
-"""What kind of site it is: articles have most of their own text in one place and in long texts, records do not."""
+"""The kind of site: articles have most of their own text in one place and in long texts, records do not."""
 
 
 def _directly(features: Sequence[Common]) -> list[Feature]:
-    """Features of the texts directly in a region."""
+    """Returns features of the texts directly in a region."""
     return [
         Feature(
             f"direct.{common.name}",
@@ -317,7 +326,7 @@ def _directly(features: Sequence[Common]) -> list[Feature]:
 
 
 def _above(levels: Sequence[int], features: Sequence[Common]) -> list[Feature]:
-    """Features of all text in each level around a region."""
+    """Returns features of all text in each level around a region."""
     return [
         Feature(
             f"up{level}.{common.name}",
@@ -342,7 +351,7 @@ FEATURES = (
     Feature("direct.places_a_page", "places on a page that has it", lambda v: over(v.regions.places, v.pages)),
     Feature(
         "direct.distinct",
-        "different texts directly in it, for each text",
+        "distinct texts per text directly in it",
         lambda v: over(v.regions.distinct, v.direct.texts),
         RISING,
     ),
@@ -355,58 +364,58 @@ FEATURES = (
     *_above(LEVELS, _OF_LEVELS),
     Feature(
         "above.most_again",
-        "the largest share of text that recurs, of all around it",
+        "the largest share of recurring text in a region around it",
         lambda v: most_above(_in_all("again", v), v.parent, 0.0),
         FALLING,
         compared=True,
     ),
     Feature(
         "above.most_link",
-        "the largest share of link text, of all around it",
+        "the largest share of link text in a region around it",
         lambda v: most_above(_in_all("link", v), v.parent, 0.0),
     ),
     Feature(
         "above.least_support",
-        "the smallest share of the pages, of all around it",
+        "the smallest share of the pages that have a region around it",
         lambda v: least_above(over(v.pages, v.site_pages), v.parent, 1.0),
         compared=True,
     ),
-    Feature("above.in_content", "whether it is in the content's place", lambda v: v.in_content, RISING),
-    Feature("above.after_content", "how far after the middle of the content it is", _after_content),
+    Feature("above.in_content", "whether it is in the content area", lambda v: v.in_content, RISING),
+    Feature("above.after_content", "how far after the middle of the content area it is", _after_content),
     Feature(
         "above.content_above",
-        "elements above the content's place",
+        "elements above the content area",
         lambda v: array("d", [v.regions.depth[v.content]]) * len(v.parent),
     ),
     Feature("above.depth", "elements above it", lambda v: v.regions.depth),
     Feature(
         "unit.above",
-        "steps up to the repeated thing it is part of; -1 if there is none",
+        "steps up to the repeated block it is part of; -1 if there is none",
         lambda v: rises(v.regions.depth, v.units, -1.0),
     ),
     Feature(
         "unit.places_a_page",
-        "places of that thing on a page that has it",
+        "places of that block on a page that has it",
         lambda v: over(v.regions.places, v.pages),
         at="unit",
         none=1.0,
     ),
-    Feature("unit.varies", "how much their number varies", _units_vary, at="unit"),
-    Feature("unit.size", "letters in one", lambda v: over(v.below.size, v.regions.places), at="unit"),
-    Feature("unit.texts", "texts in one", lambda v: over(v.below.texts, v.regions.places), at="unit"),
+    Feature("unit.varies", "how much the number of places varies", _units_vary, at="unit"),
+    Feature("unit.size", "letters in each place", lambda v: over(v.below.size, v.regions.places), at="unit"),
+    Feature("unit.texts", "texts in each place", lambda v: over(v.below.texts, v.regions.places), at="unit"),
     *(
-        Feature(f"unit.{name}", f"in all of them: {says}", partial(_in_all, name), at="unit")
+        Feature(f"unit.{name}", f"in all its places: {says}", partial(_in_all, name), at="unit")
         for name, says in (
-            ("own", "share in texts of one page alone, outside of links"),
+            ("own", "share in texts of one page only, outside links"),
             ("link", "share of the text in links"),
             ("long", "share in texts of a line or more"),
         )
     ),
     *(
-        Feature(f"unit.{name}", f"all of them: {says}", partial(_of_pages, name), at="unit")
+        Feature(f"unit.{name}", f"all its places: {says}", partial(_of_pages, name), at="unit")
         for name, says in (("share", "their share of a page's text"), ("own_share", "their share of a page's own text"))
     ),
-    Feature("heading", "its level as a heading, 0 if it is none", _heading),
+    Feature("heading", "its level as a heading; 0 if it is not one", _heading),
     *(
         Feature(name, f"whether it is one of {', '.join(tags)}", partial(_is_one_of, tags), at="tag")
         for name, tags in _KINDS.items()
@@ -418,7 +427,7 @@ FEATURES = (
     *(
         Feature(
             f"hint_{hint}",
-            f"steps up to something with a name of {hint}",
+            f"steps up to an element whose name hints at {hint}",
             partial(_steps_to, "hints", bit),
             _HINT_WAYS.get(hint, 0),
         )
@@ -438,17 +447,17 @@ FEATURES = (
     ),
     *(
         Feature(f"{where}.holds_{name}", f"in the {says}: {held}", partial(_holding, name), at=where)
-        for where, says in (("inner", "innermost block that is repeated"), ("unit", "outermost one that is repeated"))
+        for where, says in (("inner", "innermost repeated block"), ("unit", "outermost repeated block"))
         for name, held in _HELD.items()
     ),
     Feature(
         "inner.above",
-        "steps up to the innermost block that is repeated; -1 if there is none",
+        "steps up to the innermost repeated block; -1 if there is none",
         lambda v: rises(v.regions.depth, v.inner, -1.0),
     ),
     Feature(
         "inner.run",
-        "how often that stands in each place of what it is in",
+        "how often that block is in each place of its parent",
         lambda v: v.under,
         at="inner",
         none=1.0,
@@ -459,12 +468,12 @@ FEATURES = (
     Feature("inner.place", "where on the page it is", partial(_in_all, "place"), at="inner"),
     Feature(
         "title.above",
-        "steps up to what holds the title, too",
+        "steps up to the block that also holds the title",
         lambda v: rises(v.regions.depth, v.with_title, nan) if v.title >= 0 else v.unknown,
     ),
     Feature(
         "title.share",
-        "the share of a page's text in what holds the title, too",
+        "share of a page's text in the block that also holds the title",
         partial(_of_pages, "share"),
         at="title",
     ),
@@ -480,7 +489,7 @@ FEATURES = (
     ),
     Feature(
         "top.here",
-        "whether it is in the repeated thing with most text",
+        "whether it is in the repeated block with most text",
         lambda v: v.is_top,
         at="unit",
         none=0.0,
@@ -495,7 +504,7 @@ _COLUMN_OF = {feature.name: column for column, feature in enumerate(FEATURES)}
 
 
 def _first_uses() -> list[int]:
-    """For each feature the first one that looks at the same column: every level around a region looks at some."""
+    """Returns for each feature the first one with the same column: many are read at every level around a region."""
     first_uses: dict[object, int] = {}
     return [
         first_uses.setdefault((of.func, of.args) if isinstance(of := feature.of, partial) else of, column)
@@ -509,19 +518,19 @@ _LOOKS = [feature.at for feature in FEATURES]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The features of a site and of its regions that directly hold text, a row a region."""
+    """The features of a site, and a row of features for each region that directly holds text."""
 
     site: "Column[float]"
     regions: "array[int]"
     rows: "Column[float]"
 
     def column(self, name: str) -> "Column[float]":
-        """One feature, for each of the regions."""
+        """Returns a feature of all the regions."""
         return self.rows[_COLUMN_OF[name] :: len(FEATURES)]
 
 
 def measured(regions: Regions) -> Figures:
-    """The features of each region that directly holds text."""
+    """Computes the features of the site and of each region that directly holds text."""
     if not regions.label:
         return Figures(array("d", [nan] * len(SITE_FEATURES)), array("i"), array("d"))
     view, alone = View(regions), regions.count == 1
@@ -536,13 +545,13 @@ def measured(regions: Regions) -> Figures:
 
 FIELD_PAGES, FIELD_PLACES, FIELD_SIZE = 0.8, 8.0, 60.0
 FIELD_AGAIN, FIELD_ENTROPY, FIELD_SPREAD = 0.5, 0.4, 0.3
-"""What makes a field: pages that have it, places and letters, how much of it recurs, varies, and is the same."""
+"""Bounds for a field: share of pages, places on a page, letters; share that recurs, entropy, spread of a value."""
 
 
 def fields_of_records(figures: Figures) -> set[int]:
-    """The regions that are fields of a record: on most pages, with few and short values that differ but also recur.
+    """Returns the regions that are fields of a record: on most pages, with few and short values that vary and recur.
 
-    "Canon", "Full-time" and "PG-13" are on many pages, and yet what a page has to say. So is its first heading.
+    "Canon", "Full-time" and "PG-13" are on many pages, but are content. So is the first heading of a page.
     """
     names = ("again", "slot_spread", "entropy", "support", "places_a_page", "text_size")
     columns = [figures.column(f"direct.{name}") for name in names]

@@ -1,16 +1,16 @@
-"""Site and page evidence: each region of the site is judged once, while learning, and cleaning is a look-up.
+"""Site and page evidence: learning judges each region of the site once, and cleaning looks up the verdicts.
 
-Our own, on the shoulders of the papers: regions are top-down paths as in Vieira et al. 2009, their presentation and
-content entropies those of Yi, Liu and Li 2003. That verdicts are smoothed over the tree is the idea of D. Chakrabarti,
-R. Kumar, K. Punera: Page-level Template Detection via Isotonic Smoothing. WWW 2007; a mean does here for a regression.
+Our own method, built on papers: regions are top-down paths as in Vieira et al. 2009; presentation and content entropy
+are those of Yi, Liu and Li 2003. Smoothing over the tree is from D. Chakrabarti, R. Kumar, K. Punera: Page-level
+Template Detection via Isotonic Smoothing. WWW 2007; here a mean replaces the regression.
 
-The steps: the pages become one tree of regions; each region that holds text becomes a row of figures; boosted trees
-with weights from `make train` say how likely its text is content, a second time with a look at what is around it; that
-is smoothed, and cut where the expected F1 is largest; the verdicts are the template. Regions that a new page alone has
-are judged by that page.
+Steps: the pages are aligned into one tree of regions. Each region with text becomes a row of features. Boosted trees
+(`make train`) predict how likely its text is content; a second pass also uses the predictions for the regions around
+it. The probabilities are smoothed and cut where the expected F1 is largest. The verdicts are the template. Regions that
+only a new page has are judged by that page.
 
-Content is what people marked as such in the training data: an article or a record with its headings, labels and tables;
-not menus, teasers, related links, tags, breadcrumbs, cookie banners, tables of contents or comments.
+Content is what annotators marked in the training data: an article or a record with its headings, labels and tables; not
+menus, teasers, related links, tags, breadcrumbs, cookie banners, tables of contents or comments.
 """
 
 from array import array
@@ -32,54 +32,54 @@ from dehusk.methods.rules import Learned
 from dehusk.page import Page
 
 GRAINS = ("regions", "nodes")
-"""Regions: labels inside content stay, for reading and language models. Nodes: all that repeats goes, for mining."""
+"""Regions keeps labels inside content, for reading and language models. Nodes removes all repeated text, for mining."""
 
 FAVORS: Mapping[str | None, tuple[float, float]] = {None: (1.0, 0.0), "precision": (0.5, 0.5), "recall": (0.5, 0.0)}
-"""How the model's cut is moved by what is favored: half-way to certainty, or half-way to anything goes."""
+"""Factor and summand that move the cut half-way to 1 for precision, or half-way to 0 for recall."""
 
 SMOOTHING = 0.3
-"""How much of a region's probability is that of all the text around it, in the region that it is in.
+"""The weight of the parent region's probability, over all its text, in the probability of a region.
 
-On sites left out of training (`training/ablation.py`), from none to this: Dragnet 0.916 to 0.921, Big9 0.942 to
-0.946, documentation the same within 0.001. Isotonic regression does no better.
+On sites left out of training (`training/ablation.py`), from 0 to this: Dragnet 0.916 to 0.921, Big9 0.942 to 0.946,
+documentation the same within 0.001. Isotonic regression is not better.
 """
 
 FIELD = 0.15
-"""This likely is enough for a field of a record.
+"""The probability from which a field of a record is kept.
 
-On sites left out of training: 0.982 of the product fields are kept at 0.2, and 0.995 at this, with 0.49 of the text
-both times; Big9 is the same.
+On sites left out of training, 0.982 of the product fields are kept at 0.2 and 0.995 at this, with 0.49 of the text in
+both cases. Big9 does not change.
 """
 
 ARTICLE = 150
-"""A page that likely has this many letters of prose outside of its comments has an article."""
+"""A page with at least this many expected letters of prose outside comments has an article."""
 
 FORUM = 0.2
-"""A page that is this likely a thread of a forum may have its posts in what is called comments."""
+"""From this probability of a forum on, regions named as comments may hold the posts."""
 
 COMMENTS = 0.3
-"""How far comments beside an article count as content.
+"""Factor for the probability of comments beside an article.
 
-On sites left out of training: Dragnet's blogs 0.941 to 0.955, single Dragnet pages 0.924 to 0.934; CleanEval, whose
-people kept comments, 0.944 to 0.942.
+On sites left out of training: Dragnet's blogs 0.941 to 0.955, single Dragnet pages 0.924 to 0.934; CleanEval, which
+counts comments as content, 0.944 to 0.942.
 """
 
 LAXEST, STRICTEST = 0.2, 0.6
-"""The cut is never lower or higher than these."""
+"""Bounds of the cut."""
 
 NAMES: Mapping[str, str] = {"th": "td", "dt": "dd"}
-"""Elements that name what is in others beside them."""
+"""Elements that hold a name, and the sibling elements that hold its value."""
 
 NAMED_TAGS = frozenset(NAMES.values())
-"""Those others."""
+"""The elements that hold values."""
 
 REPEATED_PAGES = 0.5
-"""At the grain of nodes, a text that this share of the pages has is template wherever it stands."""
+"""At the grain of nodes, a text on at least this share of the pages is template, wherever it is."""
 
 NOTICE, NOTICE_SHARE, NOTICE_PAGES = 15, 0.8, 3
-"""Inside content, a text of this many words on this share of at least so many pages is template.
+"""A text inside content is template if it has this many words and is on this share of the pages; minimum of pages.
 
-On sites left out of training: DAnIEL 0.927 to 0.931, all else within 0.001.
+On sites left out of training: DAnIEL 0.927 to 0.931, other sets within 0.001.
 """
 
 
@@ -97,8 +97,8 @@ def learn(
 ) -> Learned:
     """Judges every region of the site.
 
-    `favor` is "precision" or "recall"; `weights` replaces the model: what is in a file that the training wrote, or
-    `model_of` it, which takes as long as to learn from a few pages.
+    `favor` is "precision" or "recall". `weights` replaces the model: the JSON of a weights file, or a Model made from
+    it by `model_of`. Making the model takes as long as learning from a few pages.
     """
     model = model_of(weights)
     regions = Regions(pages)
@@ -115,7 +115,7 @@ def learn(
 
 
 def without_comments(regions: Regions, likely: Mapping[int, float], forum: float) -> Mapping[int, float]:
-    """Where a page has an article and is no thread of a forum, what is called comments is less likely content."""
+    """Lowers the probability of comments, if the pages have an article and are not threads of a forum."""
     if forum >= FORUM or not any(map(regions.in_comments.__getitem__, likely)):
         return likely
     direct = regions.direct
@@ -130,9 +130,9 @@ def without_comments(regions: Regions, likely: Mapping[int, float], forum: float
 
 
 def expected_cut(regions: Regions, likely: Mapping[int, float]) -> float:
-    """How likely is enough: half of the largest F1 that can be expected, which is where F1 is largest.
+    """Returns the probability from which regions are kept: half of the largest expected F1, which maximizes F1.
 
-    So it goes by the page: strict where content is plain to see, lax where little is sure.
+    So the cut depends on the pages: high where content is clear, low where little is certain.
     """
     sizes = array("d", [regions.direct.size[region] for region in likely])
     best = expected_f1(sizes, array("d", likely.values()))
@@ -140,9 +140,9 @@ def expected_cut(regions: Regions, likely: Mapping[int, float]) -> float:
 
 
 def decided(regions: Regions, figures: Figures, likely: Mapping[int, float], cut: float) -> dict[int, float]:
-    """How likely each region is content, after the rules that keep more than the cut does. Training calls it too.
+    """Returns how likely each region is content, after rules that raise some to the cut. Training calls it too.
 
-    Kept are fields of records that are likely enough, then the names of values that are kept.
+    Raised are fields of records that are likely enough, then the names of values that are kept.
     """
     fields = fields_of_records(figures)
     kept = {region: max(p, cut) if region in fields and p >= FIELD else p for region, p in likely.items()}
@@ -150,7 +150,7 @@ def decided(regions: Regions, figures: Figures, likely: Mapping[int, float], cut
 
 
 def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[int]:
-    """The names of values that are content: without "Weight", nobody knows what "1.6 kg" is."""
+    """Returns the names of values that are content: "1.6 kg" needs its name, "Weight"."""
     if not NAMES.keys() & set(regions.tag):
         return []
     every = overall(regions, likely)
@@ -163,7 +163,7 @@ def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[in
 
 
 def _name_place(regions: Regions, region: int) -> tuple[int, str | None] | None:
-    """Where the values are that a text in this region names, if it is a name: beside it, in such an element."""
+    """If the region is in a name, returns its parent and the tag of the values beside it."""
     around = region
     while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in MODEL_BLOCKS:
         around = regions.parent[around]
@@ -171,7 +171,7 @@ def _name_place(regions: Regions, region: int) -> tuple[int, str | None] | None:
 
 
 def smoothed(regions: Regions, likely: Mapping[int, float], weight: float = SMOOTHING) -> dict[int, float]:
-    """Draws each region toward all the text of what it is in: a label in an article is part of it."""
+    """Moves each region's probability toward that of its parent: a label in an article is part of the article."""
     every = overall(regions, likely)
     drawn = {}
     for region, own in likely.items():
@@ -182,7 +182,7 @@ def smoothed(regions: Regions, likely: Mapping[int, float], weight: float = SMOO
 
 
 def overall(regions: Regions, likely: Mapping[int, float]) -> "array[float]":
-    """How likely the text at and below each region is content; not a number where there is none."""
+    """Returns how likely the text at and below each region is content; NaN if there is no text."""
     size, total = (array("d", bytes(8 * len(regions.label))) for _ in range(2))
     for region, own in likely.items():
         size[region] = regions.direct.size[region]
@@ -191,7 +191,7 @@ def overall(regions: Regions, likely: Mapping[int, float]) -> "array[float]":
 
 
 def judged(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[Region, ...]:
-    """The tree of verdicts, without what is below regions that are one thing throughout."""
+    """Returns the tree of verdicts, without the descendants of regions that are all content or all template."""
     every = overall(regions, likely)
     again, links = (over(part, regions.below.size) for part in (regions.below.again, regions.below.link))
     content, template = (array("d", bytes(8 * len(every))) for _ in range(2))
@@ -213,14 +213,14 @@ def judged(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[R
 
 
 def _repeated(regions: Regions) -> tuple[str, ...]:
-    """The texts that many pages have, and two at least."""
+    """Returns the texts that many pages, at least two, have."""
     pages = Counter(text for leaves in regions.leaves for text in {leaf.text for leaf in leaves})
     enough = max(2.0, REPEATED_PAGES * regions.count)
     return tuple(sorted(text for text, count in pages.items() if count >= enough))
 
 
 def _notices(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[str, ...]:
-    """The long texts that nearly all pages have inside their content: who may copy it, where to subscribe."""
+    """Returns the long texts that nearly all pages have inside their content, such as copyright notices."""
     again = regions.direct.again
     if regions.count < NOTICE_PAGES or not any(p >= cut and again[region] for region, p in likely.items()):
         return ()

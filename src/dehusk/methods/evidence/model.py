@@ -1,4 +1,4 @@
-"""The model as plain data: trained elsewhere, kept as JSON with named features, evaluated here."""
+"""The model: decision trees trained by `make train`, stored as JSON with named features, and evaluated here."""
 
 import json
 from array import array
@@ -21,7 +21,7 @@ WEIGHTS_FORMAT = 3
 """The version of the weights file."""
 
 SECOND = 0.7
-"""How much the second pass counts; the first pass counts for the rest."""
+"""The weight of the second pass in the mean of both."""
 
 OF_SECOND = (*SHARED, *(feature.name for feature in FEATURES), *AROUND_COLUMNS)
 """The columns of the second pass."""
@@ -29,7 +29,7 @@ OF_SECOND = (*SHARED, *(feature.name for feature in FEATURES), *AROUND_COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """A sum of small decision trees over the features of a region, as a probability. See the kernel for the arrays."""
+    """A sum of small decision trees over the features of a region. The kernel `columns.sums` describes the arrays."""
 
     base: float
     first: "array[int]"
@@ -40,22 +40,21 @@ class Forest:
     unknown: "array[int]"
 
     def probabilities(self, figures: Figures) -> "array[float]":
-        """How likely it is that each region is content."""
+        """Returns the probability of each region to be content."""
         logits = (max(-30.0, min(30.0, total)) for total in self.totals(figures))
         return array("d", [1 / (1 + exp(-logit)) for logit in logits])
 
     def totals(self, figures: Figures) -> "array[float]":
-        """What the trees add up to for each region."""
+        """Returns the sum of the trees for each region."""
         trees = self.base, self.first, self.feature, self.threshold, self.low, self.high, self.unknown
         return sums(*trees, figures.site, figures.rows, len(figures.regions))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], names: Sequence[str]) -> Self:
-        """The trees of a weights file, with its features by their places among `names`.
+        """Reads the trees of a weights file. Features are numbered by their position in `names`.
 
-        A tree is a list of nodes. A leaf has a value; other nodes have a feature, a threshold, the nodes to go on with
-        when the number is at most that and when it is more, and which of the two is taken when it is unknown. Raises
-        ValueError where nodes form no tree.
+        A tree is a list of nodes. A leaf has a value. Other nodes have a feature, a threshold, and three child nodes:
+        for values up to the threshold, above it, and unknown. Raises ValueError if the nodes do not form a tree.
         """
         numbers = {name: number for number, name in enumerate(names)}
         places = [numbers[name] for name in data["features"]]
@@ -68,7 +67,7 @@ class Forest:
             for number, node in enumerate(tree):
                 feature, threshold, *ways = (-1.0, *node, 0, 0, 0) if len(node) == 1 else node
                 if feature >= 0 and not all(number < way < len(tree) for way in ways):
-                    raise ValueError(f"node {number} goes on with one that is not below it")
+                    raise ValueError(f"node {number} has a child that is not after it")
                 low, high, unknown = ways
                 forest.feature.append(places[int(feature)] if feature >= 0 else -1)
                 forest.threshold.append(float(threshold))
@@ -79,17 +78,17 @@ class Forest:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """How likely regions are content, by themselves and by what is around them; and kinds of pages."""
+    """Predicts how likely regions are content, in two passes, and the kind of page."""
 
     first: Forest
     second: Forest
     kinds: Mapping[str, Forest]
-    """The trees of each kind of page, whose sums are compared."""
+    """A forest for each kind of page. The kind with the largest sum is the most likely."""
     digest: str
-    """A hash of the weights, by which a template says what made it."""
+    """A hash of the weights, stored in templates to identify the model."""
 
     def likely(self, regions: Regions, figures: Figures) -> tuple[dict[int, float], dict[str, float]]:
-        """How likely each region that holds text is content, and how likely each kind of page is.
+        """Returns how likely each region with text is content, and how likely each kind of page is.
 
         The mean of both passes is steadier than the second pass alone.
         """
@@ -101,7 +100,7 @@ class Model:
         return dict(zip(figures.regions, mean, strict=True)), kinds
 
     def kinds_of(self, site: Sequence[float], page: Sequence[float]) -> dict[str, float]:
-        """How likely each kind of page is, by the features of the site and what the first pass says of the page."""
+        """Returns the probability of each kind of page, from features of the site and results of the first pass."""
         row = Figures(array("d"), array("i", [0]), array("d", (*site, *page)))
         totals = {kind: forest.totals(row)[0] for kind, forest in self.kinds.items()}
         most = max(totals.values())
@@ -111,9 +110,9 @@ class Model:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Reads what a training wrote: feature numbers there refer to its own lists of names."""
+        """Reads a weights file. Its feature numbers refer to the lists of names in it."""
         if data["format"] != WEIGHTS_FORMAT:
-            raise ValueError(f"weights of format {data['format']!r}")
+            raise ValueError(f"unknown weights format {data['format']!r}")
         return cls(
             Forest.from_json(data["first"], NAMES),
             Forest.from_json(data["second"], OF_SECOND),
@@ -123,20 +122,20 @@ class Model:
 
 
 def model_of(weights: Mapping[str, Any] | Model | None) -> Model:
-    """The model with these weights, or with those that came with the package."""
+    """Returns the model with these weights; None: with those of the package. Raises UsageError if they do not fit."""
     if weights is None:
         return _shipped()
     if isinstance(weights, Model):
         return weights
     if not isinstance(weights, Mapping):
-        raise UsageError("weights are what is in a file that make train wrote, not its name; read it first")
+        raise UsageError("weights must be the JSON object that make train wrote, not the name of its file")
     try:
         return Model.from_json(weights)
     except (LookupError, TypeError, ValueError, OverflowError) as error:
-        raise UsageError("the weights do not fit this version of dehusk; make some with make train") from error
+        raise UsageError("the weights do not fit this version of dehusk; train new ones with make train") from error
 
 
-@cache  # reading it takes as long as learning from a few pages, and an archive has many sites
+@cache  # reading the file takes as long as learning from a few pages, and an archive has many sites
 def _shipped() -> Model:
     text = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_text("utf-8")
     return Model.from_json(json.loads(text))
@@ -152,4 +151,4 @@ def _read(data: bytes) -> Mapping[str, Any]:
     return weights
 
 
-WEIGHTS = Values("weights of the method evidence; make some with make train", _read, model_of, file=True)
+WEIGHTS = Values("weights of the method evidence, written by make train", _read, model_of, file=True)

@@ -1,10 +1,10 @@
-"""The pages of a site aligned into one tree of regions, and the sums that features rest on.
+"""The pages of a site aligned into one tree of regions, and the sums from which features are computed.
 
-A region is a top-down path of labels: all nodes with that path, on whichever page and however often, are its places. A
-label is the tag with those id, class and role tokens that recur on the site, digits folded: `post-1234` is on one page
-alone, and must not keep apart what is one place of the site.
+A region is a path of labels from the root: all nodes with that path, on any page, are its places. A label is the tag
+with the id, class and role tokens that recur on the site. Digits are folded, so that `post-1234` and `post-1235` are
+places of the same region.
 
-The loops over nodes and texts are compiled; what is here puts their arrays together.
+The loops over nodes and texts are compiled; this module puts their arrays together.
 """
 
 import re
@@ -25,18 +25,18 @@ from dehusk.kernels.walking import Name, names
 from dehusk.page import Page
 
 TOKEN_PAGES = 0.2
-"""A token belongs to the site if this share of its pages has it, and two at least: fewer are names of single things."""
+"""A token is used in labels if this share of the pages, at least two, has it: rarer ones name single things."""
 
 ROOT = "body"
 """The label of every page's root."""
 
 LONG_TEXT = 80
-"""From this size on a text is prose rather than a label or a title: about a line and a half of type."""
+"""From this many letters on, a text is prose rather than a label or a title: about a line and a half."""
 
 MOST_OWN_TEXT = 0.6
-"""The innermost region with this share of the pages' own text is where the site's content lies."""
+"""The innermost region with this share of the pages' own text is the content area."""
 
-# The vocabulary of HTML and ARIA, and words every author names things by; no generator's and no theme's.
+# The vocabulary of HTML and ARIA, and common words in ids and classes; none of a particular generator or theme.
 HINTS: Mapping[str, re.Pattern[str]] = {
     "navigation": re.compile(r"nav|menu|crumb|pager|paginat|toolbar|tabs|\btoc\b|contents|@directory"),
     "frame": re.compile(r"footer|\bfoot|header\b|masthead|sidebar|side\b|banner|@contentinfo|@complementary|copyright"),
@@ -60,7 +60,7 @@ HINTS: Mapping[str, re.Pattern[str]] = {
     "shop": re.compile(r"cart|buy|shop|price|wishlist|checkout|variant|option|filter|sort|facet"),
     "legal": re.compile(r"legal|terms|disclaim|copyright|contact|address|language|lang\b|locale"),
 }
-"""Kinds of names, and what is called so."""
+"""Kinds of names, with patterns for the tokens of an element."""
 
 _ANY = re.compile("|".join(pattern.pattern for pattern in HINTS.values()))
 _COMMENTS = 1 << list(HINTS).index("comments")
@@ -72,12 +72,12 @@ HOLDS: Mapping[str, tuple[str, ...]] = {
     "control": ("button", "input", "form", "label"),
     "list": ("li", "dt", "tr"),
 }
-"""What a place of a region may hold, by the elements that show it."""
+"""What a place of a region may hold, and the elements that show it."""
 
 _HELD_BITS = {tag: 1 << number for number, tags in enumerate(HOLDS.values()) for tag in tags}
 _DATED, _LONG = 1 << len(HOLDS), 2 << len(HOLDS)
 HELD = (*HOLDS, "date", "long", "size", "square")
-"""The columns of what places hold: how many of them hold each thing, their letters, and the squares of those."""
+"""Columns for the places of a region: how many hold each thing, the sum of their letters, and of the squares."""
 
 _HEADINGS = {**dict.fromkeys(sorted(HEADINGS), 1.2), "h1": 1.5}
 _MOST_HEADING = max(_HEADINGS.values())
@@ -85,12 +85,12 @@ _BARS = re.compile(r"\s[|\-–—:»·]\s|[|»_]")
 WORDS = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
 )
-_TITLE_WORDS = 6  # a text that has this many words of the title has them all, for all we know
+_TITLE_WORDS = 6  # a text with this many words of the title counts as the whole title
 
 
 @lru_cache(1 << 16)
 def hints_of(token: str) -> int:
-    """The kinds of names that a token is of, as bits. Sites share many names, so most are known already."""
+    """Returns the kinds of names that a token has, as bits. Cached, because sites share many names."""
     if not _ANY.search(token):
         return 0
     return sum(1 << number for number, pattern in enumerate(HINTS.values()) if pattern.search(token))
@@ -98,7 +98,7 @@ def hints_of(token: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What the texts of each region add up to: a column for each sum, in letters where nothing else is said."""
+    """Sums over the texts of each region: a column for each sum, in letters unless the comment says otherwise."""
 
     texts: "array[float]"  # how many texts
     size: "array[float]"  # how much text
@@ -108,9 +108,9 @@ class Sums:
     long: "array[float]"  # in texts of a line or more
     again: "array[float]"  # in texts that another page has too
     spread: "array[float]"  # size times the share of the other pages that have the text, anywhere
-    slot_spread: "array[float]"  # the same, in the same region
+    slot_spread: "array[float]"  # size times the share of the other pages that have the text in this region
     own: "array[float]"  # in texts that are in no link and on no other page
-    own_long: "array[float]"  # that, and a line or more
+    own_long: "array[float]"  # in texts that are own and long
     share: "array[float]"  # shares of each page's text, summed
     own_share: "array[float]"  # shares of each page's own text, summed
     place: "array[float]"  # size times where on the page, from 0 to 1
@@ -140,20 +140,20 @@ SUMS = tuple(column.name for column in fields(Sums))
 
 
 def label_of(name: Name, known: frozenset[str] | None) -> str:
-    """A tag, id, class and role as a label, of the tokens that count; None for all."""
+    """Returns the label of a tag, id, class and role, with only the tokens in `known`; None: with all."""
     label = recurring.label(*name)
     return label if known is None else _of_known(label, known)
 
 
 def labels_of(names: Iterable[Name], pages: Sequence["array[int]"]) -> list[str]:
-    """The label of each name; `pages` has the numbers of each page's names, -1 for none."""
+    """Returns the label of each name. `pages` has for each page the numbers of its names, -1 for none."""
     every = [recurring.label(*name) for name in names]
     known = known_tokens(every, pages)
     return every if known is None else [_of_known(label, known) for label in every]
 
 
 def known_tokens(labels: Sequence[str], pages: Sequence["array[int]"]) -> frozenset[str] | None:
-    """The tokens that recur on the site; None, for all, where a single page shows no recurrence."""
+    """Returns the tokens that recur on the site, or None, which means all, for a single page."""
     if len(pages) < 2:
         return None
     tokens = [label.split(" ")[1:] for label in labels]
@@ -170,7 +170,7 @@ def _of_known(label: str, known: frozenset[str]) -> str:
 
 
 class Leaf(NamedTuple):
-    """A text of a page: its node, and the region it is directly in."""
+    """A text of a page, its node, the region it is directly in, and the target of the link around it."""
 
     node: int
     region: int
@@ -179,7 +179,7 @@ class Leaf(NamedTuple):
 
 
 class _Texts(NamedTuple):
-    """The texts of a page: their nodes, their regions, themselves, and the target of the link around each."""
+    """The texts of a page, with node, region and target of the link around each."""
 
     nodes: "array[int]"
     regions: "array[int]"
@@ -188,17 +188,17 @@ class _Texts(NamedTuple):
 
 
 class Regions:
-    """The tree of regions of some pages. Region 0 is the body; a region comes after the one it is in."""
+    """The tree of regions of some pages. Region 0 is the body; parents come before their children."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self.count = len(pages)
         trees = [page.tree for page in pages]
         index: dict[Name, int] = {}
         named = [names(page.nodes, tree.tag, index) for page, tree in zip(pages, trees, strict=True)]
-        # What a page's body is called differs between pages of one template, and would keep all below it apart.
+        # The body's id and classes are ignored: they differ between pages of a template, and so would all paths.
         numbers = {ROOT: 0}
         of_name = array("i", [numbers.setdefault(label, len(numbers)) for label in labels_of(index, named)])
-        labelled, self.parent = array("i"), array("i")  # the label of each region, and the region it is in
+        labelled, self.parent = array("i"), array("i")  # the label and the parent of each region
         known: dict[int, int] = {}
         placed = [
             places.placed(tree.parent, names_of_page, of_name, known, self.parent, labelled)
@@ -211,7 +211,7 @@ class Regions:
         self.label = [labels[number] for number in labelled]
         self.tag = [label.partition(" ")[0] for label in self.label]
         self.hints = array("i", [hints[number] for number in labelled])
-        """The kinds of names of each region, as bits. The root has none: it is the page itself."""
+        """The kinds of names of each region, as bits. The root has none."""
         self.in_comments = bytearray(len(self.label))
         for region, parent in enumerate(self.parent):
             named_so = self.hints[region] & _COMMENTS
@@ -233,11 +233,11 @@ class Regions:
         return [list(map(Leaf, texts.nodes, texts.regions, texts.texts, texts.links)) for texts in self._texts]
 
     def forget(self) -> None:
-        """Drops the texts: the sums and the tree are all that features and verdicts need."""
+        """Frees the texts. Features and verdicts need only the sums and the tree."""
         self._texts, self.at = [], []
 
     def _presentation(self, named: Sequence["array[int]"], styles: Sequence["array[int]"]) -> "array[float]":
-        """Presentation entropy: how much the sequence of a block's children varies from place to place, 0 to 1."""
+        """Returns the presentation entropy: how much the sequence of a block's children varies, from 0 to 1."""
         # A single place does not vary.
         varying = bytearray(on > 1 and tag in MODEL_BLOCKS for on, tag in zip(self.places, self.tag, strict=True))
         seen: dict[int, int] = {}
@@ -246,7 +246,7 @@ class Regions:
         return places.entropies(seen, len(self.label))[0]
 
     def _measure(self, pages: Sequence[Page], trees: Sequence[Tree], named: Sequence["array[int]"]) -> None:
-        """The sums of each region, what its places hold, and what its texts are."""
+        """Computes the sums of each region, what its places hold, and the entropy of its texts."""
         seen = _Seen(self._texts)
         titles = [_Titles.of(page) for page in pages]
         numbers = [scanning.texts(texts.texts, own.words) for texts, own in zip(self._texts, titles, strict=True)]
@@ -254,7 +254,7 @@ class Regions:
         table = array("d", bytes(8 * len(SUMS) * len(self.label)))
         held = array("d", bytes(8 * len(HELD) * len(self.label)))
         shows = array("i", [_HELD_BITS.get(tag, 0) for tag in self.tag])
-        self.titles = dict[int, float]()  # how well the regions of the pages' titles match them
+        self.titles = dict[int, float]()  # the regions that hold titles, and how well they match
         for number, (own, tree, texts, scan) in enumerate(zip(titles, trees, self._texts, numbers, strict=True)):
             title, score = own.best_match(tree, texts, scan)
             if title >= 0:
@@ -270,17 +270,17 @@ class Regions:
         columns = split(table, len(SUMS))
         self.direct = Sums(*columns)
         self.below = Sums(*(with_below(column, self.parent) for column in columns))
-        """The sums of each region and of all regions below it."""
+        """The sums of each region and its descendants."""
         self.held = {name: held[k :: len(HELD)] for k, name in enumerate(HELD)}
         self.variety, self.distinct = places.entropies(seen.in_regions, len(self.label))
         """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
         self.tags = [Counter(tree.tag) for tree in trees]
 
     def _comments_apart(self, seen: "_Seen", numbers: Sequence["array[float]"]) -> bytearray:
-        """Flags of the regions whose texts are not the page's own because they are comments.
+        """Flags the regions whose texts do not count as the page's own because they are comments.
 
-        Comments can be most of what a page alone has, and would pass for its content. Where pages have no long text of
-        their own outside of them, the name is not believed.
+        Comments can be most of a page's own text, and would look like its content. If pages have no long text of their
+        own outside comments, none are flagged: the name is probably wrong.
         """
         inside = self.in_comments
         if not any(inside):
@@ -296,7 +296,7 @@ class Regions:
 
 
 class _Seen:
-    """What of the pages' texts, and of the targets of their links, is on other pages too: lists with a page each."""
+    """How many other pages have each text and link target: lists with an entry for each page."""
 
     def __init__(self, pages: Sequence[_Texts]) -> None:
         texts: dict[str, int] = {}
@@ -306,16 +306,16 @@ class _Seen:
         self.elsewhere = recurring.elsewhere(keys, len(texts))
         """The share of the other pages that have each text."""
         self.in_slot = recurring.elsewhere(placed, len(slots))
-        """The same, in the same region."""
+        """The share of the other pages that have each text in the same region."""
         self.in_regions = dict(zip(slots, recurring.tallied(placed, len(slots)), strict=True))
         """How often each region has each text."""
         targets = Counter(link for page in pages for link in set(page.links) if link) if len(pages) > 1 else {}
         self.link = [recurring.standing(page.links, dict(targets)) for page in pages]
-        """Where each text stands."""
+        """Whether each text is in a link, and in which kind."""
 
 
 def _marks(scan: "array[float]") -> tuple["array[int]", "array[float]"]:
-    """What each text shows, as bits, and its letters."""
+    """Returns for each text whether it is long or has a date, as bits, and its letters."""
     sizes, dates = scan[:: scanning.WIDTH], scan[10 :: scanning.WIDTH]
     marks = [
         (_LONG if size >= LONG_TEXT else 0) | (_DATED if dated else 0) for size, dated in zip(sizes, dates, strict=True)
@@ -324,19 +324,19 @@ def _marks(scan: "array[float]") -> tuple["array[int]", "array[float]"]:
 
 
 class _Titles(NamedTuple):
-    """What a page calls itself: all words of its titles, and the titles and their parts as words."""
+    """The words of a page's titles, and the titles and their parts as sequences of words."""
 
     words: frozenset[str]
     parts: frozenset[tuple[str, ...]]
 
     @classmethod
     def of(cls, page: Page) -> Self:
-        """The titles of a page."""
+        """Returns the titles of a page."""
         parts = {tuple(WORDS.findall(part.lower())) for title in page.titles for part in (title, *_BARS.split(title))}
         return cls(frozenset(word for part in parts for word in part), frozenset(parts))
 
     def best_match(self, tree: Tree, texts: _Texts, scan: "array[float]") -> tuple[int, float]:
-        """Which text is the title on the page, and how well it matches; -1 where none does."""
+        """Returns the text that matches the titles best, and how well; -1 if none matches."""
         most = max(1, min(len(self.words), _TITLE_WORDS))
         best, where = 0.0, -1
         for k, share in enumerate(scan[17 :: scanning.WIDTH]):
@@ -344,7 +344,7 @@ class _Titles(NamedTuple):
                 words = scan[k * scanning.WIDTH + 2]
                 same = share == 1 and tuple(WORDS.findall(texts.texts[k].lower())) in self.parts
                 match = same + share * min(1.0, words / most)
-                if match * _MOST_HEADING > best + 1e-9:  # most texts need no look at what they are in
+                if match * _MOST_HEADING > best + 1e-9:  # for most texts, ancestors need not be checked
                     score = match * _heading(tree, texts.nodes[k], words)
                     if score > best + 1e-9:
                         best, where = score, k
@@ -352,7 +352,7 @@ class _Titles(NamedTuple):
 
 
 def _heading(tree: Tree, node: int, words: float) -> float:
-    """How much a text counts as a title by what it is in."""
+    """Returns a factor for a text as a title, from the heading that it is in."""
     for above in tree.ancestors(node):
         if tree.tag[above] in _HEADINGS:
             return _HEADINGS[tree.tag[above]]

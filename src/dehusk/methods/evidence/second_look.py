@@ -1,7 +1,7 @@
-"""The second pass: each region is judged again by how likely those around it are content, and by the kind of page.
+"""The second pass: judges each region again, with the probabilities of the regions around it and the kind of page.
 
-A heading over an article looks like one over a list of links; what follows it tells them apart. Comments below an
-article look like the posts of a thread; whether there is an article tells them apart.
+A heading of an article looks like the heading of a list of links, until one looks at what follows. Comments below an
+article look like the posts of a thread, until one looks for an article.
 """
 
 from array import array
@@ -23,13 +23,13 @@ WHOLE = (
     *("page.likely", "page.sure", "page.letters", "page.best"),
     *("page.likely_outside_comments", "page.outside_comments", "page.in_comments", "page.likely_in_comments"),
 )
-"""What the first pass says of the page as a whole: letters that are content, and prose in comments and outside."""
+"""Results of the first pass for the whole page: letters of content, and prose inside and outside comments."""
 
 PAGE = (*WHOLE, *(f"page.{share}_{name}" for name in HINTS for share in ("likely", "text")))
-"""What it says of the whole page, and what share of the content and of the text has each kind of name."""
+"""WHOLE, and the shares of the content and of the text that have each kind of name."""
 
 OF_KINDS = (*(feature.name for feature in SITE_FEATURES), *PAGE)
-"""The columns that the kind of page is told by."""
+"""The columns that predict the kind of page."""
 
 SHARED = (*(feature.name for feature in SITE_FEATURES), *WHOLE, *(f"kind.{kind}" for kind in PAGE_KINDS))
 """The columns of the second pass that all regions of a page share."""
@@ -44,11 +44,11 @@ AROUND_COLUMNS = (
     *("around.from_start", "around.to_end", "around.inside", "around.mass", "around.doubt", "around.rank"),
     *("around.best", "around.content_before", "around.content_after", "around.in_comments"),
 )
-"""The columns of the second pass: how likely regions before, after and above are content, and where content lies."""
+"""Columns of the second pass: how likely the regions before, after and above are content, and where content is."""
 
 
 def seen(regions: Regions, figures: Figures, first: "array[float]") -> "array[float]":
-    """The numbers of PAGE; `first` are the first pass's likelihoods."""
+    """Returns the columns of PAGE. `first` has the probabilities of the first pass."""
     rows = figures.regions
     sizes = _letters(regions, figures)
     texts = array("d", [regions.direct.texts[region] / regions.count for region in rows])
@@ -60,9 +60,9 @@ def seen(regions: Regions, figures: Figures, first: "array[float]") -> "array[fl
 def around(
     regions: Regions, figures: Figures, first: "array[float]", page: "array[float]", kinds: Iterable[float]
 ) -> Figures:
-    """The figures of the second pass: more columns in each row, and more that all rows share.
+    """Returns the features of the second pass: those of the first, and more columns for regions and for the site.
 
-    `first` are the first pass's likelihoods, `page` the numbers of PAGE, `kinds` how likely each of KINDS is.
+    `first` has the probabilities of the first pass, `page` the columns of PAGE, `kinds` those of PAGE_KINDS.
     """
     rows = figures.regions
     sizes = _letters(regions, figures)
@@ -80,10 +80,10 @@ def around(
 
 
 def _letters(regions: Regions, figures: Figures) -> "array[float]":
-    """The letters of each region on the mean page."""
+    """Returns the mean number of letters of each region on a page."""
     return array("d", [regions.direct.size[region] / regions.count for region in figures.regions])
 
 
 def expected_f1(sizes: "array[float]", likely: "array[float]") -> float:
-    """The largest F1 that can be expected of keeping the regions from some likelihood on."""
+    """Returns the largest expected F1 of keeping the regions from some probability on."""
     return best_f1(sorted(zip(likely, sizes, strict=True), reverse=True), sum(map(mul, sizes, likely)))

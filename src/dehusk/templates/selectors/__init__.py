@@ -1,4 +1,4 @@
-"""What was learned, for other programs: selectors of what goes and what stays on the pages of a site.
+"""Exports a template for other programs: selectors of what is removed and kept on the pages of a site.
 
 rules = site_rules(template, pages)
 rules.css    # a style sheet

@@ -1,4 +1,4 @@
-"""Selectors of what goes, of what stays, and of title, author and date, from what a template does to some pages."""
+"""Chooses selectors of what is removed and kept, and of title, author and date, from cleaned pages."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,33 +13,33 @@ from dehusk.templates.selectors._writing import css, ftr
 from dehusk.templates.template import PageLike, Template, as_page
 
 PURE = 0.01
-"""Of what a selector takes away, this share may be content."""
+"""Maximum share of content in the text that a selector removes."""
 
 DEEPER = 4
-"""Where no selector names a part that goes, those below it are tried, down to this many levels."""
+"""If no selector fits a removed part, its children are tried, down to this many levels."""
 
 LARGE = 0.02
-"""A part that stays is worth a selector if it has this share of the text that stays on a page."""
+"""A kept part is a candidate for a selector if it has this share of the kept text of a page."""
 
 CANDIDATES = 100
-"""How many places with the most text are looked at to find what stays."""
+"""How many places, those with most text, are candidates for kept parts."""
 
 GAIN = 0.01
-"""Another part belongs to what stays if the mean F gets so much better by it."""
+"""A kept part is added if it improves the mean F1 by at least this."""
 
 NEARLY_BEST = 0.05
-"""A place is as good as the best one of a page if its F is no lower than that by more."""
+"""A place counts as the best of a page if its F1 is at most this much lower."""
 
 TAKEN = 0.3
-"""What is taken away inside a place counts so much as what is not: a tight place is better than the whole page."""
+"""Weight of text that other selectors remove anyway inside a kept place. It favours tight places."""
 
 MOST_PARTS, MOST_KINDS = 6, 6
-"""The most parts of what stays on a kind of page, and the most kinds of pages."""
+"""Maximum number of kept parts for a kind of page, and of kinds of pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteRules:
-    """Selectors of a site. Each of `stays` is a kind of page: the first with an element on a page counts there."""
+    """Selectors of a site. Each entry of `stays` is for a kind of page: the first that matches a page applies to it."""
 
     site: str
     pages: int
@@ -52,21 +52,21 @@ class SiteRules:
 
     @property
     def css(self) -> str:
-        """A style sheet: what goes is not shown, what stays has the property `--dehusk`."""
+        """A style sheet: removed parts are hidden, kept parts have the property `--dehusk`."""
         return css(self.site, self.pages, self.goes, self.stays)
 
     @property
     def ftr(self) -> str:
-        """A site config of Full-Text RSS, which wallabag and others read."""
+        """A site config of Full-Text RSS, for wallabag and others."""
         fields_of = {"title": self.title, "author": self.author, "date": self.date}
         return ftr(self.site, self.pages, fields_of, self.goes, self.stays, self.example)
 
 
 def site_rules(template: Template, pages: Iterable[PageLike]) -> SiteRules:
-    """The rules of a site, from what its template does to some of its pages. Edits of the template are in them."""
+    """Returns the rules of a site, from what its template removes from some of its pages. Edits are included."""
     seen_pages = [seen(template, as_page(page)) for page in pages]
     if not seen_pages:
-        raise UsageError("no pages to find selectors on; give some of the site")
+        raise UsageError("no pages to find selectors on; give some pages of the site")
     goes, taken = _goes(seen_pages)
     stays = tuple(_stays(seen_pages, taken))
     named = fields.title(seen_pages), fields.author(seen_pages), fields.date(seen_pages)
@@ -75,7 +75,7 @@ def site_rules(template: Template, pages: Iterable[PageLike]) -> SiteRules:
 
 
 def _goes(pages: Sequence[SeenPage]) -> tuple[list[Place], list[bytearray]]:
-    """Selectors that take away what goes and no content, and which nodes of each page they take."""
+    """Returns selectors that remove template but no content, and flags of the nodes of each page that they remove."""
     taken = [bytearray(len(page.tree)) for page in pages]
     selectors: list[Place] = []
     parts = [(number, node) for number, page in enumerate(pages) for node in page.topmost]
@@ -103,7 +103,7 @@ def _goes(pages: Sequence[SeenPage]) -> tuple[list[Place], list[bytearray]]:
 def _by_text(
     pages: Sequence[SeenPage], parts: Iterable[tuple[int, int]], taken: Sequence[bytearray]
 ) -> Iterator[Place]:
-    """The places of some elements with text, those with most of it first; not of what is taken by then."""
+    """Yields the places of elements with text, those with most text first, skipping elements removed meanwhile."""
     places: Counter[Place] = Counter()
     nodes: dict[Place, list[tuple[int, int]]] = {}
     for number, node in parts:
@@ -124,7 +124,7 @@ def _is_pure(pages: Sequence[SeenPage], steps: Place) -> bool:
 
 
 def _shortest(place: Place, will_do: Callable[[Place], bool]) -> Place | None:
-    """The last steps of a place, as few as will do. The first of them has a name, or is the root."""
+    """Returns the fewest last steps of a place that will do, or None. They begin with a named step or the root."""
     for length in range(1, len(place) + 1):
         steps = place[-length:]
         if (steps[0].id or steps[0].classes or length == len(place)) and will_do(steps):
@@ -133,7 +133,7 @@ def _shortest(place: Place, will_do: Callable[[Place], bool]) -> Place | None:
 
 
 def _stays(pages: Sequence[SeenPage], taken: Sequence[bytearray]) -> Iterator[tuple[Place, ...]]:
-    """For each kind of page the places that hold its content, once all is taken that selectors of what goes take."""
+    """Yields for each kind of page the places that hold its content, given what other selectors remove."""
     measured = [_Measured(page, flags) for page, flags in zip(pages, taken, strict=True)]
     left = [page for page in measured if page.wanted]
     for _ in range(MOST_KINDS):
@@ -145,7 +145,7 @@ def _stays(pages: Sequence[SeenPage], taken: Sequence[bytearray]) -> Iterator[tu
 
 
 def _parts(pages: "Sequence[_Measured]") -> list[Place]:
-    """The places that together hold the content of some kind of page."""
+    """Returns the places that together hold the content of a kind of page."""
     places: Counter[Place] = Counter()
     for page in pages:
         places.update(page.places())
@@ -164,7 +164,7 @@ def _parts(pages: "Sequence[_Measured]") -> list[Place]:
 
 
 def _best(pages: "Sequence[_Measured]", candidates: Sequence[Place]) -> Place:
-    """The place that is the best one on most pages, and on few of them worse than another."""
+    """Returns the place that is best, or nearly best, on most pages and worse on few."""
     scores = {place: [page.score([place]) for page in pages] for place in candidates}
     best = list(map(max, *scores.values())) if len(scores) > 1 else next(iter(scores.values()))
 
@@ -176,13 +176,13 @@ def _best(pages: "Sequence[_Measured]", candidates: Sequence[Place]) -> Place:
 
 
 def _short(pages: "Sequence[_Measured]", place: Place) -> Place:
-    """As few of the steps as name the same elements."""
+    """Returns the shortest form of a place that selects the same elements."""
     same = [page.nodes(place) for page in pages]
     return _shortest(place, lambda steps: [list(page.seen.at(steps)) for page in pages] == same) or place
 
 
 class _Measured:
-    """How much of a page's content there is at a place, and how much else."""
+    """Measures how much content, and how much else, is at the places of a page."""
 
     def __init__(self, page: SeenPage, taken: bytearray) -> None:
         self.seen = page
@@ -194,7 +194,7 @@ class _Measured:
         self._known: dict[Place, list[int]] = {}
 
     def places(self) -> dict[Place, int]:
-        """The places that hold a good part of the content, and how much of it."""
+        """Returns the places that hold a large part of the content, with its letters."""
         least = LARGE * self.wanted
         letters: Counter[Place] = Counter()
         for node, tag in enumerate(self.seen.tree.tag):
@@ -203,13 +203,13 @@ class _Measured:
         return letters
 
     def nodes(self, place: Place) -> list[int]:
-        """The elements at a place."""
+        """Returns the elements at a place."""
         if place not in self._known:
             self._known[place] = list(self.seen.at(place))
         return self._known[place]
 
     def score(self, places: Iterable[Place]) -> float:
-        """F of the letters at these places against those that stay; 0 where there is none."""
+        """Returns F1 of the letters at these places against the kept letters; 0 if there are none."""
         kept, other, end = 0, 0.0, 0
         for node in sorted({node for place in places for node in self.nodes(place)}):
             if node >= end:

@@ -1,4 +1,4 @@
-"""Pages of a site as selectors see them: the names of their elements, what of them goes, where their fields stand."""
+"""Pages of a site prepared for choosing selectors: names of elements, removed nodes, and places of fields."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ from dehusk.templates.template import Template
 
 @dataclass(frozen=True, slots=True)
 class SeenPage:
-    """A page: its tree, what goes, the names of each element that are of the site, and elements by their names."""
+    """A cleaned page: its tree, removed nodes, the lasting names of each element, and the elements by name."""
 
     page: Page
     tree: Tree
@@ -27,29 +27,29 @@ class SeenPage:
     by_name: dict[str, set[int]]
     metadata: Metadata
     before: list[int]
-    """Letters before each node."""
+    """Number of letters before each node."""
     kept_before: list[int]
-    """Letters before each node that stay."""
+    """Number of kept letters before each node."""
 
     def letters(self, node: int) -> int:
-        """How many letters are at and below a node."""
+        """Returns the number of letters at and below a node."""
         return self.before[node + self.tree.size[node]] - self.before[node]
 
     def kept(self, node: int) -> int:
-        """How many of them stay."""
+        """Returns the number of kept letters at and below a node."""
         return self.kept_before[node + self.tree.size[node]] - self.kept_before[node]
 
     def text(self, node: int) -> str:
-        """All text at and below a node."""
+        """Returns all text at and below a node."""
         return " ".join(filter(None, self.tree.text[node : node + self.tree.size[node]]))
 
     def place(self, node: int) -> Place:
-        """The place of an element on any page of the site. Where it has an id, that is enough of a name."""
+        """Returns the place of an element on any page of the site. For steps with an id, classes are left out."""
         steps = (self.steps[above] for above in [node, *self.tree.ancestors(node)][::-1])
         return tuple(Step(step.tag, step.id) if step.id else step for step in steps)
 
     def at(self, place: Place) -> Iterator[int]:
-        """The elements at the end of some steps, wherever these begin, in page order."""
+        """Yields the elements that match some steps, which may begin anywhere, in page order."""
         names = [self.by_name.get(name, set()) for name in _names(place[-1])]
         for node in sorted(set.intersection(*names)):
             above = [node, *self.tree.ancestors(node)][: len(place)]
@@ -60,7 +60,7 @@ class SeenPage:
 
 
 def seen(template: Template, page: Page) -> SeenPage:
-    """A page as the template cleans it."""
+    """Cleans a page and prepares it for choosing selectors."""
     cleaned = template.clean(page)
     marking, tree = cleaned.marking, page.tree
     naming = Naming(tree)
@@ -86,16 +86,16 @@ def _fits(has: Step, wanted: Step) -> bool:
 
 
 SHORT_FIELD = 120
-"""Letters of an element that can be a title, a byline or a date, and nothing else."""
+"""Maximum number of letters of an element that is a title, a byline or a date."""
 
 RIGHT_ON = 0.5
-"""An XPath must find what is right on this share of the pages that have it."""
+"""An XPath must find the right value on this share of the pages that have one."""
 
 LONGER = 3
-"""A byline is no longer than so many times the names in it: a list of keywords may have them, too."""
+"""A byline is at most this many times as long as its names. Longer texts with the names may be keywords."""
 
 TRIED = 8
-"""How many places with the most right values are looked at."""
+"""How many places, those with most right values, are tried."""
 
 _TELLING = HEADINGS | {"address", "time"}
 _DOCUMENT_TITLE = "//head/title"
@@ -104,13 +104,13 @@ Right = Callable[[SeenPage, str], bool]
 
 
 def title(pages: Sequence[SeenPage]) -> tuple[str, ...]:
-    """Headings that are the title; what the document is called where there is none."""
+    """Returns XPaths of the title: a heading, if there is one, and the title element."""
     told = [page for page in pages if page.metadata.title]
     return (*_shown(told, lambda page, text: _plain(text) == _plain(page.metadata.title or "")), _DOCUMENT_TITLE)
 
 
 def author(pages: Sequence[SeenPage]) -> tuple[str, ...]:
-    """Meta tags or elements that name the authors."""
+    """Returns an XPath of the authors, in a meta tag or an element."""
     told = [page for page in pages if page.metadata.authors]
 
     def right(page: SeenPage, text: str) -> bool:
@@ -121,7 +121,7 @@ def author(pages: Sequence[SeenPage]) -> tuple[str, ...]:
 
 
 def date(pages: Sequence[SeenPage]) -> tuple[str, ...]:
-    """Meta tags or elements that give the day of publication."""
+    """Returns an XPath of the date of publication, in a meta tag or an element."""
     told = [page for page in pages if page.metadata.date]
 
     def right(page: SeenPage, text: str) -> bool:
@@ -136,7 +136,7 @@ def _plain(text: str) -> str:
 
 
 def _stated(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:
-    """The meta tag that is right most often."""
+    """Returns an XPath of the meta tag that is right most often."""
     right_on: Counter[tuple[str, str]] = Counter()
     for page in pages:
         right_on.update({(attribute, name) for attribute, name, value in _metas(page) if right(page, value)})
@@ -154,7 +154,7 @@ def _metas(page: SeenPage) -> Iterator[tuple[str, str, str]]:
 
 
 def _shown(pages: Sequence[SeenPage], right: Right) -> tuple[str, ...]:
-    """The element that is right most often where it is the first of its place."""
+    """Returns an XPath of the place whose first element is right most often."""
     right_on: Counter[Place] = Counter()
     for page in pages:
         right_on.update({page.place(node) for node in _short(page) if right(page, page.text(node))})
@@ -174,13 +174,13 @@ def _is_named(step: Step) -> bool:
 
 
 def _short(page: SeenPage) -> Iterator[int]:
-    """The elements with little text, and some of it directly in them."""
+    """Yields the elements with little text, some of it directly in them."""
     parents = {page.tree.parent[node] for node, text in enumerate(page.tree.text) if text}
     return (node for node in parents if node > 0 and page.letters(node) <= SHORT_FIELD)
 
 
 def _first_is_right(page: SeenPage, place: Place, right: Right) -> int:
-    """1 where the first element of a place is right, 0 where there is none, -1 where it is something else."""
+    """Returns 1 if the first element at a place is right, -1 if it is wrong, 0 if there is none."""
     first = next(page.at(place), None)
     if first is None:
         return 0

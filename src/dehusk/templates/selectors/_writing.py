@@ -1,21 +1,21 @@
-"""Selectors as files for other programs."""
+"""Writes selectors as files for other programs."""
 
 from collections.abc import Mapping, Sequence
 
 from dehusk.page.places import Place, Step, written
 
 _IMPLIED = "tbody"
-"""Some parsers add it to every table, and others do not."""
+"""Some parsers add it to every table, others do not."""
 
 _UNSURE = frozenset({"center", "font", "form", "p", "table"})
-"""What parsers of old put in other places than those of today, where the HTML is bad."""
+"""Elements that old parsers place differently if the HTML is invalid."""
 
 _WHOLE = "body: //body"
-"""For pages of a kind that was not seen, and for parsers that build another tree from bad HTML."""
+"""Fallback for unseen kinds of pages, and for parsers that build another tree from invalid HTML."""
 
 
 def css(site: str, pages: int, goes: Sequence[Place], stays: Sequence[Sequence[Place]]) -> str:
-    """A style sheet that hides what goes."""
+    """Returns a style sheet that hides removed parts."""
     kept = [place for places in stays for place in places]
     rules = [
         f"/* {comment} */\n" + ",\n".join(map(written, places)) + f" {{ {declaration}; }}"
@@ -36,9 +36,9 @@ def ftr(
     stays: Sequence[Sequence[Place]],
     example: str | None,
 ) -> str:
-    """A site config: a name and an XPath in each line. Of several bodies, the first that finds something counts.
+    """Returns a site config: a name and an XPath in each line. The first `body` that matches is used.
 
-    XPath has no escapes, so a name that would break a line cannot be told: a page could write lines of its own by it.
+    Lines with nonprintable characters are left out: XPath has no escapes, and a name with a line break would add lines.
     """
     lines = [f"# {_made(site, pages)}"]
     lines += [f"{name}: {path}" for name, paths in fields.items() for path in paths]
@@ -50,17 +50,17 @@ def ftr(
 
 
 def _is_sturdy(place: Place) -> bool:
-    """Whether a place has a name to hold on to, or all parsers agree on it."""
+    """Returns whether a place has an id or class, or all parsers agree on it."""
     return any(step.id or step.classes for step in place) or _UNSURE.isdisjoint(step.tag for step in place)
 
 
 def _made(site: str, pages: int) -> str:
-    of = f" of {site.replace('*/', '')}" if site else ""  # it stands in a comment
+    of = f" of {site.replace('*/', '')}" if site else ""  # it is written in a comment
     return f"Made by dehusk from {pages} page{'s' * (pages != 1)}{of}"
 
 
 def xpath(place: Place) -> str:
-    """Steps as an XPath that begins anywhere."""
+    """Returns the steps as an XPath that begins anywhere."""
     path, link = "", "//"
     for step in place:
         if step.tag == _IMPLIED and step is not place[-1]:
@@ -79,7 +79,7 @@ def _step(step: Step) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in XPath, which has no escapes."""
+    """Returns a text as an XPath string. XPath has no escapes."""
     if "'" not in text:
         return f"'{text}'"
     if '"' not in text:
