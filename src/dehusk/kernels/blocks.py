@@ -85,7 +85,7 @@ def says(line: str) -> bool:
 
 
 def trimmed(line: str) -> str:
-    """Returns a line without separators at its end that are left over from removed parts; "" if nothing is left."""
+    """Returns a line without the separators at its end that removed parts leave; "" if nothing else is left."""
     size = len(line)
     if size <= LEFTOVER and not says(line):
         return ""

@@ -3,7 +3,18 @@
 from typing import Any
 
 from dehusk.kernels import blocks as kinds
-from dehusk.kernels.blocks import ENDS, Block, Line, blocks, full_cells, is_glossary, is_headed, is_line
+from dehusk.kernels.blocks import (
+    ENDS,
+    Block,
+    Line,
+    blocks,
+    full_cells,
+    is_glossary,
+    is_headed,
+    is_label,
+    is_line,
+    is_value,
+)
 
 # C numbers when compiled.
 _HEADING, _LIST, _ITEM, _TABLE, _ROW = kinds.HEADING, kinds.LIST, kinds.ITEM, kinds.TABLE, kinds.ROW
@@ -49,10 +60,28 @@ def parts_of_block(kind: int, block: Block) -> list[str]:
     if kind == _QUOTATION:
         quoted = "\n\n".join(parts_of(block))
         return [indented(quoted, _QUOTED, _QUOTED)] if quoted else []
-    if kind == _DEFINITIONS and is_glossary(block):
+    if kind == _DEFINITIONS:
+        return definitions_of(block)
+    return parts_of(block) if kind != _RULE else []
+
+
+def definitions_of(block: Block) -> list[str]:
+    """Terms and what they mean: on one line each in a glossary; else only a label and its value are."""
+    if is_glossary(block):
         texts = ["".join(parts_of(part)) for part in blocks(block)]
         return ["\n".join([defined(texts[number], texts[number + 1]) for number in range(0, len(texts), 2)])]
-    return parts_of(block) if kind != _RULE else []
+    parts: list[str] = []
+    label = False
+    part: Any
+    for part in block.inside:
+        written = [part.text] if type(part) is Line else parts_of(part)
+        if label and len(written) == 1 and is_value(written[0]):
+            parts[len(parts) - 1] += f" {written[0]}"
+            label = False
+        else:
+            parts.extend(written)
+            label = len(written) == 1 and is_label(written[0])
+    return parts
 
 
 def defined(term: str, meaning: str) -> str:
@@ -73,7 +102,10 @@ def items_of(items: Block) -> list[str]:
             mark = f"{number}. " if numbered else "- "
             number += 1
             if text:
-                lines.append(indented(text, mark, " " * len(mark)))
+                # A list that is all of an item needs no second mark.
+                first = item.inside[0]
+                nested = type(first) is Block and first.kind == _LIST
+                lines.append(text if nested else indented(text, mark, " " * len(mark)))
         else:
             if lines:
                 parts.append("\n".join(lines))

@@ -9,6 +9,7 @@ cdef int _HEADING, _LIST, _ITEM, _TABLE, _ROW, _CELL
 cdef int _QUOTATION, _PRE, _DEFINITIONS, _TERM, _DEFINITION
 cdef int _NEW_LINE, _ZERO, _SIGN, _APART, _LAST_SLOT, _FACTOR
 cdef dict _EFFECTS
+cdef str _ANCHORS
 cdef list _NAMES
 cdef bytearray _KINDS, _VOIDS, _RAWS
 
@@ -70,7 +71,7 @@ cdef class Reader:
     cdef end_link(self)
     cdef end_marked_link(self, node, Py_ssize_t length)
     cdef bint within_page(self, link)
-    @cython.locals(start="Py_ssize_t", text=str, label=str)
+    @cython.locals(start="Py_ssize_t", text=str, label=str, space=cython.bint)
     cdef end_raised(self)
     @cython.locals(holder=cython.int)
     cdef int begin_block(self, int kind, node) except -1

@@ -85,6 +85,7 @@ _EFFECTS = {Element(tag).tag: effect for tag, effect in _EFFECTS_BY_NAME.items()
 _WORDS = frozenset({_INLINE, _SPAN, _STRONG, _EMPHASIS, _LINK})
 _ZEROS = ("0", "(0)", "[0]")
 _ZERO = 4  # maximum bytes of these, with a space
+_ANCHORS = "#¶§^↑⇑⇧▲↩⤴↵⏎🔗⚓\ufe0e\ufe0f"
 _SIGNS = 3  # maximum characters of a sign
 _SIGN = 13  # maximum bytes of these, with a space
 _ROOM = 4000  # initial size of the line buffer in bytes
@@ -427,7 +428,14 @@ class Reader:
 
     def may_run_on(self) -> bool:
         """Returns whether the line ends in a word that the next could be joined to. A quick check before `runs_on`."""
-        if self.after_text > MANY_LETTERS or self.size == 0 or self.space or self.broken or self.pre or self.codes:
+        if (
+            not 0 < self.after_text <= MANY_LETTERS
+            or self.size == 0
+            or self.space
+            or self.broken
+            or self.pre
+            or self.codes
+        ):
             return False
         last = self.line[self.size - 1]
         return last > 127 or last == 41 or last == 58 or 65 <= last <= 122  # ) and : and letters
@@ -656,9 +664,11 @@ class Reader:
         if not label or len(label) > NOTE:
             return
         link = self.link if self.links else self.raised_link
+        space = self.space
         if link is not None and self.within_page(link):
             self.size, self.space = start, self.raised_space
             self.put(f"[{label}]")
+            self.space = space
             if self.marked:
                 self.pieces[self.raised_piece :] = [Mark(_RAISED, link, label=label)]
         elif text.isdigit() and start and not self.raised_space and 48 <= self.line[start - 1] <= 57:  # a digit
@@ -824,11 +834,11 @@ def drop_end(pieces: list[str | Mark], chars: str) -> None:
 
 
 def is_sign(text: str) -> bool:
-    """Returns whether a text is a sign without letters or digits, such as ¶ or #."""
+    """Returns whether a text is the mark of an anchor, such as ¶ or #, or an icon of a font."""
     text = text.strip()
     if not text or len(text) > _SIGNS:
         return False
     for char in text:
-        if char.isalnum():
+        if char not in _ANCHORS and not "\ue000" <= char <= "\uf8ff":
             return False
     return True

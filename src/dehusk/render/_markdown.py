@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from dehusk.kernels import blocks
-from dehusk.kernels.blocks import RAISED, Block, Line, Mark
+from dehusk.kernels.blocks import RAISED, Block, Line, Mark, is_glossary
 from dehusk.kernels.reading import Gaps, read
 from dehusk.page import Node, Page
 from dehusk.page.dom import dom
@@ -179,7 +179,7 @@ class _Writer:
             elif found:
                 parts += found
                 term = False
-        return ["\n".join(f"- {part}" for part in parts)] if pairs == len(parts) > 1 else parts
+        return ["\n".join(f"- {part}" for part in parts)] if is_glossary(block) and pairs == len(parts) > 1 else parts
 
     def _code(self, block: Block) -> list[str]:
         code = "\n".join(line.text for line in block.inside if isinstance(line, Line))
