@@ -66,7 +66,7 @@ def parts_of_block(kind: int, block: Block) -> list[str]:
 
 
 def definitions_of(block: Block) -> list[str]:
-    """Terms and what they mean: on one line each in a glossary; else only a label and its value are."""
+    """Returns terms and definitions: each pair on one line in a glossary; else only a label and its value."""
     if is_glossary(block):
         texts = ["".join(parts_of(part)) for part in blocks(block)]
         return ["\n".join([defined(texts[number], texts[number + 1]) for number in range(0, len(texts), 2)])]
@@ -102,7 +102,7 @@ def items_of(items: Block) -> list[str]:
             mark = f"{number}. " if numbered else "- "
             number += 1
             if text:
-                # A list that is all of an item needs no second mark.
+                # An item that is only a list needs no mark of its own.
                 first = item.inside[0]
                 nested = type(first) is Block and first.kind == _LIST
                 lines.append(text if nested else indented(text, mark, " " * len(mark)))

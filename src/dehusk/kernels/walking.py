@@ -39,7 +39,7 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
         if type(node) is Text:
             if above >= 0:
                 text = node.data
-                if not text.isspace():  # most texts only indent what follows
+                if not text.isspace():  # most texts are only indentation
                     text = _on_one_line(text)
                     if text:
                         nodes.append(node)
@@ -68,7 +68,7 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
 
 
 def _on_one_line(text: str) -> str:
-    """A text with single spaces; most have no others, and are left as they are."""
+    """Returns a text with normalized whitespace. Most texts need no change."""
     spaced = True
     for k in range(len(text)):
         char = text[k]

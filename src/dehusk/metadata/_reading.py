@@ -111,7 +111,7 @@ class _Ranked:
     gone: bool
 
     def order(self) -> tuple[float, bool, bool]:
-        """Sort key; the largest heading is the title."""
+        """Sort key. The heading with the largest key is the title."""
         return self.like, not self.gone, self.tag == "h1"
 
 

@@ -26,7 +26,7 @@ from the importances of each site (that of BODY, the mean, the widest gap, Otsu'
 """
 
 ATTENUATION = 0.9
-"""Gamma of equation 2: the more styles an element has, the more its own importance counts, not its children's."""
+"""Gamma of equation 2: with more styles, an element's own importance counts more, and its children's less."""
 
 FREQUENCY = 0.85
 """A feature is characteristic of an element if at least this share of its pages has it (gamma of enhancement 1)."""
@@ -146,7 +146,7 @@ def mark(tree: Sequence[ElementNode], importance: Sequence[float], threshold: fl
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element node of the simplified tree. Its styles name the nodes of the children; None: the child is kept."""
+    """An element node of the simplified tree. Its styles have the number of each child, or None to keep the child."""
 
     label: str
     pages: int

@@ -5,8 +5,8 @@ A place is a CSS selector from the body down, its steps joined by " > ". There a
 - a path names one node of one page: `body > main > div#list > p:nth-of-type(2)`;
 - a kind names all nodes at such a place, on any page of a site: `body > main > div#list > p.teaser`.
 
-A browser finds the same nodes: our trees leave out elements by their tags, so `:nth-of-type` counts the same. A loose
-text is named by the element around it: `body > p::text(2)`.
+A browser finds the same nodes: our trees leave out elements only by tag, so `:nth-of-type` counts the others as a
+browser does. A loose text is named by the element around it: `body > p::text(2)`.
 """
 
 import re

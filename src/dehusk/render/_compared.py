@@ -246,9 +246,9 @@ def _listed(headline: str, shown: Sequence[_Shown]) -> str:
 
 
 def _said(edit: ShownChange) -> str:
-    """Returns a snippet of a change: of a rewritten line only the added and removed words.
+    """Returns a snippet of a change.
 
-    Of a link its text, its old target and its new target.
+    A rewritten line shows only its added and removed words; a link shows its text, old target and new target.
     """
     if not edit.words:
         return escape(_snippet(edit.text))

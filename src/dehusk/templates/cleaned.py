@@ -135,12 +135,12 @@ class Cleaned:
         return metadata.read(self.page, gone=self.marking.gone, kind=kind, habits=self._habits)
 
     def to_dict(self, asked: Collection[str] = ("text",), *, site: str = "") -> dict[str, Any]:
-        """The page as rows have it, for JSON: all of `FIELDS` but those on demand, unless they are asked for.
+        """Returns the fields of the page for JSON: all of `FIELDS`, those on demand only if they are in `asked`.
 
-        `site` is what its site is called.
+        `site` is the name of its site.
         """
         chosen = fields_with(asked)
-        # First what needs the page without its template, since metadata puts that back.
+        # First the fields that need the page without its template, because metadata puts the template back.
         for name in ("share_removed", *(name for name in CONTENT if name in asked)):
             getattr(self, name)
         row = {field.name: field.value(self) for field in chosen}

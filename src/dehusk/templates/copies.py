@@ -95,7 +95,7 @@ def originals(pages: Sequence[Page]) -> list[Page]:
 def _kept(
     pages: Iterable[_Said], keys: Callable[[_Said], Iterable[object]], alike: Callable[[_Said, _Said], bool]
 ) -> list[_Said]:
-    """Returns the pages that are not alike to an earlier kept page. Only pages with a common key are compared."""
+    """Returns the pages that are not like an earlier kept page. Only pages with a common key are compared."""
     known: dict[object, list[_Said]] = defaultdict(list)
     kept = []
     for said in pages:

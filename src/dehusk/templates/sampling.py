@@ -113,7 +113,7 @@ class _Weighed:
 
 
 def _with_room(weighed: Iterable[_Weighed], memory: int | None) -> Sample:
-    """Leaves out pages that are too large, and all others from the first on that does not fit.
+    """Leaves out pages that are too large, and all pages from the first that does not fit.
 
     If all are too large, the sample is the beginning of the first. Dropped pages count as well: otherwise the result
     would depend on the order in which pages were added.

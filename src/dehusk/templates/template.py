@@ -93,7 +93,7 @@ class Template:
     def mark(self, page: PageLike) -> Marking:
         """Marks the template of a page by the rules of its family.
 
-        `Marking` then applies the edits, and prevents that too little of the page is left.
+        `Marking` then applies the edits, and makes sure that enough of the page is left.
         """
         page = as_page(page)
         number = self._family(page)
@@ -167,7 +167,7 @@ class Template:
         return self.families[names.index(name)]
 
     def family_of(self, edit: Edit) -> str | None:
-        """Returns the name of the family most similar to that of an edit; None if none is, or it is for the site."""
+        """Returns the name of the family most similar to that of an edit; None if none is, or if it has no family."""
         if edit.family is None or (not edit.family and len(self.families) > 1):
             return None
         likeness = [family.likeness(edit.texts) for family in self.families]
@@ -192,7 +192,7 @@ class Template:
         return left
 
     def fit(self, page: PageLike) -> float:
-        """Returns how well a page matches the template, from 0 to 1. Below 0.4 it has probably another template.
+        """Returns how well a page matches the template, from 0 to 1. Below 0.4 it probably has another template.
 
         With the default method it is the share of the site's common regions that this page has; with other methods, the
         share of its common texts. With several families, the best match counts.

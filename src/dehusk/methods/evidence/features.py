@@ -19,7 +19,7 @@ FAR = 30.0
 """The distance to an element or hint that no ancestor has."""
 
 RISING, FALLING = 1, -1
-"""Constraints for training: a higher value of the feature must not make content less likely, or more likely.
+"""Constraints for training: a higher value must not make content less likely (RISING), or more likely (FALLING).
 
 A hundred sites are too few to learn it otherwise. Hints are distances: far from a comment is better than near.
 """
@@ -39,7 +39,7 @@ class SiteFeature:
 class Feature:
     """A number for each region, read from a column.
 
-    `at` is a name in `View.looks`: at which region the column is read; `none` is the value if there is no such region.
+    `at`, a name in `View.looks`, says at which region the column is read; `none` is the value if there is none.
     `way` is RISING, FALLING or 0. `compared` features need a second page: on a site of one page they are unknown, not
     zero.
     """

@@ -77,7 +77,7 @@ REPEATED_PAGES = 0.5
 """At the grain of nodes, a text on at least this share of the pages is template, wherever it is."""
 
 NOTICE, NOTICE_SHARE, NOTICE_PAGES = 15, 0.8, 3
-"""A text inside content is template if it has this many words and is on this share of the pages; minimum of pages.
+"""A text inside content is template from this many words on, on this share of the pages, if there are so many pages.
 
 On sites left out of training: DAnIEL 0.927 to 0.931, other sets within 0.001.
 """
@@ -142,7 +142,7 @@ def expected_cut(regions: Regions, likely: Mapping[int, float]) -> float:
 def decided(regions: Regions, figures: Figures, likely: Mapping[int, float], cut: float) -> dict[int, float]:
     """Returns how likely each region is content, after rules that raise some to the cut. Training calls it too.
 
-    Raised are fields of records that are likely enough, then the names of values that are kept.
+    These are fields of records that are likely enough, and then the names of values that are kept.
     """
     fields = fields_of_records(figures)
     kept = {region: max(p, cut) if region in fields and p >= FIELD else p for region, p in likely.items()}
@@ -157,7 +157,7 @@ def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[in
     named = {
         (regions.parent[region], tag)
         for region, tag in enumerate(regions.tag)
-        if tag in NAMED_TAGS and every[region] >= cut  # false where there is no text
+        if tag in NAMED_TAGS and every[region] >= cut  # false without text, for NaN
     }
     return [region for region in likely if _name_place(regions, region) in named]
 
@@ -213,7 +213,7 @@ def judged(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[R
 
 
 def _repeated(regions: Regions) -> tuple[str, ...]:
-    """Returns the texts that many pages, at least two, have."""
+    """Returns the texts on at least REPEATED_PAGES of the pages, and on at least two."""
     pages = Counter(text for leaves in regions.leaves for text in {leaf.text for leaf in leaves})
     enough = max(2.0, REPEATED_PAGES * regions.count)
     return tuple(sorted(text for text, count in pages.items() if count >= enough))

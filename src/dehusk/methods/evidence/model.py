@@ -122,7 +122,7 @@ class Model:
 
 
 def model_of(weights: Mapping[str, Any] | Model | None) -> Model:
-    """Returns the model with these weights; None: with those of the package. Raises UsageError if they do not fit."""
+    """Returns the model with these weights, by default those of the package. Raises UsageError if they do not fit."""
     if weights is None:
         return _shipped()
     if isinstance(weights, Model):

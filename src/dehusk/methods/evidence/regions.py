@@ -140,7 +140,7 @@ SUMS = tuple(column.name for column in fields(Sums))
 
 
 def label_of(name: Name, known: frozenset[str] | None) -> str:
-    """Returns the label of a tag, id, class and role, with only the tokens in `known`; None: with all."""
+    """Returns the label of a tag, id, class and role. `known` are the tokens to use, None for all."""
     label = recurring.label(*name)
     return label if known is None else _of_known(label, known)
 

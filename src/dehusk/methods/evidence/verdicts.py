@@ -129,7 +129,7 @@ class Evidence:
     def _flags(self, page: Page, gone: Iterable[int]) -> bytearray:
         """Flags removed nodes with their descendants, and repeated texts."""
         flags = _below(page.tree, gone)
-        if not self._repeated or self._shortest >= NOTICE:  # they are among those that go
+        if not self._repeated or self._shortest >= NOTICE:  # already among the removed nodes
             return flags
         for node, text in enumerate(page.tree.text):
             flags[node] |= bool(text) and text in self._repeated
