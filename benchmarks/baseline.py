@@ -15,7 +15,7 @@ An entry is the digest of one format of one page, by one method:
     parts, parts.X        its line of `--format jsonl --parts`; one field of all its parts, for example `parts.role`
     parts.row.X           one other field of that line, for example `parts.row.title`
 
-The default method cleans every page. Parts are slow (30 to 125 times as long as parsing), so they are recorded only for
+The default method cleans every page. Parts are slow (20 to 50 times as long as parsing), so they are recorded only for
 the first 5 pages of a site, and for every fourth host of single pages. Of single pages, removed regions are recorded
 for the same hosts. Rows are written by jobs: for a site with the saved and loaded template, for single pages with what
 the job itself learns, by host. The other methods learn 8 pages and clean 4, of the 3 sites of each set whose names have
