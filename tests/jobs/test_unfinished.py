@@ -252,7 +252,7 @@ def test_a_folder_of_another_program_is_not_changed(run: Run, archive: Path, tmp
     mine.write_text("Chapter one")
     code, err = run("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl")
     assert (code, err.count("\n")) == (1, 1)
-    assert "is in the way; move it" in err
+    assert "has files of others; move it" in err
     assert mine.read_text() == "Chapter one"
 
 

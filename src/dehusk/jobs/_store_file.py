@@ -135,7 +135,9 @@ class StoreFile:
         for name, value in self._asked.items():
             if has.get(name) != value:
                 its = f"{name}={_shown(has[name])}" if name in has else f"no {name}"
-                raise UsageError(f"{self.path} was made with {its}, not {_shown(value)}; leave it out, or make another")
+                raise UsageError(
+                    f"{self.path} was made with {its}, not {_shown(value)}; omit it, or choose another store"
+                )
         self.settings = has
 
     def close(self) -> None:

@@ -187,7 +187,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         """Empties the folder. Raises OutputError if it has files that dehusk did not write."""
         left = list(self.folder.iterdir())
         if {path.name for path in left} - {_NOTE, _NEXT_NOTE, _OUTPUT, _PARTS, _SKIPPED, _TEMPLATES}:
-            raise OutputError(f"{self.folder} is in the way; move it, or choose another output")
+            raise OutputError(f"{self.folder} has files of others; move it, or choose another output")
         for path in left:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 

@@ -87,11 +87,11 @@ class Job:
 
     def __post_init__(self) -> None:
         if self.template is not None and self.store is not None:
-            raise UsageError("a template and a store (-t and --store) both hold templates; leave one of them out")
+            raise UsageError("a template and a store (-t and --store) cannot be combined; leave one of them out")
         if self.template is not None and (given := self.said):
             raise UsageError(f"the template is learned already; leave out {', '.join(given)}")
         if self.store_version is not None and self.store is None:
-            raise UsageError("--store-version is a version in a store; name it with --store")
+            raise UsageError("--store-version needs a store; name it with --store")
 
     @property
     def said(self) -> dict[str, Any]:

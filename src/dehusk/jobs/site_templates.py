@@ -178,7 +178,7 @@ def learn_source(
         raise TemplateError(next(iter(failed.values())))
     if not methods.method(learning.method).alone and all(template.pages < 2 for template in by_site.values()):
         raise TemplateError(
-            f"one page alone does not show {learning.method} what is template; give two different ones or more"
+            f"the method {learning.method} cannot learn from a single page; give at least two different pages"
         )
     return Templates(by_site, by, missing, failed)
 
@@ -189,5 +189,5 @@ def _carried(edits: Mapping[str, tuple[Edit, ...]], site: str, sites: Collection
         return edits.get(site, ())
     ((known, own),) = edits.items()
     if site and known and site != known:
-        raise UsageError(f"the template there has edits of {known}, and these are pages of {site}; choose another file")
+        raise UsageError(f"the existing file has edits of {known}, but these pages are of {site}; choose another file")
     return own

@@ -171,7 +171,7 @@ def _rows(pages: "DataFrame", *, by: str, url: str | None, html: str) -> "tuple[
     from pyspark.sql import functions as F  # noqa: N812
 
     if by not in BY:
-        raise UsageError(f"by={by!r}: sites are told apart by {' or '.join(BY)}")
+        raise UsageError(f"by={by!r}: choose {' or '.join(BY)}")
     types = dict(pages.dtypes)
     for column in (html,) if url is None else (url, html):
         if column not in types:

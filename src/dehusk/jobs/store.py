@@ -97,7 +97,7 @@ class Store(AbstractContextManager["Store"]):
         if self._file.exists:
             self._file.open()
         elif not create:
-            raise TemplateError(f"{self.path}: no such store; dehusk learn --store makes one")
+            raise TemplateError(f"{self.path}: no such store; create it with dehusk learn --store")
         else:
             self._learning  # noqa: B018  # raises early if the settings are invalid
 

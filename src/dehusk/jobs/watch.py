@@ -43,7 +43,7 @@ class Versions:
         if self.output is None:
             return
         if self.output.suffix.lower() not in FORMATS:
-            raise UsageError(f"{self.output}: its name should end with {' or '.join(FORMATS)}")
+            raise UsageError(f"{self.output}: the name must end with {' or '.join(FORMATS)}")
         read = [Path(place) for place in (self.old, self.new) if place != STDIN and not on_the_web(place)]
         refuse_sources([self.output], [*read, *([self.template] if self.template else [])])
 
