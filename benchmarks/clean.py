@@ -1,8 +1,8 @@
-"""Prints the cost of cleaning a page, relative to parsing it:  python benchmarks/clean.py DATA
+"""Prints the cost of cleaning a page as a multiple of parsing it:  python benchmarks/clean.py DATA
 
-DATA has the layout of bench.evaluation.datasets. For each set, prints medians over sites, with a template learned from
-the site. A row is text and metadata; parts are found, and for `row+parts` also written. Parsing and cleaning take turns
-on each page, and the best of a few rounds counts, in processor time, so that the ratios are reliable.
+DATA has the layout of bench.evaluation.datasets. Prints medians over the sites of each set; each site has its own
+learned template. A row is text and metadata. `parts` only finds the parts; `row+parts` also writes them. Parsing and
+cleaning alternate on each page for a few rounds, and the best round in processor time counts: so ratios are reliable.
 """
 
 import argparse
@@ -27,18 +27,18 @@ ROUNDS = 7
 def milliseconds(
     works: Mapping[str, Callable[[bytes], object]], pages: Sequence[bytes], rounds: int
 ) -> tuple[float, ...]:
-    """Milliseconds per page of each work."""
+    """Returns milliseconds per page for each work."""
     best = [in_turns(works, html, rounds=rounds) for html in pages]
     return tuple(1000 * sum(page[name] for page in best) / len(pages) for name in works)
 
 
 def output(template: dehusk.Template, ask: Callable[[dehusk.Cleaned], object], html: bytes) -> object:
-    """Cleans a page and asks for one of the outputs."""
+    """Cleans a page and creates one of the outputs."""
     return ask(template.clean(html))
 
 
 def alike(template: dehusk.Template, html: bytes) -> bool:
-    """Whether the output of the fast path equals that of marking every node, byte for byte."""
+    """Whether the fast path has exactly the same output as marking every node."""
     cleaned, marking = template.clean(html), template.mark(html)
     page = marking.page
     gone = render.unseen(page, [page.nodes[node] for node in marking.topmost])
@@ -54,8 +54,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--method", choices=methods.METHODS, default=methods.DEFAULT)
-    parser.add_argument("--pages", type=int, default=PAGES, help="of each site (%(default)s)")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="on each page (%(default)s)")
+    parser.add_argument("--pages", type=int, default=PAGES, help="pages per site (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds per page (%(default)s)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site (%(default)s)")
     options = parser.parse_args()
     kinds: dict[str, list[tuple[float, ...]]] = defaultdict(list)

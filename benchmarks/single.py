@@ -1,8 +1,8 @@
 """Prints the cost of learning as a multiple of parsing the same pages:  python benchmarks/single.py DATA
 
-DATA has the layout of bench.evaluation.datasets. Measures how long it takes to learn from a single page and clean it,
-and to learn from up to 24 pages of a site. Parsing and learning take turns, and the best of a few rounds counts, in
-processor time. Prints medians over pages or sites.
+DATA has the layout of bench.evaluation.datasets. Measures learning from a single page and cleaning it, and learning
+from up to 24 pages of a site. Parsing and learning alternate for a few rounds, and the best round in processor time
+counts. Prints medians over pages or sites.
 """
 
 import argparse
@@ -31,14 +31,14 @@ def parsed(pages: Sequence[bytes]) -> None:
 
 
 def alone(ask: Callable[[dehusk.Cleaned], object], pages: Sequence[bytes]) -> object:
-    """Learns from one page, cleans it, and asks for one of the outputs."""
+    """Learns from one page, cleans it, and creates one of the outputs."""
     return ask(dehusk.clean(pages[0]))
 
 
 def measured(
     works: Mapping[str, Callable[[Sequence[bytes]], object]], pages: Sequence[bytes], rounds: int
 ) -> tuple[float, ...]:
-    """Kilobytes per page, milliseconds per page to parse it, and the time of each work as a multiple of that."""
+    """Returns kilobytes and milliseconds of parsing per page, and the time of each work as a multiple of parsing."""
     took = in_turns({"parse": parsed, **works}, pages, rounds=rounds)
     size = sum(map(len, pages)) / len(pages) / 1000
     return size, 1000 * took["parse"] / len(pages), *(took[name] / took["parse"] for name in works)
@@ -48,7 +48,7 @@ def main() -> None:
     """Prints a table of ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="on each page or site (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds per page or site (%(default)s)")
     parser.add_argument("--every", type=int, default=EVERY, metavar="N", help="take every N-th page (%(default)s)")
     parser.add_argument("--every-site", type=int, default=4, metavar="N", help="take every N-th site (%(default)s)")
     options = parser.parse_args()

@@ -146,7 +146,7 @@ def test_other_methods_learn_nothing_from_a_single_page(run: Run, shop: Path, tm
     code, _, err = run("clean", shop / "pier-lantern.html", "-o", tmp_path / "out", "--method", "rtdm")
     assert code == 1
     assert one_line(err)
-    assert "give two different ones or more" in err
+    assert "give at least two different pages" in err
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_one_version_may_be_on_the_web(run: Run, old: Path) -> None:
         (["OLD", "nowhere.html"], 1, "nowhere.html: no such file or folder"),
         (["OLD", "EMPTY"], 1, "empty.html: empty"),
         (["OLD", "SHOP"], 1, "several pages; give one version of one page"),
-        (["OLD", "OLD", "-o", "out.pdf"], 2, "out.pdf: its name should end with .html or .json"),
+        (["OLD", "OLD", "-o", "out.pdf"], 2, "out.pdf: the name must end with .html or .json"),
         (["OLD", "OLD", "-o", "OLD"], 2, "is both source and output; choose another output"),
         (["OLD", "OLD", "-o", "SHOP/new.json", "-t", "OLD"], 1, "not a dehusk template"),
         (["-", "-"], 2, "standard input is one page; give a file for the other version"),

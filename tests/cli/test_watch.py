@@ -133,7 +133,7 @@ def test_a_page_that_cannot_be_read_is_named(run: Run, shop: Path, tmp_path: Pat
         (["SHOP", "--store", "new", "--keep-fetched", "x"], 2, "unknown option --keep-fetched"),
         (["SHOP", "--store", "new", "-o", "PAGE"], 2, "both source and output"),
         (["PAGE", "--store", "new", "-o", "PAGE"], 2, "both source and output"),
-        (["EMPTY", "--store", "new"], 1, "no page could be read; nothing is kept of this visit"),
+        (["EMPTY", "--store", "new"], 1, "no page could be read; nothing was stored"),
         (["nowhere", "--store", "new"], 1, "nowhere: no such file or folder"),
     ],
 )

@@ -199,7 +199,7 @@ def test_two_jobs_do_not_write_the_same_file_at_once(tmp_path: Path) -> None:
     with ExitStack() as stack:
         kept = stack.enter_context(Unfinished(tmp_path / "out.jsonl", "a job"))
         stack.enter_context(kept.open(0))
-        with pytest.raises(OutputError, match="another process is at work there; wait"):
+        with pytest.raises(OutputError, match="in use by another process; wait"):
             Unfinished(tmp_path / "out.jsonl", "a job").begin()
     with Unfinished(tmp_path / "out.jsonl", "a job") as kept, kept.open(0):
         pass
@@ -208,7 +208,7 @@ def test_two_jobs_do_not_write_the_same_file_at_once(tmp_path: Path) -> None:
 def test_the_folder_of_another_job_is_left_to_it_from_the_first_moment(tmp_path: Path) -> None:
     folder = unfinished.beside(tmp_path / "out.jsonl")
     lock = unfinished._locked(folder)  # nothing is in it yet
-    with pytest.raises(OutputError, match="another process is at work there"):
+    with pytest.raises(OutputError, match="in use by another process"):
         Unfinished(tmp_path / "out.jsonl", "a job").begin()
     assert folder.is_dir()
     os.close(lock)
@@ -252,7 +252,7 @@ def test_a_folder_of_another_program_is_not_changed(run: Run, archive: Path, tmp
     mine.write_text("Chapter one")
     code, err = run("clean", archive, "-o", tmp_path / "out.jsonl", "--format", "jsonl")
     assert (code, err.count("\n")) == (1, 1)
-    assert "is in the way; move it" in err
+    assert "has files of others; move it" in err
     assert mine.read_text() == "Chapter one"
 
 

@@ -133,7 +133,7 @@ def test_a_single_page_that_may_take_too_long_is_cleaned_with_a_time_limit() -> 
 
 def test_a_temporary_disk_that_is_full_ends_the_job_and_costs_no_page() -> None:
     items = [page(f"Page {k}.") for k in range(100)] + [page("I write no more")] * 100
-    with pytest.raises(OutputError, match="cannot keep pages on the temporary disk"):
+    with pytest.raises(OutputError, match="cannot write pages to the temporary disk"):
         texts(items, jobs=1)
 
 
@@ -260,7 +260,7 @@ def test_each_of_many_sites_has_its_template() -> None:
 
 def test_processes_that_cannot_work_end_the_job_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "STRIKES", 1)  # each process is a new interpreter
-    with pytest.raises(DehuskError, match=r"end at once \(exit code 4\); is there memory"):
+    with pytest.raises(DehuskError, match=r"die at once \(exit code 4\); is there enough memory"):
         list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2, how=Cleaning(Unwelcome())))
 
 
@@ -272,7 +272,7 @@ def test_a_process_that_ends_before_its_first_task_is_not_a_broken_output(monkey
 
     monkeypatch.setattr(subprocess, "Popen", Stillborn)
     monkeypatch.setattr(system, "can_fork", lambda: False)
-    with pytest.raises(DehuskError, match=r"end at once \(exit code 5\)"):
+    with pytest.raises(DehuskError, match=r"die at once \(exit code 5\)"):
         list(cleaned([page(f"Page {k}.") for k in range(100)], jobs=2))
 
 

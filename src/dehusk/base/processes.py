@@ -4,7 +4,7 @@ Where the caller has a single thread, a worker is a fork of it: importing everyt
 processor time. Otherwise it is a new interpreter: a fork would copy locks held by other threads, and a
 `multiprocessing` spawn would import the caller's main module again. A worker has its own process group and ignores
 SIGINT and SIGTERM: Ctrl-C in a terminal reaches only the parent, which then ends the workers. The operating system ends
-a worker that exceeds its limit of processor time (if it has set one), or whose parent is gone. A worker that exceeds
+a worker that exceeds its limit of processor time (if it has set one), or whose parent has ended. A worker that exceeds
 its memory limit gets a MemoryError.
 """
 
@@ -98,7 +98,7 @@ class _Fork:
     """Starts a fork of this process as a worker, without its open files. Has the methods of Popen that are used."""
 
     def __init__(self, memory: int, parent: int, alive: int, files: Collection[int]) -> None:
-        # No signal may reach the copy before it has left the handlers of the parent.
+        # The fork must not receive a signal before it has dropped the signal handlers of the parent.
         handled = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
             self.pid = os.fork()
@@ -108,25 +108,25 @@ class _Fork:
             signal.pthread_sigmask(signal.SIG_SETMASK, handled)
 
     def kill(self) -> None:
-        """Ends it. One that has ended is still there until it is waited for."""
+        """Kills the process. Safe after it has ended: its id is not reused before `wait`."""
         os.kill(self.pid, signal.SIGKILL)
 
     def wait(self) -> int:
-        """Waits for the end; the exit code, or the signal as a negative number."""
+        """Waits for the process; returns its exit code, or minus the number of the signal that ended it."""
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
 def _serve_as_fork(memory: int, parent: int, alive: int, files: Collection[int], blocked: Collection[int]) -> NoReturn:
     """Main function of a fork. Drops the files and signal handlers of the parent, and never returns."""
     try:
-        gc.freeze()  # nothing of the parent is finalized here: the number of a closed file may be that of another
+        gc.freeze()  # no finalizer of the parent's objects may run here and close a reused file descriptor
         os.setpgid(0, 0)
         system.close_files({parent, alive, *files})
         system.forget_handlers()
-        serve(memory + system.data_size(), parent, alive, blocked)  # what the parent has counts as well
+        serve(memory + system.data_size(), parent, alive, blocked)  # the limit includes memory of the parent
         os._exit(0)
     except BaseException:  # noqa: BLE001  # see above
-        os.write(2, traceback.format_exc().encode())  # what Python calls standard error may be a file of the parent
+        os.write(2, traceback.format_exc().encode())  # sys.stderr may be a file of the parent
     finally:
         os._exit(1)
 
@@ -134,7 +134,7 @@ def _serve_as_fork(memory: int, parent: int, alive: int, files: Collection[int],
 def serve(memory: int, parent: int, alive: int, blocked: Collection[int] | None = None) -> None:
     """Main function of a worker. `parent` is its end of the connection, `alive` a pipe open while the parent lives.
 
-    A fork starts with all signals blocked; `blocked` are those that stay so.
+    A fork starts with all signals blocked; `blocked` are those to keep blocked.
     """
     system.limit_memory(memory)
     system.serve_parent(alive)
@@ -147,12 +147,12 @@ def serve(memory: int, parent: int, alive: int, blocked: Collection[int] | None 
         answer: Answer = work(*given)
         while (question := _received(connection)) is not None:
             reply = answer(question)
-            with suppress(OSError):  # the parent is gone
+            with suppress(OSError):  # the parent has ended
                 connection.send_bytes(reply)
 
 
 def _received(connection: Connection) -> bytes | None:
-    """The next message; None if the other side closed the connection."""
+    """Returns the next message; None if the other side closed the connection."""
     try:
         return connection.recv_bytes()
     except (EOFError, OSError):

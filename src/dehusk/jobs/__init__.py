@@ -1,1 +1,1 @@
-"""Whole jobs: from a source, by way of templates, to an output; on one core, on all of them, on a cluster."""
+"""Whole jobs: read a source, learn templates, clean, write an output; on one core, on all cores, on a cluster."""

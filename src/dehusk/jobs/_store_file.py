@@ -1,4 +1,4 @@
-"""The file of a store: templates in versions, settings, edits, and the samples they were learned from."""
+"""The database file of a store: template versions, settings, edits, and the samples learned from."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ from dehusk.templates.sampling import Sampled, Samples
 from dehusk.templates.template import LARGEST
 
 PLAIN, WITH_EDITS = 1, 2
-"""The version of a file without edits, and with them: a dehusk that does not know them must not ignore them."""
+"""Format versions of a file without and with edits. An older dehusk, which would ignore edits, refuses the second."""
 
 _SCHEMA = """
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -43,14 +43,14 @@ _EDITS = "CREATE TABLE edit (site TEXT PRIMARY KEY, edits TEXT NOT NULL)"
 
 
 RowTypes = Sequence[type | UnionType]
-"""The types that the values of a row must have."""
+"""The required types of the values of a row."""
 
 
 class StoreFile:
-    """The database of a store. It holds how the store learns (`settings`), which never changes once it is made."""
+    """The database of a store. `settings` say how the store learns; they are fixed when the file is created."""
 
     def __init__(self, path: Path, defaults: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
-        """`asked` is how the caller wants to learn: a file that was made otherwise is refused."""
+        """`asked` are the settings that the caller gave; opening a file with different ones raises UsageError."""
         self.path = path
         self._file = SqliteFile(path, STORE)
         self.settings: Mapping[str, Any] = {**defaults, **asked}
@@ -60,28 +60,28 @@ class StoreFile:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a file with something in it."""
+        """Whether the file exists and is not empty."""
         return self.path.exists() and not (self.path.is_file() and self.path.stat().st_size == 0)
 
     def open(self) -> sqlite3.Connection:
-        """Opens the file, and makes it if it is not there."""
+        """Opens the file; creates it if it does not exist."""
         if self._db is None:
             self._db = self._opened()
         return self._db
 
     def row(self, types: RowTypes, query: str, *values: object) -> tuple[Any, ...] | None:
-        """The first row that a query finds."""
+        """Returns the first row of a query, or None."""
         return next(iter(self.rows(types, query, *values)), None)
 
     def rows(self, types: RowTypes, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows that a query finds; none if there is no file yet. `types` are those of their values."""
+        """Returns the rows of a query; none if the file is not open. Values must have the types `types`."""
         if self._db is None:
             return []
         with self._file.explained():
             return self.typed(types, self._db.execute(query, values).fetchall())
 
     def typed(self, types: RowTypes, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """The rows, if their values are of these types: the columns of a database take any."""
+        """Returns the rows if all values have these types, else raises: SQLite does not enforce column types."""
         for row in rows:
             if not all(map(isinstance, row, types)):
                 raise self._file.unusable("damaged")
@@ -89,13 +89,13 @@ class StoreFile:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """All of it is written, or nothing."""
+        """A write transaction: on an error, nothing is written."""
         db = self.open()
         with self._file.writing(db):
             yield db
 
     def edits(self, site: str) -> str | None:
-        """The edits of a site as they stand in the file; None where there are none."""
+        """Returns the edits of a site as JSON text; None if it has none."""
         if self._db is None:
             return None
         with self._file.explained():
@@ -105,7 +105,7 @@ class StoreFile:
 
     @contextmanager
     def editing(self) -> Iterator[sqlite3.Connection]:
-        """Writes as `writing` does, and makes the table of edits where it is missing."""
+        """A write transaction, like `writing`; creates the table of edits if it is missing."""
         with self.writing() as db:
             if not _has_edits(db):
                 db.execute(_EDITS)
@@ -113,7 +113,7 @@ class StoreFile:
             yield db
 
     def _opened(self) -> sqlite3.Connection:
-        """The database, made if it is not there, whose settings are those that were asked for."""
+        """Opens or creates the database and checks its settings."""
         db = self._file.open(fill=self._fill)
         try:
             with self._file.explained():
@@ -128,18 +128,20 @@ class StoreFile:
         db.executemany("INSERT INTO setting VALUES (?, ?)", rows)
 
     def _check(self, db: sqlite3.Connection) -> None:
-        """Reads how the store learns; raises UsageError where the caller asked for other settings."""
+        """Reads the settings; raises UsageError if the caller gave different ones."""
         has = _settings(db)
         if not all(type(has.get(name)) is type(value) for name, value in self._defaults.items()):
             raise self._file.unusable("damaged")
         for name, value in self._asked.items():
             if has.get(name) != value:
                 its = f"{name}={_shown(has[name])}" if name in has else f"no {name}"
-                raise UsageError(f"{self.path} was made with {its}, not {_shown(value)}; leave it out, or make another")
+                raise UsageError(
+                    f"{self.path} was made with {its}, not {_shown(value)}; omit it, or choose another store"
+                )
         self.settings = has
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         if self._db is not None:
             self._db.close()
 
@@ -149,7 +151,7 @@ def _has_edits(db: sqlite3.Connection) -> bool:
 
 
 def _settings(db: sqlite3.Connection) -> dict[str, Any]:
-    """How the store learns; nothing where that cannot be read."""
+    """Returns the settings; an empty dict if they cannot be read."""
     try:
         return {name: json.loads(value) for name, value in db.execute("SELECT name, value FROM setting")}
     except (TypeError, ValueError):
@@ -164,7 +166,7 @@ _NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <=
 
 
 class VersionRow(NamedTuple):
-    """A version in the file, and how often its sample has changed."""
+    """A template version in the file. `revision` counts the changes of its sample and edits."""
 
     id: int
     number: int
@@ -172,18 +174,18 @@ class VersionRow(NamedTuple):
 
 
 def site_key(site: str) -> str:
-    """A site as the database can hold it: a damaged URL may name what is no Unicode."""
+    """Returns the site name as valid Unicode, which a damaged URL may lack."""
     return site.encode("utf-8", "backslashreplace").decode()
 
 
 def newest(file: StoreFile, site: str, version: int | None = None) -> VersionRow | None:
-    """The newest version of a site, or the newest that is not above a given one."""
+    """Returns the newest version of a site, up to `version` if given."""
     row = file.row((int, int, int), _NEWEST, site_key(site), 2**62 if version is None else version)
     return VersionRow(*row) if row else None
 
 
 def sampled_pages(file: StoreFile, version: VersionRow, site: str) -> Iterator[Page]:
-    """The pages of a version, in the order of their hashes. Raises TemplateError where one is damaged."""
+    """Yields the sampled pages of a version in hash order. Raises TemplateError if one is damaged."""
     query = "SELECT digest, name, url, encoding, html FROM page WHERE version = ? ORDER BY digest"
     rows = map(Sampled._make, file.rows((str, bytes, bytes, str, bytes), query, version.id))
     return (_page(row, file, site) for row in rows)
@@ -191,7 +193,7 @@ def sampled_pages(file: StoreFile, version: VersionRow, site: str) -> Iterator[P
 
 def _page(row: Sampled, file: StoreFile, site: str) -> Page:
     try:
-        int(row.digest, 16)  # pages are sampled by it
+        int(row.digest, 16)  # must be a number: sampling uses it
         return row._replace(html=packing.inflated(row.html, LARGEST)).page()
     except (zlib.error, ValueError) as error:
         raise TemplateError(f"{file.path}: a page of {site} is damaged; learn into another store") from error
@@ -200,7 +202,7 @@ def _page(row: Sampled, file: StoreFile, site: str) -> Page:
 def merge(
     file: StoreFile, db: sqlite3.Connection, site: str, samples: Samples, most: int | None, *, update: bool
 ) -> VersionRow | None:
-    """The version of a site that its new sample changed or began; None where it changed nothing."""
+    """Merges new samples into a site; returns the version that was changed or created, or None if nothing changed."""
     rows = {row.digest: row for row in samples.rows(site)}
     version, number, revision = newest(file, site) or (None, 0, 0)
     query = "SELECT digest, name, url, encoding FROM page WHERE version = ?"
@@ -208,7 +210,7 @@ def merge(
     if update and have != {digest: row.origin for digest, row in rows.items()}:
         version, have = None, {}
     wanted = set(sorted({*have, *rows})[:most])
-    # A page is new to the sample, or has a name that comes before the one it is known by.
+    # A page is written if it is new to the sample, or if its name sorts before the stored one.
     new = [row for key, row in rows.items() if key in wanted and (key not in have or row.origin < have[key])]
     if not new:
         return None

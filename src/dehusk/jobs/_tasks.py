@@ -1,4 +1,4 @@
-"""Tasks for the crew: batches of pages to clean, sites to learn; in this process or in others."""
+"""Tasks for workers: batches of pages to clean, and sites to learn. They can also run in this process."""
 
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -18,61 +18,61 @@ from dehusk.templates.sampling import Sample
 from dehusk.templates.template import Template
 
 BATCH_PAGES = 64
-"""Pages that go to a process at once, if they are small."""
+"""Maximum number of pages in a batch."""
 
 LARGE, SLOW = 500_000, 100_000
-"""A page with more bytes goes to a process of its own, or with more than this for each second that it may take.
+"""A page is cleaned in a worker if it has more than LARGE bytes, or more than SLOW bytes per second of the time limit.
 
-The most hostile pages that we know are cleaned at more than twice this speed, so a smaller one needs no clock.
+The slowest known pages are cleaned at more than twice the speed SLOW, so smaller pages need no time limit.
 """
 
-_FORKED = 16  # a process that is forked is ready in a fraction of the time
-_LEAST_LOAD = 1 / 16  # of a very small site
+_FORKED = 16  # forks start fast: they pay off at a 16th of the work
+_LEAST_LOAD = 1 / 16  # minimum load of a site
 
 BATCH_SECONDS = 0.5
-"""Seconds after which a batch goes out as it is: a source that is fetched from the web is slower than any cleaning."""
+"""Seconds after which an incomplete batch is sent: fetching pages from the web is slower than cleaning them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaning:
-    """How pages are cleaned: what makes the pieces of the output, and how they are written."""
+    """How pages are cleaned: `encode` turns a cleaned page into its piece of the output."""
 
     encode: Encode
     writing: Writing = AS_LEARNED
 
     def each(self, item: "Sent", template: Template | None, /) -> Done | Skipped:
-        """What a worker does with a page."""
-        assert template is not None  # noqa: S101  # without one it is not sent
+        """Cleans one page in a worker."""
+        assert template is not None  # noqa: S101  # only pages with a template are sent
         return clean_page(unpacked(item[0]), item[1], template, self)
 
     def finish(self) -> None:
-        """Each page is by itself."""
+        """Does nothing: pages are independent."""
 
     def afterwards(self) -> Iterable[None]:
-        """Nothing is left to do."""
+        """Returns nothing: there is no further work."""
         return ()
 
 
 Packed = tuple[bytes | str, str | None, str, str | None, dict[str, str]]
-"""A page as it is sent to a worker."""
+"""A page in the form that is sent to a worker."""
 
 Sent = tuple[Packed, str]
 """A page and its site."""
 
 
 def packed(page: Page) -> Packed:
-    """What a page is made of."""
+    """Returns a page in the form that is sent to a worker."""
     return page.html, page.url, page.name, page.encoding, dict(page.origin)
 
 
 def unpacked(made: Packed) -> Page:
-    """The page that is made of it."""
+    """Returns the page that `packed` was given."""
     html, url, name, encoding, origin = made
     return Page(html, url=url, name=name, encoding=encoding, origin=origin)
 
 
 def _copy(page: Page) -> Page:
-    """A page that is not parsed, as far as it is known."""
+    """Returns an unparsed copy of a page, with its hash if that is computed."""
     copy = unpacked(packed(page))
     if "digest" in vars(page):
         copy.digest = page.digest
@@ -80,7 +80,7 @@ def _copy(page: Page) -> Page:
 
 
 def clean_page(page: Page, site: str, template: Template, cleaning: Cleaning) -> Done | Skipped:
-    """Cleans and encodes one page, or says why that failed. No page stops the ones that follow."""
+    """Cleans and encodes one page. Returns the reason if that fails; never raises, so that other pages go on."""
     try:
         cleaned = template.clean(page, writing=cleaning.writing)
         piece = cleaning.encode(cleaned, site)
@@ -92,28 +92,28 @@ def clean_page(page: Page, site: str, template: Template, cleaning: Cleaning) ->
 
 
 def no_template(site: str) -> str:
-    """Why a page of a site that nothing was learned of is skipped."""
+    """Returns the skip reason for pages of a site without a template."""
     return f"no template for {site or 'pages without a URL'}"
 
 
 Outcome = tuple[Page | Skipped, Done | Skipped]
-"""An item of the source, and what became of it."""
+"""An item of the source and its result."""
 
 
 class Lookup(Protocol):
-    """The templates of sites."""
+    """Finds the template for a page."""
 
     def of(self, page: Page) -> tuple[str, Template | None]:
-        """The site of a page, and its template if there is one. Raises TemplateError, saying why, if it is lost."""
+        """Returns the site of a page and its template, if any. Raises TemplateError if the template is unusable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Early:
-    """Pages that are cleaned as soon as their site is learned, by the same process: it has parsed them already."""
+    """Pages that are cleaned right after their site is learned, in the same process, which has already parsed them."""
 
     cleaning: Cleaning
     done: dict[Page, Done] = field(default_factory=dict)
-    """What became of them. One that fails is not here: it is cleaned again, like all others."""
+    """Their results. A page that failed is not included: it is cleaned again later, with all others."""
 
 
 def clean_all(
@@ -123,9 +123,9 @@ def clean_all(
     crew: Crew,
     done: Mapping[Page, Done] | None = None,
 ) -> Generator[Outcome, None, None]:
-    """Each item of a source and what became of it, in order. `done` are the pages that are cleaned already.
+    """Yields each item of a source with its result, in order. `done` has the results of pages that are already cleaned.
 
-    Processes are started when a batch is full: a handful of small pages is done before they would be ready.
+    Worker processes are started for full batches and large pages only: a few small pages take less time than a start.
     """
     batches = _batches(items, learned, cleaning, done or {})
     for batch in batches:
@@ -140,7 +140,7 @@ _NOTHING: Mapping[Page, Done] = {}
 
 
 class Batch(Task):
-    """Some items of a source, in order, and what became of them."""
+    """Consecutive items of a source, and their results."""
 
     trade: Cleaning
 
@@ -153,7 +153,7 @@ class Batch(Task):
         self._started = time.monotonic()
 
     def add(self, item: Page | Skipped, learned: Lookup, done: Mapping[Page, Done] = _NOTHING) -> None:
-        """One more item; pages of a site without a template are skipped."""
+        """Adds an item. Pages of a site without a template are skipped."""
         number = len(self.items)
         self.items.append(item)
         if isinstance(item, Skipped) or item in done:
@@ -173,33 +173,33 @@ class Batch(Task):
 
     @property
     def full(self) -> bool:
-        """Whether it is worth a process."""
+        """Whether the batch has reached its maximum size."""
         return len(self.items) >= BATCH_PAGES or self.size >= BATCH_BYTES
 
     def is_large(self, seconds: float) -> bool:
-        """Whether a page of it may take this long, or much memory."""
+        """Whether a page is so large that it may take `seconds`, or much memory."""
         return self._largest > _unwatched(seconds)
 
     @property
     def late(self) -> bool:
-        """Whether it has waited long enough for more."""
+        """Whether the batch has waited `BATCH_SECONDS` for more items."""
         return time.monotonic() - self._started > BATCH_SECONDS
 
     @property
     def is_open(self) -> bool:
-        """Whether there are pages to do."""
+        """Whether there are pages left to clean."""
         return bool(self.to_do)
 
     def sent(self) -> Iterator[tuple[Sent, Template]]:
-        """The pages that are to do, with their sites and templates."""
+        """Yields the pages left to clean, with their sites and templates."""
         return (((packed(page), site), template) for page, site, template in self.to_do.values())
 
     def take(self, results: Sequence[Any]) -> None:
-        """What became of the pages that were to do."""
+        """Stores the results of all pages that were left."""
         self.rescue(results[:-1])
 
     def rescue(self, results: Sequence[Any]) -> int:
-        """What became of the first of them."""
+        """Stores the results of the first pages that were left; returns their number."""
         first = dict(zip(self.to_do, results, strict=False))
         self.done |= first
         for number in first:
@@ -207,7 +207,7 @@ class Batch(Task):
         return len(first)
 
     def drop(self, which: int, why: str) -> None:
-        """Gives up one of the pages that are to do."""
+        """Skips one of the pages left to clean."""
         number = list(self.to_do)[which]
         self.done[number] = Skipped(self.to_do.pop(number)[0].name, why)
 
@@ -219,13 +219,13 @@ class Batch(Task):
             yield item, self.done[number]
 
     def results(self) -> Iterator[Outcome]:
-        """The items and what became of them."""
+        """Yields the items with their results."""
         for number, item in enumerate(self.items):
             yield item, self.done[number]
 
 
 def _unwatched(seconds: float) -> float:
-    """Bytes of a page that needs no clock where a page may take so many seconds."""
+    """Returns the maximum size of a page that is safe to clean without limits, if it may take `seconds`."""
     return min(LARGE, seconds * SLOW if seconds else LARGE)
 
 
@@ -243,15 +243,15 @@ def _batches(
 
 
 Sites = Iterable[tuple[str, Iterable[Page]]]
-"""Sites, and the pages of each that are looked at, in the order of their hashes."""
+"""Sites, each with the pages to learn from, in hash order."""
 
 
 def learn_sites(
     sites: Sites, by: str, learning: Learning, crew: Crew | None = None, early: Early | None = None
 ) -> Iterator[Template | TemplateError]:
-    """The template of each site, or why there is none. The pages of small sites are cleaned as well, if asked for.
+    """Yields the template of each site, or the error. With `early`, the pages of small sites are cleaned too.
 
-    Processes are started for a large site, or for many: a few small ones are done before they would be ready.
+    Worker processes are started for large pages or many sites only: a few small sites take less time than a start.
     """
     tasks = (_Site(site, by, pages, learning, early) for site, pages in sites)
     few = BATCH_BYTES // _FORKED if system.can_fork() else BATCH_BYTES
@@ -265,7 +265,7 @@ def learn_sites(
 
 
 class _Learner:
-    """What a worker does to learn a site, and to clean its pages if there is a way to."""
+    """Learns a site in a worker, and cleans its pages if `cleaning` is given."""
 
     def __init__(self, site: str, by: str, learning: Learning, cleaning: Cleaning | None) -> None:
         self._site, self._by, self._learning, self._cleaning = site, by, learning, cleaning
@@ -273,22 +273,22 @@ class _Learner:
         self._template: Template | str = ""
 
     def each(self, item: Packed, _: Template | None, /) -> None:
-        """Reads one page as far as it can be read by itself, so that it is known which page takes too long."""
+        """Parses one page. Pages are parsed one by one, so that it is known which page takes too long."""
         page = unpacked(item)
-        page.tree  # noqa: B018  # what is learned from
+        page.tree  # noqa: B018  # builds the tree, which is cached
         self._pages.append(page)
 
     def finish(self) -> dict[str, Any] | str:
-        """The template as JSON, or what went wrong."""
+        """Returns the template as JSON, or an error message."""
         self._template = self.learned(self._pages)
         return self._template if isinstance(self._template, str) else self._template.to_json()
 
     def afterwards(self) -> Iterator[Done | Skipped]:
-        """The pages, cleaned."""
+        """Yields the results of cleaning the pages."""
         return self.cleaned(self._pages, self._template)
 
     def learned(self, pages: Sequence[Page]) -> Template | str:
-        """What these pages of the site show, or what went wrong. No site stops the ones that follow."""
+        """Returns the template of these pages, or an error message; never raises, so that other sites go on."""
         try:
             return self._learning.template(Sample(pages), self._site, self._by)
         except MemoryError:
@@ -297,7 +297,7 @@ class _Learner:
             return str(error) if isinstance(error, DehuskError) else f"{type(error).__name__}: {error}"
 
     def cleaned(self, pages: Iterable[Page], template: Template | str) -> Iterator[Done | Skipped]:
-        """What becomes of each page; nothing where nothing was learned, or pages are cleaned later."""
+        """Yields the result of each page; nothing if there is no template, or if pages are cleaned later."""
         if self._cleaning is not None and isinstance(template, Template):
             for page in pages:
                 yield clean_page(page, self._site, template, self._cleaning)
@@ -319,39 +319,39 @@ class _Site(Task):
         self._pages, self._left_out = list(sample.pages), list(sample.left_out)
         self.size = sum(len(page.html) for page in self._pages)
         self.load = min(1.0, max(_LEAST_LOAD, self.size / BATCH_BYTES)) if BATCH_BYTES else 1.0
-        # The pages of a large site are left to all processes.
+        # The pages of a large site are cleaned later, by all processes.
         self._early = early if self.size <= BATCH_BYTES else None
         self.trade = _Learner(site, by, learning, self._early.cleaning if self._early else None)
 
     @property
     def is_large(self) -> bool:
-        """Whether a page of it may take long, or much memory."""
+        """Whether a page is so large that it may take long, or much memory."""
         return any(len(page.html) > LARGE for page in self._pages)
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be learned."""
+        """Whether the site is not learned yet."""
         return self.learned is None
 
     def sent(self) -> Iterator[tuple[Packed, None]]:
-        """Its pages."""
+        """Yields the pages to learn from."""
         return ((packed(page), None) for page in self._pages)
 
     def take(self, results: Sequence[Any]) -> None:
-        """What was learned from them, and what became of them."""
+        """Stores the template, and the results of pages that were cleaned."""
         outcome = results[len(self._pages)]
         self._keep(results[len(self._pages) + 1 :])
         self._settle(outcome if isinstance(outcome, str) else Template.from_json(outcome))
 
     def rescue(self, results: Sequence[Any]) -> int:
-        """Nothing until the site is learned: pages are read again. Then the pages that are left are cleaned later."""
+        """Stores the template if the worker had learned it; the remaining pages are cleaned later. Else starts over."""
         if len(results) <= len(self._pages):
             return 0
         self.take(results)
         return len(results)
 
     def drop(self, which: int, why: str) -> None:
-        """Learns without one of the pages; nothing is left where it is the only one, or all of them together."""
+        """Leaves out one page. Fails the site if it is the only page, or if learning itself failed."""
         if which < len(self._pages) > 1:
             gone = self._pages.pop(which)
             self._left_out.append(gone.name or gone.digest)
@@ -359,24 +359,24 @@ class _Site(Task):
             self._settle(why)
 
     def here(self, seconds: float) -> Template | TemplateError:
-        """What was learned; in this process, if that is still to do. A page that needs a clock is cleaned later."""
+        """Returns the template or the error; learns here if needed. Pages that need a time limit are cleaned later."""
         if self.is_open:
-            copies = [_copy(page) for page in self._pages]  # which are parsed, and let go of
+            copies = [_copy(page) for page in self._pages]  # so that parsed trees are freed afterwards
             outcome = self.trade.learned(copies)
             watched = next((n for n, page in enumerate(copies) if len(page.html) > _unwatched(seconds)), None)
             self._keep(self.trade.cleaned(copies[:watched], outcome))
             self._settle(outcome)
-        assert self.learned is not None  # noqa: S101  # it is settled
+        assert self.learned is not None  # noqa: S101  # set by _settle
         return self.learned
 
     def _keep(self, outcomes: Iterable[Done | Skipped]) -> None:
-        """Remembers what became of the first pages."""
+        """Stores the results of the first pages that were cleaned."""
         for page, outcome in zip(self._pages, outcomes, strict=False):
             if self._early and isinstance(outcome, Done):
                 self._early.done[page] = outcome
 
     def _settle(self, outcome: Template | str) -> None:
-        """Keeps the template, or why there is none."""
+        """Stores the template or the error."""
         if isinstance(outcome, str):
             self.learned = TemplateError(f"{self._site or 'pages without a URL'} could not be learned: {outcome}")
         else:

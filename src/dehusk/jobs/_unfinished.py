@@ -1,9 +1,9 @@
-"""One file that takes long to write. A job that is killed and started again continues where it was.
+"""Resumable output to a single file. A job that was killed continues where it stopped when it is started again.
 
-Beside OUT, a folder OUT.unfinished holds what is written so far, what was learned, what was skipped, and a note that
-says how much of these is good. The note is replaced about once a second, when all that it counts is on the disk.
-Whatever was written later is dropped when the job is started again. At the end the output is renamed to OUT, and the
-folder is removed.
+The folder OUT.unfinished next to OUT holds the output so far, the templates, the skipped items, and a note that says
+how much of each is complete. The note is replaced about once a second, after everything it counts is on the disk.
+Whatever was written after the last note is dropped when the job is started again. At the end the output is renamed to
+OUT, and the folder is removed.
 """
 
 import json
@@ -25,7 +25,7 @@ from dehusk.templates.template import Template
 SUFFIX = ".unfinished"
 
 INTERVAL = 1.0
-"""Seconds between two notes. A kill costs the work since the last; each note waits some milliseconds for the disk."""
+"""Seconds between notes. A kill loses the work since the last note; each note waits some milliseconds for the disk."""
 
 _NOTE = "progress.json"
 _NEXT_NOTE = "progress.json.part"
@@ -36,14 +36,14 @@ _TEMPLATES = "templates.jsonl"
 
 
 def beside(out: Path) -> Path:
-    """The folder of the unfinished file."""
+    """Returns the folder for the unfinished output of `out`."""
     return out.parent / f"{out.name}{SUFFIX}"
 
 
 def open_unfinished(stack: ExitStack, path: str, form: str, job: str | None) -> "Unfinished | None":
-    """The unfinished file of an output, if it is one file of all pages.
+    """Opens the unfinished output; returns None if the output is not a single file for all pages.
 
-    It is left with the stack, which knows of it before there is anything: a signal may come at any moment.
+    It is registered with the stack before `begin`, so that a signal at any moment cannot leave it behind.
     """
     if not in_one_file(path, form):
         return None
@@ -54,36 +54,36 @@ def open_unfinished(stack: ExitStack, path: str, form: str, job: str | None) -> 
 
 
 class Unfinished(AbstractContextManager["Unfinished"]):
-    """The folder beside OUT while it is written. Left without an error, OUT has its name and the folder is gone.
+    """The folder next to OUT while OUT is written. On exit without an error, OUT is complete and the folder is removed.
 
-    After an error or an interruption the folder stays if there is anything to continue from.
+    After an error or an interruption the folder is kept if the job can be resumed from it.
     """
 
     def __init__(self, out: Path, job: str | None) -> None:
-        """`job` is what tells this job from others; None for one that cannot be resumed, as when pages are fetched."""
+        """`job` identifies the job; None if it cannot be resumed, for example because pages are fetched."""
         self._out = destination(out)
         self.folder = beside(self._out)
         self.job = job
-        """Which job the notes are about. A job that changes what it depends on, such as its store, sets it again."""
+        """The identity written to notes. A job that changes its own input, such as its store, sets it again."""
         self._noted = time.monotonic()
         self._lock: int | None = None
         self._begun = False
         self._skipped: IO[bytes] | None = None
         self.restarted = False
-        """Whether the folder was of another job, whose work is gone."""
+        """Whether the folder belonged to a different job, whose work was dropped."""
         self.items = 0
-        """How many items of the source are done."""
+        """Number of items of the source that are done."""
         self.written = 0
-        """How much is written of them, in the output's own terms."""
+        """How much of the output is written, in the unit of its format."""
         self.tally = Tally()
-        """What became of them."""
+        """Results of these items."""
 
     def __enter__(self) -> Self:
         self.begin()
         return self
 
     def begin(self) -> None:
-        """Takes the folder, with what is there already. Whoever is to leave it knows of it before: see `__exit__`."""
+        """Locks the folder and reads what an earlier run left. Register for cleanup before calling this."""
         self._begun = True
         try:
             self._lock = _locked(self.folder)
@@ -103,17 +103,17 @@ class Unfinished(AbstractContextManager["Unfinished"]):
 
     @property
     def name(self) -> str:
-        """What OUT is called."""
+        """The file name of OUT."""
         return self._out.name
 
     @property
     def parts(self) -> Path:
-        """Where parts of the output are written that are put together at its end."""
+        """Folder for parts of the output that are joined at the end."""
         return self.folder / _PARTS
 
     @contextmanager
     def open(self, length: int) -> Iterator[IO[bytes]]:
-        """The output after its first `length` bytes. It is on the disk when the context ends without an error."""
+        """Opens the output, cut to `length` bytes, for appending. It is synced to disk on exit without an error."""
         with (self.folder / _OUTPUT).open("a+b") as file:
             if file.seek(0, os.SEEK_END) < length:
                 raise OutputError(f"{self.folder}: damaged; remove it to start from the beginning")
@@ -123,18 +123,18 @@ class Unfinished(AbstractContextManager["Unfinished"]):
             settled(file)
 
     def skipped(self) -> Iterator[Skipped]:
-        """What was skipped among the items that are done."""
+        """Yields the skipped items among those that are done."""
         self._noted_skips.seek(0)
         for line in self._noted_skips:
             yield Skipped(**json.loads(line))
 
     @property
     def _noted_skips(self) -> IO[bytes]:
-        assert self._skipped is not None  # noqa: S101  # it is open once the folder is ours
+        assert self._skipped is not None  # noqa: S101  # opened by begin
         return self._skipped
 
     def templates(self) -> tuple[list[Template], dict[str, str]] | None:
-        """What was learned before, if anything was, and the sites that could not be learned."""
+        """Returns the templates and errors of sites that an earlier run saved; None if there are none."""
         try:
             failed, *lines = (self.folder / _TEMPLATES).read_text("utf-8").splitlines()
             return [Template.from_json(json.loads(line)) for line in lines], json.loads(failed)
@@ -142,7 +142,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
             return None
 
     def keep(self, templates: list[Template], failed: Mapping[str, str]) -> None:
-        """Keeps what was learned, so that it need not be learned again, and the sites that could not be learned."""
+        """Saves the templates, and the errors of sites that could not be learned, for a later run."""
         with (self.folder / _TEMPLATES).open("w", encoding="utf-8", newline="\n") as file:
             for line in (failed, *(line.to_json() for line in templates)):
                 file.write(json.dumps(line) + "\n")
@@ -150,7 +150,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         self._note(self.written)
 
     def add(self, outcome: Done | Skipped, output: Output) -> None:
-        """One more item is done; when it is time, and the output can say how far it has come, that is noted."""
+        """Counts an item as done. Writes a note if one is due and the output can be continued from here."""
         self.items += 1
         if isinstance(outcome, Skipped):
             line = json.dumps({"name": outcome.name, "reason": outcome.reason})
@@ -174,7 +174,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         self._noted = time.monotonic()
 
     def _read_note(self) -> dict[str, Any] | None:
-        """The note of this very job, if all is there."""
+        """Returns the note if it is complete and of the same job, else None."""
         try:
             note = json.loads((self.folder / _NOTE).read_text())
             note["tally"] = Tally.from_json(note["tally"])
@@ -184,10 +184,10 @@ class Unfinished(AbstractContextManager["Unfinished"]):
             return None
 
     def _empty(self) -> None:
-        """Takes away what another job left; nothing that we did not write."""
+        """Empties the folder. Raises OutputError if it has files that dehusk did not write."""
         left = list(self.folder.iterdir())
         if {path.name for path in left} - {_NOTE, _NEXT_NOTE, _OUTPUT, _PARTS, _SKIPPED, _TEMPLATES}:
-            raise OutputError(f"{self.folder} is in the way; move it, or choose another output")
+            raise OutputError(f"{self.folder} has files of others; move it, or choose another output")
         for path in left:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
@@ -203,10 +203,10 @@ class Unfinished(AbstractContextManager["Unfinished"]):
             raise KeyboardInterrupt("run the same command again to continue from here") from None
 
     def _finish(self) -> None:
-        """Gives the output its name. Where that fails, the work stays, and a later run continues from it."""
+        """Renames the output to OUT. If that fails, the folder is kept, and a later run continues from it."""
         note, aside = self.folder / _NOTE, self.folder / _NEXT_NOTE
         with writing(self._out):
-            # If we are killed here, the job starts again: better than to continue after an output that is gone.
+            # A job killed after this starts from the beginning: it cannot continue an output that is renamed.
             with suppress(FileNotFoundError):
                 note.replace(aside)
             try:
@@ -218,32 +218,32 @@ class Unfinished(AbstractContextManager["Unfinished"]):
             sync_folder(self._out.parent)
 
     def _leave(self) -> None:
-        """Leaves the folder to the next job if that can continue from it; else removes it."""
-        if not self._begun:  # it is left already
+        """Unlocks the folder. Removes it first if no later run can continue from it."""
+        if not self._begun:  # already done
             return
         self._begun = False
         with suppress(OSError, OutputError):
             if self._lock is not None and not self.resumable:
                 self._empty()
                 self.folder.rmdir()
-        if self._lock is not None:  # else it is another's, or nobody's
+        if self._lock is not None:  # else another process holds it, or it was not created
             os.close(self._lock)
 
     @property
     def resumable(self) -> bool:
-        """Whether there is something to continue from."""
+        """Whether a later run can continue from the folder."""
         return (self.folder / _NOTE).exists()
 
 
 def _locked(folder: Path) -> int:
-    """Makes the folder, and opens it so that no other process can have it at the same time."""
+    """Creates the folder and locks it against other processes; returns its file descriptor."""
     while True:
         folder.mkdir(exist_ok=True)
-        with suppress(FileNotFoundError):  # the one that had it has finished, and taken the folder away
+        with suppress(FileNotFoundError):  # the process that held it has finished and removed it
             descriptor = os.open(folder, os.O_RDONLY)
             if not lock(descriptor):
                 os.close(descriptor)
-                raise OutputError(f"{folder}: another process is at work there; wait, or choose another output")
+                raise OutputError(f"{folder}: in use by another process; wait, or choose another output")
             if os.path.samestat(folder.stat(), os.fstat(descriptor)):
                 return descriptor
             os.close(descriptor)

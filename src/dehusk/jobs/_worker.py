@@ -1,9 +1,8 @@
-"""A process that works on tasks, on both sides: how it gets the items and templates, and hands back the results.
+"""A worker process, both sides: how the parent sends items and templates, and how the worker returns results.
 
-A task is put into a temporary file that both sides have open, and its results come back in another. The messages
-between them carry only the number of the files, so neither ever waits for the other to read. A worker already has its
-next task when it finishes one. It reads, works on and hands back one item after the other, and notes which one it is
-at.
+The parent writes a task to a temporary file that both have open, and the worker writes the results to another. Messages
+carry only the number of this pair of files, so neither side ever waits for the other to read. A worker has its next
+task before it finishes one. It works on one item after the other, and records the number of the current item.
 """
 
 import os
@@ -23,30 +22,30 @@ from dehusk.base.processes import Answer, Process
 from dehusk.templates.template import Template
 
 TEMPLATES = 32
-"""Templates that a worker keeps: of an archive of many sites, those used last."""
+"""Maximum number of templates that a worker keeps, the most recently used."""
 
 _Value = TypeVar("_Value")
 _NOWHERE = b"\xff" * 4
-_HEADER = 8  # bytes before each piece of a file that say how long it is
-_NO_SPACE = 74  # how a worker ends that cannot write: "input/output error" of sysexits.h
+_HEADER = 8  # bytes of the length before each piece of a file
+_NO_SPACE = 74  # exit code of a worker that cannot write: EX_IOERR of sysexits.h
 
 
 class Trade(Protocol):
-    """What a worker does with the items of a task. Can be pickled."""
+    """What a worker does with the items of a task. Must be picklable."""
 
     def each(self, item: Any, template: Template | None, /) -> Any:
-        """What becomes of one item, with the template that was sent with it."""
+        """Returns the result of one item, which may need a template."""
 
     def finish(self) -> Any:
-        """What becomes of all of them together."""
+        """Returns one result for all items together."""
 
     def afterwards(self) -> Iterable[Any]:
-        """What becomes of one item after the other when all are finished; each has the time of an item."""
+        """Yields further results after `finish`, with the time limit of an item for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a worker ended: its exit code, the item that it was at, and what it had finished of its task before."""
+    """How a worker ended: exit code, number of the current item (None if idle), results of its unfinished task."""
 
     code: int
     at: int | None
@@ -54,15 +53,15 @@ class End:
 
     @property
     def is_disk_full(self) -> bool:
-        """Whether it could not write."""
+        """Whether the worker could not write its results."""
         return self.code == _NO_SPACE
 
 
 class Worker:
-    """A process that works on tasks, as its parent sees it."""
+    """The parent's handle to a worker."""
 
     def __init__(self, seconds: float, memory: int, depth: int) -> None:
-        """`depth` is the number of tasks that it has at most, `seconds` the processor time of an item."""
+        """`seconds` is the limit of processor time for an item, `depth` the maximum number of tasks sent ahead."""
         self._files = ExitStack()
         files = [self._files.enter_context(tempfile.TemporaryFile()) for _ in range(1 + 2 * depth)]  # noqa: SIM115
         self._at, *pairs = [file.fileno() for file in files]
@@ -75,11 +74,11 @@ class Worker:
 
     @property
     def room(self) -> int:
-        """How many tasks it can take."""
+        """How many more tasks can be sent."""
         return len(self._free)
 
     def send(self, trade: Trade, items: Iterable[tuple[Any, Template | None]], templates: "PackedTemplates") -> None:
-        """Hands over the items of a task, with the templates that the worker does not have."""
+        """Sends the items of a task, with the templates that the worker does not have."""
         new: dict[int, bytes] = {}
         pieces = []
         for item, template in items:
@@ -99,11 +98,11 @@ class Worker:
             os.ftruncate(orders, 0)
             _put(orders, b"".join([_framed((trade, new, len(pieces))), *pieces]), 0)
         except OSError as error:
-            raise OutputError(f"cannot keep pages on the temporary disk: {unwritable(error)}") from error
+            raise OutputError(f"cannot write pages to the temporary disk: {unwritable(error)}") from error
         self._process.send(bytes([slot]))
 
     def receive(self) -> list[Any] | None:
-        """The results of the task that was sent first; None if the worker died instead."""
+        """Returns the results of the oldest task; None if the worker died."""
         if self._process.receive() is None:
             return None
         slot = self._sent.popleft()
@@ -111,7 +110,7 @@ class Worker:
         return self._results(slot)
 
     def end(self) -> End:
-        """Ends the process."""
+        """Ends the process; returns how it ended."""
         code = self._process.end()
         with self._files:
             at = os.pread(self._at, len(_NOWHERE), 0)
@@ -119,7 +118,7 @@ class Worker:
         return End(code, None if at in (b"", _NOWHERE) else int.from_bytes(at), results)
 
     def _results(self, slot: int) -> list[Any]:
-        """What the worker has finished of a task."""
+        """Returns the results that the worker has written so far."""
         results: list[Any] = []
         offset = 0
         while (piece := _piece(self._slots[slot][1], offset)) is not None:
@@ -129,15 +128,15 @@ class Worker:
 
 
 class PackedTemplates:
-    """Templates as they are sent, those used last; each has a number."""
+    """A cache of templates in the form that is sent; each has a number."""
 
     def __init__(self) -> None:
         self._last = 0
-        # By identity, with the template itself, so that no other takes its place in memory meanwhile.
+        # By id(), which stays unique because the template itself is kept.
         self._packed: OrderedDict[int, tuple[Template, int, bytes]] = OrderedDict()
 
     def of(self, template: Template) -> tuple[int, bytes]:
-        """The number of a template, and the template as JSON."""
+        """Returns the number of a template, and the template as JSON."""
         packed = self._packed.get(id(template))
         if packed is None:
             self._last += 1
@@ -148,7 +147,7 @@ class PackedTemplates:
 
 
 def working(seconds: float, at: int, slots: list[tuple[int, int]]) -> Answer:
-    """What a worker does when it is told the number of a task: the answer is that number."""
+    """Returns the answer function of a worker: it works on the task with the given number, and returns the number."""
     known: OrderedDict[int, Template] = OrderedDict()
 
     def answer(slot: bytes) -> bytes:
@@ -156,7 +155,7 @@ def working(seconds: float, at: int, slots: list[tuple[int, int]]) -> Answer:
             _work(seconds, known, at, *slots[slot[0]])
         except OSError:
             os._exit(_NO_SPACE)
-        except Exception:  # noqa: BLE001  # such as too little memory: the parent tells what became of us
+        except Exception:  # noqa: BLE001  # such as MemoryError: the parent reports it
             os._exit(1)
         _trim(known)
         return slot
@@ -165,7 +164,7 @@ def working(seconds: float, at: int, slots: list[tuple[int, int]]) -> Answer:
 
 
 def _work(seconds: float, known: OrderedDict[int, Template], at: int, orders: int, results: int) -> None:
-    """Works on a task, and notes the number of its item all the time. The system ends us if one takes too long."""
+    """Works on a task and records the current item. The operating system kills the worker if an item takes too long."""
     first = _piece(orders, 0) or b""
     trade, new, items = pickle.loads(first)  # noqa: S301  # from ourselves
     read, written = _HEADER + len(first), 0
@@ -189,31 +188,31 @@ def _work(seconds: float, known: OrderedDict[int, Template], at: int, orders: in
 
 
 def _begin(at: int, number: int, seconds: float) -> None:
-    """Notes which result is worked on, and starts its clock."""
+    """Records the number of the current result, and starts its time limit."""
     _put(at, number.to_bytes(4), 0)
     system.limit_time(seconds)
 
 
 def _use(recent: OrderedDict[int, _Value], key: int, value: _Value) -> None:
-    """Puts a value last. Parent and worker do this in the same order, so that both know what the worker has."""
+    """Marks a value as most recently used. Parent and worker do this in the same order, so both know what is cached."""
     recent[key] = value
     recent.move_to_end(key)
 
 
 def _trim(recent: OrderedDict[int, _Value]) -> None:
-    """Drops what was used longest ago."""
+    """Drops the least recently used values."""
     while len(recent) > TEMPLATES:
         recent.popitem(last=False)
 
 
 def _framed(value: object) -> bytes:
-    """A value as a piece of a file, after its length."""
+    """Returns a value as a piece of a file: its length, then the pickled value."""
     data = pickle.dumps(value)
     return len(data).to_bytes(_HEADER) + data
 
 
 def _put(file: int, data: bytes, offset: int) -> int:
-    """Writes all of the data to a place of a file; how much that is."""
+    """Writes the data to a file at an offset; returns the number of bytes."""
     view, written = memoryview(data), 0
     while written < len(view):
         written += os.pwrite(file, view[written:], offset + written)
@@ -221,7 +220,7 @@ def _put(file: int, data: bytes, offset: int) -> int:
 
 
 def _piece(file: int, offset: int) -> bytes | None:
-    """The piece at a place of a file; None if it is not there, or not all of it."""
+    """Returns the piece of a file at an offset; None if it is missing or incomplete."""
     header = _get(file, offset, _HEADER)
     size = int.from_bytes(header)
     data = _get(file, offset + _HEADER, size) if len(header) == _HEADER else b""
@@ -229,7 +228,7 @@ def _piece(file: int, offset: int) -> bytes | None:
 
 
 def _get(file: int, offset: int, size: int) -> bytes:
-    """This many bytes at a place of a file, or those that there are."""
+    """Reads up to `size` bytes of a file at an offset; fewer only at the end of the file."""
     pieces: list[bytes] = []
     while size and (piece := os.pread(file, size, offset)):
         pieces.append(piece)

@@ -1,4 +1,4 @@
-"""The corrections of one site: in its template file, or in a store."""
+"""Edits of one site, in its template file or in a store."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -19,47 +19,47 @@ from dehusk.templates.template import PageLike, Template, load
 
 
 class Editable(Protocol):
-    """Where the template of a site is, and the corrections that a person made."""
+    """A stored template that can be edited."""
 
     def template(self) -> Template:
-        """The template as it is now, with all edits."""
+        """Returns the current template, with all edits."""
 
     def edit(self, edit: Edit) -> Edit:
-        """Adds an edit, and gives it as the template has it: see `Template.edited`."""
+        """Adds an edit; returns it as the template stores it: see `Template.edited`."""
 
     def undo(self, name: str) -> None:
-        """Takes the edit of this id back."""
+        """Removes the edit with this id."""
 
     def sample(self) -> Iterator[Page] | None:
-        """The pages that the template was learned from; None where they were not kept."""
+        """Yields the pages that the template was learned from; None if they are not stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class InFile:
-    """The template of a file."""
+    """A template in a file."""
 
     path: Path
 
     def template(self) -> Template:
-        """What is in the file."""
+        """Loads the file."""
         if self.path.is_dir():
             raise UsageError(f"{self.path} has the templates of several sites; name the file of one of them")
         return load(self.path)
 
     def edit(self, edit: Edit) -> Edit:
-        """Writes the file again, with one more edit."""
+        """Rewrites the file with one more edit."""
         with held(self.path):
             edited = self.template().edited(edit)
             edited.save(self.path)
         return edited.edits[-1]
 
     def undo(self, name: str) -> None:
-        """Writes the file again, without this edit."""
+        """Rewrites the file without this edit."""
         with held(self.path):
             self.template().without_edit(name).save(self.path)
 
     def sample(self) -> None:
-        """A file has no pages."""
+        """Returns None: a template file has no pages."""
 
 
 class InStore(AbstractContextManager["InStore"]):
@@ -70,19 +70,19 @@ class InStore(AbstractContextManager["InStore"]):
         self._site = site
 
     def template(self) -> Template:
-        """What is in the store."""
+        """Returns the template from the store."""
         return self._store.template(self._site)
 
     def edit(self, edit: Edit) -> Edit:
-        """Adds an edit of the site."""
+        """Adds an edit to the site."""
         return self._store.edit(self._site, edit)
 
     def undo(self, name: str) -> None:
-        """Takes an edit of the site back."""
+        """Removes an edit of the site."""
         self._store.undo(self._site, name)
 
     def sample(self) -> Iterator[Page]:
-        """The pages in the store."""
+        """Yields the sampled pages of the site."""
         return self._store.pages(self._site)
 
     def __exit__(self, *_: object) -> None:
@@ -91,14 +91,14 @@ class InStore(AbstractContextManager["InStore"]):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How many pages were looked at, and on how many of them each edit found its place, by its id."""
+    """How many pages were checked, and on how many of them each edit applies, by its id."""
 
     pages: int
     pages_with: Counter[str]
 
 
 def check(template: Template, pages: Iterable[PageLike]) -> Checked:
-    """Looks for the places of all edits on some pages."""
+    """Counts the pages to which each edit applies."""
     pages_with: Counter[str] = Counter()
     number = 0
     for page in pages:
@@ -108,7 +108,7 @@ def check(template: Template, pages: Iterable[PageLike]) -> Checked:
 
 
 def pages_for(template: Template, places: Iterable[str], fetching: Fetching) -> Iterator[Page]:
-    """The pages of some places that are of the template's site. Raises SourceError where there is none."""
+    """Yields the pages of the template's site from some sources. Raises SourceError if there are none."""
     none = True
     with ExitStack() as stack:
         reading = Reading(fetcher=lambda: stack.enter_context(fetching.open()))

@@ -4,8 +4,8 @@
     result = Job("crawl.warc.gz", "text.jsonl").run()
     print(result.cleaned, result.skipped, result.share_removed)
 
-The command line calls this, and so does whatever else runs a job on one machine. Nothing here prints: `run` tells how
-far it is through one callback, and what it skips through another.
+The command line and all other callers that run a job on one machine use this. Nothing here prints: `run` reports
+progress to one callback, and skipped items to another.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ _NO_MATTER = {"jobs", "leave_out", "fetching"}  # the output does not depend on 
 
 
 def _ignored(_: object) -> None:
-    """The callback of a caller that gives none."""
+    """Default callback: does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +46,32 @@ class Job:
     """What to read, how to learn, and where to write. `run` does it all; `learn` and `add_to_store` only learn."""
 
     source: Place | Sequence[Place] | Source
-    """Folders, files, archives, tables, sitemaps, URLs; or a source that is open."""
+    """Folders, files, archives, tables, sitemaps, URLs; or an open source."""
     output: Place | None = None
-    """A folder or a file; "-", and for a single page None, is standard output."""
+    """A folder, a file, or "-" for standard output. None: standard output, for a single page only."""
     _: KW_ONLY
     format: str | None = None
-    """One of `dehusk.outputs.FORMATS`. None: the one that the output's suffix names, else text."""
+    """One of `dehusk.outputs.FORMATS`. None: chosen by the suffix of the output, else text."""
     output_options: Mapping[str, Any] = field(default_factory=dict)
     """The format's own options, such as {"markdown": True}: see `dehusk.outputs.OPTIONS`."""
     template: Place | Template | Templates | None = None
-    """What was learned before, or the file or folder it was saved to. None: learn from the source."""
+    """A template, or the file or folder of saved templates. None: learn from the source."""
     store: Place | None = None
-    """A store of templates. It learns the sites that it lacks."""
+    """A store of templates. Sites that it does not have are learned and added."""
     store_version: int | None = None
-    """With a store: the version of each site's template, or the last one before it. None: the newest."""
+    """With a store: use this version of each template, or the last one before it. None: the newest."""
     by: str | None = None
-    """What is one site: host or domain. None: host, or what the store or the templates were learned by."""
+    """What separates sites: host or domain. None: as in the store or the templates, else host."""
     method: str | None = None
-    """One of `dehusk.methods.METHODS`. None: the default, or the store's."""
+    """One of `dehusk.methods.METHODS`. None: the method of the store, else the default."""
     sample: int | None = None
-    """How many pages of each family to learn from. None: the default, or the store's."""
+    """How many pages of each family to learn from. None: as in the store, else the default."""
     dedupe: bool | None = None
-    """Whether copies of a page count once while learning. None: they do, or as the store does."""
+    """Whether copies of a page count once in learning. None: as in the store, else True."""
     method_options: Mapping[str, Any] = field(default_factory=dict)
     """The method's own options, such as {"favor": "recall"}."""
     writing: Writing = AS_LEARNED
-    """How pages are written: roles of parts that stay or go, whatever was learned, and more."""
+    """How pages are written, including roles of parts that are always kept or removed."""
     site: str | None = None
     """Only the pages of this site."""
     source_options: Mapping[str, Any] = field(default_factory=dict)
@@ -79,35 +79,35 @@ class Job:
     fetching: Fetching = field(default_factory=Fetching)
     """How pages from the web are fetched."""
     jobs: int | None = None
-    """Processes that learn and clean. None: one for each core."""
+    """Number of worker processes. None: one per core."""
     page_seconds: float = PAGE_SECONDS
-    """Processor time that a page may take. One that takes longer is skipped. 0: no limit."""
+    """Maximum processor time for a page, in seconds; a page that takes longer is skipped. 0: no limit."""
     leave_out: Sequence[Place] = ()
-    """Other files of the caller, such as a log: never read as pages, and never the same as the output."""
+    """Other files of the caller, such as a log. They are not read as pages, and must differ from the output."""
 
     def __post_init__(self) -> None:
         if self.template is not None and self.store is not None:
-            raise UsageError("a template and a store (-t and --store) both hold templates; leave one of them out")
+            raise UsageError("a template and a store (-t and --store) cannot be combined; leave one of them out")
         if self.template is not None and (given := self.said):
             raise UsageError(f"the template is learned already; leave out {', '.join(given)}")
         if self.store_version is not None and self.store is None:
-            raise UsageError("--store-version is a version in a store; name it with --store")
+            raise UsageError("--store-version needs a store; name it with --store")
 
     @property
     def said(self) -> dict[str, Any]:
-        """How to learn, as far as it was said: what `Learning.of` takes."""
+        """The learning options that were given, as arguments for `Learning.of`."""
         given = {"method": self.method, "sample": self.sample, "dedupe": self.dedupe}
         return {name: value for name, value in given.items() if value is not None} | dict(self.method_options)
 
     @property
     def places(self) -> list[str]:
-        """The places of the source; none if it was given open."""
+        """The paths and URLs of the source; empty for an open source."""
         if isinstance(self.source, str | os.PathLike):
             return [os.fspath(self.source)]
         return [os.fspath(place) for place in self.source] if isinstance(self.source, Sequence) else []
 
     def run(self, *, progress: Tell = _ignored, skipped: Skip = _ignored) -> Result:
-        """Does the whole job. One that was killed while it wrote a single file continues where it was."""
+        """Runs the whole job. A job with a single output file that was killed continues where it stopped."""
         with self.open(progress=progress, skipped=skipped) as work:
             return work.clean()
 
@@ -118,18 +118,18 @@ class Job:
         progress: Tell = _ignored,
         skipped: Skip = _ignored,
     ) -> Templates:
-        """Only learns: a template for each site of the source. `edits` are those of sites that were learned before."""
+        """Only learns; returns a template for each site. `edits` are earlier edits by site, which are kept."""
         with self.open(progress=progress, skipped=skipped) as work:
             return work.learn(edits)
 
     def add_to_store(self, *, update: bool = False, progress: Tell = _ignored, skipped: Skip = _ignored) -> Added:
-        """Only learns, into the store. `update` begins a new version of each site: for sites that were redesigned."""
+        """Only learns, into the store. `update` creates a new version of each site, for redesigned sites."""
         with self.open(progress=progress, skipped=skipped) as work:
             return work.add_to_store(update=update)
 
     @contextmanager
     def open(self, *, progress: Tell = _ignored, skipped: Skip = _ignored) -> Iterator[Work]:
-        """The job with its source open, for callers that use what it learns in another way."""
+        """Opens the source, for callers that do not only run the job."""
         with ExitStack() as stack:
             yield Work(self, self._source(stack), stack, progress, skipped)
 
@@ -149,7 +149,7 @@ class Job:
         return Path(self.template) if isinstance(self.template, str | os.PathLike) else None
 
     def _own_places(self) -> list[Path]:
-        """The places that are not read as pages; none of them may be used for two things."""
+        """Returns the files of the job itself, which are not read as pages. Raises UsageError if two are the same."""
         unfinished = None if self.output in (None, STDOUT) else beside(Path(self.output))
         given = (self.output, unfinished, self._template_file, self.store, self.fetching.keep, *self.leave_out)
         places = [Path(place) for place in given if place is not None and place != STDOUT]
@@ -157,7 +157,7 @@ class Job:
         return places
 
     def identity(self, source: Source) -> str | None:
-        """What tells this job from others: all that its output depends on. None if that cannot be known."""
+        """Returns a hash of everything that the output depends on; None if that cannot be known."""
         from importlib.metadata import version
 
         if not self.places or STDIN in self.places or any(map(fetched, self.places)):
@@ -172,14 +172,14 @@ class Job:
 
 
 def _plain(template: Place | Template | Templates | None) -> object:
-    """What tells a template from others."""
+    """Returns a template as JSON data, or its path."""
     if isinstance(template, Templates):
         return {site: learned.to_json() for site, learned in template.by_site.items()}
     return template.to_json() if isinstance(template, Template) else template
 
 
 def _state(file: Path) -> tuple[int, int]:
-    """The size of a file and when it was changed; zeros for one that cannot be read."""
+    """Returns the size and modification time of a file; zeros if it cannot be read."""
     try:
         state = file.stat()
     except OSError:

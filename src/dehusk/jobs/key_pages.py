@@ -1,4 +1,4 @@
-"""The template of one page, found through its links: pages that link to each other are loaded, and compared with it."""
+"""The template of one page (the key page), found by comparing it with pages that it links to."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -19,61 +19,61 @@ from dehusk.templates.template import Family, Template
 
 @dataclass(frozen=True, slots=True)
 class LinkedTemplate:
-    """A template found through the links of a key page, and what it took."""
+    """A template found through the links of a key page, with statistics."""
 
     template: Template
     pages: Sequence[Page]
-    """The key page, then the pages that it was compared with."""
+    """The key page, followed by the pages it was compared with."""
     loaded: int
     failed: int
-    """Links that led to no page."""
+    """Number of links that could not be loaded as pages."""
 
     @property
     def key(self) -> Page:
-        """The page that the template is of."""
+        """The key page."""
         return self.pages[0]
 
     @property
     def share_removed(self) -> float:
-        """How much of the key page's text is template, from 0 to 1."""
+        """The share of the key page's text that is template, from 0 to 1."""
         return self.template.mark(self.key).share_removed
 
     @property
     def warnings(self) -> Sequence[str]:
-        """What a person should know about the key page's cleaning."""
+        """Warnings from cleaning the key page."""
         return self.template.mark(self.key).warnings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyPage:
-    """A page whose template is wanted, and how to look for pages to compare it with."""
+    """A page whose template is wanted, and options for finding pages to compare it with."""
 
     place: str
     """A URL, or a file whose links lead to other files."""
     root: Path | None = None
-    """No file outside this folder is read. None: the folder of the page."""
+    """Only files in this folder are read. None: the folder of the page."""
     size: int = SIZE
-    """Pages to compare it with."""
+    """Number of pages to compare it with."""
     votes: int = etdm.VOTES
-    """What is on at least this many of them is template."""
+    """A node that is on at least this many of them is template."""
     limit: int = LIMIT
-    """Links to follow at most."""
+    """Maximum number of links to follow."""
     fetching: Fetching = field(default_factory=Fetching)
 
     @property
     def on_the_web(self) -> bool:
-        """Whether pages are fetched."""
+        """Whether pages are fetched from the web."""
         return on_the_web(self.place)
 
     def find(self) -> LinkedTemplate:
-        """Follows links until enough pages link to each other, and learns from them the template of the key page."""
+        """Follows links until enough pages link to each other, then learns the template of the key page from them."""
         with ExitStack() as stack:
             key, load = self._fetched(stack) if self.on_the_web else self._saved()
             linked = complete_subdigraph(key, load, size=self.size, limit=self.limit)
         if not linked.pages:
             raise SourceError(f"{self.place}: no link leads to another page{self._advice()}")
         pages = [key, *linked.pages]
-        if not self.on_the_web:  # files were given addresses only to resolve their links
+        if not self.on_the_web:  # files had URLs only to resolve their links
             pages = [Page(page.html, name=page.name) for page in pages]
         method = methods.method("etdm")
         rules = method.learn(pages, **method.check({"key": pages[0], "votes": self.votes})).rules
@@ -82,18 +82,18 @@ class KeyPage:
 
     @property
     def folder(self) -> Path:
-        """The folder outside which no file is read."""
+        """The folder to which reading files is restricted."""
         return self.root or Path(self.place).parent
 
     def _fetched(self, stack: ExitStack) -> tuple[Page, Load]:
-        """The key page from the web, and a loader for its links."""
+        """Returns the key page from the web, and a loader for its links."""
         if self.root:
             raise UsageError(f"--root is for files; {self.place} is a URL")
         fetcher = stack.enter_context(self.fetching.open())
         return fetcher.fetch(self.place), over(fetcher.fetch)
 
     def _saved(self) -> tuple[Page, Load]:
-        """The key page from a file, and a loader for the files its links lead to."""
+        """Returns the key page from a file, and a loader for the files that it links to."""
         if "://" in self.place:
             raise UsageError(f"{self.place}: only http and https are fetched")
         file, folder = Path(self.place), PageFolder(self.folder)

@@ -1,4 +1,4 @@
-"""What a job tells: how far it is, and what became of it."""
+"""Progress and results of jobs."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -16,22 +16,22 @@ class Phase(StrEnum):
     """What a job is doing."""
 
     RESUMING = "resuming"
-    """Continues what an earlier run of the same job has begun. Items are those that it has done."""
+    """Continues an earlier run of the same job. Items are those that it had done."""
     RESTARTING = "restarting"
-    """Drops what a different job left unfinished in the same place."""
+    """Drops the unfinished output of a different job."""
     LOOKING = "looking"
     """Reads pages to learn from. Items are pages."""
     LEARNING = "learning"
     """Learns templates. Items are sites."""
     CLEANING = "cleaning"
-    """Cleans. Items are pages."""
+    """Cleans pages. Items are pages."""
     WRITING = "writing"
-    """Brings the output to its end. Items are outputs."""
+    """Completes the output. Items are outputs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a job is: items of the phase that are done, and how many there are, if that is known."""
+    """Progress of a job: how many items of the phase are done, and their total number if known."""
 
     phase: Phase
     done: int
@@ -39,30 +39,30 @@ class Progress:
 
 
 Tell = Callable[[Progress], object]
-"""Is told of every step."""
+"""Callback for progress."""
 
 Skip = Callable[[Skipped], object]
-"""Is told of everything that is skipped."""
+"""Callback for skipped items."""
 
 
 NAMED = 100
-"""Skipped pages that are remembered by name."""
+"""Maximum number of skipped pages that are kept with their names."""
 
 REASONS = 10_000
-"""Different reasons that are counted apart. A reason may name a site, and an archive has millions of those."""
+"""Maximum number of different reasons that are counted. Reasons may name a site; archives have millions of sites."""
 
 OTHER_REASONS = "other reasons"
-"""What all further reasons are counted as."""
+"""The reason under which all others are counted when `REASONS` is reached."""
 
 WARNED = 20
-"""Warnings that are remembered with the names of their pages."""
+"""Warnings are kept with the names of their pages until there are this many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of one page: how long its text was, how much of it was removed, and what a person should know.
+    """The result of one page: the length of its text, the share that was removed, and warnings.
 
-    `piece` is its piece of the output, which only has to be written.
+    `piece` is its encoded piece of the output, ready to be written.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Done:
 
 @dataclass(slots=True)
 class Tally:
-    """The pages that were cleaned: how many, how much of their text was removed, their warnings by kind."""
+    """Counts of cleaned pages: their number, length of text, removed text, and warnings."""
 
     cleaned: int = 0
     length: int = 0
@@ -83,7 +83,7 @@ class Tally:
     first: list[tuple[str, PageWarning]] = field(default_factory=list)
 
     def add(self, done: Done) -> None:
-        """One more page."""
+        """Counts a cleaned page."""
         self.cleaned += 1
         self.length += done.length
         self.removed += done.length * done.share_removed
@@ -92,7 +92,7 @@ class Tally:
             self.first += [(done.name, warning) for warning in done.warnings]
 
     def to_json(self) -> dict[str, Any]:
-        """The tally as it is noted on disk; warnings by the names of their kinds."""
+        """Returns the tally as JSON data; warnings are stored by name."""
         return {
             "cleaned": self.cleaned,
             "length": self.length,
@@ -103,7 +103,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` gave."""
+        """Reads the result of `to_json`."""
         warnings = Counter({PageWarning[warning]: pages for warning, pages in data["warnings"].items()})
         first = [(name, PageWarning[warning]) for name, warning in data["first"]]
         return cls(data["cleaned"], data["length"], data["removed"], warnings, first)
@@ -111,13 +111,13 @@ class Tally:
 
 @dataclass(slots=True)
 class Skips:
-    """The pages that were skipped: counted by reason, the first ones by name."""
+    """Counts of skipped pages by reason, and the first ones by name."""
 
     reasons: Counter[str] = field(default_factory=Counter)
     first: list[Skipped] = field(default_factory=list)
 
     def add(self, skipped: Skipped) -> None:
-        """One more page."""
+        """Counts a skipped item."""
         known = skipped.reason in self.reasons or len(self.reasons) < REASONS
         self.reasons[skipped.reason if known else OTHER_REASONS] += 1
         if len(self.first) < NAMED:
@@ -133,35 +133,35 @@ class Result:
     skipped: int
     """Pages that were not cleaned, and things in the source that are not pages."""
     reasons: Mapping[str, int]
-    """How many were skipped for each reason."""
+    """Number of skipped items by reason."""
     first_skipped: tuple[Skipped, ...]
-    """The first of them; a callback given to `Job.run` gets all."""
+    """The first skipped items; the callback of `Job.run` gets all of them."""
     warnings: Mapping[PageWarning, int]
-    """How many warnings of each kind there were."""
+    """Number of warnings by type."""
     first_warnings: tuple[tuple[str, PageWarning], ...]
-    """The first of them, with the names of their pages."""
+    """The first warnings, with the names of their pages."""
     share_removed: float
-    """How much of the text of all pages was removed, from 0 to 1."""
+    """The share of the text of all pages that was removed, from 0 to 1."""
     outputs: tuple[str, ...]
     """The files or folders that were written; "-" is standard output."""
     seconds: float
     resumed: int
-    """Items of the source that an earlier run had done already; they are counted above, too."""
+    """Number of items that an earlier run had done; they are included in the counts above."""
     templates: "Templates | None"
-    """What the pages were cleaned with; None for a store, which may hold more than memory does."""
+    """The templates used; None for a store, which may not fit in memory."""
 
     @property
     def read(self) -> int:
-        """All items of the source."""
+        """Number of all items of the source."""
         return self.cleaned + self.skipped
 
     @property
     def families(self) -> dict[str, int]:
-        """How many families of pages each site has, each with rules of its own."""
+        """Number of page families by site. Each family has its own rules."""
         by_site = self.templates.by_site if self.templates else {}
         return {site: len(template.families) for site, template in by_site.items()}
 
     @property
     def outliers(self) -> list[str]:
-        """The pages that share no template with the others and were not learned from."""
+        """Names of pages that share no template with the others and were not learned from."""
         return self.templates.outliers if self.templates else []

@@ -1,4 +1,4 @@
-"""The sites of one source: one of them alone, and the templates of all, learned, saved and looked up."""
+"""Templates of the sites of a source: learn, save, load and look up; and restricting a source to one site."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -20,14 +20,14 @@ from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Template, load
 
 MOST_SITES = 10_000
-"""Sites that are remembered to find the one that may have been meant."""
+"""Maximum number of sites that are considered for a "did you mean" suggestion."""
 
 FEW_SITES = 10
-"""Sites that an error names."""
+"""Maximum number of sites that an error lists."""
 
 
 class OneSite:
-    """The pages of one site among those of a source."""
+    """A source restricted to the pages of one site."""
 
     names: Sequence[str] | None = None
 
@@ -41,12 +41,12 @@ class OneSite:
         return self._picked(self._source)
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
-        """Its pages, and others of the site that the source knows."""
+        """Yields the pages of the site that the source offers for learning, which may be more."""
         items = to_learn_from(self._source)
         return self if items is self._source else self._picked(items)
 
     def _picked(self, items: Iterable[Page | Skipped]) -> Iterator[Page | Skipped]:
-        """The items of the site. Raises SourceError if there is no page among them, with the sites that there are."""
+        """Yields the items of the site. Raises SourceError, which lists the existing sites, if there is no page."""
         has_page = False
         others: dict[str, None] = {}
         for item in items:
@@ -67,10 +67,10 @@ SUFFIX = ".husk"
 
 @dataclass(frozen=True, slots=True)
 class Templates:
-    """The templates of sites, and which site a page is of. A template without a site is for every page.
+    """Templates by site. A template for the site "" is for every page. `by` tells how sites are separated.
 
-    `missing` are, by site, the edits whose places are on none of the pages that it was learned from. `failed` are the
-    sites that could not be learned, and why.
+    `missing` has, by site, the edits that apply to none of the pages learned from. `failed` has the error messages of
+    sites that could not be learned.
     """
 
     by_site: Mapping[str, Template]
@@ -79,9 +79,10 @@ class Templates:
     failed: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, page: Page) -> tuple[str, Template | None]:
-        """The site of a page, and its template if there is one. If there is one site, a page without a URL is of it.
+        """Returns the site of a page, and its template if there is one.
 
-        Raises TemplateError for a site that could not be learned.
+        If there is only one site, its template is also for pages without a URL. Raises TemplateError for a site that
+        could not be learned.
         """
         site = site_of(page, self.by)
         if site in self.failed:
@@ -91,21 +92,21 @@ class Templates:
 
     @property
     def pages(self) -> int:
-        """How many pages were learned from."""
+        """Number of pages learned from."""
         return sum(template.pages for template in self.by_site.values())
 
     @property
     def outliers(self) -> list[str]:
-        """The pages that fit none of the templates."""
+        """Names of pages that fit none of the templates."""
         return [name for template in self.by_site.values() for name in template.outliers]
 
     @property
     def left_out(self) -> list[str]:
-        """The pages that were not learned from: there was no room for them, or they took too long."""
+        """Names of pages left out of learning because they took too much memory or time."""
         return [name for template in self.by_site.values() for name in template.left_out]
 
     def save(self, path: Path) -> None:
-        """Writes a file for one site, or a folder with a file for each of several."""
+        """Writes one file for a single site, else a folder with a file per site."""
         if len(self.by_site) == 1:
             (only,) = self.by_site.values()
             only.save(path)
@@ -115,7 +116,7 @@ class Templates:
 
     @classmethod
     def load(cls, path: Path, by: str | None = None) -> Self:
-        """What `save` wrote: one template for every page, or a folder of them."""
+        """Loads the result of `save`: a file with one template for every page, or a folder with one per site."""
         if not path.is_dir():
             return cls({"": load(path)}, by or "host")
         templates = [load(file) for file in sorted(path.glob(f"*{SUFFIX}"))]
@@ -127,7 +128,7 @@ class Templates:
 
 
 def edits_at(path: Path) -> dict[str, tuple[Edit, ...]]:
-    """The edits of each site whose templates were saved to a place; none where nothing can be read."""
+    """Returns the edits by site of saved templates. Files that cannot be read are ignored."""
     files = sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
     edits: dict[str, tuple[Edit, ...]] = {}
     for file in files:
@@ -148,11 +149,11 @@ def learn_source(
     crew: Crew | None = None,
     early: Early | None = None,
 ) -> Templates:
-    """Learns a template for each site of a source. `edits` are those of each site so far.
+    """Learns a template for each site of a source. `edits` are earlier edits by site, which are kept.
 
-    `learned` is told how many sites are done, and how many there are. `crew` are the processes to learn in; None for
-    this one. `early` asks for pages to be cleaned as well, if they are held in memory. Raises SourceError where there
-    is no page, and TemplateError where the method needs more, or where no site could be learned.
+    `learned` is called with the number of sites done and their total. `crew` are the processes to learn in; None means
+    this process. With `early`, pages are cleaned as well if the samples are in memory. Raises SourceError if there are
+    no pages, and TemplateError if the method needs more pages or no site could be learned.
     """
     by_site: dict[str, Template] = {}
     missing: dict[str, tuple[Edit, ...]] = {}
@@ -160,7 +161,7 @@ def learn_source(
     with Samples(learning.looked_at) as samples:
         for page in pages_of(items):
             samples.add(site_of(page, by), page)
-        # Where some pages have URLs, those without are of no site of their own.
+        # Pages without a URL are a site of their own only if no page has a URL.
         sites = [site for site in samples.sites if site] or list(samples.sites)
         learned(0, len(sites))
         early = early if samples.in_memory else None
@@ -177,16 +178,16 @@ def learn_source(
         raise TemplateError(next(iter(failed.values())))
     if not methods.method(learning.method).alone and all(template.pages < 2 for template in by_site.values()):
         raise TemplateError(
-            f"one page alone does not show {learning.method} what is template; give two different ones or more"
+            f"the method {learning.method} cannot learn from a single page; give at least two different pages"
         )
     return Templates(by_site, by, missing, failed)
 
 
 def _carried(edits: Mapping[str, tuple[Edit, ...]], site: str, sites: Collection[str]) -> tuple[Edit, ...]:
-    """The edits of a site. Of one site alone, pages that have no URL may be meant, now or before."""
+    """Returns the edits of a site. If there is only one, now and before, its pages may have URLs in one case only."""
     if len(edits) != 1 or len(sites) != 1:
         return edits.get(site, ())
     ((known, own),) = edits.items()
     if site and known and site != known:
-        raise UsageError(f"the template there has edits of {known}, and these are pages of {site}; choose another file")
+        raise UsageError(f"the existing file has edits of {known}, but these pages are of {site}; choose another file")
     return own

@@ -1,10 +1,11 @@
-"""Crawls of any size on a Spark cluster: the same templates and the same rows as on one machine.
+"""Crawls of any size on a Spark cluster, with the same templates and rows as on one machine.
 
     from dehusk.jobs.spark import clean_pages
     clean_pages(spark.read.parquet("crawl")).write.parquet("text")
 
-In steps, each over all machines: the content hash of every page; of each site the pages with the smallest ones; a
-template from those; every page cleaned as it streams by. What is held for a site is its sample, never all of its pages.
+Each step runs on all machines. The content hash of every page is computed. The pages of each site with the smallest
+hashes are its sample, and its template is learned from them. Then every page is cleaned as a stream. Only the sample of
+a site is held in memory, never all of its pages.
 Needs pyspark 3.4 or newer on the driver, and dehusk, pandas and pyarrow wherever Python runs (`dehusk[spark]`).
 """
 
@@ -33,19 +34,19 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
 BATCH_ROWS = 64
-"""Pages that a Python worker holds at a time. Spark's own 10,000 are made for rows of numbers."""
+"""Pages per batch in a Python worker. The default of Spark, 10,000, is for small rows."""
 
 FEW_PAGES = 4_000_000
-"""Up to this many sampled pages, their keys fit on every machine, and no page has to be sent to be joined."""
+"""Up to this many sampled pages, their keys are sent to every machine, and pages are joined without a shuffle."""
 
 FEW_TEMPLATES = 128_000_000
-"""Up to this many characters of templates go to every machine, packed to a fifth; more are joined to their pages."""
+"""Up to this many characters, templates are sent to every machine (compressed to a fifth), else joined to pages."""
 
 PARSED_TEMPLATES = 128
-"""Templates that a Python worker keeps ready: to read one again takes less than to clean a page."""
+"""Templates that a Python worker caches. Parsing one again takes less time than cleaning a page."""
 
 CONTENT = ("text", "markdown")
-"""What may be asked for."""
+"""Allowed values of `format`."""
 
 _KEYS = {"site": "string", "digest": "string", "name": "string", "row": "bigint"}
 _TEMPLATES = {"site": "string", "template": "string", "problem": "string"}
@@ -53,16 +54,16 @@ _TEMPLATES = {"site": "string", "template": "string", "problem": "string"}
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """How a row becomes a page."""
+    """How rows are read as pages."""
 
     by: str
     decoded: bool
-    """Whether the column of HTML is text."""
+    """Whether the HTML column is text, not bytes."""
     one_site: bool
-    """Whether there is no column of addresses."""
+    """Whether there is no URL column: all pages are of one site."""
 
     def items(self, batch: "RecordBatch | Frame") -> Iterator[tuple[str, Page | Skipped]]:
-        """The rows as pages, each with its site; for a row that is not a page, the reason."""
+        """Yields the site and the page of each row, or the reason if the row is not a page."""
         for url, html in zip(*(map(_value, batch[name]) for name in ("url", "html")), strict=True):
             site = self.site(url)
             item = row_page(_text(url), _text(html) if self.decoded else html, "", LARGEST)
@@ -71,11 +72,11 @@ class _Reading:
             yield site, item
 
     def pages(self, batch: "RecordBatch | Frame") -> Iterator[Page]:
-        """The pages among the rows."""
+        """Yields the pages among the rows."""
         return (item for _, item in self.items(batch) if isinstance(item, Page))
 
     def site(self, url: bytes | None) -> str:
-        """The site of an address; "" where there is none."""
+        """Returns the site of a URL; "" if there is none."""
         return site_of(Page(b"", url=_text(url)), self.by)
 
 
@@ -93,22 +94,22 @@ def clean_pages(
     html: str = "html",
     **learning: Any,
 ) -> "DataFrame":
-    """Strips the templates of all sites from all pages: a row for each page, with the columns of `--format parquet`.
+    """Removes the templates from all pages. Returns a row for each page, with the columns of `--format parquet`.
 
-    `url` and `html` name columns of text or bytes; `url=None` says that all pages are of one site. `format` is text or
-    markdown; `parts` adds the parts of pages with their roles; `keep` and `drop` name roles of parts that stay or go,
-    `writing` has all that can be said about how to write. A page that cannot be cleaned has the reason in the column
-    `skipped`, which is null elsewhere.
+    `url` and `html` name columns of text or bytes; with `url=None`, all pages are of one site. `format` is text or
+    markdown. `parts` adds the parts of pages with their roles. `keep` and `drop` name roles of parts that are kept or
+    removed; `writing` has further options for the output. If a page cannot be cleaned, the column `skipped` has the
+    reason; otherwise it is null.
 
-    Templates are learned when this is called, with the other options of `learn_sites`, unless it has learned them
-    before; pages are cleaned when the result is used. A session that has Spark's own limit of 10,000 rows for a batch
-    of Arrow is given one of 64, since pages are large.
+    `templates` is a result of `learn_sites`. Without it, templates are learned immediately, with the other arguments as
+    options of `learn_sites`. Pages are cleaned when the result is used. If the session has the default limit of 10,000
+    rows per Arrow batch, it is set to 64, because pages are large.
     """
-    from pyspark.sql import functions as F  # noqa: N812  # the name that everybody gives them
+    from pyspark.sql import functions as F  # noqa: N812  # the usual name
 
     if format not in CONTENT:
         raise UsageError(f"unknown format {format!r}: choose one of {', '.join(CONTENT)}")
-    writing = writing.also(keep, drop)  # roles that are unknown are refused here, not by the cluster
+    writing = writing.also(keep, drop)  # raises for unknown roles here, not on the cluster
     if templates is not None and learning:
         raise UsageError(f"these templates are learned already; leave out {', '.join(learning)}")
     rows, reading = _rows(pages, by=by, url=url, html=html)
@@ -138,16 +139,16 @@ def learn_sites(
     html: str = "html",
     **options: Any,
 ) -> "DataFrame":
-    """Learns a template for each site: a row with the site and its template as JSON, or the problem there was.
+    """Learns a template for each site. Returns a row for each site, with the template as JSON or the problem.
 
-    Runs when it is called and keeps the result on the cluster; `unpersist()` it when it is no longer needed, or write
-    it down and give what was read back to `clean_pages`. The options are those of `dehusk.learn`.
+    Runs immediately and persists the result on the cluster; call `unpersist()` when it is no longer needed. The result
+    can also be saved and later given to `clean_pages`. The options are those of `dehusk.learn`.
     """
     from pyspark.sql import functions as F  # noqa: N812
 
-    learning = Learning(method, sample, dedupe, options)  # what makes no sense is refused here, not by the cluster
+    learning = Learning(method, sample, dedupe, options)  # raises for invalid options here, not on the cluster
     if learning.looked_at is None:
-        raise UsageError("sample=None: on a cluster, a site is learned from a number of its pages")
+        raise UsageError("sample=None: on a cluster, sample must be a number of pages")
     rows, reading = _rows(pages, by=by, url=url, html=html)
     keys = rows.mapInArrow(partial(_keys, reading=reading), _types(_KEYS))
     sampled = _sampled(keys, learning.looked_at).persist()
@@ -166,11 +167,11 @@ def learn_sites(
 
 
 def _rows(pages: "DataFrame", *, by: str, url: str | None, html: str) -> "tuple[DataFrame, _Reading]":
-    """The two columns as bytes, since Spark's text may be no Unicode, and a number that tells the rows apart."""
+    """Returns the two columns as bytes, because Spark strings may not be valid Unicode, and a hash of each row."""
     from pyspark.sql import functions as F  # noqa: N812
 
     if by not in BY:
-        raise UsageError(f"by={by!r}: sites are told apart by {' or '.join(BY)}")
+        raise UsageError(f"by={by!r}: choose {' or '.join(BY)}")
     types = dict(pages.dtypes)
     for column in (html,) if url is None else (url, html):
         if column not in types:
@@ -185,26 +186,26 @@ def _rows(pages: "DataFrame", *, by: str, url: str | None, html: str) -> "tuple[
 
 
 def _quoted(column: str) -> str:
-    """A name that may have a dot in it."""
+    """Quotes a column name, which may contain dots."""
     return "`" + column.replace("`", "``") + "`"
 
 
 def _small_batches(spark: "SparkSession") -> None:
-    """Lowers Spark's default limit of rows for a batch of Arrow, since pages are large."""
+    """Lowers the default limit of rows per Arrow batch, because pages are large."""
     limit = "spark.sql.execution.arrow.maxRecordsPerBatch"
     if spark.conf.get(limit) == "10000":
         spark.conf.set(limit, str(BATCH_ROWS))
 
 
 def _site(reading: _Reading) -> "Column":
-    """The site of a row."""
+    """Returns a column with the site of each row."""
     from pyspark.sql import functions as F  # noqa: N812
 
     return F.udf(lambda url: reading.site(url), "string")("url")  # noqa: PLW0108  # Spark warns of hints it cannot use
 
 
 def _keys(batches: "Iterable[RecordBatch]", *, reading: _Reading) -> "Iterator[RecordBatch]":
-    """What decides about each page that can be learned from, without the page."""
+    """Yields what sampling needs of each page, without the page."""
     import pyarrow as pa
 
     columns = pa.schema([(name, pa.int64() if name == "row" else pa.string()) for name in _KEYS])
@@ -218,9 +219,9 @@ def _keys(batches: "Iterable[RecordBatch]", *, reading: _Reading) -> "Iterator[R
 
 
 def _sampled(keys: "DataFrame", most: int) -> "DataFrame":
-    """The rows with the smallest hashes of each site, each content once, by the first of its names.
+    """Returns the rows with the smallest content hashes of each site. Of equal pages, the first by name is taken.
 
-    Ranked among those with the same first digits, then among what is left: no machine sees all keys of a huge site.
+    Rows are first ranked within groups of equal first digits, so that no machine handles all keys of a huge site.
     """
     from pyspark.sql import Window
     from pyspark.sql import functions as F  # noqa: N812
@@ -235,14 +236,14 @@ def _sampled(keys: "DataFrame", most: int) -> "DataFrame":
 
 
 def _learn(key: tuple[str], pages: "Frame", *, reading: _Reading, learning: Learning) -> "Frame":
-    """The template of a site. What goes wrong is told to its pages; other sites are not affected."""
+    """Returns the template of a site. An error is reported on the pages of the site; other sites are not affected."""
     import pandas as pd
 
     (site,) = key
     learned, problem = None, None
     try:
         learned = json.dumps(learning.learn(reading.pages(pages), site, reading.by).to_json())
-    except Exception as error:  # noqa: BLE001  # one site of millions
+    except Exception as error:  # noqa: BLE001  # must not stop the other sites
         problem = f"the template of {site} could not be learned: {type(error).__name__}: {error}"
     return pd.DataFrame({"site": [site], "template": [learned], "problem": [problem]})
 
@@ -264,7 +265,7 @@ def _clean(
     writing: Writing = AS_LEARNED,
     known: dict[str, tuple[bytes | None, str | None]] | None = None,
 ) -> "Iterator[RecordBatch]":
-    """A row for each page. The template is in `known`, or else comes with the page."""
+    """Yields a row for each page. Templates are in `known`, or else in columns of the page."""
     import pyarrow as pa
 
     cleaning = Cleaning(row, writing)
@@ -283,11 +284,11 @@ def _clean(
 def _cleaned(
     item: Page | Skipped, site: str, packed: bytes | None, problem: str | None, cleaning: Cleaning
 ) -> dict[str, object]:
-    """The page as a row, or one that says why it could not be cleaned."""
+    """Returns the cleaned page as a row, or a row with the reason why it was skipped."""
     if isinstance(item, Page) and packed is not None:
         try:
             result = clean_page(item, site, _template(packed), cleaning)
-        except (TemplateError, ValueError) as error:  # not learned here
+        except (TemplateError, ValueError) as error:  # the caller may pass any text
             problem = f"the template of {site} cannot be read: {error}"
         else:
             if isinstance(result, Done):
@@ -299,13 +300,13 @@ def _cleaned(
 
 
 def _columns(row: ParquetRow) -> str:
-    """The columns of the result, as Spark writes types."""
+    """Returns the columns of the result as a Spark schema string."""
     columns = {field.name: _type(field.type) for field in row.schema}
     return _types({**columns, "skipped": "string"})
 
 
 def _type(arrow_type: "DataType") -> str:
-    """A type of Arrow, as Spark writes it."""
+    """Returns the Spark name of an Arrow type."""
     import pyarrow as pa
 
     if pa.types.is_list(arrow_type):
@@ -320,7 +321,7 @@ def _types(columns: Mapping[str, str]) -> str:
 
 
 def _value(cell: Any) -> bytes | None:
-    """What is in a cell of Arrow or of pandas."""
+    """Returns the value of a cell of Arrow or pandas."""
     value: bytes | None = cell.as_py() if hasattr(cell, "as_py") else cell
     return value
 

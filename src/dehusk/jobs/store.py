@@ -1,15 +1,15 @@
-"""A store: the templates of many sites in one file, in versions, with the pages that they were learned from.
+"""A store: template versions of many sites in one file, with the pages that they were learned from.
 
-One archive of a large crawl holds a page or two of most sites. A store adds up what many archives show: of each site it
-holds the sample that learning from all archives at once would draw. So the template is the same, whatever their order
-and however they were split. A site that was redesigned gets a new version; the old ones stay.
+One archive of a large crawl has only a page or two of most sites. A store collects pages of many archives: for each
+site it keeps the same sample as learning from all archives at once. So the template does not depend on the order of the
+archives or how they were split. A redesigned site gets a new version; old versions are kept.
 
     with Store("crawl.store") as store:
-        store.add(pages)                            # learns; add(pages, update=True) begins new versions
-        store.template("site.example").clean(html)  # the newest; template("site.example", 1) is the first
+        store.add(pages)                            # learns; add(pages, update=True) creates new versions
+        store.template("site.example").clean(html)  # newest version; template("site.example", 1): the first
 
-It is an SQLite file. Any number of processes may read and write it at once; a `Store` belongs to one thread. Writers
-take turns, and learn while others write: a template goes in only if its sample is still the one it was learned from.
+The file is an SQLite database. Many processes may read and write it at the same time; a `Store` object belongs to one
+thread. Learning does not block other writers: a template is stored only if its sample has not changed meanwhile.
 """
 
 import json
@@ -38,14 +38,14 @@ from dehusk.templates.site_names import site_of
 from dehusk.templates.template import LARGEST, PageLike, Template, as_page, parsed
 
 CACHED_TEMPLATES = 64
-"""Templates that stay in memory: pages of one site tend to come together."""
+"""Maximum number of templates in memory. Pages of one site are often next to each other."""
 
-_BATCH_SITES = 32  # sites that are written at once: each write waits for the disk
+_BATCH_SITES = 32  # sites per transaction: each one waits for the disk
 _DEFAULTS = {"by": "host", "method": methods.DEFAULT, "sample": SAMPLE, "dedupe": True}
 
 
 class TemplateVersion(NamedTuple):
-    """A version of a site's template: its number from 1 on, how many pages it was learned from, and when (UTC)."""
+    """A version of a template: its number, starting at 1, how many pages it was learned from, and when (UTC)."""
 
     number: int
     pages: int
@@ -54,10 +54,10 @@ class TemplateVersion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """The result of adding pages: how many, of how many sites, and how many sites have a new or better template.
+    """The result of adding pages: how many pages and sites, and how many sites have a new template.
 
-    `missing` are, by site, the edits whose places are on none of the pages that it was learned from. `failed` are the
-    sites that could not be learned, and why.
+    `missing` has, by site, the edits that apply to none of the pages learned from. `failed` has the error messages of
+    sites that could not be learned.
     """
 
     pages: int
@@ -68,11 +68,10 @@ class Added:
 
 
 class Store(AbstractContextManager["Store"]):
-    """The templates of sites in a file, which is made when something is first added.
+    """Templates of sites in a file. The file is created when pages are first added.
 
-    A new store learns as it is told: `by` host or domain, with a `method`, its `options`, `sample` and `dedupe` as
-    `dehusk.learn` takes them. They are settled when the store is made. `create=False` is for a store that
-    must exist.
+    `by` is host or domain. `method`, `sample`, `dedupe` and the method's `options` are as for `dehusk.learn`. These
+    settings are fixed when the file is created. With `create=False`, the file must exist.
     """
 
     def __init__(
@@ -87,7 +86,7 @@ class Store(AbstractContextManager["Store"]):
         crew: Crew | None = None,
         **options: Any,
     ) -> None:
-        """`crew` are the processes to learn in; None for this one."""
+        """`crew` are the processes to learn in; None means this process."""
         self.path = Path(path)
         self._crew = crew
         given = {"by": by, "method": method, "sample": sample, "dedupe": dedupe, **options}
@@ -98,37 +97,37 @@ class Store(AbstractContextManager["Store"]):
         if self._file.exists:
             self._file.open()
         elif not create:
-            raise TemplateError(f"{self.path}: no such store; dehusk learn --store makes one")
+            raise TemplateError(f"{self.path}: no such store; create it with dehusk learn --store")
         else:
-            self._learning  # noqa: B018  # refuses settings that make no sense before anything is done
+            self._learning  # noqa: B018  # raises early if the settings are invalid
 
     @property
     def by(self) -> str:
-        """What is one site: host or domain."""
+        """What separates sites: host or domain."""
         return str(self._file.settings["by"])
 
     def __contains__(self, site: object) -> bool:
         return isinstance(site, str) and newest(self._file, site) is not None
 
     def sites(self) -> Iterator[str]:
-        """The sites there are templates for, in the order of their names."""
+        """Yields the sites that have templates, sorted by name."""
         site = ""
         query = "SELECT min(site) FROM version WHERE site >= ?"
         while (row := self._file.row((str | None,), query, site)) and row[0] is not None:
             yield row[0]
-            site = row[0] + "\0"  # what comes next
+            site = row[0] + "\0"  # sorts right after the site
 
     def versions(self, site: str) -> list[TemplateVersion]:
-        """The versions of a site's template, the first one first; none for a site that the store does not know."""
+        """Returns the versions of a site's template, oldest first; empty for an unknown site."""
         query = "SELECT number, pages, learned FROM version WHERE site = ? ORDER BY number"
         return [TemplateVersion(*row) for row in self._file.rows((int, int, str), query, site_key(site))]
 
     def template(self, site: str, version: int | None = None) -> Template:
-        """A version of a site's template; the newest if none is given."""
+        """Returns a version of a site's template; the newest by default."""
         return self._template(self._version(site, version), site)
 
     def _version(self, site: str, version: int | None) -> VersionRow:
-        """A version of a site. Raises TemplateError where there is none."""
+        """Returns a version of a site, the newest by default. Raises TemplateError if it does not exist."""
         row = newest(self._file, site, version)
         if row is None and version is None:
             missing = f"{self.path}: no template for {site or 'pages without a URL'}"
@@ -138,32 +137,32 @@ class Store(AbstractContextManager["Store"]):
         return row
 
     def latest(self, site: str, version: int | None = None) -> Template | None:
-        """The newest template of a site that is no newer than a version; None for a site that the store lacks."""
+        """Returns the newest template of a site, up to `version` if given; None if there is none."""
         row = newest(self._file, site, version)
         return None if row is None else self._template(row, site)
 
     def pages(self, site: str, version: int | None = None) -> Iterator[Page]:
-        """The pages that a version of a site's template was learned from; the newest if none is given."""
+        """Yields the pages that a version of a site's template was learned from; the newest by default."""
         row = self._version(site, version)
         return sampled_pages(self._file, row, site)
 
     def edits(self, site: str) -> tuple[Edit, ...]:
-        """The corrections of a site, the first one first. They hold for all versions of its template."""
+        """Returns the edits of a site, oldest first. They apply to all versions of its template."""
         return self._edits_in(self._file.edits(site_key(site)), site)
 
     def edit(self, site: str, edit: Edit) -> Edit:
-        """Corrects the template of a site, now and when it is learned again: see `Template.edited`."""
+        """Adds an edit to a site. It also applies when the site is learned again: see `Template.edited`."""
         (new,) = replace(self.template(site), edits=()).edited(edit).edits
         self._change(site, lambda edits: added(edits, new))
         return new
 
     def undo(self, site: str, name: str) -> None:
-        """Takes the edit of this id back; the others stay."""
+        """Removes the edit with this id; other edits are kept."""
         self._change(site, lambda edits: without(edits, name))
 
     def _change(self, site: str, change: Callable[[tuple[Edit, ...]], tuple[Edit, ...]]) -> None:
-        """Changes the edits of a site. Templates in memory know by their revision that they are out of date."""
-        self._version(site, None)  # a site that the store does not know has none
+        """Changes the edits of a site. A new revision number makes cached templates invalid."""
+        self._version(site, None)  # raises for an unknown site
         with self._file.editing() as db:
             row = db.execute("SELECT edits FROM edit WHERE site = ?", (site_key(site),)).fetchone()
             edits = change(self._edits_in(row and row[0], site))
@@ -178,7 +177,7 @@ class Store(AbstractContextManager["Store"]):
             raise TemplateError(f"{self.path}: the edits of {site} are damaged; learn into another store") from error
 
     def make(self) -> None:
-        """Makes the file now, if it is not there: for other processes, which see what is in a file that they opened."""
+        """Creates the file now if it does not exist, so that other processes can open it."""
         self._file.open()
 
     def add(
@@ -190,11 +189,11 @@ class Store(AbstractContextManager["Store"]):
         site: Callable[[Page], str] | None = None,
         learned: Callable[[int], object] = lambda _: None,
     ) -> Added:
-        """Adds pages to the samples of their sites and learns again where a sample changed.
+        """Adds pages to the samples of their sites, and learns again the sites whose sample changed.
 
-        `update` is for sites that have been redesigned: these pages alone begin a new version of each. The same pages
-        once more begin none. `only_new` leaves out pages of sites that have a template. `site` says which site a page
-        is of, where its URL does not. `learned` is told how many sites are done.
+        `update` is for redesigned sites: it creates a new version of each site from these pages only, unless the newest
+        version has the same pages. `only_new` ignores pages of sites that have a template. `site` returns the site of a
+        page; by default it is taken from the URL. `learned` is called with the number of sites done.
         """
         new = sites = changed = 0
         missing: dict[str, tuple[Edit, ...]] = {}
@@ -220,9 +219,9 @@ class Store(AbstractContextManager["Store"]):
     def _merge(
         self, samples: Samples, sites: Iterable[str], learning: Learning, *, update: bool
     ) -> tuple[dict[str, tuple[Edit, ...]], dict[str, str]]:
-        """Brings the samples of some sites up to date, then their templates.
+        """Updates the samples of some sites, then their templates.
 
-        Those that changed, with missing edits, and those that could not be learned, with the reason.
+        Returns the changed sites with their missing edits, and the sites that could not be learned with their errors.
         """
         with self._file.writing() as db:
             changed = {
@@ -239,14 +238,14 @@ class Store(AbstractContextManager["Store"]):
         return {site: self._missing(template, changed[site], site) for site, template in good.items()}, failed
 
     def _missing(self, template: Template, version: VersionRow, site: str) -> tuple[Edit, ...]:
-        """The edits of a site that say nothing about the pages of its sample."""
+        """Returns the edits of a site that apply to none of the pages of its sample."""
         edits = self.edits(site)
         return replace(template, edits=edits).missing(sampled_pages(self._file, version, site)) if edits else ()
 
     def _template(self, version: VersionRow, site: str) -> Template:
-        """The template of a version, from memory if it is there and its sample has not changed since.
+        """Returns the template of a version, from the cache if its sample has not changed since.
 
-        Raises TemplateError, from memory too, if it is damaged and cannot be learned again.
+        Raises TemplateError if it is damaged and cannot be learned again. The error is cached too.
         """
         known = self._cache.pop(version, None)
         if known is None:
@@ -254,7 +253,7 @@ class Store(AbstractContextManager["Store"]):
                 known = self._read(version, site)
             except TemplateError as error:
                 known = error
-            while len(self._cache) >= CACHED_TEMPLATES:  # more where many could not be learned
+            while len(self._cache) >= CACHED_TEMPLATES:  # may be exceeded by cached errors
                 self._cache.popitem(last=False)
         self._cache[version] = known
         if isinstance(known, TemplateError):
@@ -262,30 +261,30 @@ class Store(AbstractContextManager["Store"]):
         return known
 
     def _read(self, version: VersionRow, site: str) -> Template:
-        """The template of a version with the edits of its site.
+        """Reads the template of a version, with the edits of its site.
 
-        It is learned now if it is damaged, or if a process changed the sample and was stopped.
+        Learns it again if it is damaged, or missing because a process was stopped before it was learned.
         """
         row = self._file.row((object,), "SELECT template FROM version WHERE id = ?", version.id)
         if row is not None and row[0] is not None:
-            with suppress(TemplateError):  # a damaged one is learned again
+            with suppress(TemplateError):  # damaged: learned again below
                 return replace(_decoded(row[0]), edits=self.edits(site))
-        # In a process of its own: the others may be at work for whoever asks.
+        # In a separate process: those of the crew may be busy with tasks of the caller.
         with nullcontext() if self._crew is None else Crew(1, self._crew.seconds) as crew:
             (learned,) = learn_sites([(site, sampled_pages(self._file, version, site))], self.by, self._learning, crew)
         if isinstance(learned, TemplateError):
             raise learned
-        with suppress(OutputError):  # a store that may only be read gives its templates, too
+        with suppress(OutputError):  # the file may be read-only
             self._write([(version, learned)])
         return replace(learned, edits=self.edits(site))
 
     @property
     def _learning(self) -> Learning:
-        """How it learns, as its file says."""
+        """The learning options from the settings of the file."""
         return Learning.of(**{name: value for name, value in self._file.settings.items() if name != "by"})
 
     def _write(self, learned: Collection[tuple[VersionRow, Template]]) -> None:
-        """Writes templates whose samples have not changed since."""
+        """Stores templates, except those whose samples have changed since."""
         if not learned:
             return
         today = datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00")
@@ -297,7 +296,7 @@ class Store(AbstractContextManager["Store"]):
             db.executemany("UPDATE version SET template = ?, learned = ? WHERE id = ? AND revision = ?", rows)
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._file.close()
 
     def __exit__(self, *_: object) -> None:
@@ -306,10 +305,10 @@ class Store(AbstractContextManager["Store"]):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Templates from a store by the site of a page, as `Templates` has them in memory.
+    """Looks up templates in a store, as `Templates` does in memory.
 
-    `version` is the newest to use. A site without it is cleaned with the last one before it. Pages without a URL are of
-    the site `nameless`.
+    `version` is the newest version to use; a site that does not have it uses the last one before. Pages without a URL
+    belong to the site `nameless`.
     """
 
     store: Store
@@ -317,17 +316,17 @@ class Stored:
     nameless: str = ""
 
     def site(self, page: Page) -> str:
-        """The site of a page."""
+        """Returns the site of a page."""
         return site_of(page, self.store.by) or self.nameless
 
     def of(self, page: Page) -> tuple[str, Template | None]:
-        """The site of a page, and its template if there is one."""
+        """Returns the site of a page, and its template if there is one."""
         site = self.site(page)
         return site, self.store.latest(site, self.version)
 
 
 def _decoded(data: object) -> Template:
-    """The template of a row. Raises TemplateError where it is damaged."""
+    """Decodes a stored template. Raises TemplateError if it is damaged."""
     try:
         return Template.from_json(parsed(packing.inflated(data, LARGEST)))  # type: ignore[arg-type]  # it may be anything
     except (zlib.error, TypeError, ValueError, RecursionError) as error:
@@ -335,7 +334,7 @@ def _decoded(data: object) -> Template:
 
 
 def _plain(value: object) -> Any:
-    """An option as JSON, lists in an order of their own: that is how it is stored and compared."""
+    """Returns an option as JSON data, with collections sorted, as it is stored and compared."""
     if isinstance(value, Collection) and not isinstance(value, str | Mapping):
         value = sorted(value)
     try:

@@ -1,4 +1,4 @@
-"""Versions of pages over time: pairs to compare, the last version of each page in a file, and visits."""
+"""Versions of pages over time: compare two versions, store the last ones, visit sources repeatedly."""
 
 import json
 import sqlite3
@@ -24,12 +24,12 @@ from dehusk.sources.web.fetching import Fetching
 from dehusk.templates.template import Template
 
 FORMATS = (".html", ".json")
-"""What the name of an output ends with."""
+"""Allowed suffixes of the output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Two versions of a page: files, URLs, or - for standard input. `output` is a file to write, and may be none."""
+    """Two versions of a page: files, URLs, or - for standard input. `output` is the file to write, if any."""
 
     old: str
     new: str
@@ -43,12 +43,12 @@ class Versions:
         if self.output is None:
             return
         if self.output.suffix.lower() not in FORMATS:
-            raise UsageError(f"{self.output}: its name should end with {' or '.join(FORMATS)}")
+            raise UsageError(f"{self.output}: the name must end with {' or '.join(FORMATS)}")
         read = [Path(place) for place in (self.old, self.new) if place != STDIN and not on_the_web(place)]
         refuse_sources([self.output], [*read, *([self.template] if self.template else [])])
 
     def diff(self) -> Diff:
-        """What changed. Raises SourceError where one of them is no page."""
+        """Compares the versions. Raises SourceError if one of them is not a page."""
         templates = Templates.load(self.template) if self.template is not None else None
         with ExitStack() as stack:
             reading = Reading(fetcher=lambda: stack.enter_context(self.fetching.open()))
@@ -61,12 +61,12 @@ class Versions:
         return diff(old, new, template)
 
     def text(self, compared: Diff) -> str:
-        """What is written to the output."""
+        """Returns the comparison as JSON or HTML, depending on the suffix of the output."""
         return compared.json if self.output is not None and self.output.suffix.lower() == ".json" else compared.html
 
 
 def _page(place: str, reading: Reading) -> Page:
-    """The only page of a place."""
+    """Returns the page of a source. Raises SourceError if it has several."""
     pages = list(islice(pages_of(open_source([place], reading)), 2))
     if len(pages) > 1:
         raise SourceError(f"{place}: several pages; give one version of one page")
@@ -81,11 +81,11 @@ KEPT = SqliteFormat(
     advice="choose another file for --store",
     error=UsageError,
 )
-_PRAGMAS = ("secure_delete = ON", "auto_vacuum = FULL")  # the file shrinks with what it holds
+_PRAGMAS = ("secure_delete = ON", "auto_vacuum = FULL")  # deleted pages are overwritten, and the file shrinks
 
 
 class KeptVersion(NamedTuple):
-    """What is kept of a page: its name, when it was seen (UTC), and how many bytes it had."""
+    """A stored version: the name of the page, when it was seen (UTC), and its size in bytes."""
 
     name: str
     seen: str
@@ -93,49 +93,49 @@ class KeptVersion(NamedTuple):
 
 
 class KeptPages:
-    """The last versions of pages."""
+    """The stored last versions of pages."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
     def compared(self, page: Page, template: Template | None) -> Diff | None:
-        """What changed on a page since it was last kept, None for a page that is new. A new version is kept."""
+        """Compares a page with its stored version, then stores the page if it differs. Returns None for a new page."""
         last = self.last(page)
         if last is None or (last.encoding or "", last.html) != _stored(page):
             self.keep(page)
         return None if last is None else diff(last, page, template)
 
     def last(self, page: Page) -> Page | None:
-        """The version of a page that was kept."""
+        """Returns the stored version of a page, if any."""
         row = self._db.execute("SELECT encoding, html FROM page WHERE name = ?", [_key(page.name)]).fetchone()
         if row is None:
             return None
         return Page(zlib.decompress(row[1]), url=page.url, name=page.name, encoding=row[0] or None)
 
     def seen(self, name: str) -> str | None:
-        """When a page was kept."""
+        """Returns when the stored version of a page was seen, if there is one."""
         row = self._db.execute("SELECT seen FROM page WHERE name = ?", [_key(name)]).fetchone()
         return row[0] if row else None
 
     def keep(self, page: Page) -> None:
-        """Keeps this version of a page, and forgets the one before."""
+        """Stores this version of a page in place of the last one."""
         encoding, html = _stored(page)
         values = (_key(page.name), encoding, zlib.compress(html), len(html), _time(_now()))
         self._db.execute("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?)", values)
 
     def versions(self) -> list[KeptVersion]:
-        """What is kept, the newest first."""
+        """Returns the stored versions, newest first."""
         rows = self._db.execute("SELECT name, seen, bytes FROM page ORDER BY seen DESC, name")
         return [KeptVersion(name.decode("utf-8", "surrogateescape"), seen, size) for name, seen, size in rows]
 
     def forget(self, name: str | None = None) -> int:
-        """Forgets a page, or all of them; how many there were."""
+        """Deletes the stored version of a page, or all; returns how many were deleted."""
         if name is None:
             return self._db.execute("DELETE FROM page").rowcount
         return self._db.execute("DELETE FROM page WHERE name = ?", [_key(name)]).rowcount
 
     def trim(self, before: datetime, most: int) -> None:
-        """Forgets pages that were kept before a time, and then the oldest, until no more than `most` bytes are left."""
+        """Deletes versions stored before a time, then the oldest until at most `most` bytes are left."""
         self._db.execute("DELETE FROM page WHERE seen < ?", [_time(before)])
         sums = "SELECT name, sum(length(html)) OVER (ORDER BY seen DESC, name) AS total FROM page"
         self._db.execute(f"DELETE FROM page WHERE name IN (SELECT name FROM ({sums}) WHERE total > ?)", [most])  # noqa: S608
@@ -143,7 +143,7 @@ class KeptPages:
 
 @contextmanager
 def open_kept(path: Path) -> Iterator[KeptPages]:
-    """The file, which is made if it is not there. All that is kept is written at the end, or nothing."""
+    """Opens or creates the file. Changes are committed at the end; after an error, nothing is changed."""
     path = destination(path)
     with writing(path):
         path.touch(0o600)
@@ -154,7 +154,7 @@ def open_kept(path: Path) -> Iterator[KeptPages]:
             with file.writing(db):
                 yield KeptPages(db)
         except BaseException:
-            if is_new and not db.execute("SELECT count(*) FROM page").fetchone()[0]:  # a first visit that failed
+            if is_new and not db.execute("SELECT count(*) FROM page").fetchone()[0]:  # the first visit failed
                 path.unlink()
             raise
 
@@ -164,7 +164,7 @@ def _key(name: str) -> bytes:
 
 
 def _stored(page: Page) -> tuple[str, bytes]:
-    """The encoding and the bytes of a page as the file has them."""
+    """Returns the encoding and the bytes of a page as they are stored."""
     if isinstance(page.html, str):
         return "utf-8", page.html.encode("utf-8", "surrogatepass")
     return page.encoding or "", page.html
@@ -180,7 +180,7 @@ def _time(moment: datetime) -> str:
 
 @dataclass(slots=True)
 class VisitTally:
-    """What a visit came to so far: pages read, of which new, and of which the content changed."""
+    """Counts of a visit: pages read, new pages, and pages whose content changed."""
 
     read: int = 0
     new: int = 0
@@ -189,7 +189,7 @@ class VisitTally:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Sources to visit again and again, and the file that keeps what was there."""
+    """Sources to visit repeatedly, and the file that stores the last versions."""
 
     sources: Sequence[str]
     store: Path
@@ -199,9 +199,10 @@ class Watch:
     fetching: Fetching = field(default_factory=Fetching)
 
     def visit(self, output: AbstractContextManager[IO[str]], skipped: Callable[[Skipped], object]) -> VisitTally:
-        """Writes a line of JSON for each page whose content changed. A page that is met for the first time is kept.
+        """Writes a line of JSON for each page whose content changed. New pages are only stored.
 
-        What is there now is kept once all is written, else nothing is: then the next visit tells it again.
+        Versions are stored after all lines are written. After an error nothing is stored, and the next visit reports
+        the same changes again.
         """
         refuse_twice([place for place in (self.store, self.template, *self.leave_out) if place])
         templates = Templates.load(self.template) if self.template is not None else None
@@ -216,7 +217,7 @@ class Watch:
             source = open_source(self.sources, reading)
             refuse_sources(written, source.files, self.sources)
             kept = stack.enter_context(open_kept(self.store))
-            out = stack.enter_context(output)  # left before the store is
+            out = stack.enter_context(output)  # closed before the store
             for item in source:
                 if isinstance(item, Skipped):
                     skipped(item)
@@ -228,12 +229,12 @@ class Watch:
                     out.write(_line(compared) + "\n")
                     out.flush()
             if not done.read:
-                raise SourceError("no page could be read; nothing is kept of this visit")
+                raise SourceError("no page could be read; nothing was stored")
         return done
 
 
 def _line(compared: Diff) -> str:
-    """What is told of a page."""
+    """Returns the changes of a page as a line of JSON."""
     changes = [change.to_json() for change in compared.content]
     row = {"name": compared.new.name, "url": compared.new.url, "verdict": compared.verdict, "changes": changes}
     return json.dumps(row, ensure_ascii=False)

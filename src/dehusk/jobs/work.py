@@ -1,4 +1,4 @@
-"""A job under way: what it learns, cleans and writes, step by step."""
+"""Runs a job: learns, cleans and writes, step by step."""
 
 import os
 import time
@@ -30,11 +30,11 @@ from dehusk.templates.template import Template
 if TYPE_CHECKING:
     from dehusk.jobs.job import Job
 
-_SKIPPED_SIZE = 500  # bytes of an item that is not a page
+_SKIPPED_SIZE = 500  # estimated bytes in memory of an item that is not a page
 
 
 class Work:
-    """A job under way."""
+    """A running job."""
 
     def __init__(self, job: "Job", source: Source, stack: ExitStack, progress: Tell, skipped: Skip) -> None:
         self.job = job
@@ -45,16 +45,16 @@ class Work:
         self._skipped = skipped
         self._kept = Kept(source)
         self._known = None if source.names is None else len(source.names)
-        """How many items the source has, where it knows that."""
+        """Number of items of the source, if known."""
 
     def learn(self, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
-        """The templates that were given, or else those of the source, with the edits of their sites."""
+        """Returns the given templates, or else learns those of the source and adds the edits of their sites."""
         templates = self._templates(self._skipped, edits)
         self._tell_failed(templates.failed)
         return templates
 
     def add_to_store(self, *, update: bool = False, nameless: str = "") -> Added:
-        """Adds the pages of the source to the store, which learns from them. Pages without a URL are of `nameless`."""
+        """Adds the pages of the source to the store and learns. Pages without a URL belong to the site `nameless`."""
         pages = pages_of(self._looked_at(to_learn_from(self.source), self._skipped))
         store = self._store()
         nameless = nameless or self._nameless(store)
@@ -72,7 +72,7 @@ class Work:
             self._skipped(Skipped(site or "pages without a URL", why))
 
     def clean(self) -> Result:
-        """Learns where that is still to do, cleans page after page, and writes them."""
+        """Learns if needed, then cleans and writes all pages."""
         started = time.perf_counter()
         place, form = self._output()
         skips = Skips()
@@ -111,7 +111,7 @@ class Work:
         )
 
     def _output(self) -> tuple[str, str]:
-        """Where to write, and in which format."""
+        """Returns the output and its format."""
         job = self.job
         if job.output is None and self._known != 1:
             raise UsageError("several pages need a folder or a file to be written to; give an output with -o")
@@ -119,7 +119,7 @@ class Work:
         return place, chosen(place, job.format)
 
     def _resumed(self, unfinished: Unfinished | None, skips: Skips) -> Tally:
-        """What an earlier run of this job has done."""
+        """Returns the counts of an earlier run of this job, and reports what it skipped."""
         if unfinished is None:
             return Tally()
         if unfinished.restarted:
@@ -132,13 +132,13 @@ class Work:
         return unfinished.tally
 
     def _lookup(self, unfinished: Unfinished | None, early: Early) -> Templates | Stored:
-        """The templates to clean with: those of the store, of an earlier run, or what `learn` gives."""
+        """Returns the templates to clean with: from the store, from an earlier run, given, or learned now."""
         unread: list[Skipped] = []
         try:
             if self.job.store is not None:
                 stored = self._stored(partial(_keep_first, unread))
                 if unfinished:
-                    unfinished.job = self.job.identity(self.source)  # the store may have been added to
+                    unfinished.job = self.job.identity(self.source)  # the store may have changed
                 return stored
             if unfinished and (known := unfinished.templates()):
                 templates, failed = known
@@ -146,7 +146,7 @@ class Work:
                 return Templates(by_site, self.job.by or "host", failed=failed)
             learned = self._templates(partial(_keep_first, unread), early=early)
         except DehuskError:
-            for skipped in unread:  # without an error, they are reported when the pages are cleaned
+            for skipped in unread:  # otherwise they are reported during cleaning
                 self._skipped(skipped)
             raise
         if unfinished and self.job.template is None:
@@ -179,10 +179,10 @@ class Work:
         )
 
     def _stored(self, skipped: Skip) -> Stored:
-        """The templates of the store, which learns those that it lacks."""
+        """Returns the templates of the store, after learning sites that it does not have."""
         store = self._store()
         stored = Stored(store, self.job.store_version, self._nameless(store))
-        # A single page is compared with others, which may have to be fetched: not where its site is known.
+        # Learning from a single page may fetch others to compare it with: not needed if its site is known.
         if any(stored.site(page) not in store for page in self._looked_at(self.source) if isinstance(page, Page)):
             items = self._looked_at(to_learn_from(self.source), skipped)
             pages = (item for item in items if isinstance(item, Page))
@@ -190,7 +190,7 @@ class Work:
         return stored
 
     def _nameless(self, store: Store) -> str:
-        """The site of pages without a URL: the innermost folder around them that the store knows by name, else ""."""
+        """Returns the site of pages without a URL: the innermost folder named like a site of the store, else ""."""
         if len(self.job.places) != 1 or on_the_web(self.job.places[0]):
             return ""
         place = Path(self.job.places[0]).resolve()
@@ -210,7 +210,7 @@ class Work:
         tally: Tally,
         skips: Skips,
     ) -> None:
-        """Cleans and writes each page. A page that fails costs that page alone."""
+        """Cleans and writes each page. A page that fails is skipped."""
         done, total = unfinished.items if unfinished else 0, self._known
         left = islice(self.source if self._kept.items is None else self._kept.items, done, None)
         with closing(clean_all(left, templates, early.cleaning, self._crew, early.done)) as outcomes:
@@ -226,7 +226,7 @@ class Work:
                 self._tell(Phase.CLEANING, number, total)
 
     def _looked_at(self, items: Iterable[Page | Skipped], skipped: Skip | None = None) -> Iterator[Page | Skipped]:
-        """Items to learn from, while it is told how many they are, and what is skipped if somebody is to know."""
+        """Yields items to learn from, and reports progress. Skipped items are passed to `skipped`, if given."""
         total = self._known if items in (self.source, self._kept) else None
         for number, item in enumerate(items, 1):
             if skipped and isinstance(item, Skipped):
@@ -239,12 +239,12 @@ class Work:
 
 
 class Kept:
-    """The items of a source as they are read for the first time, for as long as memory has room for them."""
+    """Keeps the items of a source in memory while they are read for the first time, if there is room."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
         self.items: list[Page | Skipped] | None = None
-        """All of them, in order; None before they are read, and if they are too many."""
+        """All items in order; None before all are read, or if they do not fit."""
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         kept: list[Page | Skipped] | None = []
@@ -259,6 +259,6 @@ class Kept:
 
 
 def _keep_first(unread: list[Skipped], skipped: Skipped) -> None:
-    """Remembers what was skipped, up to a limit: a source may have millions of pages that cannot be read."""
+    """Adds a skipped item to the list, up to a limit: a source may have millions of unreadable pages."""
     if len(unread) < 1000:
         unread.append(skipped)

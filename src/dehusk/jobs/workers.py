@@ -1,7 +1,7 @@
-"""Work over several processes: pages go out in tasks and come back finished, in the order of the tasks.
+"""Distributes tasks over worker processes, and returns them finished in the same order.
 
-Whatever kills a worker costs one page. If it dies, the page that it was at is tried once more, in case it was killed by
-accident, and then skipped. What it had finished before is kept.
+If a worker dies, at most one page is lost. Its current page is tried once more, in case the page was not the cause, and
+then skipped. Pages that the worker had finished are kept.
 """
 
 from abc import ABC, abstractmethod
@@ -18,55 +18,55 @@ from dehusk.jobs._worker import End, PackedTemplates, Trade, Worker
 from dehusk.templates.template import Template
 
 PAGE_SECONDS = 60.0
-"""Processor time that a page may take, in seconds. The largest take a few, with every method."""
+"""Maximum processor time for a page, in seconds. The largest pages take a few seconds with any method."""
 
 BATCH_BYTES = 2_000_000
-"""What goes to a process at once: enough that sending costs little, and not too much for the memory of many workers."""
+"""Size of a task: large enough that sending costs little, small enough for the memory of many workers."""
 
 DEPTH = 2
-"""Tasks that a worker has: one that it works on, and the next."""
+"""Maximum number of tasks sent to a worker: the current one and the next."""
 
 AHEAD = 3
-"""Full tasks for each worker that may be under way or wait for an earlier one to be finished."""
+"""Maximum number of full tasks per worker that are unfinished, or wait for an earlier task to finish."""
 
 STRIKES = 5
-"""If more workers than this end one after the other, and not at a page, something is wrong with all of them."""
+"""Maximum number of workers in a row that die without a page as the cause; more raise an error."""
 
 
 class Task(ABC):
-    """Some items that one process works on, one after the other."""
+    """Items that one process works on, one after the other."""
 
     trade: Trade
     """What is done with the items."""
     size = 0
-    """Bytes of all items."""
+    """Total bytes of the items."""
     load = 1.0
-    """How much of what goes to a process at once it is."""
+    """The size of the task as a share of a full one."""
     _suspect: object = None
 
     @property
     @abstractmethod
     def is_open(self) -> bool:
-        """Whether there is still something to do."""
+        """Whether the task is unfinished."""
 
     @abstractmethod
     def sent(self) -> Iterator[tuple[Any, Template | None]]:
-        """The items that are to do, each with the template that it needs."""
+        """Yields the unfinished items, each with the template that it needs."""
 
     @abstractmethod
     def take(self, results: Sequence[Any]) -> None:
-        """What became of each item, and of all together."""
+        """Stores the results of the worker: see `Trade`."""
 
     @abstractmethod
     def rescue(self, results: Sequence[Any]) -> int:
-        """Takes what a process did before it died, if that is of use; the number of items that are done by it."""
+        """Stores usable results of a worker that died; returns the number of items that are finished by them."""
 
     @abstractmethod
     def drop(self, which: int, why: str) -> None:
-        """Gives up one of the items that are to do; the one after the last stands for all together."""
+        """Gives up one of the unfinished items. The number after the last item stands for `Trade.finish`."""
 
     def blame(self, which: int, why: str, *, sure: bool) -> None:
-        """A process died at an item. It is given up if that was its fault for sure, or if it is the second time."""
+        """Records that a worker died at an item. The item is given up if it is surely the cause, or the second time."""
         key = list(self.sent())[which : which + 1]
         if sure or key == self._suspect:
             self.drop(which, why)
@@ -77,27 +77,27 @@ _Task = TypeVar("_Task", bound=Task)
 
 
 class Crew(AbstractContextManager["Crew"]):
-    """Some workers, started when they are needed, and the tasks that are under way."""
+    """Worker processes, which are started when needed, and their unfinished tasks."""
 
     def __init__(self, jobs: int, seconds: float = PAGE_SECONDS, memory: int | None = None, depth: int = DEPTH) -> None:
-        """`seconds` is the processor time that a page may take; 0 for no limit.
+        """`seconds` is the maximum processor time for a page; 0 means no limit.
 
-        `memory` is what each process may take, in bytes; None for a share of what there is. `depth` is how many tasks a
-        worker has at most.
+        `memory` is the limit for each process in bytes; None means an equal share of the memory. `depth` is the maximum
+        number of tasks that are sent to a worker.
         """
         self.seconds = seconds
         self._memory = memory or memory_share(jobs)
         self._jobs = jobs
         self._depth = depth
-        self._line: deque[Task] = deque()  # all, in order
+        self._line: deque[Task] = deque()  # all unfinished or waiting tasks, in order
         self._unsent: deque[Task] = deque()
         self._templates = PackedTemplates()
         self._strikes = 0
-        self._workers: dict[Worker, deque[Task]] = {}  # and what each works on
+        self._workers: dict[Worker, deque[Task]] = {}  # with the tasks sent to each
 
     @property
     def started(self) -> bool:
-        """Whether there are processes."""
+        """Whether processes have been started."""
         return bool(self._workers)
 
     def __exit__(self, *exception: object) -> None:
@@ -110,7 +110,7 @@ class Crew(AbstractContextManager["Crew"]):
         self._unsent.clear()
 
     def run(self, tasks: Iterable[_Task]) -> Iterator[_Task]:
-        """The tasks when they are finished, in order. Waits for them when too much is under way."""
+        """Yields finished tasks in order. Stops reading tasks while too many are unfinished."""
         try:
             for task in tasks:
                 self._line.append(task)
@@ -125,12 +125,12 @@ class Crew(AbstractContextManager["Crew"]):
                 self._receive(None)
                 yield from self._finished()
         finally:
-            if self._line:  # nobody wants the rest
+            if self._line:  # the caller stopped early
                 self._end()
 
     @property
     def _crowded(self) -> bool:
-        """Whether enough is under way. If pages are very large, there are about as many tasks as processes."""
+        """Whether enough tasks are unfinished. If pages are very large, about one per process is enough."""
         most = AHEAD * self._jobs
         if sum(task.size for task in self._line) > 2 * most * BATCH_BYTES:
             return len(self._line) > self._jobs
@@ -141,7 +141,7 @@ class Crew(AbstractContextManager["Crew"]):
             yield self._line.popleft()
 
     def _send(self) -> None:
-        """Hands out tasks; a worker is started when there is one that nobody is free for."""
+        """Sends tasks to workers. Starts another worker if all are busy."""
         while self._unsent:
             if not self._unsent[0].is_open:
                 self._unsent.popleft()
@@ -156,7 +156,7 @@ class Crew(AbstractContextManager["Crew"]):
             worker.send(task.trade, task.sent(), self._templates)
 
     def _receive(self, seconds: float | None) -> None:
-        """Takes what comes back within this time; None waits until something does, if anything is under way."""
+        """Receives results that arrive within `seconds`; None waits for one. Returns if no tasks are unfinished."""
         if not any(self._workers.values()):
             return
         ready = wait([worker.connection for worker in self._workers], seconds)
@@ -170,9 +170,9 @@ class Crew(AbstractContextManager["Crew"]):
         self._send()
 
     def _bury(self, tasks: Sequence[Task], end: End) -> None:
-        """Gives the tasks of a dead worker to another one, which continues where it was."""
+        """Handles the death of a worker: stores its results, and queues its tasks again."""
         if end.is_disk_full:
-            raise OutputError("cannot keep pages on the temporary disk: no space left on device; free some space")
+            raise OutputError("cannot write pages to the temporary disk: no space left on device; free some space")
         cause = cause_of_death(end.code)
         rescued = tasks[0].rescue(end.results) if tasks else 0
         if end.at != len(end.results):
@@ -182,5 +182,5 @@ class Crew(AbstractContextManager["Crew"]):
             why = f"took more than {self.seconds:g} s" if late else f"the process that worked on it died ({cause})"
             tasks[0].blame(end.at - rescued, why, sure=late)
         if self._strikes > STRIKES:
-            raise DehuskError(f"the processes that do the work end at once ({cause}); is there memory for them?")
+            raise DehuskError(f"worker processes die at once ({cause}); is there enough memory?")
         self._unsent.extendleft(reversed(tasks))

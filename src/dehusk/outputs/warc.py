@@ -117,7 +117,7 @@ def derived_id(*parts: str) -> str:
 
 
 def as_header(text: str) -> str:
-    """An address or name as one line of ASCII. Characters that are not allowed in a URL are percent-encoded."""
+    """A URL or name as one line of ASCII. Characters that are not allowed in a URL are percent-encoded."""
     return quote(text, safe=string.punctuation, errors="replace")
 
 

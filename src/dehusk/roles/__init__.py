@@ -1,13 +1,13 @@
-"""The roles of the parts of a page: what each block is, in the words a person uses, and how sure that is.
+"""The role of each block of a page, such as title or navigation, with a confidence.
 
-    sight        the page as it is seen: its blocks, what is around each, what the page says of itself
-    _vocabulary  what the authors of pages call things, what short texts say, what texts look like in any language
-    observing    the signs: all that can be seen of a block, by name
-    weighing     what each sign counts for each role
+    sight        the blocks of a page, the blocks around each, and the page's own metadata
+    _vocabulary  words in names of elements, phrases of short texts, and patterns such as dates, in many languages
+    observing    the names of all signs (features) of a block
+    weighing     the points that each sign gives to each role
 
-What looks at every node or block is compiled: `dehusk.kernels.shapes`, `sight` and `signs`.
+Code that visits every node or block is compiled: `dehusk.kernels.shapes`, `sight` and `signs`.
 
-A block has the role with the most points. Points of what is around it count too.
+The role with the most points wins. Points of the surrounding blocks are added.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ __all__ = ["Judged", "Role", "TextBlock", "judged"]
 
 
 class Judged(NamedTuple):
-    """A block, its role, and how sure that is, from 0 to 1."""
+    """A block, its role, and the confidence from 0 to 1."""
 
     block: TextBlock
     role: Role
@@ -31,7 +31,7 @@ class Judged(NamedTuple):
 
 
 def judged(page: Page, gone: Sequence[int], kind: str | None = None) -> list[Judged]:
-    """The role of each block of a page; `gone` flags the nodes that are template, `kind` is the kind of page."""
+    """Returns the role of each block of a page. `gone` flags the template nodes, `kind` is the type of page."""
     sight = PageSight(page, gone, kind)
     return [
         Judged(block, ROLES[role], round(confidence, 4))

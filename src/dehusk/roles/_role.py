@@ -1,11 +1,11 @@
-"""What the parts of a page are, in the words a person uses."""
+"""The roles of the parts of a page."""
 
 from enum import StrEnum
 from typing import Self
 
 
 class Role(StrEnum):
-    """The role of a part. The list is closed: every text of a page has one of these."""
+    """The role of a part. Every text of a page has exactly one."""
 
     TITLE = "title", "the title of the page, above its text"
     BYLINE = "byline", "the author and publisher; in a forum, details about the author of a post"
@@ -35,7 +35,7 @@ class Role(StrEnum):
     meaning: str
 
     def __new__(cls, value: str, meaning: str = "") -> Self:
-        """A role with a line that says what it is."""
+        """Creates a role with its meaning."""
         role = str.__new__(cls, value)
         role._value_ = value
         role.meaning = meaning

@@ -1,4 +1,4 @@
-"""Words and shapes that tell what a block is: names authors give, phrases of short texts, what texts look like."""
+"""Words and patterns that indicate roles: names of elements, phrases of short texts, dates, prices and the like."""
 
 import re
 import unicodedata
@@ -10,13 +10,13 @@ from dehusk.kernels.shapes import Shape, is_article, names_in, words_of
 from dehusk.roles._role import Role
 
 READ = (("id", "class"), ("role", "itemprop", "rel"), ("aria-label", "data-component", "data-testid"))
-"""The attributes that name an element, by how often elements have them."""
+"""The attributes that name an element, in groups; the most common attributes first."""
 
 _WORD_STARTS = re.compile(r"\b\w")
 _PIECES = re.compile(r"\\.|.", re.DOTALL)
 _LITERAL = re.compile(r"[^\\\[\](){}?*+.^$]*")
 
-# A word that begins with one of these, or is one of them where it ends in $. Two words stand beside each other.
+# Beginnings of words; with $ at the end, whole words. Two words match next to each other.
 _ROLE_WORDS: Mapping[Role, str] = {
     Role.TITLE: ("headline entry title|post title|article title|story title|page title|thread title|topic title|h1"),
     Role.BYLINE: (
@@ -128,7 +128,7 @@ _ROLE_WORDS: Mapping[Role, str] = {
     ),
 }
 
-# Parts of the frame that hold more than one thing.
+# Areas of the page layout, which may hold blocks of several roles.
 _ZONES: Mapping[str, str] = {
     "header": "header|head$|hdr|top$|masthead|banner",
     "footer": "footer|foot$|ftr|bottom$|colophon",
@@ -139,12 +139,12 @@ _ZONES: Mapping[str, str] = {
 
 
 NAMES = (*_ROLE_WORDS, *_ZONES)
-"""All that names may speak of."""
+"""Everything that names of elements can indicate: roles, then areas."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Alternative:
-    """One of the words or phrases that speak of something: `start` is how it begins, `pattern` what else there is."""
+    """A word or phrase of the entry `number` of `NAMES`. `pattern` is used if `start` is not literal."""
 
     number: int
     start: str
@@ -154,7 +154,7 @@ class _Alternative:
 
 @cache
 def _words_by_start() -> dict[str, list[_Alternative]]:
-    """The words of names by their first two letters: to look for all in every name takes much longer."""
+    """Returns the words of names by their first two letters, since trying all words takes much longer."""
     by_start: dict[str, list[_Alternative]] = {}
     for number, words in enumerate((*_ROLE_WORDS.values(), *_ZONES.values())):
         for word in _alternatives(words):
@@ -165,7 +165,7 @@ def _words_by_start() -> dict[str, list[_Alternative]]:
 
 
 def _alternatives(words: str, end: str = "") -> list[str]:
-    """What is set apart by a bar, but not inside parentheses; up to a parenthesis that closes, if that is the end."""
+    """Splits at bars outside of parentheses, up to the character `end` if given."""
     alternatives, depth = [""], 0
     for piece in _PIECES.findall(words):
         if piece == end and not depth:
@@ -179,7 +179,7 @@ def _alternatives(words: str, end: str = "") -> list[str]:
 
 
 def roles_named(names: str) -> tuple[int, ...]:
-    """What the names of an element speak of, as numbers of `NAMES`: roles, and parts of the frame."""
+    """Returns the roles and areas that the names of an element indicate, as indexes of `NAMES`."""
     words = words_of(names)
     by_start, named = _words_by_start(), set()
     for at in _starts(words):
@@ -195,8 +195,8 @@ def roles_named(names: str) -> tuple[int, ...]:
 
 
 def _starts(words: str) -> Iterable[int]:
-    """Where words begin."""
-    if not words.isascii():  # a letter may become two in small letters, one of which ends a word
+    """Returns the positions where words begin."""
+    if not words.isascii():  # a lower-cased letter may be two characters, one of which ends a word
         return [start.start() for start in _WORD_STARTS.finditer(words)]
     starts, at = [0], words.find(" ") + 1
     while at:
@@ -206,9 +206,9 @@ def _starts(words: str) -> Iterable[int]:
 
 
 LONGEST_PHRASE = 80
-"""Letters up to which a text may be one of these phrases."""
+"""Maximum length of a text that is searched for phrases."""
 
-# What a text begins with. A $ at the end: what it is from end to end.
+# Beginnings of texts; with $ at the end, whole texts.
 _PHRASES: Mapping[Role, str] = {
     Role.ADVERTISEMENT: (
         "advertis|a d v e r t i s|anzeige$|werbung$|reklam|publicid|publicité|реклам|διαφ[ηή]μ|广告|廣告|sponsored|"
@@ -303,7 +303,7 @@ _DIGIT, _NO_WORD, _ANY_WORD = "0", " ", ""
 
 
 class _Phrases:
-    """The phrases of a role that begin alike; `place` is that of the role among all of them."""
+    """The phrases of a role with the same first letter. `place` is the index of the role in `_PHRASES`."""
 
     def __init__(self, place: int, phrases: list[str]) -> None:
         self.place = place
@@ -314,7 +314,7 @@ class _Phrases:
         self._others = [phrase for phrase in phrases if phrase not in literal]
 
     def begin(self, text: str, at: int, small: str) -> bool:
-        """Whether a text begins with one at a place; `small` is a text of ASCII alone in small letters, else empty."""
+        """Whether one of the phrases is at position `at`. `small` is the lower-case text if ASCII, else empty."""
         if not small:
             return self._pattern.match(text, at) is not None
         if small.startswith(self._starts, at) or small[at:] in self._wholes:
@@ -332,7 +332,7 @@ class _Phrases:
 
 @cache
 def _phrases_by_start() -> dict[str, list[_Phrases]]:
-    """The phrases by their first letter: most texts begin with none of them."""
+    """Returns the phrases by their first letter, since most texts begin with no phrase."""
     by_start: dict[str, list[_Phrases]] = {}
     for place, phrases in enumerate(_PHRASES.values()):
         here: dict[str, list[str]] = {}
@@ -345,7 +345,7 @@ def _phrases_by_start() -> dict[str, list[_Phrases]]:
 
 
 def _first_letters(phrase: str) -> set[str]:
-    """What a phrase may begin with."""
+    """Returns the letters or classes of characters that a phrase may begin with."""
     if phrase.startswith("(?:"):
         inside = _alternatives(phrase[3:], end=")")
         rest = phrase[3 + len("|".join(inside)) + 1 :]
@@ -358,14 +358,14 @@ def _first_letters(phrase: str) -> set[str]:
 
 @cache
 def _letters() -> "tuple[re.Pattern[str], list[str]]":
-    """Finds the first letter of phrases that another one is the same as, large or small."""
+    """Returns a pattern of the first letters of phrases, which ignores case, and these letters."""
     letters = [letter for letter in _phrases_by_start() if letter.isalpha()]
     return re.compile("|".join(f"({letter})" for letter in letters), re.IGNORECASE), letters
 
 
 @lru_cache(4_096)
 def _phrases_from(letter: str) -> tuple[_Phrases, list[_Phrases]]:
-    """All phrases that may begin with a letter, and those of each role."""
+    """Returns the phrases that may begin with a letter: all together, and by role."""
     pattern, letters = _letters()
     if letter.isdecimal():
         start: str | None = _DIGIT
@@ -377,12 +377,12 @@ def _phrases_from(letter: str) -> tuple[_Phrases, list[_Phrases]]:
 
 
 def roles_said(text: str, first: int) -> tuple[int, ...]:
-    """The numbers of the roles that a short text speaks of; `first` is where its first word begins, -1 for none."""
+    """Returns the roles that the phrases of a short text indicate. `first` is the position of its first word, or -1."""
     small = text.lower() if text.isascii() else ""
     places: set[int] = set()
     if first >= 0:
         every, by_role = _phrases_from(text[first])
-        if every.begin(text, first, small):  # most texts begin with none
+        if every.begin(text, first, small):  # most texts begin with no phrase
             places = {phrases.place for phrases in by_role if phrases.begin(text, first, small)}
     for at in range(first if first >= 0 else len(text)):
         places.update(phrases.place for phrases in _phrases_by_start()[_NO_WORD] if phrases.begin(text, at, small))
@@ -408,19 +408,19 @@ _BY_STARTS = frozenset("bvpdaowrfsqBVPDAOWRFSQ\u0430\u0410\u017f")
 
 
 def plain(text: str) -> str:
-    """A text as letters and digits alone, to compare it with others."""
+    """Returns only the letters and digits of a text, lower-cased, for comparisons."""
     return _BETWEEN.sub("", (text if text.isascii() else unicodedata.normalize("NFKC", text)).lower())
 
 
 LONGEST_KNOWN = 240
-"""Letters of a text up to which its shape is kept: it may be on many pages of a site."""
+"""Maximum length of a text whose shape is cached: short texts recur on many pages of a site."""
 
 SHORT_TEXT = 60
-"""Letters up to which a text is a label, a name or a link rather than prose."""
+"""Maximum length of a label, a name or a link; longer texts are prose."""
 
 
 def shape_of(text: str) -> Shape:
-    """What a text looks like, with all that takes a pattern to tell."""
+    """Returns the shape of a text, including what needs regular expressions."""
     shape = Shape(text)
     size = shape.size
     if size <= LONGEST_PHRASE:
@@ -436,11 +436,11 @@ def shape_of(text: str) -> Shape:
 
 
 known_shape = lru_cache(20_000)(shape_of)
-"""The same of a text that is not long, once for each."""
+"""`shape_of` with a cache, for texts of at most `LONGEST_KNOWN` characters."""
 
 
 def _dated(text: str) -> float:
-    """How much of a text is a date or a time, from 0 to 1."""
+    """Returns the share of a text that is dates or times, from 0 to 1."""
     lengths = [match.end() - match.start() for match in _DATE.finditer(text)]
     return min(1.0, sum(lengths) / len(text)) if text else 0.0
 
@@ -464,7 +464,7 @@ _TARGET_WORDS: Mapping[str, str] = {
     "page": "page seite",
 }
 TARGETS = (*_TARGET_WORDS, "article", "home")
-"""What addresses are of."""
+"""Types of link targets."""
 
 _TARGET_NUMBERS = {word: number for number, words in enumerate(_TARGET_WORDS.values()) for word in words.split()}
 _HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?$")
@@ -472,7 +472,7 @@ _HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?$")
 
 @lru_cache(20_000)
 def target_named(address: str) -> int:
-    """What an address is of, as bits by the numbers of `TARGETS`."""
+    """Returns the types of a URL as bits, in the order of `TARGETS`."""
     bits = names_in(address.lower(), _TARGET_NUMBERS)
     if is_article(address):
         bits |= 1 << TARGETS.index("article")

@@ -1,4 +1,4 @@
-"""The signs of a block by their names: its names, phrases and shape, where it stands and where it links."""
+"""The names of all signs of a block: names of elements, phrases, shape, position and link targets."""
 
 from dehusk.kernels.sight import ITEMS, TELLING, TELLING_INSIDE
 from dehusk.kernels.signs import PLACES, SINGLE
@@ -6,10 +6,10 @@ from dehusk.roles._role import Role
 from dehusk.roles._vocabulary import NAMES, TARGETS
 
 ALWAYS = SINGLE[0]
-"""The sign that every block has."""
+"""A sign that every block has."""
 
 KINDS = ("article", "collection", "documentation", "forum", "listing", "product", "service", "other")
-"""The kinds of pages; the last for a page of none that is known."""
+"""The types of pages; "other" is for an unknown type."""
 
 _FAMILIES = {
     "named": [*(f"name of {name}" for name in NAMES), "name of other record"],
@@ -23,9 +23,9 @@ _FAMILIES = {
     "kinds": [name for kind in KINDS for name in (f"kept on {kind}", f"gone on {kind}")],
 }
 SIGNS = (*SINGLE, *(name for names in _FAMILIES.values() for name in names))
-"""All signs in the order of their numbers."""
+"""The names of all signs; a sign's number is its index."""
 
 FAMILIES = {family: SIGNS.index(names[0]) for family, names in _FAMILIES.items()}
-"""The first of the signs of each family, the others of which follow it."""
+"""The number of the first sign of each family; the others follow it."""
 
 RECORD, OTHER_RECORD = SIGNS.index(f"name of {Role.RECORD}"), SIGNS.index("name of other record")

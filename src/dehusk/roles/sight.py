@@ -1,4 +1,4 @@
-"""A page as a person sees it at a glance: its blocks with their signs, and what it says of itself."""
+"""The blocks of a page with their signs, and the page's own titles and authors."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,10 +18,10 @@ _SMALLEST_TITLE = 3
 
 
 class PageSight:
-    """The blocks of a page, and all that is known of them before anything is said about its parts."""
+    """The blocks of a page and their signs."""
 
     def __init__(self, page: Page, gone: Sequence[int], kind: str | None) -> None:
-        """`gone` has a flag for each node that is template; `kind` is the kind of page."""
+        """`gone` has a flag for each template node; `kind` is the type of page."""
         self.tree = tree = page.tree
         arrays = tree.parent, tree.size, tree.tag, tree.text, tree.link
         named = [_signs_named(label) if label else None for label in page.labels(*READ)]
@@ -33,16 +33,16 @@ class PageSight:
         self._signs = Signs(self._sight, weights(), statement, kind or "", number, plain, target_named)
 
     def signs(self, block: TextBlock) -> dict[str, float]:
-        """The signs of a block with their strengths, from 0 to 1."""
+        """Returns the signs of a block with their strengths, from 0 to 1."""
         return {SIGNS[sign]: strength for sign, strength in self._signs.of(block).items()}
 
     def around(self, block: TextBlock) -> tuple[slice, float]:
-        """Which blocks of the page are around this one, and how much they count."""
+        """Returns the range of blocks around this one, and the weight of their points."""
         first, last, weight = self._sight.around(block)
         return slice(first, last), weight
 
     def judged(self) -> list[tuple[int, float]]:
-        """The number of the role of each block, and how sure that is."""
+        """Returns the number of the role of each block, and the confidence."""
         return self._signs.judge()
 
 
@@ -51,12 +51,12 @@ _COMMENT = list(Role).index(Role.COMMENT)
 
 @lru_cache(20_000)
 def _signs_named(label: str) -> tuple[int, ...]:
-    """What the names of an element speak of, as signs."""
+    """Returns the signs for the names of an element."""
     return tuple(FAMILIES["named"] + number for number in roles_named(label))
 
 
 def _statement(page: Page, kind: str | None) -> Statement:
-    """What the page calls itself, whole; what its titles are put together from; who wrote it."""
+    """Returns the titles of the page, the parts of its titles, and its authors."""
     said = metadata.read(page, kind=kind, only=("title", "authors"))
     titles = page.titles
     parts = (part for title in titles for part in _FRAME_WORDS.split(title))

@@ -1,4 +1,4 @@
-"""What signs count for each role."""
+"""The points that each sign gives to each role."""
 
 import json
 from array import array
@@ -11,22 +11,22 @@ from dehusk.roles._role import Role
 from dehusk.roles.observing import FAMILIES, OTHER_RECORD, RECORD, SIGNS
 
 ROLES = tuple(Role)
-"""The roles in the order of a list of points."""
+"""The roles, in the order of lists of points."""
 
 FARTHER_BY_ROLE = {
     **dict.fromkeys((Role.COMMENT, Role.CONTENTS, Role.BREADCRUMBS, Role.FORM, Role.ADVERTISEMENT), 0.95),
     **dict.fromkeys((Role.TITLE, Role.DATE, Role.BYLINE, Role.LEAD, Role.MASTHEAD, Role.TAGS), 0.75),
     Role.NOTICE: 0.98,
 }
-"""The factors of roles that differ: all that is in a form is the form, but not all that is below a logo is the logo."""
+"""Factors instead of `FARTHER`. All text inside a form is form, but not all text inside a masthead is its name."""
 
 MOST_REMEMBERED = 20_000
-"""Ways down through elements that are remembered with what their names count."""
+"""Maximum number of cached paths of elements."""
 
 
 @cache
 def weights() -> Weights:
-    """What signs count."""
+    """Returns the points of all signs."""
     data = json.loads(resources.files("dehusk.roles").joinpath("points.json").read_text("utf-8"))
     points = array("d", [data.get(sign, {}).get(role, 0.0) for sign in SIGNS for role in ROLES])
     return Weights(points, len(ROLES), FAMILIES, RECORD, OTHER_RECORD)
@@ -36,7 +36,7 @@ _remembered: list[Ways] = []
 
 
 def ways() -> Ways:
-    """The ways down that are known: pages of a site share most of them. New ones before they are too many."""
+    """Returns the cache for paths of elements, which pages of a site share. Starts a new one if it is too large."""
     if not _remembered or _remembered[0].count > MOST_REMEMBERED:
         factors = {f"name of {role}": factor for role, factor in FARTHER_BY_ROLE.items()}
         _remembered[:] = [Ways(array("d", [factors.get(sign, FARTHER) for sign in SIGNS]))]

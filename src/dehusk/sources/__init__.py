@@ -112,7 +112,7 @@ class SourceType:
 
 
 _TABLE_COLUMNS = (
-    Option("the column of addresses in JSON Lines and Parquet", name="url_column", default="url"),
+    Option("the column of URLs in JSON Lines and Parquet", name="url_column", default="url"),
     Option("the column of HTML in JSON Lines and Parquet", name="html_column", default="html"),
 )
 
@@ -207,7 +207,7 @@ class Several:
             seen |= listed
 
     def to_learn_from(self) -> Iterable[Page | Skipped]:
-        """The pages to learn from, of all sources; `self` where these are the pages of the sources."""
+        """The pages to learn from, of all sources. Returns `self` if no source has further ones."""
         if not any(isinstance(source, Alone) for source in self._sources):
             return self
         return chain.from_iterable(_to_the_end(to_learn_from(source)) for source in self._sources)

@@ -16,7 +16,7 @@ SITEMAP_BYTES = 52_428_800
 """The largest uncompressed sitemap that the protocol allows."""
 
 MAX_SITEMAPS = 500
-"""Sitemaps to read at most. The protocol allows 50,000 in an index: with the usual delay, fetching them takes a day."""
+"""Maximum number of sitemaps. The protocol allows 50,000 in an index: fetching them politely takes a day."""
 
 _NO_SITEMAP = "not a sitemap"
 _FED_BYTES = 65536
@@ -75,7 +75,7 @@ class Sitemap:
         self._skipped[Skipped(str(address), why)] = None
 
     def _entries(self, sitemap: str | Path) -> list[tuple[str, str]]:
-        """The entries of a sitemap: `url` or `sitemap`, and the address. A damaged one is read up to the damage."""
+        """The entries of a sitemap: `url` or `sitemap`, and the URL. A damaged one is read up to the damage."""
         try:
             data = decompressed(self._data(sitemap), ["gzip"], SITEMAP_BYTES)
         except FetchError as error:

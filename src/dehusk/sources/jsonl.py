@@ -39,7 +39,7 @@ def row_page(url: object, html: object, fallback: str, limit: int) -> Page | Ski
 
 
 MOST_VALUES = 100_000
-"""Values that a line may have at most. A normal row has a few."""
+"""Maximum number of values in a line. A normal row has a few."""
 
 
 class JsonLines:

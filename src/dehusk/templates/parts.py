@@ -1,4 +1,4 @@
-"""The parts of a page: all that it says, cut where the role changes, or where content ends and template begins."""
+"""The parts of a page: its text, split where the role changes, and between content and template."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -19,14 +19,14 @@ from dehusk.roles import Role
 
 
 class _Written:
-    """Writes what a part says when it is first asked for: to find parts takes much less time."""
+    """Creates text, Markdown and path on first access, since finding the parts takes much less time."""
 
     __slots__ = ("_excerpts", "_number")
-    if TYPE_CHECKING:  # they are no columns of a table of parts
+    if TYPE_CHECKING:  # not fields of the data class
         _excerpts: "_Excerpts"
         _number: int
 
-    def __getattr__(self, name: str) -> str:  # of a field that is not there yet
+    def __getattr__(self, name: str) -> str:  # called for a field that is not set yet
         if name not in _ON_DEMAND:
             raise AttributeError(name, name=name, obj=self)
         value = self._excerpts.written(name, self._number)
@@ -36,9 +36,9 @@ class _Written:
 
 @dataclass(frozen=True, slots=True)
 class Part(_Written):
-    """A part of a page: its role and how sure that is, from 0 to 1, what it says, where it is, whether it is kept.
+    """A part of a page: its role, content, path in the page, whether it is kept, and the confidence from 0 to 1.
 
-    What it says and where it is are written when first asked for, from the page.
+    Text, Markdown and path are created from the page on first access.
     """
 
     role: Role
@@ -50,7 +50,7 @@ class Part(_Written):
 
     @classmethod
     def of(cls, excerpts: "_Excerpts", number: int, piece: "Piece") -> Self:
-        """A part that is not written yet."""
+        """Creates a part whose text, Markdown and path are not written yet."""
         part = cls.__new__(cls)
         for name, value in (
             *(("role", piece.role), ("kept", piece.kept), ("confidence", piece.confidence)),
@@ -60,7 +60,7 @@ class Part(_Written):
         return part
 
     def to_dict(self) -> dict[str, Any]:
-        """The part for JSON."""
+        """Returns the part as JSON data."""
         return {name: getattr(self, name) for name in _FIELDS}
 
 
@@ -70,7 +70,7 @@ _ON_DEMAND = frozenset({"text", "markdown", "path"})
 
 
 class Piece(NamedTuple):
-    """A part of a page, not written yet: its role and how sure that is, whether it is kept, its largest nodes."""
+    """A part of a page by its topmost nodes, with its role, whether it is kept, and the confidence."""
 
     role: Role
     kept: bool
@@ -79,13 +79,13 @@ class Piece(NamedTuple):
 
 
 class _Excerpts:
-    """What the pieces of a page say and where they are. Room for links and places is given in page order."""
+    """Writes the pieces of a page. Limits for links and paths are used up in page order."""
 
     def __init__(self, page: Page, pieces: Sequence[Piece], writing: Writing) -> None:
         self._page, self._pieces, self._writing = page, pieces, writing
 
     def written(self, name: str, number: int) -> str:
-        """The text, the Markdown or the path of a piece."""
+        """Returns the text, the Markdown or the path of a piece."""
         if name == "text":
             label = self._label(self._pieces[number].nodes)
             if label:
@@ -96,15 +96,15 @@ class _Excerpts:
         return (self._markdowns if name == "markdown" else self._paths)[number]
 
     def _label(self, nodes: list[int]) -> str:
-        """What a piece says that is one text in elements that do not change how it is written; else nothing.
+        """Returns the text of a piece with a single text node in elements that do not affect its output; else "".
 
-        A third of all parts are such. To write them as others takes fifty times as long.
+        A third of all parts are like this. Writing them the usual way takes fifty times as long.
         """
         tree, top = self._page.tree, nodes[0]
         tags = tree.tag[top : top + tree.size[top]]
         if len(nodes) > 1 or tags.count(TEXT) > 1 or not PLAINLY_WRITTEN.issuperset(tags):
             return ""
-        _ = self._page.whole  # scripts are in their places, whatever was written before: with one it is no label
+        _ = self._page.whole  # restores removed scripts, so that a piece with a script is not taken for a label
         said = text_of(self._page.nodes[top]).strip(_SPACES)
         return said if said == tree.text[top + tags.index(TEXT)] else ""
 
@@ -128,14 +128,14 @@ class _Excerpts:
 
 
 def parts_of(marking: Marking, unseen: Sequence[Node], writing: Writing = AS_LEARNED) -> list[Part]:
-    """All parts of a marked page in their order. Together they are all that the page says; `unseen` is not written."""
+    """Returns all parts of a marked page in order. Together they have all its text, except the `unseen` nodes."""
     pieces = list(pieces_of(marking, unseen))
     excerpts = _Excerpts(marking.page, pieces, writing)
     return [Part.of(excerpts, number, piece) for number, piece in enumerate(pieces)]
 
 
 def pieces_of(marking: Marking, unseen: Sequence[Node]) -> Iterable[Piece]:
-    """The parts by the nodes that hold them."""
+    """Yields the parts of a marked page by their nodes."""
     tree = marking.page.tree
     unwritten = marking.page.flagged(unseen)
     for role, kept, confidence, nodes in pieces(tree.parent, tree.size, tree.text, marking.roles, unwritten):
@@ -143,7 +143,7 @@ def pieces_of(marking: Marking, unseen: Sequence[Node]) -> Iterable[Piece]:
 
 
 def _common(tree: Tree, nodes: list[int]) -> int:
-    """The innermost element that holds all of these nodes: the only one itself."""
+    """Returns the innermost node that contains all of these nodes; a single node itself."""
     if len(nodes) == 1:
         return nodes[0]
     return next(above for above in tree.ancestors(nodes[0]) if nodes[-1] < above + tree.size[above])

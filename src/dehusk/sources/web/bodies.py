@@ -14,10 +14,10 @@ from dehusk.base.packing import GZIP, GZIP_WINDOW, ZSTD
 from dehusk.page import unusable
 
 MOST_ENCODINGS = 8
-"""Encodings to undo at most. A header has room for thousands, and each costs as much as decoding a whole body."""
+"""Maximum number of encodings. A header has room for thousands, and each costs as much as decoding a whole body."""
 
 MOST_MEMBERS = 10_000
-"""gzip members or zstd frames in a body at most. A page has one, and each costs time even if it is empty."""
+"""Maximum number of gzip members or zstd frames in a body. A page has one, and each costs time even if it is empty."""
 
 _MEMBERS = (b"\x1f\x8b\x08", ZSTD, b"\x2a\x4d\x18")  # how members and frames begin; the last is a skippable frame
 _LINE_END = re.compile(rb"\r?\n")
@@ -57,7 +57,7 @@ def unchunked(body: bytes) -> bytes:
 def decompressed(
     body: bytes, encodings: Iterable[str], limit: int, *, before_each: Callable[[], object] = lambda: None
 ) -> bytes:
-    """Undoes the content encodings, which are given in the order they were applied. Makes at most `limit` bytes.
+    """Undoes the content encodings, which are given in the order they were applied. Returns at most `limit` bytes.
 
     `before_each` is called before each decoding, and may raise an exception to stop.
     """

@@ -19,10 +19,10 @@ MAX_DELAY = 30.0
 """The longest delay, in seconds, that robots.txt or a busy server can ask for."""
 
 MAX_SECONDS = 60.0
-"""Seconds that a whole response may take."""
+"""Maximum seconds for a whole response."""
 
 MAX_REDIRECTS = 5
-"""Redirects to follow. RFC 9309 (2.3.1.2) asks for five."""
+"""Maximum number of redirects to follow. RFC 9309 (2.3.1.2) asks for five."""
 
 ROBOTS_BYTES = 1_000_000
 """The largest robots.txt. RFC 9309 (2.5) asks for at least 500 KiB."""

@@ -11,10 +11,10 @@ DELAY = 1.0
 """Seconds between two requests to a host, as is common for crawlers. Its robots.txt may ask for more."""
 
 TIMEOUT = 20.0
-"""Seconds that a server may be silent."""
+"""Maximum seconds without an answer from a server."""
 
 MAX_PAGES = 1000
-"""Pages to fetch in one run. With the usual delay this takes about a quarter of an hour."""
+"""Maximum number of pages to fetch in one run. With the usual delay this takes about a quarter of an hour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
