@@ -35,6 +35,17 @@ def test_a_process_answers_requests_in_turn_and_keeps_its_settings() -> None:
     assert process.end() == -signal.SIGKILL
 
 
+def test_a_process_may_be_ended_twice_and_without_news_of_its_end() -> None:
+    process = Process(answering, "Dear", 5, memory=MEMORY)
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # as some daemons leave it
+    try:
+        assert asked(process, "me")
+        process.end()
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+    process.kill()
+
+
 def test_requests_may_be_queued_and_are_answered_in_order() -> None:
     process = Process(answering, "Dear", 5, memory=MEMORY)
     for word in ("me", "you"):
@@ -93,6 +104,16 @@ def test_a_time_limit_ends_a_process_inside_compiled_code() -> None:
     process = Process(answering, "Dear", 5, memory=MEMORY)
     assert asked(process, "count") is None
     assert process.end() == -signal.SIGPROF
+
+
+def test_a_new_interpreter_starts_where_a_fork_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> int:
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(os, "fork", fail)
+    process = Process(answering, "Dear", 5, memory=MEMORY)
+    assert asked(process, "me") == "Dear 5 me"
+    process.end()
 
 
 def test_the_main_module_of_the_caller_is_not_run_again(tmp_path: Path) -> None:

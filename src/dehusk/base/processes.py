@@ -46,9 +46,8 @@ class Process:
         """
         self.connection, theirs = Pipe()
         alive, self._alive = os.pipe()
-        start = _Fork if system.can_fork() else _fresh
         try:
-            self._process = start(memory, theirs.fileno(), alive, files)
+            self._process = _started(memory, theirs.fileno(), alive, files)
         except BaseException:
             self.connection.close()
             os.close(self._alive)
@@ -81,6 +80,14 @@ class Process:
         return code
 
 
+def _started(memory: int, parent: int, alive: int, files: Collection[int]) -> "_Fork | subprocess.Popen[bytes]":
+    """Starts a worker: a fork, or a new interpreter where a fork is not safe or there is no memory for it."""
+    if system.can_fork():
+        with suppress(OSError):
+            return _Fork(memory, parent, alive, files)
+    return _fresh(memory, parent, alive, files)
+
+
 def _fresh(memory: int, parent: int, alive: int, files: Collection[int]) -> subprocess.Popen[bytes]:
     """Starts a new interpreter as a worker."""
     code = f"import sys; sys.path[:] = {sys.path!r}; from dehusk.base.processes import serve; "
@@ -98,22 +105,37 @@ class _Fork:
     """Starts a fork of this process as a worker, without its open files. Has the methods of Popen that are used."""
 
     def __init__(self, memory: int, parent: int, alive: int, files: Collection[int]) -> None:
+        self._code: int | None = None
+        self.pid = 0
         # The fork must not receive a signal before it has dropped the signal handlers of the parent.
         handled = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
-            self.pid = os.fork()
-            if not self.pid:
-                _serve_as_fork(memory, parent, alive, files, handled)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, handled)
+            try:
+                self.pid = os.fork()
+                if not self.pid:
+                    _serve_as_fork(memory, parent, alive, files, handled)
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, handled)  # a handler may raise here
+        except BaseException:
+            if self.pid:
+                self.kill()
+                self.wait()
+            raise
 
     def kill(self) -> None:
-        """Kills the process. Safe after it has ended: its id is not reused before `wait`."""
-        os.kill(self.pid, signal.SIGKILL)
+        """Kills the process. Does nothing after `wait`: its id may then be that of another."""
+        if self._code is None:
+            with suppress(ProcessLookupError):  # the system has waited for it: signals of children are ignored
+                os.kill(self.pid, signal.SIGKILL)
 
     def wait(self) -> int:
         """Waits for the process; returns its exit code, or minus the number of the signal that ended it."""
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        if self._code is None:
+            try:
+                self._code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            except ChildProcessError:  # the system has waited for it, and nobody knows the code
+                self._code = 0
+        return self._code
 
 
 def _serve_as_fork(memory: int, parent: int, alive: int, files: Collection[int], blocked: Collection[int]) -> NoReturn:
@@ -122,6 +144,7 @@ def _serve_as_fork(memory: int, parent: int, alive: int, files: Collection[int],
         gc.freeze()  # no finalizer of the parent's objects may run here and close a reused file descriptor
         os.setpgid(0, 0)
         system.close_files({parent, alive, *files})
+        system.reopen_streams()
         system.forget_handlers()
         serve(memory + system.data_size(), parent, alive, blocked)  # the limit includes memory of the parent
         os._exit(0)

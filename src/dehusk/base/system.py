@@ -3,6 +3,7 @@
 No other module calls these system functions, so fallbacks for systems without them are all here.
 """
 
+import logging
 import os
 import select
 import signal
@@ -95,6 +96,15 @@ def close_files(kept: Collection[int]) -> None:
         if number > 2 and number not in kept:
             with suppress(OSError):  # the folder that was just listed
                 os.close(number)
+
+
+def reopen_streams() -> None:
+    """Replaces the standard streams of a fork, and drops its log handlers: those of its parent may be closed files."""
+    sys.stdin, sys.stdout, sys.stderr = (
+        open(number, mode, closefd=False, encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
+        for number, mode in ((0, "r"), (1, "w"), (2, "w"))
+    )
+    logging.getLogger().handlers.clear()
 
 
 def forget_handlers() -> None:

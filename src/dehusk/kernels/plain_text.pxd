@@ -6,7 +6,7 @@ cdef int _HEADING, _LIST, _ITEM, _TABLE, _ROW, _QUOTATION, _DEFINITIONS, _RULE
 
 @cython.locals(text=str)
 cpdef str write(Block block)
-@cython.locals(parts=list, written=list, before=cython.int, kind=cython.int, last="Py_ssize_t")
+@cython.locals(parts=list, written=list, run=list, before=cython.int, kind=cython.int)
 cdef list parts_of(Block block)
 @cython.locals(quoted=str)
 cdef list parts_of_block(int kind, Block block)

@@ -32,20 +32,27 @@ def write(block: Block) -> str:
 def parts_of(block: Block) -> list[str]:
     """Returns the parts of a block. Consecutive lists are one part, and so are consecutive rows."""
     parts: list[str] = []
+    run: list[str] = []  # the lists or rows that are to be joined
     before = 0
     part: Any
     for part in block.inside:
-        if type(part) is Line:
-            parts.append(part.text)
-            before = 0
+        kind = part.kind if type(part) is Block else 0
+        written = parts_of_block(kind, part) if kind else [part.text]
+        if not written and kind != _RULE:
             continue
-        kind = part.kind
-        written = parts_of_block(kind, part)
-        if kind == before and written and (kind == _LIST or kind == _ROW):
-            last = len(parts) - 1  # compiled code has no negative indexes
-            parts[last] = f"{parts[last]}\n{written.pop(0)}"
-        parts.extend(written)
+        if run and (kind != before or len(written) > 1):
+            if kind == before:
+                run.append(written.pop(0))
+            parts.append("\n".join(run))
+            run = []
+        if kind == _LIST or kind == _ROW:
+            run.extend(written[len(written) - 1 :])
+            parts.extend(written[: len(written) - 1])
+        else:
+            parts.extend(written)
         before = kind
+    if run:
+        parts.append("\n".join(run))
     return parts
 
 

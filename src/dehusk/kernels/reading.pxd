@@ -1,6 +1,6 @@
 # C types for reading.py: see the docstring of this package.
 cimport cython
-from dehusk.kernels.blocks cimport Block, Line, Mark, blocks, dissolved, is_heading, is_label, is_value, lays_out
+from dehusk.kernels.blocks cimport Block, Line, Mark, dissolved, is_heading, is_label, is_value, lays_out
 from dehusk.kernels.blocks cimport says, trimmed
 
 cdef int _INLINE, _SKIPPED, _BREAKS, _PARAGRAPH, _BR, _IMAGE, _SPACED, _QUOTED, _RULE, _ARTICLE, _SPAN
@@ -20,7 +20,7 @@ cpdef object read_html(str html, gaps=*)
 
 @cython.final
 cdef class Reader:
-    cdef object root, gaps, link, raised_link
+    cdef object root, gaps, gap_nodes, link, raised_link
     cdef bytes data
     cdef bint marked, zeros, filled, broken, breaks, space, link_space, link_used, raised_space
     cdef Block block
@@ -47,6 +47,7 @@ cdef class Reader:
     cdef make_room(self, Py_ssize_t more)
     @cython.locals(data=bytes, filled=cython.bint)
     cdef put(self, str text)
+    cdef bint is_in_gap(self, holder)
     cdef str read_from(self, Py_ssize_t start)
     cdef add_space(self)
     @cython.locals(last=cython.uint)
@@ -86,7 +87,9 @@ cdef bint is_name(bytes name, const unsigned char *data, Py_ssize_t start, Py_ss
 @cython.locals(at="Py_ssize_t")
 cdef str attribute(bytes data, Py_ssize_t start, bytes name)
 cdef int first_number(str start)
+cdef last_block(list parts)
 cdef str verbatim(str code)
+cdef bint some_hold_zero(gaps)
 cdef bint holds_zero(gap)
 cdef bint is_gap(element, gaps)
 cdef bint pictured(list pieces)

@@ -17,7 +17,6 @@ from dehusk.kernels.blocks import (
     Block,
     Line,
     Mark,
-    blocks,
     dissolved,
     is_heading,
     is_label,
@@ -143,7 +142,7 @@ def read_html(html: str, gaps: Gaps | None = None) -> Block | None:
     data = html.encode("utf-8", "surrogatepass")
     if not reader.read_markup(data, len(data)):
         return None
-    if reader.zeros and gaps is not None and any([holds_zero(gap) for gap in gaps()]):
+    if reader.zeros and gaps is not None and some_hold_zero(gaps()):
         return None
     return reader.block
 
@@ -154,6 +153,7 @@ class Reader:
     def __init__(self, root: Any, gaps: Gaps | None, marked: bool) -> None:
         self.root, self.gaps, self.marked = root, gaps, marked
         self.data = b""
+        self.gap_nodes: Collection[Node] | None = None  # the result of `gaps`, once it was asked
         self.block = Block(_BREAKS, root)
         self.open = [self.block]
         self.indents = 0  # open lists, quotations and definitions
@@ -237,13 +237,19 @@ class Reader:
         data = text.encode("utf-8", "surrogatepass")
         before, filled = self.size, self.filled
         said = self.say(data, 0, len(data), False)  # noqa: FBT003
-        if 0 < said <= _ZERO and self.gaps is not None and text.strip() in _ZEROS and is_gap(holder, self.gaps()):
+        if 0 < said <= _ZERO and self.gaps is not None and text.strip() in _ZEROS and self.is_in_gap(holder):
             self.size, self.filled = before, filled  # drop the count of something removed
         elif self.marked and not self.pre:
             if said:
                 self.pieces.append(text)
             elif self.filled and not self.broken:
                 self.pieces.append(" ")
+
+    def is_in_gap(self, holder: Any) -> bool:
+        """Returns whether something was removed from an element: see `is_gap`."""
+        if self.gap_nodes is None and self.gaps is not None:
+            self.gap_nodes = self.gaps()
+        return is_gap(holder, self.gap_nodes or ())
 
     def read_markup(self, data: bytes, end: int) -> bool:
         """Reads markup written by the parser. Returns False if it cannot."""
@@ -262,15 +268,17 @@ class Reader:
                         self.zeros = data[start:pos].strip().decode("utf-8", "replace") in _ZEROS
                 continue
             pos += 1
+            if pos == end:
+                return False
             if chars[pos] == 33 or chars[pos] == 63:  # a comment: ! or ?
                 pos = data.find(b"-->", pos) + 3 if chars[pos] == 33 else data.find(b">", pos) + 1
-                if pos < 3:
-                    break
+                if pos < 3:  # it does not end
+                    return False
                 continue
             closes = chars[pos] == 47  # /
             pos += closes
             start, slot, boxed = pos, 0, False
-            while chars[pos] != 62 and chars[pos] != 32 and pos < end:  # > and a space
+            while pos < end and chars[pos] != 62 and chars[pos] != 32:  # > and a space
                 boxed = boxed or chars[pos] == 45  # -
                 slot = (slot * _FACTOR + chars[pos]) & _LAST_SLOT
                 pos += 1
@@ -282,11 +290,15 @@ class Reader:
                         skipped -= 1
                     else:
                         self.leave(stack[top], None)
+                else:
+                    return False
                 continue
             name_end = pos
-            while chars[pos] != 62 and pos < end:
+            while pos < end and chars[pos] != 62:
                 pos += 1
             pos += 1
+            if pos > end:
+                return False
             known = is_name(_NAMES[slot], chars, start, name_end)
             effect = _KINDS[slot] if known else _BREAKS if boxed else _INLINE  # web components are mostly blocks
             if skipped:
@@ -314,15 +326,15 @@ class Reader:
             if skipped or effect == _SKIPPED:
                 skipped += 1
             if known and _RAWS[slot]:
-                if chars[start] == 112:  # nothing ends plaintext
+                if not skipped or chars[start] == 112:  # only nodes tell where they end; nothing ends plaintext
                     return False
-                stop = data.find(b"</" + _NAMES[slot], pos)
-                stop = end if stop < 0 else stop
-                if not skipped:
-                    self.say(chars, pos, stop, False)  # noqa: FBT003
-                pos = stop
+                pos = data.find(b"</" + _NAMES[slot] + b">", pos)
+                if pos < 0:
+                    return False
+            elif known and _KINDS[slot] == _PRE and pos < end and chars[pos] == 10:
+                pos += 1  # the parser writes one more new line than there is
         self.end_line()
-        return True
+        return top == 0
 
     def say(self, data: bytes, start: int, end: int, escaped: bool) -> int:
         """Reads text in UTF-8, in which characters may be `escaped`. Returns how many bytes it adds to the line."""
@@ -732,8 +744,8 @@ class Reader:
                     inside.extend(part.inside)
                 else:
                     inside.append(part)
-        elif kind == _LIST and self.block.kind == _LIST and (items := blocks(self.block)):
-            items[len(items) - 1].inside.append(block)
+        elif kind == _LIST and self.block.kind == _LIST and (item := last_block(inside)) is not None:
+            item.inside.append(block)
         else:
             inside.append(block)
 
@@ -790,6 +802,15 @@ def first_number(start: str) -> int:
     return int(start) if start.isdecimal() and len(start) <= _DIGITS else 1
 
 
+def last_block(parts: list[Line | Block]) -> Block | None:
+    """Returns the last block among some lines and blocks."""
+    for number in range(len(parts) - 1, -1, -1):
+        part = parts[number]
+        if type(part) is Block:
+            return part
+    return None
+
+
 def verbatim(code: str) -> str:
     """Returns code without trailing spaces and without empty lines around it."""
     if "\xa0" in code:
@@ -797,6 +818,14 @@ def verbatim(code: str) -> str:
     if " \n" in code or "\t\n" in code or "\r" in code:
         code = "\n".join([line.rstrip() for line in code.split("\n")])
     return code.rstrip().strip("\n")
+
+
+def some_hold_zero(gaps: Collection[Node]) -> bool:
+    """Returns whether one of these elements holds a count of nothing."""
+    for gap in gaps:
+        if holds_zero(gap):
+            return True
+    return False
 
 
 def holds_zero(gap: Any) -> bool:

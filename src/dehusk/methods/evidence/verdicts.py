@@ -120,8 +120,9 @@ class Evidence:
         notices = [node for text, node in texts_in(page.without(gone)) if self._is_repeated(text)]
         holders = list(map(parent_of, notices))
         page.without([*gone, *notices])  # now the holders are without the notices
-        outermost = map(_outermost_empty, notices, holders)
-        return corrected(page.root(), [*gone, *list(outermost)], {})
+        empty: dict[Node, bool] = {}
+        outermost = [_outermost_empty(node, holder, empty) for node, holder in zip(notices, holders, strict=True)]
+        return corrected(page.root(), [*gone, *outermost], {})
 
     def _is_repeated(self, text: str) -> bool:
         return len(text) >= self._shortest and " ".join(text.split()) in self._repeated
@@ -188,10 +189,15 @@ def _below(tree: Tree, nodes: Iterable[int]) -> bytearray:
     return flags
 
 
-def _outermost_empty(node: Node, holder: Node | None) -> Node:
-    """Returns a removed node, or the outermost element around it, except the body, that is empty without it."""
+def _outermost_empty(node: Node, holder: Node | None, empty: dict[Node, bool]) -> Node:
+    """Returns a removed node, or the outermost element around it, except the body, that is empty without it.
+
+    `empty` remembers which elements are: many notices may have the same parent.
+    """
     while holder is not None and (above := parent_of(holder)) is not None and tag_of(holder) != "body":
-        if text_of(holder).strip() or first(holder, _PICTURES) is not None:
+        if holder not in empty:
+            empty[holder] = not text_of(holder).strip() and first(holder, _PICTURES) is None
+        if not empty[holder]:
             break
         node, holder = holder, above
     return node
