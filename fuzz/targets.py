@@ -19,6 +19,8 @@ from dehusk.base.errors import DehuskError, Skipped
 from dehusk.base.tree import letters
 from dehusk.base.urls import host, normal
 from dehusk.jobs.store import Store
+from dehusk.kernels import plain_text
+from dehusk.kernels.reading import read, read_html
 from dehusk.marking.marking import Marking
 from dehusk.methods import METHODS
 from dehusk.outputs.target import file_names, url_file
@@ -98,6 +100,11 @@ def write(data: bytes) -> None:
         holds(f"{writer.__name__} is a small multiple", len(written) <= most(html))
         holds(f"{writer.__name__} again is the same", writer(page, unseen) == written)
     holds("the document is as it was", html_of(page.whole) == before)
+    markup = read_html(html_of(page.body))
+    holds(
+        "markup is read as its nodes are",
+        markup is None or plain_text.write(markup) == plain_text.write(read(page.body)),
+    )
     safe = render.html(page, unseen)
     again = Page(safe, url="https://e.example/page")
     holds("HTML runs nothing", not _run(safe))

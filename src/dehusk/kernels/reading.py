@@ -251,7 +251,7 @@ class Reader:
             self.gap_nodes = self.gaps()
         return is_gap(holder, self.gap_nodes or ())
 
-    def read_markup(self, data: bytes, end: int) -> bool:
+    def read_markup(self, data: bytes, end: int) -> bool:  # noqa: PLR0911  # one for each way to be broken
         """Reads markup written by the parser. Returns False if it cannot."""
         self.data = chars = data
         # For each open element its effect, and its slot in two bytes.

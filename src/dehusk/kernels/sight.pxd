@@ -52,7 +52,7 @@ cdef class Sight:
     cdef _walk(self, gone, list names, int telling)
     @cython.locals(layout=set, long=set, headed=set, cells=dict, node="Py_ssize_t", above="Py_ssize_t", here=cython.int)
     cdef set _data_tables(self)
-    @cython.locals(block=TextBlock, other=TextBlock, opened=cython.int, letters="int[::1]", said=tuple, end="Py_ssize_t", number="Py_ssize_t")
+    @cython.locals(block=TextBlock, opened=cython.int, letters="int[::1]", said=tuple, end="Py_ssize_t", over=list)
     cpdef read(self, known_shape, shape_of, Py_ssize_t longest_known, comment)
     @cython.locals(node="Py_ssize_t", end="Py_ssize_t")
     cdef Py_ssize_t _end_of_part(self, TextBlock block, bint comments)

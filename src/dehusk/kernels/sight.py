@@ -289,14 +289,17 @@ class Sight:
                         self.first_heading = block.number
         self.far_before, self.far_after = self.first_kept - OPENING, self.last_kept + CLOSING
         self.letters_before = letters = array("i", bytes(4 * (len(self.blocks) + 1)))
+        over: list[tuple[int, Any]] = []  # headings whose part is open: the end of the part, and what they say
         for block in self.blocks:
             letters[block.number + 1] = letters[block.number] + block.size
+            while over and over[len(over) - 1][0] <= block.number:
+                over.pop()
+            if over:
+                block.under = over[len(over) - 1][1]
             said = block.shape.said
             if said or block.is_heading:
                 end = self._end_of_part(block, comment in said and block.is_heading)
-                for number in range(block.number + 1, end):
-                    other = self.blocks[number]
-                    other.under = said
+                over.append((end, said))
 
     def _end_of_part(self, block: TextBlock, comments: bool) -> int:
         """Returns the end (number of a block) of the innermost element that has blocks after this one."""

@@ -206,11 +206,14 @@ def closed(html: bytes | str) -> bytes | str:
 def _is_closed(html: bytes) -> bool:
     """Returns whether all swallowing elements are certainly closed: one search, which saves a dozen."""
     left_open: set[bytes] = set()
+    stop = 0  # the end of the tag
     for found in _MENTIONED.finditer(html):
         tag = found[2].lower()
+        if stop >= 0 and stop < found.end():
+            stop = html.find(b">", found.end())
         if found[1]:
             left_open.discard(tag)
-        elif html[found.end() : html.find(b">", found.end())].endswith(b"/"):
+        elif html[stop - 1 : stop] == b"/":
             return False
         else:
             left_open.add(tag)
