@@ -174,11 +174,11 @@ ARTICLE = "<main><h1>{0}</h1><p>The {0} has a history of its own, told at length
 COMMENTS = '<div class="comments"><p>I once saw the {0} myself, and would not trade that day for any other.</p></div>'
 
 
-@pytest.mark.parametrize(("forum", "stays"), [(0.0, False), (9.0, True)])
-def test_comments_are_removed_beside_an_article_but_not_in_a_thread(forum: float, *, stays: bool) -> None:
+@pytest.mark.parametrize(("kind", "stays"), [("article", False), ("forum", True), ("documentation", True)])
+def test_comments_are_removed_beside_an_article_but_not_in_a_thread_or_manual(kind: str, *, stays: bool) -> None:
     # In this model no name counts against a region, so nearly everything is content.
     likely = weights(0.0, [[0, 0.5, 1, 2, 1], [-5.0], [0.5]], features=("direct.own",))
-    kinds = {kind: own | {"base": forum * (kind == "forum")} for kind, own in NO_KINDS.items()}
+    kinds = NO_KINDS | {kind: NO_KINDS[kind] | {"base": 9.0}}
     pages = {name: (6 * ARTICLE + COMMENTS).format(name) for name in ("heron", "otter", "raven", "viper")}
     text = kept(learned(pages, weights=likely | {"kinds": kinds}), pages["otter"])
     assert "history of its own" in text

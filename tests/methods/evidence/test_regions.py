@@ -44,3 +44,17 @@ def test_comments_are_not_what_a_page_itself_says() -> None:
     assert own["div .comments"] == 0
     only = Regions([Page(f'<div class="comments"><p>{long.format(page)}</p></div>') for page in "abc"])
     assert only.below.own_share[0] == 3
+
+
+def test_the_name_of_comments_counts_by_where_it_stands() -> None:
+    named = {
+        "<h2>The heron</h2><div class=comments><p>": 1,
+        "<p><span class=comments>": 0,
+        "<pre><div class=comments>": 0,
+        "<div class=has-comments><h1>The heron</h1><p>": 0,
+        "<h1>The heron</h1><div class=has-comments><p>": 1,
+        "<div class=comments><pre>": 1,
+    }
+    for html, inside in named.items():
+        regions = Regions([Page(f"<title>The heron</title>{html}something")])
+        assert regions.in_comments[regions.leaves[0][-1].region] == inside, html

@@ -69,8 +69,7 @@ class View:
 
         self.content = self._content()
         self.in_content = most_above(self._flagged(self.content), self.parent, float(self.content == 0))
-        self.title = max(sorted(regions.titles), key=regions.titles.__getitem__, default=-1)
-        """The region where most pages have their title."""
+        self.title = regions.title
         self.with_title = self._around(self.title)
 
         parts = with_parts(is_block, self.direct.texts, self.below.texts, self.parent)

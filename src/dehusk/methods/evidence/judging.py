@@ -57,6 +57,9 @@ ARTICLE = 150
 FORUM = 0.2
 """From this probability of a forum on, regions named as comments may hold the posts."""
 
+MANUAL = 0.5
+"""From this probability of documentation on, regions named as comments are no comments of readers."""
+
 COMMENTS = 0.3
 """Factor for the probability of comments beside an article.
 
@@ -104,7 +107,7 @@ def learn(
     regions = Regions(pages)
     figures = measured(regions)
     likely, kinds = model.likely(regions, figures)
-    likely = smoothed(regions, without_comments(regions, likely, kinds["forum"]))
+    likely = smoothed(regions, without_comments(regions, likely, kinds))
     times, plus = FAVORS[favor]
     cut = round(times * expected_cut(regions, likely) + plus, 4)
     settled = decided(regions, figures, likely, cut)
@@ -114,9 +117,16 @@ def learn(
     return Learned(Evidence(len(pages), cut, verdicts, repeated, kind, model.digest))
 
 
-def without_comments(regions: Regions, likely: Mapping[int, float], forum: float) -> Mapping[int, float]:
-    """Lowers the probability of comments, if the pages have an article and are not threads of a forum."""
-    if forum >= FORUM or not any(map(regions.in_comments.__getitem__, likely)):
+def without_comments(regions: Regions, likely: Mapping[int, float], kinds: Mapping[str, float]) -> Mapping[int, float]:
+    """Lowers the probability of comments, if the pages have an article.
+
+    Not for threads of a forum, nor for manuals: generators of API references name descriptions comments.
+    """
+    if (
+        kinds["forum"] >= FORUM
+        or kinds["documentation"] >= MANUAL
+        or not any(map(regions.in_comments.__getitem__, likely))
+    ):
         return likely
     direct = regions.direct
     article = sum(

@@ -16,7 +16,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple, Self
 
-from dehusk.base.tags import HEADINGS, MODEL_BLOCKS
+from dehusk.base.tags import CODE, HEADINGS, INLINE, MODEL_BLOCKS, PREFORMATTED
 from dehusk.base.tree import Tree
 from dehusk.kernels import places, recurring, scanning
 from dehusk.kernels.columns import depths, split, with_below
@@ -64,6 +64,7 @@ HINTS: Mapping[str, re.Pattern[str]] = {
 
 _ANY = re.compile("|".join(pattern.pattern for pattern in HINTS.values()))
 _COMMENTS = 1 << list(HINTS).index("comments")
+_WITH_CODE = CODE | PREFORMATTED
 
 HOLDS: Mapping[str, tuple[str, ...]] = {
     "heading": tuple(sorted(HEADINGS)),
@@ -212,10 +213,6 @@ class Regions:
         self.tag = [label.partition(" ")[0] for label in self.label]
         self.hints = array("i", [hints[number] for number in labelled])
         """The kinds of names of each region, as bits. The root has none."""
-        self.in_comments = bytearray(len(self.label))
-        for region, parent in enumerate(self.parent):
-            named_so = self.hints[region] & _COMMENTS
-            self.in_comments[region] = parent >= 0 and bool(named_so or self.in_comments[parent])
         self.depth = depths(self.parent)
         self.places, self.pages, self.squares = (array("d", bytes(8 * len(self.label))) for _ in range(3))
         for at, names_of_page in zip(self.at, named, strict=True):
@@ -250,19 +247,24 @@ class Regions:
         seen = _Seen(self._texts)
         titles = [_Titles.of(page) for page in pages]
         numbers = [scanning.texts(texts.texts, own.words) for texts, own in zip(self._texts, titles, strict=True)]
+        matches = [
+            own.best_match(tree, texts, scan)
+            for own, tree, texts, scan in zip(titles, trees, self._texts, numbers, strict=True)
+        ]
+        self.titles = dict[int, float]()  # how well the regions of the pages' titles match them
+        for texts, (title, score) in zip(self._texts, matches, strict=True):
+            if title >= 0:
+                region = texts.regions[title]
+                self.titles[region] = self.titles.get(region, 0.0) + score
+        self.in_comments = self._in_comments()
         apart = self._comments_apart(seen, numbers)
         table = array("d", bytes(8 * len(SUMS) * len(self.label)))
         held = array("d", bytes(8 * len(HELD) * len(self.label)))
         shows = array("i", [_HELD_BITS.get(tag, 0) for tag in self.tag])
-        self.titles = dict[int, float]()  # the regions that hold titles, and how well they match
-        for number, (own, tree, texts, scan) in enumerate(zip(titles, trees, self._texts, numbers, strict=True)):
-            title, score = own.best_match(tree, texts, scan)
-            if title >= 0:
-                region = texts.regions[title]
-                self.titles[region] = self.titles.get(region, 0.0) + score
+        for number, (tree, texts, scan) in enumerate(zip(trees, self._texts, numbers, strict=True)):
             flags = bytearray(map(apart.__getitem__, texts.regions))
             again = seen.link[number], seen.elsewhere[number], seen.in_slot[number]
-            rows = weighed(scan, *again, flags, title, LONG_TEXT)
+            rows = weighed(scan, *again, flags, matches[number][0], LONG_TEXT)
             places.added(rows, len(SUMS), texts.regions, table)
             at, called = self.at[number], named[number]
             shown = places.held(tree.parent, at, called, shows, texts.nodes, *_marks(scan))
@@ -275,6 +277,29 @@ class Regions:
         self.variety, self.distinct = places.entropies(seen.in_regions, len(self.label))
         """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
         self.tags = [Counter(tree.tag) for tree in trees]
+
+    @property
+    def title(self) -> int:
+        """The region where most pages have their title; -1 if there is none."""
+        return max(sorted(self.titles), key=self.titles.__getitem__, default=-1)
+
+    def _in_comments(self) -> bytearray:
+        """Flags of the regions that are, or are in, what is called comments of readers.
+
+        The name means something else inside code, on an inline element, and around the title of the page.
+        """
+        around = {0}
+        region = self.title
+        while region > 0:
+            around.add(region)
+            region = self.parent[region]
+        inside, code = bytearray(len(self.label)), bytearray(len(self.label))
+        for region, (parent, tag) in enumerate(zip(self.parent, self.tag, strict=True)):
+            if parent >= 0:
+                code[region] = code[parent] or tag in _WITH_CODE
+                called = self.hints[region] & _COMMENTS and tag not in INLINE and region not in around
+                inside[region] = inside[parent] or bool(called and not code[region])
+        return inside
 
     def _comments_apart(self, seen: "_Seen", numbers: Sequence["array[float]"]) -> bytearray:
         """Flags the regions whose texts do not count as the page's own because they are comments.
