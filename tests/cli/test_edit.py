@@ -104,7 +104,7 @@ def test_edits_are_not_lost_to_the_pages_of_another_site(run: Run, tmp_path: Pat
     run("edit", husk, "--keep", MENU)
     code, _, err = run("learn", crawl("b.example"), "-o", husk)
     assert code == 2
-    assert "edits of a.example, and these are pages of b.example; choose another file" in err
+    assert "edits of a.example, but these pages are of b.example; choose another file" in err
     assert len(dehusk.load(husk).edits) == 1
 
 
