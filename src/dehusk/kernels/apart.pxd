@@ -1,5 +1,6 @@
 # C types for apart.py: see the docstring of this package.
 cimport cython
+from dehusk.kernels.blocks cimport is_new_word
 
 @cython.final
 cdef class Edits:

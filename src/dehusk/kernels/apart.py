@@ -6,7 +6,7 @@ from typing import Any, Self
 from turbohtml import Element, Node, Text
 
 from dehusk.base.tags import BOXES, CELLS, HEADINGS, LISTS, PARSER_BLOCKS, ROW_GROUPS, TABLE_PARTS
-from dehusk.kernels.reading import MANY_LETTERS
+from dehusk.kernels.blocks import MANY_LETTERS, is_new_word
 
 _PAGE_PARTS = ("table", "dl", *sorted(HEADINGS))
 _BLOCKS = frozenset({*_PAGE_PARTS, *LISTS, *BOXES, *PARSER_BLOCKS, "pre"})
@@ -129,7 +129,7 @@ class Above:
 def runs_on(word: Any) -> bool:
     """Returns whether a span clearly begins a new word. Style sheets separate such words on the page."""
     first: Any = word[0] if len(word) else None
-    if type(first) is not Text or not (first.data[:1].isupper() or first.data[:1].isdigit()):
+    if type(first) is not Text:
         return False
     last: Any = word.previous_sibling
     for _ in range(MANY_LETTERS):  # spans may be nested
@@ -139,8 +139,4 @@ def runs_on(word: Any) -> bool:
         last = said[len(said) - 1] if said else None
     if type(last) is not Text or not last.data:
         return False
-    end = last.data[len(last.data) - 1]
-    if end in "):":
-        return True
-    shouted = end.isupper() and first.data[1:2].islower()  # a brand before a name
-    return len(last.data) >= MANY_LETTERS and bool(end.islower() or shouted)
+    return is_new_word(last.data[len(last.data) - 1], len(last.data), first.data[:2])

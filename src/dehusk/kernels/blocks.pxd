@@ -34,6 +34,8 @@ cdef class Block:
 cpdef bint says(str line)
 @cython.locals(size="Py_ssize_t", last=cython.Py_UCS4)
 cpdef str trimmed(str line)
+@cython.locals(shouted=cython.bint)
+cpdef bint is_new_word(str end, Py_ssize_t length, str start)
 @cython.locals(last=cython.Py_UCS4)
 cpdef bint is_label(str text)
 @cython.locals(last=cython.Py_UCS4)

@@ -24,6 +24,9 @@ LONG_CELL = 300
 MANY_LINES = 3
 """A heading of more lines was not closed, and does not count as a heading."""
 
+MANY_LETTERS = 3
+"""Fewer letters than this may be the start of a word, set in another style."""
+
 LEFTOVER = 12
 """A line of up to this many characters that are all separators is left over from removed parts."""
 
@@ -95,6 +98,19 @@ def trimmed(line: str) -> str:
     elif last == "|" and line.endswith(" |") and not line.startswith("|"):
         line = line.rstrip(" |")
     return line
+
+
+def is_new_word(end: str, length: int, start: str) -> bool:
+    """Returns whether a text that begins with `start` is clearly a new word: style sheets separate it on the page.
+
+    `end` is the last character of the text before it, and `length` the size of that text.
+    """
+    if not end or not (start[:1].isupper() or start[:1].isdigit()):
+        return False
+    if end in "):":
+        return True
+    shouted = end.isupper() and start[1:2].islower()  # a brand before a name
+    return length >= MANY_LETTERS and bool(end.islower() or shouted)
 
 
 def is_label(text: str) -> bool:

@@ -1,7 +1,7 @@
 # C types for reading.py: see the docstring of this package.
 cimport cython
 from dehusk.kernels.blocks cimport Block, Line, Mark, dissolved, is_heading, is_label, is_value, lays_out
-from dehusk.kernels.blocks cimport says, trimmed
+from dehusk.kernels.blocks cimport is_new_word, says, trimmed
 
 cdef int _INLINE, _SKIPPED, _BREAKS, _PARAGRAPH, _BR, _IMAGE, _SPACED, _QUOTED, _RULE, _ARTICLE, _SPAN
 cdef int _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED
@@ -54,7 +54,7 @@ cdef class Reader:
     cdef bint ends_in_zero(self)
     @cython.locals(last=cython.uint)
     cdef bint may_run_on(self)
-    @cython.locals(end=str, shouted=cython.bint)
+    @cython.locals(end=str)
     cdef bint runs_on(self, str start)
     @cython.locals(block=Block)
     cdef int enter(self, int kind, node) except -1

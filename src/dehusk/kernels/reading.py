@@ -14,12 +14,14 @@ from dehusk.base.tree import Node
 from dehusk.kernels import blocks as kinds
 from dehusk.kernels.blocks import (
     LEFTOVER,
+    MANY_LETTERS,
     Block,
     Line,
     Mark,
     dissolved,
     is_heading,
     is_label,
+    is_new_word,
     is_value,
     lays_out,
     says,
@@ -37,9 +39,6 @@ DEEPEST_LIST = 8
 
 NOTE = 4
 """Maximum number of characters in the label of a footnote."""
-
-MANY_LETTERS = 3
-"""Fewer letters than this may be the start of a word in another style."""
 
 # The effects of elements on the text around them: C numbers when compiled.
 _INLINE, _SKIPPED, _BREAKS, _PARAGRAPH, _BR, _SPACED, _QUOTED, _ARTICLE, _SPAN = 0, 1, 2, 3, 4, 6, 7, 9, 10
@@ -454,14 +453,8 @@ class Reader:
 
     def runs_on(self, start: str) -> bool:
         """Returns whether text that begins like this is clearly a new word, which style sheets separate on the page."""
-        if not (start[:1].isupper() or start[:1].isdigit()):
-            return False
         end = self.line[max(0, self.size - 4) : self.size].decode("utf-8", "ignore")
-        end = end[len(end) - 1 :]  # compiled code has no negative indexes
-        if end in "):":
-            return True
-        shouted = end.isupper() and start[1:2].islower()  # a brand before a name
-        return self.last_text >= MANY_LETTERS and bool(end.islower() or shouted)
+        return is_new_word(end[len(end) - 1 :] if end else "", self.last_text, start)
 
     def enter(self, kind: int, node: Any) -> int:
         """Begins an element. Returns its effect in this context; _SKIPPED if its content is not read."""
