@@ -33,6 +33,9 @@ RECORD = 0.8
 MOST_PAGES = 0.5
 """Outside the record, a text on at least this share of the pages is template."""
 
+FRAME_PAGES = 3
+"""With fewer pages of a host, what repeats outside the record is unknown."""
+
 Labels = dict[int, tuple[bool, float]]  # by text node: whether it is content, and its weight
 
 
@@ -152,15 +155,40 @@ def by_fields(pages: Sequence[Page], gold: Sequence[Sequence[str]]) -> list[Labe
         around = {leaf.node: weight(leaf.text) for leaf in varied if pages_with[leaf.text] < often}
         outside = (leaf for leaf in others if not inside[leaf.region])
         frame = {leaf.node: weight(leaf.text) for leaf in outside if pages_with[leaf.text] >= often}
-        parts = ((fields, True, FIELDS), (around, True, AROUND), (frame, False, FRAME))
-        found.append(
-            {
-                node: (label, share / sum(part.values()) * total)
-                for part, label, total in parts
-                for node, share in part.items()
-            }
-        )
+        found.append(shared_out(fields, around, frame))
     return found
+
+
+def by_values(pages: Sequence[Page], gold: Sequence[Sequence[str]]) -> list[Labels]:
+    """Labels the texts of the values as content, and with less weight the other texts of the record.
+
+    For records of one to three pages a host. Values may be split over several texts. What is outside the record is
+    unknown, except for texts that all pages share, if there are FRAME_PAGES.
+    """
+    pages_with = Counter(text for page in pages for text in set(page.tree.text))
+    found: list[Labels] = []
+    for page, values in zip(pages, gold, strict=True):
+        regions = Regions([page])
+        leaves = regions.leaves[0]
+        matches = by_stream(page.tree, "\n".join(dict.fromkeys(values)))
+        fields = {node: share for node, (label, share) in matches.items() if label}
+        inside = record(regions, Counter(leaf.region for leaf in leaves if leaf.node in fields))
+        others = [leaf for leaf in leaves if leaf.node not in fields]
+        around = {leaf.node: weight(leaf.text) for leaf in others if inside[leaf.region] and leaf.link is None}
+        shared = (leaf for leaf in others if not inside[leaf.region] and pages_with[leaf.text] == len(pages))
+        frame = {leaf.node: weight(leaf.text) for leaf in shared} if len(pages) >= FRAME_PAGES else {}
+        found.append(shared_out(fields, around, frame) if fields else {})
+    return found
+
+
+def shared_out(fields: Mapping[int, float], around: Mapping[int, float], frame: Mapping[int, float]) -> Labels:
+    """The labels of a record, with the total weights of its parts."""
+    parts = ((fields, True, FIELDS), (around, True, AROUND), (frame, False, FRAME))
+    return {
+        node: (label, share / sum(part.values()) * total)
+        for part, label, total in parts
+        for node, share in part.items()
+    }
 
 
 def field_regions(regions: Regions, gold: Sequence[Sequence[str]]) -> tuple[dict[int, int], Counter[int]]:

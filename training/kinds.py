@@ -16,6 +16,7 @@ OF_SETS = {
     "news-daniel": "article",
     "news-dragnet": "article",
     "news-forum": "forum",
+    "pages-recipes": "recipe",
     "products": "product",
 }
 """The kind of page by set. Single pages have their own kind, or it is unknown."""
@@ -30,7 +31,7 @@ OF_KIND = Recipe(trees=60, leaves=8, rate=0.1, features=0.4, least_rows=10, bins
 
 
 def kind_of(one: Examples) -> str | None:
-    """The kind of page of examples; None if it is unknown or not in the model, as for recipes."""
+    """The kind of page of examples; None if it is unknown or not in the model."""
     kind = OF_SETS.get(one.source.dataset, one.kind)
     return kind if kind in PAGE_KINDS else None
 

@@ -6,7 +6,7 @@ Computing all rows takes some minutes. A cache folder keeps them for each state 
 import hashlib
 import pickle
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +16,7 @@ from statistics import fmean
 from typing import Any, TypeVar
 
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
-from gold import Labels, by_stream, labelled
+from gold import Labels, by_stream, by_values, labelled
 
 import dehusk
 from dehusk.base.files import written_whole_bytes
@@ -82,8 +82,8 @@ T = TypeVar("T")
 class Held:
     """The gold of a page by region, identified by the number of its row.
 
-    `words` (for articles): how many words of each region are content, and how many it has. `fields` (for records): for
-    each field value the regions that contain it.
+    `words`: how many words of each region are content (for records none is known), and how many it has. `fields` (for
+    records): for each field value the regions that contain it.
     """
 
     words: dict[int, tuple[int, int]]
@@ -97,6 +97,10 @@ class Held:
         right = sum(content for row, (content, _) in self.words.items() if kept[row])
         size = sum(size for row, (_, size) in self.words.items() if kept[row])
         return Score.of(right, size, gold).f1 if size + gold else 1.0
+
+    def share(self, kept: Sequence[bool]) -> float:
+        """The share of the words that are kept."""
+        return sum(size for row, (_, size) in self.words.items() if kept[row]) / (sum(s for _, s in self.words.values()) or 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +186,10 @@ def of_sites(data: Path, kind: str) -> list[Examples]:
 
 
 def of_single_pages(data: Path, name: str) -> list[Examples]:
-    """The rows of the single pages of a set: each page by itself, and those of a host also together.
-
-    Pages with fields and no text (recipes) are left out: the rest of the page is unknown, and a single page does not
-    show what repeats.
-    """
+    """The rows of the single pages of a set: each page by itself, and those of a host also together."""
     hosts: dict[str, list[SinglePage]] = defaultdict(list)
     for page in single_pages(data, name):
-        if page.text is not None:
-            hosts[site_of(Page("", url=page.url))].append(page)
+        hosts[site_of(Page("", url=page.url))].append(page)
     return [one for pages in hosts.values() for one in of_pages(pages)]
 
 
@@ -211,12 +210,10 @@ def of_site(site: Site) -> Iterator[Examples]:
 def of_pages(pages: Sequence[SinglePage]) -> Iterator[Examples]:
     """The rows of the pages of a host."""
     known: dict[str, tuple[Source, Known]] = {}
-    for one in pages:
-        page = Page(one.html, url=one.url, name=one.url)
-        text = one.text or ""
-        labels = by_stream(page.tree, text) if words(text) else {}
+    parsed = [Page(one.html, url=one.url, name=one.url) for one in pages]
+    for one, page, labels in zip(pages, parsed, labels_of_pages(pages, parsed), strict=True):
         source = Source(f"pages-{one.dataset}", one.url, page_brand(one.html, one.url))
-        known[page.digest] = source, Known(page, text, labels, one.kind)
+        known[page.digest] = source, Known(page, one.gold, labels, one.kind)
     order = originals(sample_of((one.page for _, one in known.values()), None, memory=None).pages)
     for source, one_page in known.values():
         alone = len(order) == 1
@@ -225,6 +222,16 @@ def of_pages(pages: Sequence[SinglePage]) -> Iterator[Examples]:
         chosen = [known[page.digest] for page in family[:SAMPLE]]
         part = (1 - ALONE) * len(chosen)
         yield measured_of(chosen[0][0], [one_page for _, one_page in chosen], part, whole=True)
+
+
+def labels_of_pages(pages: Sequence[SinglePage], parsed: Sequence[Page]) -> list[Labels]:
+    """The labels of the pages of a host: from the text of their content or, if that is unknown, from field values."""
+    if pages[0].text is None:
+        return by_values(parsed, [one.gold for one in pages])
+    return [
+        by_stream(page.tree, one.text or "") if words(one.text or "") else {}
+        for one, page in zip(pages, parsed, strict=True)
+    ]
 
 
 def measured_of(source: Source, chosen: Sequence[Known], part: float, *, whole: bool) -> Examples:
@@ -265,7 +272,10 @@ def holdings(regions: Regions, chosen: Sequence[Known], number: dict[int, int]) 
         values = [as_run(value) for value in dict.fromkeys(one.gold) if words(value)]
         fields = [sorted({row for row, run in runs if value in run}) for value in values]
         if fields := [where for where in fields if where]:
-            found.append(Held({}, fields))
+            sizes = Counter[int]()
+            for leaf in leaves:
+                sizes[number[leaf.region]] += len(words(leaf.text))
+            found.append(Held({row: (0, size) for row, size in sizes.items()}, fields))
     return found[:SCORED]
 
 

@@ -43,13 +43,10 @@ PARSER_BLOCKS = _of(
 BLOCKS = BOXES | PARSER_BLOCKS | HEADINGS | LISTS | TABLE_PARTS | PREFORMATTED | _of("body button dl frameset table")
 """All blocks: elements that begin a new line, so the text before them and their own text are separate."""
 
-MODEL_BLOCKS = _of(
-    "address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form "
-    "h1 h2 h3 h4 h5 h6 header li main menu nav ol p pre section table tbody td tfoot th thead tr ul"
+JUDGED_BLOCKS = _of(
+    "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form "
+    "h1 h2 h3 h4 h5 h6 header hr legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul"
 )
-"""The blocks that the weights of the default method were trained with; to be replaced by BLOCKS on retraining."""
-
-JUDGED_BLOCKS = MODEL_BLOCKS - {"dialog"} | {"caption", "hr", "legend", "summary"}
 """The blocks that pages were split at when people labelled regions (tests/roles.json). Must never change."""
 
 INLINE = _of("a abbr b bdi cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var")

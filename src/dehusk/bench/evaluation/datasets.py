@@ -40,6 +40,8 @@ NEVER_TRAINED_ON = frozenset({"arstechnica", "bbc", "cnn", "forbes", "foxnews", 
 _SETS = re.compile(r"(?:big9|dragnet|forum)-(?P<host>.+)|daniel-(?P<daniel>.+)-[a-z]{2}")
 _SHARED = frozenset({"livejournal.com", "posterous.com", "substack.com", "tumblr.com", "typepad.com", "wordpress.com"})
 """Hosting domains that are missing in the list of public suffixes."""
+_LANGUAGES = frozenset({"perl", "python", "ruby"})
+"""Words that name the language of a library in the names of manuals, so that the next word names the project."""
 _PORTALS = frozenset({"in.com"})
 """Domains whose sub-domains are separate brands."""
 
@@ -196,15 +198,21 @@ def brand(name: str) -> str:
     """
     known = _SETS.fullmatch(name)
     host = (known["host"] or known["daniel"] if known else name.rpartition("/")[2]).lower().rstrip(".")
-    if "." not in host:
-        return host.partition("-")[0]
-    registered = _registered(host)
-    if registered is None:  # not a public host
-        return host.rpartition(".")[2]
+    registered = _registered(host) if "." in host else None
+    if registered is None:
+        return _project(host)
     portal = next((portal for portal in _PORTALS if registered.endswith(f".{portal}")), None)
     # The suffix that registrars sell names under, which a shared host is not.
     suffix = portal or _suffixes(only_icann=True).publicsuffix(registered)
     return registered.removesuffix(f".{suffix}")
+
+
+def _project(name: str) -> str:
+    """The project of a manual, from a name that is no host: "python3.11-html", "aptitude-doc-cs-cs"."""
+    first, _, rest = name.partition("-")
+    if first in _LANGUAGES:
+        return f"{first}-{rest.partition('-')[0]}"
+    return first.rstrip("0123456789.") or first
 
 
 def page_brand(html: str | bytes, url: str) -> str:

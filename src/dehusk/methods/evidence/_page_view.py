@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import nan
 
-from dehusk.base.tags import MODEL_BLOCKS
+from dehusk.base.tags import BLOCKS
 from dehusk.kernels.columns import (
     chosen,
     further,
@@ -18,7 +18,7 @@ from dehusk.kernels.columns import (
     variations,
     with_parts,
 )
-from dehusk.methods.evidence.regions import HELD, MOST_OWN_TEXT, Regions, Sums
+from dehusk.methods.evidence.regions import FRAME_HINTS, HELD, MOST_OWN_TEXT, Regions, Sums
 
 Column = array
 
@@ -51,7 +51,7 @@ class View:
 
     def __init__(self, regions: Regions) -> None:
         self.regions = regions
-        self.direct, self.below, self.hints = regions.direct, regions.below, regions.hints
+        self.direct, self.below = regions.direct, regions.below
         self.pages, self.parent, places = regions.pages, regions.parent, regions.places
         self.site_pages = array("d", [regions.count]) * len(self.parent)
         self.unknown = array("d", [nan]) * len(self.parent)
@@ -63,7 +63,7 @@ class View:
         bits = {tag: 1 << bit for bit, tag in enumerate(ELEMENTS)}
         self.elements = picked(array("i", [bits.get(tag, 0) for tag in self.tags]), self.tag_numbers)
         """For each region, which of ELEMENTS it is, as bits."""
-        is_block = bytearray(map(MODEL_BLOCKS.__contains__, regions.tag))
+        is_block = bytearray(map(BLOCKS.__contains__, regions.tag))
         self.blocks = innermost(bytearray(b"\1") + is_block[1:], self.parent)
         """The innermost block element that is or contains each region."""
 
@@ -71,6 +71,10 @@ class View:
         self.in_content = most_above(self._flagged(self.content), self.parent, float(self.content == 0))
         self.title = regions.title
         self.with_title = self._around(self.title)
+        self.hints = regions.hints[:]
+        """The kinds of names of each region. Around the main text, names that speak of the frame are of its layout."""
+        for region in regions.around(self.title, self.content):
+            self.hints[region] &= ~FRAME_HINTS
 
         parts = with_parts(is_block, self.direct.texts, self.below.texts, self.parent)
         self.units = outermost(repeated(parts, places, self.pages), self.parent)

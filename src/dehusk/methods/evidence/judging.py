@@ -21,7 +21,7 @@ from operator import itemgetter
 from typing import Annotated, Any
 
 from dehusk.base.options import Option, one_of
-from dehusk.base.tags import MODEL_BLOCKS
+from dehusk.base.tags import BLOCKS
 from dehusk.kernels.columns import over, shares, with_below
 from dehusk.methods.evidence.features import Figures, fields_of_records, measured
 from dehusk.methods.evidence.model import WEIGHTS, Model, model_of
@@ -175,7 +175,7 @@ def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[in
 def _name_place(regions: Regions, region: int) -> tuple[int, str | None] | None:
     """If the region is in a name, returns its parent and the tag of the values beside it."""
     around = region
-    while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in MODEL_BLOCKS:
+    while around >= 0 and regions.tag[around] not in NAMES and regions.tag[around] not in BLOCKS:
         around = regions.parent[around]
     return (regions.parent[around], NAMES.get(regions.tag[around])) if around >= 0 else None
 

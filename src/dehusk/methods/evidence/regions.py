@@ -16,7 +16,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple, Self
 
-from dehusk.base.tags import CODE, HEADINGS, INLINE, MODEL_BLOCKS, PREFORMATTED
+from dehusk.base.tags import BLOCKS, CODE, HEADINGS, INLINE, PREFORMATTED
 from dehusk.base.tree import Tree
 from dehusk.kernels import places, recurring, scanning
 from dehusk.kernels.columns import depths, split, with_below
@@ -64,6 +64,9 @@ HINTS: Mapping[str, re.Pattern[str]] = {
 
 _ANY = re.compile("|".join(pattern.pattern for pattern in HINTS.values()))
 _COMMENTS = 1 << list(HINTS).index("comments")
+FRAME_HINTS = sum(1 << list(HINTS).index(name) for name in ("navigation", "frame", "comments", "promotion", "consent"))
+"""The kinds of names that speak against content, as bits."""
+
 _WITH_CODE = CODE | PREFORMATTED
 
 HOLDS: Mapping[str, tuple[str, ...]] = {
@@ -211,7 +214,7 @@ class Regions:
         hints = [reduce(or_, map(hints_of, tokens), 0) for tokens in words]
         self.label = [labels[number] for number in labelled]
         self.tag = [label.partition(" ")[0] for label in self.label]
-        self.hints = array("i", [hints[number] for number in labelled])
+        self.hints = self._hints(array("i", [hints[number] for number in labelled]))
         """The kinds of names of each region, as bits. The root has none."""
         self.depth = depths(self.parent)
         self.places, self.pages, self.squares = (array("d", bytes(8 * len(self.label))) for _ in range(3))
@@ -236,7 +239,7 @@ class Regions:
     def _presentation(self, named: Sequence["array[int]"], styles: Sequence["array[int]"]) -> "array[float]":
         """Returns the presentation entropy: how much the sequence of a block's children varies, from 0 to 1."""
         # A single place does not vary.
-        varying = bytearray(on > 1 and tag in MODEL_BLOCKS for on, tag in zip(self.places, self.tag, strict=True))
+        varying = bytearray(on > 1 and tag in BLOCKS for on, tag in zip(self.places, self.tag, strict=True))
         seen: dict[int, int] = {}
         for at, names_of_page, of_page in zip(self.at, named, styles, strict=True):
             places.styled(at, names_of_page, of_page, varying, seen)
@@ -283,22 +286,32 @@ class Regions:
         """The region where most pages have their title; -1 if there is none."""
         return max(sorted(self.titles), key=self.titles.__getitem__, default=-1)
 
-    def _in_comments(self) -> bytearray:
-        """Flags of the regions that are, or are in, what is called comments of readers.
-
-        The name means something else inside code, on an inline element, and around the title of the page.
-        """
-        around = {0}
-        region = self.title
-        while region > 0:
-            around.add(region)
-            region = self.parent[region]
-        inside, code = bytearray(len(self.label)), bytearray(len(self.label))
+    def _hints(self, named: "array[int]") -> "array[int]":
+        """Returns the kinds of names that count: none inside code, where names are for colours; no comments inline."""
+        code = bytearray(len(named))
         for region, (parent, tag) in enumerate(zip(self.parent, self.tag, strict=True)):
+            code[region] = tag in _WITH_CODE or (parent >= 0 and code[parent])
+            if code[region]:
+                named[region] = 0
+            elif tag in INLINE:
+                named[region] &= ~_COMMENTS
+        return named
+
+    def around(self, *inside: int) -> set[int]:
+        """Returns these regions (-1 for none) and all regions around them."""
+        found: set[int] = set()
+        for region in inside:
+            while region >= 0 and region not in found:
+                found.add(region)
+                region = self.parent[region]
+        return found
+
+    def _in_comments(self) -> bytearray:
+        """Flags of the regions that are, or are in, what is called comments of readers; not around the page's title."""
+        inside, around = bytearray(len(self.label)), self.around(0, self.title)
+        for region, parent in enumerate(self.parent):
             if parent >= 0:
-                code[region] = code[parent] or tag in _WITH_CODE
-                called = self.hints[region] & _COMMENTS and tag not in INLINE and region not in around
-                inside[region] = inside[parent] or bool(called and not code[region])
+                inside[region] = inside[parent] or bool(self.hints[region] & _COMMENTS and region not in around)
         return inside
 
     def _comments_apart(self, seen: "_Seen", numbers: Sequence["array[float]"]) -> bytearray:

@@ -16,7 +16,7 @@ from dehusk.methods.evidence.regions import HINTS, Regions
 PROSE = 40
 """A region whose texts have this many letters on average is prose."""
 
-PAGE_KINDS = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+PAGE_KINDS = ("article", "collection", "documentation", "forum", "listing", "product", "recipe", "service")
 """The kinds of page."""
 
 WHOLE = (
