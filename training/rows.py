@@ -100,7 +100,9 @@ class Held:
 
     def share(self, kept: Sequence[bool]) -> float:
         """The share of the words that are kept."""
-        return sum(size for row, (_, size) in self.words.items() if kept[row]) / (sum(s for _, s in self.words.values()) or 1)
+        return sum(size for row, (_, size) in self.words.items() if kept[row]) / (
+            sum(s for _, s in self.words.values()) or 1
+        )
 
 
 @dataclass(frozen=True, slots=True)

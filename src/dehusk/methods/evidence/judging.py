@@ -25,6 +25,7 @@ from dehusk.base.tags import BLOCKS
 from dehusk.kernels.columns import over, shares, with_below
 from dehusk.methods.evidence.features import Figures, fields_of_records, measured
 from dehusk.methods.evidence.model import WEIGHTS, Model, model_of
+from dehusk.methods.evidence.modesty import overlooked
 from dehusk.methods.evidence.regions import WORDS, Regions
 from dehusk.methods.evidence.second_look import PROSE, expected_f1
 from dehusk.methods.evidence.verdicts import Evidence, Region
@@ -152,10 +153,12 @@ def expected_cut(regions: Regions, likely: Mapping[int, float]) -> float:
 def decided(regions: Regions, figures: Figures, likely: Mapping[int, float], cut: float) -> dict[int, float]:
     """Returns how likely each region is content, after rules that raise some to the cut. Training calls it too.
 
-    These are fields of records that are likely enough, and then the names of values that are kept.
+    These are fields of records that are likely enough, what is kept because the site is unlike what was learned, and
+    then the names of values that are kept.
     """
-    fields = fields_of_records(figures)
-    kept = {region: max(p, cut) if region in fields and p >= FIELD else p for region, p in likely.items()}
+    fields = {region for region in fields_of_records(figures) if likely[region] >= FIELD}
+    fields |= overlooked(regions, figures, likely)
+    kept = {region: max(p, cut) if region in fields else p for region, p in likely.items()}
     return kept | {region: max(kept[region], cut) for region in _names(regions, kept, cut)}
 
 

@@ -299,12 +299,13 @@ class Regions:
 
     def around(self, *inside: int) -> set[int]:
         """Returns these regions (-1 for none) and all regions around them."""
-        found: set[int] = set()
+        found = {-1}
         for region in inside:
-            while region >= 0 and region not in found:
-                found.add(region)
-                region = self.parent[region]
-        return found
+            above = region
+            while above not in found:
+                found.add(above)
+                above = self.parent[above]
+        return found - {-1}
 
     def _in_comments(self) -> bytearray:
         """Flags of the regions that are, or are in, what is called comments of readers; not around the page's title."""
