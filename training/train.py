@@ -33,7 +33,7 @@ from dehusk.methods.evidence.model import OF_SECOND
 from dehusk.methods.evidence.second_look import AROUND_COLUMNS, SHARED, around, seen
 
 FORMAT = 3
-PASSES = ("first", "second")
+PASSES = ("first", "second", "quality")
 
 FIRST, SECOND = Recipe(trees=300), Recipe(trees=120)
 

@@ -16,15 +16,9 @@ def test_no_element_is_both_a_block_and_inline() -> None:
     assert not tags.BLOCKS & tags.VOID - {"hr"}
 
 
-def test_the_model_keeps_the_blocks_that_it_was_trained_with() -> None:
-    later = tags.BLOCKS - tags.MODEL_BLOCKS - tags.PREFORMATTED
-    names = "button caption dir frameset hgroup hr legend optgroup option search summary"
-    assert sorted(later) == names.split()
-    assert tags.MODEL_BLOCKS < tags.BLOCKS
-
-
 def test_judged_regions_keep_the_blocks_that_they_were_cut_by() -> None:
-    assert sorted(tags.JUDGED_BLOCKS ^ tags.MODEL_BLOCKS) == ["caption", "dialog", "hr", "legend", "summary"]
+    names = "button dialog dir frameset hgroup listing optgroup option plaintext search xmp"
+    assert sorted(tags.BLOCKS ^ tags.JUDGED_BLOCKS) == names.split()
 
 
 @pytest.mark.parametrize("name", SETS)

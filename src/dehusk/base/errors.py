@@ -65,6 +65,7 @@ class PageWarning(StrEnum):
     OTHER_SITE = "does not look like the pages this template was learned from: cleaned with what it shares with them"
     UNSEEN_STYLE = "the style of its body is on no sampled page: kept whole"
     NEARLY_ALL = "the template would take nearly all of this page; kept what is not menu or link"
+    UNFAMILIAR = "its site is unlike what the model learned: kept what is own to its pages and not in links"
     NO_TEXT = "the page has no text"
 
 

@@ -63,7 +63,7 @@ class Marking:
         """`fit_of` measures how well a page matches the template, if the marks do not say it."""
         self.page = page
         self.family = family
-        self.kind = marks.kind
+        self.kind, self.quality = marks.kind, marks.quality
         self._marks = marks
         self._fit_of = fit_of
         self._edits = PageEdits(page, edits) if edits else None

@@ -80,6 +80,7 @@ FIELDS = (
         "the confidence of the kind, 0 to 1",
         lambda one: one.kind and round(one.kind[1], 4),
     ),
+    CleanedField("quality", float | None, "the F1 that can be expected of its text, 0 to 1", attrgetter("quality")),
     *_stated(),
     CleanedField("text", str, "the content as plain text", attrgetter("text"), on_demand=True),
     CleanedField("markdown", str, "the content as Markdown", attrgetter("markdown"), on_demand=True),
@@ -146,6 +147,11 @@ class Cleaned:
         row = {field.name: field.value(self) for field in chosen}
         row["site"] = site
         return row
+
+    @property
+    def quality(self) -> float | None:
+        """The F1 that can be expected of its text, from 0 to 1; None if the method does not predict it."""
+        return 0.0 if self.marking.quality is not None and self.share_removed == 1 else self.marking.quality
 
     @property
     def url(self) -> str | None:

@@ -58,7 +58,7 @@ def kinds(**trees: list[list[float]]) -> Model:
     """A model of kinds, some with a tree over the share of prose."""
     data = {"features": ["site.prose"], "base": 0.0}
     forests = {kind: Forest.from_json(data | {"trees": [trees.get(kind, [[-9.0]])]}, OF_KINDS) for kind in PAGE_KINDS}
-    return Model(forest([]), forest([]), forests, "")
+    return Model(forest([]), forest([]), forests, None, "")
 
 
 def test_the_kind_of_page_depends_on_the_features_of_the_site_and_of_the_page() -> None:

@@ -16,9 +16,10 @@ menus, teasers, related links, tags, breadcrumbs, cookie banners, tables of cont
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from math import isnan, nan
 from operator import itemgetter
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from dehusk.base.options import Option, one_of
 from dehusk.base.tags import BLOCKS
@@ -26,9 +27,10 @@ from dehusk.kernels.columns import over, shares, with_below
 from dehusk.methods.evidence.features import Figures, fields_of_records, measured
 from dehusk.methods.evidence.model import WEIGHTS, Model, model_of
 from dehusk.methods.evidence.modesty import overlooked
+from dehusk.methods.evidence.quality import columns
 from dehusk.methods.evidence.regions import WORDS, Regions
 from dehusk.methods.evidence.second_look import PROSE, expected_f1
-from dehusk.methods.evidence.verdicts import Evidence, Region
+from dehusk.methods.evidence.verdicts import Evidence, Expected, Region
 from dehusk.methods.rules import Learned
 from dehusk.page import Page
 
@@ -107,15 +109,38 @@ def learn(
     model = model_of(weights)
     regions = Regions(pages)
     figures = measured(regions)
-    likely, kinds = model.likely(regions, figures)
-    likely = smoothed(regions, without_comments(regions, likely, kinds))
+    found = settled(model, regions, figures, favor)
+    repeated = _repeated(regions) if grain == "nodes" else _notices(regions, found.likely, found.cut)
+    verdicts = judged(regions, found.likely, found.cut)
+    kind = max(found.kinds.items(), key=itemgetter(1)) if figures.regions else None
+    quality = model.quality_of(found.columns) if figures.regions else None
+    expected = Expected(quality, found.unfamiliar)
+    return Learned(Evidence(len(pages), found.cut, verdicts, repeated, kind, model.digest, expected))
+
+
+class Settled(NamedTuple):
+    """How likely each region is content, after all rules; the cut; the kinds of page; the columns of OF_QUALITY.
+
+    `unfamiliar` tells whether the site is unlike what was learned.
+    """
+
+    likely: dict[int, float]
+    cut: float
+    kinds: dict[str, float]
+    columns: "array[float]"
+    unfamiliar: bool
+
+
+def settled(model: Model, regions: Regions, figures: Figures, favor: str | None = None) -> Settled:
+    """Predicts and applies all rules. Training calls it too."""
+    predicted = model.predict(regions, figures)
+    likely = smoothed(regions, without_comments(regions, predicted.likely, predicted.kinds))
     times, plus = FAVORS[favor]
     cut = round(times * expected_cut(regions, likely) + plus, 4)
-    settled = decided(regions, figures, likely, cut)
-    repeated = _repeated(regions) if grain == "nodes" else _notices(regions, settled, cut)
-    verdicts = judged(regions, settled, cut)
-    kind = max(kinds.items(), key=itemgetter(1)) if figures.regions else None
-    return Learned(Evidence(len(pages), cut, verdicts, repeated, kind, model.digest))
+    more = overlooked(regions, figures, likely)
+    likely = decided(regions, figures, likely, cut, more.regions)
+    row = columns(regions, figures, predicted.page, predicted.kinds, likely, cut) if figures.regions else array("d")
+    return Settled(likely, cut, predicted.kinds, row, more.unfamiliar)
 
 
 def without_comments(regions: Regions, likely: Mapping[int, float], kinds: Mapping[str, float]) -> Mapping[int, float]:
@@ -150,14 +175,20 @@ def expected_cut(regions: Regions, likely: Mapping[int, float]) -> float:
     return min(STRICTEST, max(LAXEST, best / 2))
 
 
-def decided(regions: Regions, figures: Figures, likely: Mapping[int, float], cut: float) -> dict[int, float]:
+def decided(
+    regions: Regions,
+    figures: Figures,
+    likely: Mapping[int, float],
+    cut: float,
+    overlooked: AbstractSet[int] = frozenset(),
+) -> dict[int, float]:
     """Returns how likely each region is content, after rules that raise some to the cut. Training calls it too.
 
-    These are fields of records that are likely enough, what is kept because the site is unlike what was learned, and
-    then the names of values that are kept.
+    These are fields of records that are likely enough, regions that the model overlooked (modesty.py), and then the
+    names of values that are kept.
     """
     fields = {region for region in fields_of_records(figures) if likely[region] >= FIELD}
-    fields |= overlooked(regions, figures, likely)
+    fields |= overlooked
     kept = {region: max(p, cut) if region in fields else p for region, p in likely.items()}
     return kept | {region: max(kept[region], cut) for region in _names(regions, kept, cut)}
 

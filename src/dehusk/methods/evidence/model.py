@@ -8,12 +8,13 @@ from functools import cache
 from hashlib import blake2b
 from importlib import resources
 from math import exp
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from dehusk.base.errors import UsageError
 from dehusk.base.options import Values
 from dehusk.kernels.columns import sums
 from dehusk.methods.evidence.features import FEATURES, NAMES, Figures
+from dehusk.methods.evidence.quality import OF_QUALITY
 from dehusk.methods.evidence.regions import Regions
 from dehusk.methods.evidence.second_look import AROUND_COLUMNS, OF_KINDS, PAGE_KINDS, SHARED, around, seen
 
@@ -49,6 +50,10 @@ class Forest:
         trees = self.base, self.first, self.feature, self.threshold, self.low, self.high, self.unknown
         return sums(*trees, figures.site, figures.rows, len(figures.regions))
 
+    def total(self, row: "array[float]") -> float:
+        """Returns the sum of the trees for a single row."""
+        return self.totals(Figures(array("d"), array("i", [0]), row))[0]
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any], names: Sequence[str]) -> Self:
         """Reads the trees of a weights file. Features are numbered by their position in `names`.
@@ -76,18 +81,28 @@ class Forest:
         return forest
 
 
+class Prediction(NamedTuple):
+    """How likely each region with text is content, how likely each kind of page is, and the columns of PAGE."""
+
+    likely: dict[int, float]
+    kinds: dict[str, float]
+    page: "array[float]"
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Predicts how likely regions are content, in two passes, and the kind of page."""
+    """Predicts how likely regions are content, in two passes, the kind of page, and the quality of the result."""
 
     first: Forest
     second: Forest
     kinds: Mapping[str, Forest]
     """A forest for each kind of page. The kind with the largest sum is the most likely."""
+    quality: Forest | None
+    """Predicts the F1 that can be expected, from the columns of OF_QUALITY; None if it was not trained."""
     digest: str
     """A hash of the weights, stored in templates to identify the model."""
 
-    def likely(self, regions: Regions, figures: Figures) -> tuple[dict[int, float], dict[str, float]]:
+    def predict(self, regions: Regions, figures: Figures) -> Prediction:
         """Returns how likely each region with text is content, and how likely each kind of page is.
 
         The mean of both passes is steadier than the second pass alone.
@@ -97,16 +112,20 @@ class Model:
         kinds = self.kinds_of(figures.site, page)
         second = self.second.probabilities(around(regions, figures, first, page, kinds.values()))
         mean = (SECOND * after + (1 - SECOND) * before for before, after in zip(first, second, strict=True))
-        return dict(zip(figures.regions, mean, strict=True)), kinds
+        return Prediction(dict(zip(figures.regions, mean, strict=True)), kinds, page)
 
     def kinds_of(self, site: Sequence[float], page: Sequence[float]) -> dict[str, float]:
         """Returns the probability of each kind of page, from features of the site and results of the first pass."""
-        row = Figures(array("d"), array("i", [0]), array("d", (*site, *page)))
-        totals = {kind: forest.totals(row)[0] for kind, forest in self.kinds.items()}
+        row = array("d", (*site, *page))
+        totals = {kind: forest.total(row) for kind, forest in self.kinds.items()}
         most = max(totals.values())
         shares = {kind: exp(total - most) for kind, total in totals.items()}
         whole = sum(shares.values())
         return {kind: share / whole for kind, share in shares.items()}
+
+    def quality_of(self, row: "array[float]") -> float | None:
+        """Returns the F1 that can be expected, from 0 to 1."""
+        return round(min(1.0, max(0.0, self.quality.total(row))), 4) if self.quality else None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -117,6 +136,7 @@ class Model:
             Forest.from_json(data["first"], NAMES),
             Forest.from_json(data["second"], OF_SECOND),
             {kind: Forest.from_json(data["kinds"][kind], OF_KINDS) for kind in PAGE_KINDS},
+            Forest.from_json(data["quality"], OF_QUALITY) if "quality" in data else None,
             blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=8).hexdigest(),
         )
 

@@ -11,6 +11,7 @@ same within 0.002. Keeping all text of such pages from 0.9 of the own text on re
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from dehusk.methods.evidence.features import Figures
 from dehusk.methods.evidence.regions import Regions
@@ -39,15 +40,22 @@ LABEL_SUPPORT, LABEL_SPREAD, LABEL_SIZE = 0.5, 0.6, 40.0
 _COLUMNS = ("slot_spread", "link", "support", "entropy", "text_size", "places_a_page")
 
 
-def overlooked(regions: Regions, figures: Figures, likely: Mapping[int, float]) -> set[int]:
+class Overlooked(NamedTuple):
+    """The regions to keep, and whether the site is unlike what was learned as a whole."""
+
+    regions: set[int]
+    unfamiliar: bool
+
+
+def overlooked(regions: Regions, figures: Figures, likely: Mapping[int, float]) -> Overlooked:
     """Returns the regions to keep on a site that is unlike what was learned; none on others."""
     if regions.count < PAGES:
-        return set()
+        return Overlooked(set(), unfamiliar=False)
     own = regions.direct.own
     every = sum(own[region] for region in likely)
     share = sum(own[region] for region, p in likely.items() if p >= SURE) / every if every else 1.0
     if share >= RECORD_FAMILIAR:
-        return set()
+        return Overlooked(set(), unfamiliar=False)
     slots = {
         region: (spread, link, support, entropy, size, places)
         for region, spread, link, support, entropy, size, places in zip(
@@ -58,7 +66,7 @@ def overlooked(regions: Regions, figures: Figures, likely: Mapping[int, float]) 
     found = _fields(regions, slots)
     if share < FAMILIAR:
         found |= {region for region, (spread, link, *_) in slots.items() if spread < VARIES and link < IN_LINKS}
-    return found
+    return Overlooked(found, share < FAMILIAR)
 
 
 def _fields(regions: Regions, slots: Mapping[int, tuple[float, ...]]) -> set[int]:

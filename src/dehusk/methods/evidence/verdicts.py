@@ -45,6 +45,13 @@ class Region(NamedTuple):
     links: float
 
 
+class Expected(NamedTuple):
+    """What to expect of the verdicts: the F1, None if unknown; whether the site is unlike what the model learned."""
+
+    quality: float | None = None
+    unfamiliar: bool = False
+
+
 class Evidence:
     """The verdicts on the regions of a site."""
 
@@ -56,9 +63,10 @@ class Evidence:
         repeated: Collection[str],
         kind: tuple[str, float] | None = None,
         weights: str = "",
+        expected: "Expected | None" = None,
     ) -> None:
         """`kind` is the kind of the pages and its probability; `weights` is a hash of the model's weights."""
-        self.weights = weights
+        self.weights, self.expected = weights, expected or Expected()
         self.pages, self.cut, self.kind = pages, cut, kind
         self.regions, self._repeated = regions, frozenset(repeated)
         self._shortest = min(map(len, self._repeated), default=0)
@@ -66,12 +74,18 @@ class Evidence:
         most = max(2.0, EXPECTED * pages)
         self._expected = frozenset(number for number, region in enumerate(regions) if number and region.pages >= most)
         self._warnings: tuple[PageWarning, ...] = (
-            (PageWarning.NO_PAGES,) if not pages else (PageWarning.ONE_PAGE,) if pages == 1 else ()
+            (PageWarning.NO_PAGES,)
+            if not pages
+            else (PageWarning.ONE_PAGE,)
+            if pages == 1
+            else (PageWarning.UNFAMILIAR,)
+            if self.expected.unfamiliar
+            else ()
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the list of regions: the tree of places may be too deep for pickle."""
-        return type(self), (self.pages, self.cut, self.regions, self._repeated, self.kind, self.weights)
+        return type(self), (self.pages, self.cut, self.regions, self._repeated, self.kind, self.weights, self.expected)
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
         tokens: dict[str, set[str]] = {}
@@ -107,6 +121,7 @@ class Evidence:
             self._fit(met),
             self.kind,
             topmost,
+            self.expected.quality,
         )
 
     def _topmost(self, page: Page, gone: list[Node]) -> list[Node] | None:
@@ -167,6 +182,10 @@ class Evidence:
             data["weights"] = self.weights
         if self.kind:
             data["kind"] = [self.kind[0], round(self.kind[1], 4)]
+        if self.expected.quality is not None:
+            data["quality"] = self.expected.quality
+        if self.expected.unfamiliar:
+            data["unfamiliar"] = True
         if self._repeated:
             data["repeated"] = sorted(self._repeated)
         return data
@@ -177,7 +196,10 @@ class Evidence:
         regions = tuple(_region_from_json(number, line) for number, line in enumerate(data["regions"]))
         repeated = tuple(map(str, data.get("repeated", ())))
         kind = (str(data["kind"][0]), float(data["kind"][1])) if "kind" in data else None
-        return cls(int(data["pages"]), float(data["cut"]), regions, repeated, kind, str(data.get("weights", "")))
+        quality = float(data["quality"]) if "quality" in data else None
+        expected = Expected(quality, bool(data.get("unfamiliar", False)))
+        weights = str(data.get("weights", ""))
+        return cls(int(data["pages"]), float(data["cut"]), regions, repeated, kind, weights, expected)
 
 
 def _below(tree: Tree, nodes: Iterable[int]) -> bytearray:
