@@ -47,19 +47,86 @@ def test_a_mixed_region_without_remaining_content_is_removed_as_a_whole(kernel: 
     ]
 
 
-@both
-def test_a_word_of_a_kept_sentence_is_kept(kernel: ModuleType) -> None:
+def prose(kernel: ModuleType, *tags: str) -> Any:
+    """A walk that keeps the texts of a section, and removes links, and these elements with their links."""
     walked = frontier(kernel)
-    prose = walked.root.below["section"] = kernel.RegionPlace(5, 0.9, 0.9, 0.5, whole=False, in_link=False)
-    prose.below["a"] = kernel.RegionPlace(6, 0.1, None, 0.5, whole=True, in_link=False)
-    strong = prose.below["strong"] = kernel.RegionPlace(7, 0.3, 0.2, 0.5, whole=False, in_link=False)
-    strong.below["a"] = prose.below["a"]
-    link = "<a href=x>our page</a>"
-    for word in (link, f"<strong>{link}</strong>"):
-        assert gone(f"<section>If you have questions, see {word} or write to us.</section>", walked) == []
-        assert gone(f"<section>What others asked, and what we said, is on {word}.</section>", walked) == []
-        assert len(gone(f"<section>If you have questions, write to us. {word} Goodbye.</section>", walked)) == 1
-        assert len(gone(f"<section>By {word} on Monday</section>", walked)) == 1
+    for block in ("section", "h2"):
+        place = walked.root.below[block] = kernel.RegionPlace(5, 0.9, 0.9, 0.5, whole=False, in_link=False)
+        link = place.below["a"] = kernel.RegionPlace(6, 0.1, None, 0.5, whole=True, in_link=False)
+        place.below["em"] = kernel.RegionPlace(8, 0.9, None, 0.5, whole=True, in_link=False)
+        for tag in tags:
+            inline = place.below[tag] = kernel.RegionPlace(7, 0.3, 0.2, 0.5, whole=False, in_link=False)
+            inline.below["a"] = link
+    return walked
+
+
+def lost(text: str, walked: Any, block: str = "section") -> str:
+    """What a section loses, in brackets: [[ and ]] stand for a link."""
+    html = text.replace("[[", "<a href=x>").replace("]]", "</a>")
+    found, _ = walked.walk(Page(f"<{block}>{html}</{block}>").root())
+    return " ".join(one.node.text for one in found)
+
+
+@both
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If you have questions, see [[our page]] or write to us.",
+        "What others asked, and what we said, is on [[our page]].",
+        "Interesting [[research]] from RAND:",
+        "Remember the [[work]] [[of]] Max Abrahms.",
+        "Posted by [[Ann]]",
+        "By [[Ann]] on Monday",
+        "[[Ann]] has more.",
+        "The [[Times]]'s view",
+        "We met [[Ann]], [[Bob]], [[Eve]]",
+        "[[Ann]], [[Bob]] and others",
+        "Read <em>about</em> [[lamps]] there",
+        "灯笼[[很好]]看",
+    ],
+)
+def test_a_word_of_a_kept_sentence_is_kept(kernel: ModuleType, text: str) -> None:
+    for tag in ("strong", "small", "sup", "acronym"):
+        walked = prose(kernel, tag)
+        assert lost(text, walked) == ""
+        assert lost(text.replace("[[", f"<{tag}>[[").replace("]]", f"]]</{tag}>"), walked) == ""
+
+
+@both
+@pytest.mark.parametrize(
+    ("text", "removed"),
+    [
+        ("If you have questions, write to us. [[Our page]] Goodbye.", "Our page"),
+        ("By Ann | [[Share]] | [[Print]]", "Share Print"),
+        ("posted by [[Ann]] | [[Share]] | [[Print]]", "Share Print"),
+        ("Tags: [[lamps]], [[light]], [[dark]]", "lamps light dark"),
+        ("12 May 2012 [[Permalink]]", "Permalink"),
+        ("The lamp is lit<br>[[Read more]]", "Read more"),
+        ("The lamp is lit<div>[[Read more]]</div>", "Read more"),
+        ("The lamp is lit [[#]]", "#"),
+        ("The lamp is lit [[¶]]", "¶"),
+        ("The lamp is lit [[[edit] ]]", "[edit] "),
+        ("[[Home]] [[Lamps]] Light", "Home Lamps"),
+    ],
+)
+def test_links_that_are_no_words_of_a_sentence_are_removed(kernel: ModuleType, text: str, removed: str) -> None:
+    walked = prose(kernel)
+    walked.root.below["section"].below["div"] = kernel.RegionPlace(9, 0.1, None, 0.5, whole=True, in_link=False)
+    assert lost(text, walked) == removed
+
+
+@both
+def test_a_mark_at_the_end_of_a_heading_is_removed(kernel: ModuleType) -> None:
+    assert lost("The making of lamps [[edit]]", prose(kernel), "h2") == "edit"
+    assert lost("The making of [[lamps]] in spring", prose(kernel), "h2") == ""
+
+
+@both
+def test_a_text_that_is_removed_keeps_no_word_beside_it(kernel: ModuleType) -> None:
+    assert gone("<div>words of <i>the label</i> <b>Words</b></div>", frontier(kernel)) == [
+        ("words of ", 3),
+        ("<i>the label</i>", kernel.UNKNOWN),
+    ]
 
 
 @both

@@ -33,5 +33,3 @@ cdef class Frontier:
 
     cdef tuple unknown(self, node, RegionPlace place)
 
-@cython.locals(start=str, rest=str)
-cdef bint in_sentence(node)

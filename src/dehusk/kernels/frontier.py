@@ -7,10 +7,9 @@ long as parsing.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-import turbohtml
 from turbohtml import Element, Text
 
-from dehusk.base.tags import PICTURES, SENTENCE_WORDS, VOID
+from dehusk.base.tags import HEADINGS, PICTURES, SENTENCE_WORDS, VOID
 from dehusk.base.tree import Node, letters
 
 UNKNOWN = -2
@@ -22,11 +21,14 @@ MANY_LABELS = 20_000
 # Elements without text or picture need no verdict.
 _SHOW_NOTHING = VOID - PICTURES
 
-SENTENCE = 40
-"""Minimum number of characters around a word in a sentence. Fewer may be words between the parts of a byline."""
-
 _BEFORE = ",('\"“„«"
 _AFTER = ".,;?!)'\"”’»"
+
+_COMMAS = ",;、，،"
+"""What may separate the words of a list inside a sentence."""
+
+_MARKS = "[#¶§"
+"""What the marks beside a heading or a sentence begin with: anchors, [edit], numbers of notes."""
 
 _ALL = (True, True, True)
 
@@ -126,17 +128,16 @@ class Frontier:
                         number, likely = known.number, known.likely
                 else:
                     continue
-                if likely < cut and not (place.stay and type(child) is Element and in_sentence(child)):
+                if likely < cut:
                     gone.append(Gone(child, number, likely))
                 else:
                     kept = True
             else:
                 if not above:
-                    return gone, met
+                    return without_words(gone), met
                 stays = kept
                 if not kept and len(gone) > first:  # the rest would be an empty element
-                    stays = above[len(above) - 1][1].stay and in_sentence(node)
-                    gone[first:] = [] if stays else [Gone(node, place.number, place.likely)]
+                    gone[first:] = [Gone(node, place.number, place.likely)]
                 node, place, children, first, kept = above.pop()
                 kept |= stays
 
@@ -181,15 +182,128 @@ def in_links(node: Element) -> int:
     return size
 
 
-def in_sentence(node: turbohtml.Node) -> bool:
-    """Returns whether an element is a word inside a sentence, which would be unreadable without it."""
-    if type(node) is not Element or node.tag not in SENTENCE_WORDS:
+def without_words(gone: list[Gone]) -> list[Gone]:
+    """Returns these nodes without the words of sentences that stay: a sentence is unreadable without some of its words.
+
+    A word is an inline element. It is in a sentence if the text beside it on the line, before or after it, is kept and
+    leads to it. Links that stand between bars, colons or other links are no sentence.
+    """
+    count = len(gone)
+    words = bytearray([is_word(one.node) for one in gone])
+    if not any(words):
+        return gone
+    stay = bytearray(count)
+    start = 0
+    while start < count:
+        end = start + 1
+        if words[start]:
+            left = beside(gone[start].node, gone[start - 1].node if start else None, forward=False)
+            right = beside(gone[start].node, gone[end].node if end < count else None, forward=True)
+            while end < count and words[end] and right is gone[end].node:  # words with only white space between them
+                end += 1
+                right = beside(gone[end - 1].node, gone[end].node if end < count else None, forward=True)
+            before, after = said(left).rstrip(), said(right).lstrip()
+            if inside(before, after):
+                stay[start:end] = b"\1" * (end - start)
+            else:
+                stay[start] = follows(gone[start].node, before) or listed(left, gone, stay, start - 1, forward=False)
+                stay[end - 1] |= leads(after)
+        start = end
+    for start in range(count - 2, -1, -1):
+        if words[start] and not stay[start]:
+            right = beside(gone[start].node, gone[start + 1].node, forward=True)
+            stay[start] = listed(right, gone, stay, start + 1, forward=True)
+    return [one for one, stays in zip(gone, stay, strict=True) if not stays]
+
+
+def is_word(node: Node) -> bool:
+    """Returns whether a node may be a word of a sentence: inline, with letters or digits, and not a mark."""
+    element: Any = node
+    if type(element) is not Element or element.tag not in SENTENCE_WORDS:
         return False
-    before, after = node.previous_sibling, node.next_sibling
-    if type(before) is not Text or type(after) is not Text:
+    text = element.text.strip()
+    return text != "" and text[0] not in _MARKS and any(map(str.isalnum, text))
+
+
+def beside(node: Node, gone: Node | None, *, forward: bool) -> Node | None:
+    """Returns the text before or after an element on its line, or `gone`, if that is what stands there.
+
+    None at the end of the line, and beside a link.
+    """
+    current: Any = node
+    while True:
+        near: Any = None
+        while near is None:
+            near = current.next_sibling if forward else current.previous_sibling
+            if near is None:
+                current = current.parent
+                if type(current) is not Element or current.tag not in SENTENCE_WORDS:
+                    return None
+        current = near
+        while type(current) is Element and current is not gone:
+            if current.tag not in SENTENCE_WORDS or current.tag == "a":
+                return None
+            if not len(current):
+                break
+            current = current[0 if forward else len(current) - 1]
+        if current is gone or (type(current) is Text and current.data.strip()):
+            found: Node = current
+            return found
+
+
+def said(node: Node | None) -> str:
+    """Returns the text of a text node, and nothing for others."""
+    text: Any = node
+    return text.data if type(text) is Text else ""
+
+
+def inside(before: str, after: str) -> bool:
+    """Returns whether a sentence goes on from one text to the other, with a word between them."""
+    if not before or not after or not (continues(before) and (after[0].isalnum() or after[0] in _AFTER)):
         return False
-    start, rest = before.data.strip(), after.data.strip()
-    if not start or not rest or len(start) + len(rest) < SENTENCE:
+    return any(map(str.isalnum, before)) or any(map(str.isalnum, after))
+
+
+def continues(before: str) -> bool:
+    last = before[len(before) - 1]
+    return last.isalnum() or last in _BEFORE
+
+
+def follows(node: Node, before: str) -> bool:
+    """Returns whether a text, with nothing after it that is kept, needs a word: "posted by", "1 cup"."""
+    if not before or not continues(before) or heads(node):
         return False
-    last, first = start[len(start) - 1], rest[0]
-    return (last.isalnum() or last in _BEFORE) and (first.islower() or first in _AFTER)
+    words = before.rstrip(_BEFORE + " ").rsplit(None, 1)
+    if not words:
+        return False
+    first = words[len(words) - 1][0]
+    if first.isalpha() and (len(words) == 1 or not first.isupper()):
+        return True
+    element: Any = node
+    first = element.text.lstrip()[0]
+    return first.islower() and next(element.iter_elements("a", include_self=True), None) is None
+
+
+def leads(after: str) -> bool:
+    """Returns whether a text goes on with a sentence that a word began."""
+    if not after:
+        return False
+    if after[0] in _AFTER:
+        return any(map(str.isalpha, after))
+    return after[0].isalpha() and not after[0].isupper()
+
+
+def heads(node: Node) -> bool:
+    """Returns whether an element is in a heading. At the end of headings are marks: "edit", "link to this section"."""
+    above: Any = node
+    while type(above) is Element and above.tag in SENTENCE_WORDS:
+        above = above.parent
+    return type(above) is Element and above.tag in HEADINGS
+
+
+def listed(between: Node | None, gone: list[Gone], stay: bytearray, other: int, *, forward: bool) -> bool:
+    """Returns whether only a comma is between a word and another that stays."""
+    text: Any = between
+    if not 0 <= other < len(gone) or not stay[other] or type(text) is not Text or text.data.strip() not in _COMMAS:
+        return False
+    return beside(between, gone[other].node, forward=forward) is gone[other].node
