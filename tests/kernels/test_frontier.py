@@ -129,6 +129,103 @@ def test_a_text_that_is_removed_keeps_no_word_beside_it(kernel: ModuleType) -> N
     ]
 
 
+def sections(kernel: ModuleType, *, heading: float, links: float, repeated: float = 0.0) -> Any:
+    """A page of articles, with h2 and lists of links as likely as given; other headings and texts are kept."""
+    walked = frontier(kernel)
+    main = walked.root.below["main"] = kernel.RegionPlace(5, 0.8, None, 0.5, whole=False, in_link=False)
+    box = main.below["div"] = kernel.RegionPlace(6, 0.6, None, 0.5, whole=False, in_link=False)
+    for place in (main, box):
+        for tag in ("h1", "h3", "h4", "p"):
+            place.below[tag] = kernel.RegionPlace(7, 0.9, None, 0.5, whole=True, in_link=False)
+        place.below["h2"] = kernel.RegionPlace(8, heading, None, 0.5, whole=True, in_link=False, repeated=repeated)
+        place.below["ul"] = kernel.RegionPlace(9, links, None, 0.5, whole=True, in_link=False)
+        place.below["table"] = kernel.RegionPlace(10, 0.1, None, 0.5, whole=True, in_link=False)
+    return walked
+
+
+TITLE = "<h1>How lamps are made</h1><p>Of glass.</p>"
+LINKS = "<ul><li><a href=x>How a lamp was found</a><li><a href=x>Why lamps break</a></ul>"
+TABLE = "<table><tr><td>A table of all lamps of the year</table>"
+PROSE = "<p>Lamps are lit in the evening, and put out in the morning.</p>"
+
+
+def tags(html: str, walked: Any) -> list[str]:
+    body = Page(f"<main>{html}</main>").root()
+    return [one.node.tag for one in walked.with_headings(body, walked.walk(body)[0])]
+
+
+@both
+@pytest.mark.parametrize("wrapper", ["{}", "<div>{}</div>", "<div> <!-- box --> <div>{}</div></div>"])
+def test_a_heading_over_removed_links_goes_with_them(kernel: ModuleType, wrapper: str) -> None:
+    walked = sections(kernel, heading=0.9, links=0.1)
+    walked.root.below["main"].below["div"].below["div"] = walked.root.below["main"].below["div"]
+    top = "div" if "div" in wrapper else "h2"
+    related = wrapper.format("<h2>Related</h2>") + LINKS
+    assert tags(TITLE + related, walked) == [top, "ul"]
+    assert tags(TITLE + related + "<h2>More</h2>" + PROSE, walked) == [top, "ul"]
+    assert tags(f"{TITLE}<div>{related}</div>", walked) == [top, "ul"]
+    assert tags(f"{TITLE}<div>{related}</div>{LINKS} <h3>More</h3>", walked) == [top, "ul", "ul"]
+    assert tags(f"{TITLE}<div>{related}</div></main> <!-- end --> ", walked) == [top, "ul"]
+
+
+@both
+def test_a_heading_over_something_kept_stays(kernel: ModuleType) -> None:
+    walked = sections(kernel, heading=0.9, links=0.1)
+    assert tags(f"{TITLE}<h2>Related</h2>{LINKS}{PROSE}", walked) == ["ul"]
+    assert tags(f"{TITLE}<h2>Related</h2>{LINKS}<img src=x>", walked) == ["ul"]
+    assert tags(f"{TITLE}<h2>Related</h2>{LINKS}<h3>More</h3>{PROSE}", walked) == ["ul"]
+
+
+@both
+def test_titles_stay_over_removed_links(kernel: ModuleType) -> None:
+    walked = sections(kernel, heading=0.9, links=0.1)
+    assert tags(f"{PROSE}<h1>How lamps are made</h1>{LINKS}", walked) == ["ul"]
+    assert tags(f"<h3>Lamps</h3><h1>How lamps are made</h1>{LINKS}", walked) == ["ul"]
+    assert tags(f"<h2>Lamps</h2>{LINKS}<p>Of glass", walked) == ["ul"]  # the first heading
+    assert tags(f"{TITLE}<div><h2>Lamps</h2>{LINKS}</div>{PROSE}", walked) == ["ul"]  # perhaps of what follows
+    assert tags(f"{TITLE}<h2><a href=x>A lamp was found</a></h2>{LINKS}", walked) == ["ul"]  # of a teaser
+    assert tags(f"{TITLE}<h2>{'A long title ' * 9}</h2>{LINKS}", walked) == ["ul"]  # has more to say than the links
+    often = sections(kernel, heading=0.9, links=0.1, repeated=0.9)
+    assert tags(f"{TITLE}<div><h2>Lamps</h2>{LINKS}</div>{PROSE}", often) == ["h2", "ul"]  # no title is on all pages
+
+
+@both
+def test_a_heading_over_removed_text_goes_only_if_it_is_in_doubt(kernel: ModuleType) -> None:
+    page = f"{TITLE}<h2>Lamps</h2>{TABLE}"
+    assert tags(page, sections(kernel, heading=0.55, links=0.1)) == ["h2", "table"]
+    assert tags(page, sections(kernel, heading=0.9, links=0.1)) == ["table"]
+
+
+@both
+@pytest.mark.parametrize("wrapper", ["{}", "<div>{}</div>"])
+def test_the_heading_of_a_kept_section_stays(kernel: ModuleType, wrapper: str) -> None:
+    walked = sections(kernel, heading=0.1, links=0.9)
+    heading = wrapper.format("<h2>Lamps</h2>")
+    top = "div" if "div" in wrapper else "h2"
+    assert tags(TITLE + heading + PROSE, walked) == []
+    assert tags(TITLE + heading + LINKS, walked) == []
+    assert tags(f"{TITLE}{heading}<h3>By day</h3>{PROSE}<h2>By night</h2>{PROSE}", walked) == []
+    assert tags(TITLE + heading, walked) == [top]
+    assert tags(TITLE + heading + TABLE + "<p>All</p>", walked) == [top, "table"]  # most of it is removed
+    assert tags(f"{TITLE}<h2><a href=x>Our shop</a></h2>{PROSE}", walked) == ["h2"]
+
+
+@both
+def test_links_go_with_their_heading_if_it_is_surely_template(kernel: ModuleType) -> None:
+    page = f"{TITLE}<h2>Related</h2>{LINKS}<h2>Lamps</h2>{PROSE}"
+    assert tags(page, sections(kernel, heading=0.1, links=0.55, repeated=0.9)) == ["h2", "ul"]
+    assert tags(page, sections(kernel, heading=0.1, links=0.65, repeated=0.9)) == []
+    assert tags(page, sections(kernel, heading=0.4, links=0.55, repeated=0.9)) == []
+    assert tags(page, sections(kernel, heading=0.1, links=0.55)) == []  # not seen on other pages
+
+
+@both
+def test_there_may_be_very_many_sections_and_nodes(kernel: ModuleType) -> None:
+    walked = sections(kernel, heading=0.9, links=0.1)
+    assert len(tags(TITLE + f"<h2>Related</h2>{LINKS}" * 2000, walked)) == 4000
+    assert len(tags(TITLE + "<h2>Related</h2>" + LINKS * 4000, walked)) == 4001
+
+
 @both
 def test_an_empty_region_is_kept(kernel: ModuleType) -> None:
     assert gone("<p>words<div> <i></i> </div>", frontier(kernel)) == []

@@ -5,11 +5,11 @@ long as parsing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from turbohtml import Element, Text
 
-from dehusk.base.tags import HEADINGS, PICTURES, SENTENCE_WORDS, VOID
+from dehusk.base.tags import BOXES, HEADINGS, PICTURES, SENTENCE_WORDS, VOID
 from dehusk.base.tree import Node, letters
 
 UNKNOWN = -2
@@ -30,20 +30,48 @@ _COMMAS = ",;、，،"
 _MARKS = "[#¶§"
 """What the marks beside a heading or a sentence begin with: anchors, [edit], numbers of notes."""
 
+LINKS = 0.8
+"""From this share of its letters in links on, a section is a list of links."""
+
+MORE = 2
+"""A heading follows its section if the section decides: it has this many times the letters on the other side."""
+
+SURER = 4
+"""A verdict that is this many times as far from the cut as another is the one to believe."""
+
+OFTEN = 0.5
+"""A heading with this share of repeated text is no title of a page."""
+
+FAR = 100
+"""How many nodes up, or beside, are searched. Beyond, nothing is changed."""
+
+_TITLE = "h1"
+
 _ALL = (True, True, True)
 
 _Key = tuple[str, str | None, str | None, str | None]
 
 
 class RegionPlace:
-    """A region of the template, as used by the walk. `stay` says that the texts directly in it are kept."""
+    """A region of the template, as used by the walk. `stay` says that the texts directly in it are kept.
 
-    __slots__ = ("below", "in_link", "likely", "number", "own", "stay", "whole")
+    `repeated` is the share of its text that other pages have too.
+    """
+
+    __slots__ = ("below", "in_link", "likely", "number", "own", "repeated", "stay", "whole")
 
     def __init__(
-        self, number: int, likely: float, own: float | None, cut: float, *, whole: bool, in_link: bool
+        self,
+        number: int,
+        likely: float,
+        own: float | None,
+        cut: float,
+        *,
+        whole: bool,
+        in_link: bool,
+        repeated: float = 0.0,
     ) -> None:
-        self.number, self.likely, self.own = number, likely, own
+        self.number, self.likely, self.own, self.repeated = number, likely, own, repeated
         self.whole, self.in_link = whole, in_link
         self.stay = own is not None and own >= cut
         self.below: dict[str, RegionPlace] = {}
@@ -141,6 +169,82 @@ class Frontier:
                 node, place, children, first, kept = above.pop()
                 kept |= stays
 
+    def with_headings(self, body: Node, gone: list[Gone]) -> list[Gone]:
+        """Returns the nodes of `walk` so that headings and what they head go or stay together, where that is clear."""
+        result: list[Gone] = []
+        first: Any = None
+        index = 0
+        while index < len(gone):
+            one = gone[index]
+            end = index + 1
+            heading = only_heading(one.node)
+            if heading is not None:
+                with_it, end = self.headless(one, heading, gone, end)
+                result += with_it
+            else:
+                above = kept_before(one.node, result[len(result) - 1].node if result else None)
+                heading = None if above is None else only_heading(above)
+                if heading is not None:
+                    first = first or first_heading(body, gone)
+                    if heading is not first:
+                        result += self.bodiless(above, heading, gone, index)
+                result.append(one)
+            index = end
+        return result
+
+    def headless(self, one: Gone, heading: Any, gone: list[Gone], end: int) -> tuple[list[Gone], int]:
+        """Returns what to remove for a removed heading, and the number of the next node in `gone`.
+
+        A heading stays with most of its section. But links go with it, if its verdict is the surer one.
+        """
+        if heading.tag == _TITLE or 2 * in_links(heading) >= letters(heading.text):  # also the site's name, and teasers
+            return [one], end
+        section = Section(one.node, heading.tag, gone, end)
+        if section.links >= LINKS * section.kept and not section.lost and self.find(one.node)[2] >= OFTEN:
+            found = [(block, self.find(block), letters(text_of(block))) for block in section.blocks]
+            likely = sum([of[1] * size for _, of, size in found]) / max(1, section.kept)
+            if SURER * (likely - self.cut) < self.cut - one.likely:
+                return [one, *(Gone(block, of[0], one.likely) for block, of, _ in found)], section.end
+        return ([] if section.kept > MORE * section.lost else [one]), end
+
+    def bodiless(self, above: Any, heading: Any, gone: list[Gone], index: int) -> list[Gone]:
+        """Returns a kept heading, or the element that holds it, if it goes because its whole section does."""
+        size = letters(heading.text)
+        if heading.tag == _TITLE or 2 * in_links(heading) >= size:
+            return []
+        section = Section(above, heading.tag, gone, index, whole=True)
+        if section.kept or section.lost < MORE * size:
+            return []
+        number, likely, repeated = self.find(above)
+        if repeated < OFTEN and section.last and text_after(above.parent, gone, section.end):
+            return []  # perhaps it is the title of what follows
+        goes = section.lost_links >= LINKS * section.lost or SURER * (likely - self.cut) < self.cut - section.likely
+        return [Gone(above, number, section.likely)] if goes else []
+
+    def find(self, node: Any) -> tuple[int, float, float]:
+        """Returns the region of a node, how likely it is content, and the share of repeated text."""
+        path: list[Any] = []
+        above = node
+        while type(above) is not Element or above.tag != "body":
+            path.append(above)
+            above = above.parent
+            if above is None or len(path) > FAR:
+                return UNKNOWN, 1.0, 0.0
+        place = self.root
+        for child in reversed(path):
+            if type(child) is not Element:
+                break
+            label = child.tag
+            names = self.reads.get(label, self.unread)
+            if names is not None:
+                label = self.label(child, label, names)
+            known = place.below.get(label)
+            if known is None:
+                judged = None if place.whole else self.unknown(child, place)
+                return (*judged, 0.0) if judged else (place.number, place.likely, place.repeated)
+            place = known
+        return place.number, place.likely, place.repeated
+
     def label(self, node: Any, tag: str, names: tuple[bool, ...]) -> str:
         """Returns the label of an element. `names` says whether to read the id, the class and the role."""
         key = (
@@ -182,6 +286,125 @@ def in_links(node: Element) -> int:
     return size
 
 
+class Section:
+    """What a heading heads: its following siblings, up to a heading of the same or a higher level.
+
+    Has the letters that are kept, those removed, and how many of each are in links; how likely the removed ones are
+    content; the kept nodes; and the number of the first removed node behind the section. `last` says that it ends with
+    its parent. If `whole`, reading ends with the first kept text.
+    """
+
+    def __init__(self, heading: Any, tag: str, gone: list[Gone], end: int, *, whole: bool = False) -> None:
+        self.kept = self.links = self.lost = self.lost_links = 0
+        self.blocks: list[Any] = []
+        self.end, self.last = end, False
+        doubt = 0.0
+        node = heading.next_sibling
+        while node is not None and not (type(node) is Element and ends_section(node, tag)):
+            size, linked = letters(text_of(node)), in_links(node) if type(node) is Element else 0
+            if not size and type(node) is Element and next(node.iter_elements(PICTURES, include_self=True), None):
+                size = 1  # a picture is something to see
+            while size and self.end < len(gone) and within(gone[self.end].node, node):
+                one: Any = gone[self.end]
+                less = letters(text_of(one.node))
+                less_linked = in_links(one.node) if type(one.node) is Element else 0
+                size, linked = size - less, linked - less_linked
+                self.lost, self.lost_links = self.lost + less, self.lost_links + less_linked
+                doubt += less * one.likely
+                self.end += 1
+            if size > 0:
+                self.kept, self.links = self.kept + size, self.links + linked
+                self.blocks.append(node)
+                if whole:
+                    break
+            node = node.next_sibling
+        self.last = node is None
+        self.likely = doubt / self.lost if self.lost else 0.0
+
+
+def ends_section(node: Any, tag: str) -> bool:
+    """Returns whether an element is or holds a heading of this level or a higher one."""
+    return any(heading.tag <= tag for heading in node.iter_elements(HEADINGS, include_self=True))
+
+
+def text_of(node: Any) -> str:
+    """Returns the text of a text or an element, and nothing for comments."""
+    text: str = node.text if type(node) is Element else said(node)
+    return text
+
+
+def within(node: Any, around: Any) -> bool:
+    """Returns whether a node is another or inside it."""
+    for _ in range(FAR):
+        if node is around:
+            return True
+        if node is None:
+            return False
+        node = node.parent
+    return False
+
+
+def only_heading(node: Any) -> Any:
+    """Returns the heading that a node is, or that is all a box holds; None if there is none."""
+    while type(node) is Element:
+        tag = node.tag
+        if tag in HEADINGS:
+            return node
+        if tag not in BOXES:
+            return None
+        child = None
+        for one in node:
+            if type(one) is Element and child is None:
+                child = one
+            elif type(one) is Element or said(one).strip():
+                return None
+        node = child
+    return None
+
+
+def kept_before(node: Any, gone: Node | None) -> Any:
+    """Returns the element before a removed block if it is kept; None if there is none."""
+    if type(node) is not Element or node.tag in SENTENCE_WORDS:
+        return None
+    node = node.previous_sibling
+    while type(node) is not Element:
+        if node is None or said(node).strip():
+            return None
+        node = node.previous_sibling
+    return None if node is gone else node
+
+
+def first_heading(body: Any, gone: list[Gone]) -> Any:
+    """Returns the first heading that is kept: mostly the title of the page."""
+    removed = {one.node for one in gone}
+    for heading in body.iter_elements(HEADINGS):
+        above = heading
+        while above is not None and above not in removed:
+            above = above.parent
+        if above is None:
+            return heading
+    return None
+
+
+def text_after(node: Any, gone: list[Gone], end: int) -> bool:
+    """Returns whether kept text follows an element, before a heading."""
+    for _ in range(FAR):
+        if node is None or (type(node) is Element and node.tag == "body"):
+            return False
+        near = node.next_sibling
+        if near is None:
+            node = node.parent
+            continue
+        node = near
+        text = text_of(node).strip()
+        if end < len(gone) and node is gone[end].node:
+            end += 1
+        elif text:
+            heading = next(node.iter_elements(HEADINGS, include_self=True), None) if type(node) is Element else None
+            return heading is None or not text.startswith(heading.text.strip())
+    return True
+
+
 def without_words(gone: list[Gone]) -> list[Gone]:
     """Returns these nodes without the words of sentences that stay: a sentence is unreadable without some of its words.
 
@@ -197,12 +420,16 @@ def without_words(gone: list[Gone]) -> list[Gone]:
     while start < count:
         end = start + 1
         if words[start]:
-            left = beside(gone[start].node, gone[start - 1].node if start else None, forward=False)
-            right = beside(gone[start].node, gone[end].node if end < count else None, forward=True)
-            while end < count and words[end] and right is gone[end].node:  # words with only white space between them
+            near = gone[start - 1].node if start else None
+            left = beside(gone[start].node, near, forward=False)
+            before = "" if left is near else said(left).rstrip()
+            near = gone[end].node if end < count else None
+            right = beside(gone[start].node, near, forward=True)
+            while near is not None and words[end] and right is near:  # words with only white space between them
                 end += 1
-                right = beside(gone[end - 1].node, gone[end].node if end < count else None, forward=True)
-            before, after = said(left).rstrip(), said(right).lstrip()
+                near = gone[end].node if end < count else None
+                right = beside(gone[end - 1].node, near, forward=True)
+            after = "" if right is near else said(right).lstrip()
             if inside(before, after):
                 stay[start:end] = b"\1" * (end - start)
             else:
@@ -247,14 +474,12 @@ def beside(node: Node, gone: Node | None, *, forward: bool) -> Node | None:
                 break
             current = current[0 if forward else len(current) - 1]
         if current is gone or (type(current) is Text and current.data.strip()):
-            found: Node = current
-            return found
+            return cast("Node", current)
 
 
-def said(node: Node | None) -> str:
+def said(node: Any) -> str:
     """Returns the text of a text node, and nothing for others."""
-    text: Any = node
-    return text.data if type(text) is Text else ""
+    return node.data if type(node) is Text else ""
 
 
 def inside(before: str, after: str) -> bool:
@@ -265,6 +490,7 @@ def inside(before: str, after: str) -> bool:
 
 
 def continues(before: str) -> bool:
+    """Returns whether a text may go on: it ends with a word, or with what stands before one."""
     last = before[len(before) - 1]
     return last.isalnum() or last in _BEFORE
 
@@ -303,7 +529,6 @@ def heads(node: Node) -> bool:
 
 def listed(between: Node | None, gone: list[Gone], stay: bytearray, other: int, *, forward: bool) -> bool:
     """Returns whether only a comma is between a word and another that stays."""
-    text: Any = between
-    if not 0 <= other < len(gone) or not stay[other] or type(text) is not Text or text.data.strip() not in _COMMAS:
+    if between is None or not 0 <= other < len(gone) or not stay[other] or said(between).strip() not in _COMMAS:
         return False
     return beside(between, gone[other].node, forward=forward) is gone[other].node
