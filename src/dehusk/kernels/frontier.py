@@ -4,7 +4,7 @@ The walk enters only regions with both template and content. No tree is built: t
 long as parsing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from turbohtml import Element, Text
@@ -200,7 +200,7 @@ class Frontier:
         if heading.tag == _TITLE or 2 * in_links(heading) >= letters(heading.text):  # also the site's name, and teasers
             return [one], end
         section = Section(one.node, heading.tag, gone, end)
-        if section.links >= LINKS * section.kept and not section.lost and self.find(one.node)[2] >= OFTEN:
+        if not section.lost and self.find(one.node)[2] >= OFTEN and linked(section.blocks) >= LINKS * section.kept:
             found = [(block, self.find(block), letters(text_of(block))) for block in section.blocks]
             likely = sum([of[1] * size for _, of, size in found]) / max(1, section.kept)
             if SURER * (likely - self.cut) < self.cut - one.likely:
@@ -218,8 +218,11 @@ class Frontier:
         number, likely, repeated = self.find(above)
         if repeated < OFTEN and section.last and text_after(above.parent, gone, section.end):
             return []  # perhaps it is the title of what follows
-        goes = section.lost_links >= LINKS * section.lost or SURER * (likely - self.cut) < self.cut - section.likely
-        return [Gone(above, number, section.likely)] if goes else []
+        removed = gone[index : section.end]
+        of_them = sum([one.likely * letters(text_of(one.node)) for one in removed]) / section.lost
+        surer = SURER * (likely - self.cut) < self.cut - of_them
+        goes = surer or linked(one.node for one in removed) >= LINKS * section.lost
+        return [Gone(above, number, of_them)] if goes else []
 
     def find(self, node: Any) -> tuple[int, float, float]:
         """Returns the region of a node, how likely it is content, and the share of repeated text."""
@@ -289,37 +292,40 @@ def in_links(node: Element) -> int:
 class Section:
     """What a heading heads: its following siblings, up to a heading of the same or a higher level.
 
-    Has the letters that are kept, those removed, and how many of each are in links; how likely the removed ones are
-    content; the kept nodes; and the number of the first removed node behind the section. `last` says that it ends with
-    its parent. If `whole`, reading ends with the first kept text.
+    Has the letters that are kept and those that are removed, the kept nodes, and the number of the first removed node
+    behind the section. `last` says that it ends with its parent. If `whole`, reading ends with the first kept text.
     """
 
     def __init__(self, heading: Any, tag: str, gone: list[Gone], end: int, *, whole: bool = False) -> None:
-        self.kept = self.links = self.lost = self.lost_links = 0
+        self.kept = self.lost = 0
         self.blocks: list[Any] = []
-        self.end, self.last = end, False
-        doubt = 0.0
+        self.end = end
         node = heading.next_sibling
         while node is not None and not (type(node) is Element and ends_section(node, tag)):
-            size, linked = letters(text_of(node)), in_links(node) if type(node) is Element else 0
-            if not size and type(node) is Element and next(node.iter_elements(PICTURES, include_self=True), None):
-                size = 1  # a picture is something to see
+            size = seen(node)
             while size and self.end < len(gone) and within(gone[self.end].node, node):
-                one: Any = gone[self.end]
-                less = letters(text_of(one.node))
-                less_linked = in_links(one.node) if type(one.node) is Element else 0
-                size, linked = size - less, linked - less_linked
-                self.lost, self.lost_links = self.lost + less, self.lost_links + less_linked
-                doubt += less * one.likely
-                self.end += 1
+                less = letters(text_of(gone[self.end].node))
+                size, self.lost, self.end = size - less, self.lost + less, self.end + 1
             if size > 0:
-                self.kept, self.links = self.kept + size, self.links + linked
+                self.kept += size
                 self.blocks.append(node)
                 if whole:
                     break
             node = node.next_sibling
         self.last = node is None
-        self.likely = doubt / self.lost if self.lost else 0.0
+
+
+def seen(node: Any) -> int:
+    """Returns the letters of a node; 1 for a picture without text."""
+    size = letters(text_of(node))
+    if not size and type(node) is Element and next(node.iter_elements(PICTURES, include_self=True), None):
+        return 1
+    return size
+
+
+def linked(nodes: Iterable[Any]) -> int:
+    """Returns the letters of some nodes that are in links."""
+    return sum([in_links(node) for node in nodes if type(node) is Element])
 
 
 def ends_section(node: Any, tag: str) -> bool:
