@@ -184,10 +184,10 @@ class Frontier:
             else:
                 above = kept_before(one.node, result[len(result) - 1].node if result else None)
                 heading = None if above is None else only_heading(above)
-                if heading is not None:
+                with_it = [] if heading is None else self.bodiless(above, heading, gone, index)
+                if with_it:
                     first = first or first_heading(body, gone)
-                    if heading is not first:
-                        result += self.bodiless(above, heading, gone, index)
+                    result += [] if heading is first else with_it
                 result.append(one)
             index = end
         return result
@@ -293,7 +293,7 @@ class Section:
     """What a heading heads: its following siblings, up to a heading of the same or a higher level.
 
     Has the letters that are kept and those that are removed, the kept nodes, and the number of the first removed node
-    behind the section. `last` says that it ends with its parent. If `whole`, reading ends with the first kept text.
+    behind the section. `last` says that it ends with its parent. If `whole`, reading ends where something is kept.
     """
 
     def __init__(self, heading: Any, tag: str, gone: list[Gone], end: int, *, whole: bool = False) -> None:
@@ -302,25 +302,27 @@ class Section:
         self.end = end
         node = heading.next_sibling
         while node is not None and not (type(node) is Element and ends_section(node, tag)):
-            size = seen(node)
+            if whole and not (self.end < len(gone) and node is gone[self.end].node) and shows(node):
+                self.kept = 1
+                break
+            size = letters(text_of(node))
             while size and self.end < len(gone) and within(gone[self.end].node, node):
                 less = letters(text_of(gone[self.end].node))
                 size, self.lost, self.end = size - less, self.lost + less, self.end + 1
             if size > 0:
                 self.kept += size
                 self.blocks.append(node)
-                if whole:
-                    break
             node = node.next_sibling
         self.last = node is None
 
 
-def seen(node: Any) -> int:
-    """Returns the letters of a node; 1 for a picture without text."""
-    size = letters(text_of(node))
-    if not size and type(node) is Element and next(node.iter_elements(PICTURES, include_self=True), None):
-        return 1
-    return size
+def shows(node: Any) -> bool:
+    """Returns whether a node has text or a picture. Reads no more than the first."""
+    if type(node) is not Element:
+        return said(node).strip() != ""
+    if next(iter(node.stripped_strings), None) is not None:
+        return True
+    return next(node.iter_elements(PICTURES, include_self=True), None) is not None
 
 
 def linked(nodes: Iterable[Any]) -> int:
