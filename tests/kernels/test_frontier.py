@@ -47,19 +47,183 @@ def test_a_mixed_region_without_remaining_content_is_removed_as_a_whole(kernel: 
     ]
 
 
-@both
-def test_a_word_of_a_kept_sentence_is_kept(kernel: ModuleType) -> None:
+def prose(kernel: ModuleType, *tags: str) -> Any:
+    """A walk that keeps the texts of a section, and removes links, and these elements with their links."""
     walked = frontier(kernel)
-    prose = walked.root.below["section"] = kernel.RegionPlace(5, 0.9, 0.9, 0.5, whole=False, in_link=False)
-    prose.below["a"] = kernel.RegionPlace(6, 0.1, None, 0.5, whole=True, in_link=False)
-    strong = prose.below["strong"] = kernel.RegionPlace(7, 0.3, 0.2, 0.5, whole=False, in_link=False)
-    strong.below["a"] = prose.below["a"]
-    link = "<a href=x>our page</a>"
-    for word in (link, f"<strong>{link}</strong>"):
-        assert gone(f"<section>If you have questions, see {word} or write to us.</section>", walked) == []
-        assert gone(f"<section>What others asked, and what we said, is on {word}.</section>", walked) == []
-        assert len(gone(f"<section>If you have questions, write to us. {word} Goodbye.</section>", walked)) == 1
-        assert len(gone(f"<section>By {word} on Monday</section>", walked)) == 1
+    for block in ("section", "h2"):
+        place = walked.root.below[block] = kernel.RegionPlace(5, 0.9, 0.9, 0.5, whole=False, in_link=False)
+        link = place.below["a"] = kernel.RegionPlace(6, 0.1, None, 0.5, whole=True, in_link=False)
+        place.below["em"] = kernel.RegionPlace(8, 0.9, None, 0.5, whole=True, in_link=False)
+        for tag in tags:
+            inline = place.below[tag] = kernel.RegionPlace(7, 0.3, 0.2, 0.5, whole=False, in_link=False)
+            inline.below["a"] = link
+    return walked
+
+
+def lost(text: str, walked: Any, block: str = "section") -> str:
+    """What a section loses, in brackets: [[ and ]] stand for a link."""
+    html = text.replace("[[", "<a href=x>").replace("]]", "</a>")
+    found, _ = walked.walk(Page(f"<{block}>{html}</{block}>").root())
+    return " ".join(one.node.text for one in found)
+
+
+@both
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If you have questions, see [[our page]] or write to us.",
+        "What others asked, and what we said, is on [[our page]].",
+        "Interesting [[research]] from RAND:",
+        "Remember the [[work]] [[of]] Max Abrahms.",
+        "Posted by [[Ann]]",
+        "By [[Ann]] on Monday",
+        "[[Ann]] has more.",
+        "The [[Times]]'s view",
+        "We met [[Ann]], [[Bob]], [[Eve]]",
+        "[[Ann]], [[Bob]] and others",
+        "Read <em>about</em> [[lamps]] there",
+        "灯笼[[很好]]看",
+    ],
+)
+def test_a_word_of_a_kept_sentence_is_kept(kernel: ModuleType, text: str) -> None:
+    for tag in ("strong", "small", "sup", "acronym"):
+        walked = prose(kernel, tag)
+        assert lost(text, walked) == ""
+        assert lost(text.replace("[[", f"<{tag}>[[").replace("]]", f"]]</{tag}>"), walked) == ""
+
+
+@both
+@pytest.mark.parametrize(
+    ("text", "removed"),
+    [
+        ("If you have questions, write to us. [[Our page]] Goodbye.", "Our page"),
+        ("By Ann | [[Share]] | [[Print]]", "Share Print"),
+        ("posted by [[Ann]] | [[Share]] | [[Print]]", "Share Print"),
+        ("Tags: [[lamps]], [[light]], [[dark]]", "lamps light dark"),
+        ("12 May 2012 [[Permalink]]", "Permalink"),
+        ("The lamp is lit<br>[[Read more]]", "Read more"),
+        ("The lamp is lit<div>[[Read more]]</div>", "Read more"),
+        ("The lamp is lit [[#]]", "#"),
+        ("The lamp is lit [[¶]]", "¶"),
+        ("The lamp is lit [[[edit] ]]", "[edit] "),
+        ("[[Home]] [[Lamps]] Light", "Home Lamps"),
+    ],
+)
+def test_links_that_are_no_words_of_a_sentence_are_removed(kernel: ModuleType, text: str, removed: str) -> None:
+    walked = prose(kernel)
+    walked.root.below["section"].below["div"] = kernel.RegionPlace(9, 0.1, None, 0.5, whole=True, in_link=False)
+    assert lost(text, walked) == removed
+
+
+@both
+def test_a_mark_at_the_end_of_a_heading_is_removed(kernel: ModuleType) -> None:
+    assert lost("The making of lamps [[edit]]", prose(kernel), "h2") == "edit"
+    assert lost("The making of [[lamps]] in spring", prose(kernel), "h2") == ""
+
+
+@both
+def test_a_text_that_is_removed_keeps_no_word_beside_it(kernel: ModuleType) -> None:
+    assert gone("<div>words of <i>the label</i> <b>Words</b></div>", frontier(kernel)) == [
+        ("words of ", 3),
+        ("<i>the label</i>", kernel.UNKNOWN),
+    ]
+
+
+def sections(kernel: ModuleType, *, heading: float, links: float, repeated: float = 0.0) -> Any:
+    """A page of articles, with h2 and lists of links as likely as given; other headings and texts are kept."""
+    walked = frontier(kernel)
+    main = walked.root.below["main"] = kernel.RegionPlace(5, 0.8, None, 0.5, whole=False, in_link=False)
+    box = main.below["div"] = kernel.RegionPlace(6, 0.6, None, 0.5, whole=False, in_link=False)
+    for place in (main, box):
+        for tag in ("h1", "h3", "h4", "p"):
+            place.below[tag] = kernel.RegionPlace(7, 0.9, None, 0.5, whole=True, in_link=False)
+        place.below["h2"] = kernel.RegionPlace(8, heading, None, 0.5, whole=True, in_link=False, repeated=repeated)
+        place.below["ul"] = kernel.RegionPlace(9, links, None, 0.5, whole=True, in_link=False)
+        place.below["table"] = kernel.RegionPlace(10, 0.1, None, 0.5, whole=True, in_link=False)
+    return walked
+
+
+TITLE = "<h1>How lamps are made</h1><p>Of glass.</p>"
+LINKS = "<ul><li><a href=x>How a lamp was found</a><li><a href=x>Why lamps break</a></ul>"
+TABLE = "<table><tr><td>A table of all lamps of the year</table>"
+PROSE = "<p>Lamps are lit in the evening, and put out in the morning.</p>"
+
+
+def tags(html: str, walked: Any) -> list[str]:
+    body = Page(f"<main>{html}</main>").root()
+    return [one.node.tag for one in walked.with_headings(body, walked.walk(body)[0])]
+
+
+@both
+@pytest.mark.parametrize("wrapper", ["{}", "<div>{}</div>", "<div> <!-- box --> <div>{}</div></div>"])
+def test_a_heading_over_removed_links_goes_with_them(kernel: ModuleType, wrapper: str) -> None:
+    walked = sections(kernel, heading=0.9, links=0.1)
+    walked.root.below["main"].below["div"].below["div"] = walked.root.below["main"].below["div"]
+    top = "div" if "div" in wrapper else "h2"
+    related = wrapper.format("<h2>Related</h2>") + LINKS
+    assert tags(TITLE + related, walked) == [top, "ul"]
+    assert tags(TITLE + related + "<h2>More</h2>" + PROSE, walked) == [top, "ul"]
+    assert tags(f"{TITLE}<div>{related}</div>", walked) == [top, "ul"]
+    assert tags(f"{TITLE}<div>{related}</div>{LINKS} <h3>More</h3>", walked) == [top, "ul", "ul"]
+    assert tags(f"{TITLE}<div>{related}</div></main> <!-- end --> ", walked) == [top, "ul"]
+
+
+@both
+def test_a_heading_over_something_kept_stays(kernel: ModuleType) -> None:
+    walked = sections(kernel, heading=0.9, links=0.1)
+    assert tags(f"{TITLE}<h2>Related</h2>{LINKS}{PROSE}", walked) == ["ul"]
+    assert tags(f"{TITLE}<h2>Related</h2>{LINKS}<img src=x>", walked) == ["ul"]
+    assert tags(f"{TITLE}<h2>Related</h2>{LINKS}<h3>More</h3>{PROSE}", walked) == ["ul"]
+
+
+@both
+def test_titles_stay_over_removed_links(kernel: ModuleType) -> None:
+    walked = sections(kernel, heading=0.9, links=0.1)
+    assert tags(f"{PROSE}<h1>How lamps are made</h1>{LINKS}", walked) == ["ul"]
+    assert tags(f"<h3>Lamps</h3><h1>How lamps are made</h1>{LINKS}", walked) == ["ul"]
+    assert tags(f"<h2>Lamps</h2>{LINKS}<p>Of glass", walked) == ["ul"]  # the first heading
+    assert tags(f"{TITLE}<div><h2>Lamps</h2>{LINKS}</div>{PROSE}", walked) == ["ul"]  # perhaps of what follows
+    assert tags(f"{TITLE}<h2><a href=x>A lamp was found</a></h2>{LINKS}", walked) == ["ul"]  # of a teaser
+    assert tags(f"{TITLE}<h2>{'A long title ' * 9}</h2>{LINKS}", walked) == ["ul"]  # has more to say than the links
+    often = sections(kernel, heading=0.9, links=0.1, repeated=0.9)
+    assert tags(f"{TITLE}<div><h2>Lamps</h2>{LINKS}</div>{PROSE}", often) == ["h2", "ul"]  # no title is on all pages
+
+
+@both
+def test_a_heading_over_removed_text_goes_only_if_it_is_in_doubt(kernel: ModuleType) -> None:
+    page = f"{TITLE}<h2>Lamps</h2>{TABLE}"
+    assert tags(page, sections(kernel, heading=0.55, links=0.1)) == ["h2", "table"]
+    assert tags(page, sections(kernel, heading=0.9, links=0.1)) == ["table"]
+
+
+@both
+@pytest.mark.parametrize("wrapper", ["{}", "<div>{}</div>"])
+def test_the_heading_of_a_kept_section_stays(kernel: ModuleType, wrapper: str) -> None:
+    walked = sections(kernel, heading=0.1, links=0.9)
+    heading = wrapper.format("<h2>Lamps</h2>")
+    top = "div" if "div" in wrapper else "h2"
+    assert tags(TITLE + heading + PROSE, walked) == []
+    assert tags(TITLE + heading + LINKS, walked) == []
+    assert tags(f"{TITLE}{heading}<h3>By day</h3>{PROSE}<h2>By night</h2>{PROSE}", walked) == []
+    assert tags(TITLE + heading, walked) == [top]
+    assert tags(TITLE + heading + TABLE + "<p>All</p>", walked) == [top, "table"]  # most of it is removed
+    assert tags(f"{TITLE}<h2><a href=x>Our shop</a></h2>{PROSE}", walked) == ["h2"]
+
+
+@both
+def test_links_go_with_their_heading_if_it_is_surely_template(kernel: ModuleType) -> None:
+    page = f"{TITLE}<h2>Related</h2>{LINKS}<h2>Lamps</h2>{PROSE}"
+    assert tags(page, sections(kernel, heading=0.1, links=0.55, repeated=0.9)) == ["h2", "ul"]
+    assert tags(page, sections(kernel, heading=0.1, links=0.65, repeated=0.9)) == []
+    assert tags(page, sections(kernel, heading=0.4, links=0.55, repeated=0.9)) == []
+    assert tags(page, sections(kernel, heading=0.1, links=0.55)) == []  # not seen on other pages
+
+
+@both
+def test_there_may_be_very_many_sections_and_nodes(kernel: ModuleType) -> None:
+    walked = sections(kernel, heading=0.9, links=0.1)
+    assert len(tags(TITLE + f"<h2>Related</h2>{LINKS}" * 2000, walked)) == 4000
+    assert len(tags(TITLE + "<h2>Related</h2>" + LINKS * 4000, walked)) == 4001
 
 
 @both

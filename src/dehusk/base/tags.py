@@ -52,8 +52,8 @@ JUDGED_BLOCKS = _of(
 INLINE = _of("a abbr b bdi cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var")
 """Inline elements. An element that is neither inline nor a block is unknown, or has no text."""
 
-SENTENCE_WORDS = INLINE - _of("bdi del dfn ins kbd mark s samp small sub sup time")
-"""Inline elements that stay with their sentence even if the template marks them for removal."""
+SENTENCE_WORDS = INLINE | _of("acronym bdo big data nobr ruby strike")
+"""Inline elements, old and rare ones too: they stay with their sentence even if their regions are template."""
 
 PLAINLY_WRITTEN = HEADINGS | _of(
     "#text a abbr address article aside b center cite div em font footer form header i main nav p section small span "

@@ -5,7 +5,7 @@ cimport cython
 cdef class RegionPlace:
     cdef public object own
     cdef public int number
-    cdef public double likely
+    cdef public double likely, repeated
     cdef public bint whole, in_link, stay
     cdef public dict below
 
@@ -33,5 +33,13 @@ cdef class Frontier:
 
     cdef tuple unknown(self, node, RegionPlace place)
 
-@cython.locals(start=str, rest=str)
-cdef bint in_sentence(node)
+
+cdef object only_heading(node)
+
+cdef object kept_before(node, gone)
+
+cdef str said(node)
+
+cdef str text_of(node)
+
+cdef bint is_word(node)

@@ -4,13 +4,12 @@ The walk enters only regions with both template and content. No tree is built: t
 long as parsing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, cast
 
-import turbohtml
 from turbohtml import Element, Text
 
-from dehusk.base.tags import PICTURES, SENTENCE_WORDS, VOID
+from dehusk.base.tags import BOXES, HEADINGS, PICTURES, SENTENCE_WORDS, VOID
 from dehusk.base.tree import Node, letters
 
 UNKNOWN = -2
@@ -22,11 +21,31 @@ MANY_LABELS = 20_000
 # Elements without text or picture need no verdict.
 _SHOW_NOTHING = VOID - PICTURES
 
-SENTENCE = 40
-"""Minimum number of characters around a word in a sentence. Fewer may be words between the parts of a byline."""
-
 _BEFORE = ",('\"“„«"
 _AFTER = ".,;?!)'\"”’»"
+
+_COMMAS = ",;、，،"
+"""What may separate the words of a list inside a sentence."""
+
+_MARKS = "[#¶§"
+"""What the marks beside a heading or a sentence begin with: anchors, [edit], numbers of notes."""
+
+LINKS = 0.8
+"""From this share of its letters in links on, a section is a list of links."""
+
+MORE = 2
+"""A heading follows its section if the section decides: it has this many times the letters on the other side."""
+
+SURER = 4
+"""A verdict that is this many times as far from the cut as another is the one to believe."""
+
+OFTEN = 0.5
+"""A heading with this share of repeated text is no title of a page."""
+
+FAR = 100
+"""How many nodes up, or beside, are searched. Beyond, nothing is changed."""
+
+_TITLE = "h1"
 
 _ALL = (True, True, True)
 
@@ -34,14 +53,25 @@ _Key = tuple[str, str | None, str | None, str | None]
 
 
 class RegionPlace:
-    """A region of the template, as used by the walk. `stay` says that the texts directly in it are kept."""
+    """A region of the template, as used by the walk. `stay` says that the texts directly in it are kept.
 
-    __slots__ = ("below", "in_link", "likely", "number", "own", "stay", "whole")
+    `repeated` is the share of its text that other pages have too.
+    """
+
+    __slots__ = ("below", "in_link", "likely", "number", "own", "repeated", "stay", "whole")
 
     def __init__(
-        self, number: int, likely: float, own: float | None, cut: float, *, whole: bool, in_link: bool
+        self,
+        number: int,
+        likely: float,
+        own: float | None,
+        cut: float,
+        *,
+        whole: bool,
+        in_link: bool,
+        repeated: float = 0.0,
     ) -> None:
-        self.number, self.likely, self.own = number, likely, own
+        self.number, self.likely, self.own, self.repeated = number, likely, own, repeated
         self.whole, self.in_link = whole, in_link
         self.stay = own is not None and own >= cut
         self.below: dict[str, RegionPlace] = {}
@@ -126,19 +156,97 @@ class Frontier:
                         number, likely = known.number, known.likely
                 else:
                     continue
-                if likely < cut and not (place.stay and type(child) is Element and in_sentence(child)):
+                if likely < cut:
                     gone.append(Gone(child, number, likely))
                 else:
                     kept = True
             else:
                 if not above:
-                    return gone, met
+                    return without_words(gone), met
                 stays = kept
                 if not kept and len(gone) > first:  # the rest would be an empty element
-                    stays = above[len(above) - 1][1].stay and in_sentence(node)
-                    gone[first:] = [] if stays else [Gone(node, place.number, place.likely)]
+                    gone[first:] = [Gone(node, place.number, place.likely)]
                 node, place, children, first, kept = above.pop()
                 kept |= stays
+
+    def with_headings(self, body: Node, gone: list[Gone]) -> list[Gone]:
+        """Returns the nodes of `walk` so that headings and what they head go or stay together, where that is clear."""
+        result: list[Gone] = []
+        first: Any = None
+        index = 0
+        while index < len(gone):
+            one = gone[index]
+            end = index + 1
+            heading = only_heading(one.node)
+            if heading is not None:
+                with_it, end = self.headless(one, heading, gone, end)
+                result += with_it
+            else:
+                above = kept_before(one.node, result[len(result) - 1].node if result else None)
+                heading = None if above is None else only_heading(above)
+                with_it = [] if heading is None else self.bodiless(above, heading, gone, index)
+                if with_it:
+                    first = first or first_heading(body, gone)
+                    result += [] if heading is first else with_it
+                result.append(one)
+            index = end
+        return result
+
+    def headless(self, one: Gone, heading: Any, gone: list[Gone], end: int) -> tuple[list[Gone], int]:
+        """Returns what to remove for a removed heading, and the number of the next node in `gone`.
+
+        A heading stays with most of its section. But links go with it, if its verdict is the surer one.
+        """
+        if heading.tag == _TITLE or 2 * in_links(heading) >= letters(heading.text):  # also the site's name, and teasers
+            return [one], end
+        section = Section(one.node, heading.tag, gone, end)
+        if not section.lost and self.find(one.node)[2] >= OFTEN and linked(section.blocks) >= LINKS * section.kept:
+            found = [(block, self.find(block), letters(text_of(block))) for block in section.blocks]
+            likely = sum([of[1] * size for _, of, size in found]) / max(1, section.kept)
+            if SURER * (likely - self.cut) < self.cut - one.likely:
+                return [one, *(Gone(block, of[0], one.likely) for block, of, _ in found)], section.end
+        return ([] if section.kept > MORE * section.lost else [one]), end
+
+    def bodiless(self, above: Any, heading: Any, gone: list[Gone], index: int) -> list[Gone]:
+        """Returns a kept heading, or the element that holds it, if it goes because its whole section does."""
+        size = letters(heading.text)
+        if heading.tag == _TITLE or 2 * in_links(heading) >= size:
+            return []
+        section = Section(above, heading.tag, gone, index, whole=True)
+        if section.kept or section.lost < MORE * size:
+            return []
+        number, likely, repeated = self.find(above)
+        if repeated < OFTEN and section.last and text_after(above.parent, gone, section.end):
+            return []  # perhaps it is the title of what follows
+        removed = gone[index : section.end]
+        of_them = sum([one.likely * letters(text_of(one.node)) for one in removed]) / section.lost
+        surer = SURER * (likely - self.cut) < self.cut - of_them
+        goes = surer or linked(one.node for one in removed) >= LINKS * section.lost
+        return [Gone(above, number, of_them)] if goes else []
+
+    def find(self, node: Any) -> tuple[int, float, float]:
+        """Returns the region of a node, how likely it is content, and the share of repeated text."""
+        path: list[Any] = []
+        above = node
+        while type(above) is not Element or above.tag != "body":
+            path.append(above)
+            above = above.parent
+            if above is None or len(path) > FAR:
+                return UNKNOWN, 1.0, 0.0
+        place = self.root
+        for child in reversed(path):
+            if type(child) is not Element:
+                break
+            label = child.tag
+            names = self.reads.get(label, self.unread)
+            if names is not None:
+                label = self.label(child, label, names)
+            known = place.below.get(label)
+            if known is None:
+                judged = None if place.whole else self.unknown(child, place)
+                return (*judged, 0.0) if judged else (place.number, place.likely, place.repeated)
+            place = known
+        return place.number, place.likely, place.repeated
 
     def label(self, node: Any, tag: str, names: tuple[bool, ...]) -> str:
         """Returns the label of an element. `names` says whether to read the id, the class and the role."""
@@ -181,15 +289,254 @@ def in_links(node: Element) -> int:
     return size
 
 
-def in_sentence(node: turbohtml.Node) -> bool:
-    """Returns whether an element is a word inside a sentence, which would be unreadable without it."""
-    if type(node) is not Element or node.tag not in SENTENCE_WORDS:
+class Section:
+    """What a heading heads: its following siblings, up to a heading of the same or a higher level.
+
+    Has the letters that are kept and those that are removed, the kept nodes, and the number of the first removed node
+    behind the section. `last` says that it ends with its parent. If `whole`, reading ends where something is kept.
+    """
+
+    def __init__(self, heading: Any, tag: str, gone: list[Gone], end: int, *, whole: bool = False) -> None:
+        self.kept = self.lost = 0
+        self.blocks: list[Any] = []
+        self.end = end
+        node = heading.next_sibling
+        while node is not None and not (type(node) is Element and ends_section(node, tag)):
+            if whole and not (self.end < len(gone) and node is gone[self.end].node) and shows(node):
+                self.kept = 1
+                break
+            size = letters(text_of(node))
+            while size and self.end < len(gone) and within(gone[self.end].node, node):
+                less = letters(text_of(gone[self.end].node))
+                size, self.lost, self.end = size - less, self.lost + less, self.end + 1
+            if size > 0:
+                self.kept += size
+                self.blocks.append(node)
+            node = node.next_sibling
+        self.last = node is None
+
+
+def shows(node: Any) -> bool:
+    """Returns whether a node has text or a picture. Reads no more than the first."""
+    if type(node) is not Element:
+        return said(node).strip() != ""
+    if next(iter(node.stripped_strings), None) is not None:
+        return True
+    return next(node.iter_elements(PICTURES, include_self=True), None) is not None
+
+
+def linked(nodes: Iterable[Any]) -> int:
+    """Returns the letters of some nodes that are in links."""
+    return sum([in_links(node) for node in nodes if type(node) is Element])
+
+
+def ends_section(node: Any, tag: str) -> bool:
+    """Returns whether an element is or holds a heading of this level or a higher one."""
+    return any(heading.tag <= tag for heading in node.iter_elements(HEADINGS, include_self=True))
+
+
+def text_of(node: Any) -> str:
+    """Returns the text of a text or an element, and nothing for comments."""
+    text: str = node.text if type(node) is Element else said(node)
+    return text
+
+
+def within(node: Any, around: Any) -> bool:
+    """Returns whether a node is another or inside it."""
+    for _ in range(FAR):
+        if node is around:
+            return True
+        if node is None:
+            return False
+        node = node.parent
+    return False
+
+
+def only_heading(node: Any) -> Any:
+    """Returns the heading that a node is, or that is all a box holds; None if there is none."""
+    while type(node) is Element:
+        tag = node.tag
+        if tag in HEADINGS:
+            return node
+        if tag not in BOXES:
+            return None
+        child = None
+        for one in node:
+            if type(one) is Element and child is None:
+                child = one
+            elif type(one) is Element or said(one).strip():
+                return None
+        node = child
+    return None
+
+
+def kept_before(node: Any, gone: Node | None) -> Any:
+    """Returns the element before a removed block if it is kept; None if there is none."""
+    if type(node) is not Element or node.tag in SENTENCE_WORDS:
+        return None
+    node = node.previous_sibling
+    while type(node) is not Element:
+        if node is None or said(node).strip():
+            return None
+        node = node.previous_sibling
+    return None if node is gone else node
+
+
+def first_heading(body: Any, gone: list[Gone]) -> Any:
+    """Returns the first heading that is kept: mostly the title of the page."""
+    removed = {one.node for one in gone}
+    for heading in body.iter_elements(HEADINGS):
+        above = heading
+        while above is not None and above not in removed:
+            above = above.parent
+        if above is None:
+            return heading
+    return None
+
+
+def text_after(node: Any, gone: list[Gone], end: int) -> bool:
+    """Returns whether kept text follows an element, before a heading."""
+    for _ in range(FAR):
+        if node is None or (type(node) is Element and node.tag == "body"):
+            return False
+        near = node.next_sibling
+        if near is None:
+            node = node.parent
+            continue
+        node = near
+        text = text_of(node).strip()
+        if end < len(gone) and node is gone[end].node:
+            end += 1
+        elif text:
+            heading = next(node.iter_elements(HEADINGS, include_self=True), None) if type(node) is Element else None
+            return heading is None or not text.startswith(heading.text.strip())
+    return True
+
+
+def without_words(gone: list[Gone]) -> list[Gone]:
+    """Returns these nodes without the words of sentences that stay: a sentence is unreadable without some of its words.
+
+    A word is an inline element. It is in a sentence if the text beside it on the line, before or after it, is kept and
+    leads to it. Links that stand between bars, colons or other links are no sentence.
+    """
+    count = len(gone)
+    words = bytearray([is_word(one.node) for one in gone])
+    if not any(words):
+        return gone
+    stay = bytearray(count)
+    start = 0
+    while start < count:
+        end = start + 1
+        if words[start]:
+            near = gone[start - 1].node if start else None
+            left = beside(gone[start].node, near, forward=False)
+            before = "" if left is near else said(left).rstrip()
+            near = gone[end].node if end < count else None
+            right = beside(gone[start].node, near, forward=True)
+            while near is not None and words[end] and right is near:  # words with only white space between them
+                end += 1
+                near = gone[end].node if end < count else None
+                right = beside(gone[end - 1].node, near, forward=True)
+            after = "" if right is near else said(right).lstrip()
+            if inside(before, after):
+                stay[start:end] = b"\1" * (end - start)
+            else:
+                stay[start] = follows(gone[start].node, before) or listed(left, gone, stay, start - 1, forward=False)
+                stay[end - 1] |= leads(after)
+        start = end
+    for start in range(count - 2, -1, -1):
+        if words[start] and not stay[start]:
+            right = beside(gone[start].node, gone[start + 1].node, forward=True)
+            stay[start] = listed(right, gone, stay, start + 1, forward=True)
+    return [one for one, stays in zip(gone, stay, strict=True) if not stays]
+
+
+def is_word(node: Node) -> bool:
+    """Returns whether a node may be a word of a sentence: inline, with letters or digits, and not a mark."""
+    element: Any = node
+    if type(element) is not Element or element.tag not in SENTENCE_WORDS:
         return False
-    before, after = node.previous_sibling, node.next_sibling
-    if type(before) is not Text or type(after) is not Text:
+    text = element.text.strip()
+    return text != "" and text[0] not in _MARKS and any(map(str.isalnum, text))
+
+
+def beside(node: Node, gone: Node | None, *, forward: bool) -> Node | None:
+    """Returns the text before or after an element on its line, or `gone`, if that is what stands there.
+
+    None at the end of the line, and beside a link.
+    """
+    current: Any = node
+    while True:
+        near: Any = None
+        while near is None:
+            near = current.next_sibling if forward else current.previous_sibling
+            if near is None:
+                current = current.parent
+                if type(current) is not Element or current.tag not in SENTENCE_WORDS:
+                    return None
+        current = near
+        while type(current) is Element and current is not gone:
+            if current.tag not in SENTENCE_WORDS or current.tag == "a":
+                return None
+            if not len(current):
+                break
+            current = current[0 if forward else len(current) - 1]
+        if current is gone or (type(current) is Text and current.data.strip()):
+            return cast("Node", current)
+
+
+def said(node: Any) -> str:
+    """Returns the text of a text node, and nothing for others."""
+    return node.data if type(node) is Text else ""
+
+
+def inside(before: str, after: str) -> bool:
+    """Returns whether a sentence goes on from one text to the other, with a word between them."""
+    if not before or not after or not (continues(before) and (after[0].isalnum() or after[0] in _AFTER)):
         return False
-    start, rest = before.data.strip(), after.data.strip()
-    if not start or not rest or len(start) + len(rest) < SENTENCE:
+    return any(map(str.isalnum, before)) or any(map(str.isalnum, after))
+
+
+def continues(before: str) -> bool:
+    """Returns whether a text may go on: it ends with a word, or with what stands before one."""
+    last = before[len(before) - 1]
+    return last.isalnum() or last in _BEFORE
+
+
+def follows(node: Node, before: str) -> bool:
+    """Returns whether a text, with nothing after it that is kept, needs a word: "posted by", "1 cup"."""
+    if not before or not continues(before) or heads(node):
         return False
-    last, first = start[len(start) - 1], rest[0]
-    return (last.isalnum() or last in _BEFORE) and (first.islower() or first in _AFTER)
+    words = before.rstrip(_BEFORE + " ").rsplit(None, 1)
+    if not words:
+        return False
+    first = words[len(words) - 1][0]
+    if first.isalpha() and (len(words) == 1 or not first.isupper()):
+        return True
+    element: Any = node
+    first = element.text.lstrip()[0]
+    return first.islower() and next(element.iter_elements("a", include_self=True), None) is None
+
+
+def leads(after: str) -> bool:
+    """Returns whether a text goes on with a sentence that a word began."""
+    if not after:
+        return False
+    if after[0] in _AFTER:
+        return any(map(str.isalpha, after))
+    return after[0].isalpha() and not after[0].isupper()
+
+
+def heads(node: Node) -> bool:
+    """Returns whether an element is in a heading. At the end of headings are marks: "edit", "link to this section"."""
+    above: Any = node
+    while type(above) is Element and above.tag in SENTENCE_WORDS:
+        above = above.parent
+    return type(above) is Element and above.tag in HEADINGS
+
+
+def listed(between: Node | None, gone: list[Gone], stay: bytearray, other: int, *, forward: bool) -> bool:
+    """Returns whether only a comma is between a word and another that stays."""
+    if between is None or not 0 <= other < len(gone) or not stay[other] or said(between).strip() not in _COMMAS:
+        return False
+    return beside(between, gone[other].node, forward=forward) is gone[other].node

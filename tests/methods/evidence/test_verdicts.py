@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 import dehusk
 import demo_site
 from dehusk import render
+from dehusk.methods.evidence.verdicts import Evidence, Region
 from dehusk.page import Page
+from dehusk.page.elements import text_of
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
 from marked import thoroughly
@@ -124,3 +126,30 @@ def test_a_template_may_be_used_from_many_threads() -> None:
     for thread in threads:
         thread.join()
     assert found == [alone] * 4
+
+
+@pytest.mark.parametrize(("repeated", "heading"), [((), False), (("short",), True)])
+def test_headings_go_with_their_sections_except_at_the_grain_of_nodes(repeated: tuple[str, ...], heading: bool) -> None:
+    regions = (
+        Region(-1, "body", 3, None, 0.8, whole=False, repeated=0.1, links=0.1),
+        *(Region(0, tag, 3, None, 0.9, whole=True, repeated=0.1, links=0.0) for tag in ("h1", "h2", "p")),
+        Region(0, "ul", 3, None, 0.1, whole=True, repeated=0.1, links=1.0),
+    )
+    rules = Evidence(3, 0.5, regions, repeated)
+    page = Page("<h1>Lamps</h1><p>Words about lamps.</p><h2>More</h2><ul><li><a href=x>All our lamps</a></ul>")
+    marks = rules.mark(page)
+    kept = [text for text, gone in zip(page.tree.text, marks.flags, strict=True) if text and not gone]
+    assert kept == ["Lamps", "Words about lamps.", *(["More"] * heading)]
+    assert "90% sure" in marks.reason(next(node for node, tag in enumerate(page.tree.tag) if tag == "ul"))
+    if not heading:
+        assert "90% sure" in marks.reason(page.tree.tag.index("h2"))
+
+
+def test_a_word_of_a_short_sentence_stays_on_a_page_of_its_own() -> None:
+    regions = (
+        Region(-1, "body", 1, None, 0.8, whole=False, repeated=0.0, links=0.1),
+        Region(0, "p", 1, 0.9, 0.8, whole=False, repeated=0.0, links=0.1),
+        Region(1, "a", 1, None, 0.1, whole=True, repeated=0.0, links=1.0),
+    )
+    page = Page("<p>Interesting <a href=x>research</a> from RAND:</p><p>Ann Lee | <a href=y>Share</a>")
+    assert [text_of(node) for node in Evidence(1, 0.5, regions, ()).mark(page).topmost or ()] == ["Share"]

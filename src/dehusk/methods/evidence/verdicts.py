@@ -70,6 +70,7 @@ class Evidence:
         self.pages, self.cut, self.kind = pages, cut, kind
         self.regions, self._repeated = regions, frozenset(repeated)
         self._shortest = min(map(len, self._repeated), default=0)
+        self._by_nodes = bool(self._repeated) and self._shortest < NOTICE
         self._frontier = self._frontier_of(regions) if regions else None
         most = max(2.0, EXPECTED * pages)
         self._expected = frozenset(number for number, region in enumerate(regions) if number and region.pages >= most)
@@ -95,7 +96,10 @@ class Evidence:
             tag, *names = region.label.split(" ")
             tokens.setdefault(tag, set()).update(names)
             in_link = tag == "a" or (above is not None and above.in_link)
-            place = RegionPlace(number, region.all, region.own, self.cut, whole=region.whole, in_link=in_link)
+            repeated = region.repeated if self.pages > 1 else 0.0
+            place = RegionPlace(
+                number, region.all, region.own, self.cut, whole=region.whole, in_link=in_link, repeated=repeated
+            )
             places.append(place)
             if above is not None:
                 above.below[region.label] = place
@@ -106,7 +110,10 @@ class Evidence:
         """Marks template by the parser's nodes; at the grain of nodes by flags, because every text is checked."""
         if self._frontier is None:
             return Marks(lambda: bytearray(len(page.tree)), lambda _: str(PageWarning.NO_PAGES), self._warnings)
-        gone, met = self._frontier.walk(page.root())
+        body = page.root()
+        gone, met = self._frontier.walk(body)
+        if not self._by_nodes:
+            gone = self._frontier.with_headings(body, gone)
         topmost = self._topmost(page, [subtree.node for subtree in gone])
 
         @cache
@@ -128,7 +135,7 @@ class Evidence:
         """Returns the topmost nodes to remove, including notices and their empty parents; None if that needs a tree."""
         if not self._repeated:
             return gone
-        if self._shortest < NOTICE:
+        if self._by_nodes:
             return None
         if not any(map(self._is_repeated, page.strings_without(gone))):
             return gone
@@ -145,7 +152,7 @@ class Evidence:
     def _flags(self, page: Page, gone: Iterable[int]) -> bytearray:
         """Flags removed nodes with their descendants, and repeated texts."""
         flags = _below(page.tree, gone)
-        if not self._repeated or self._shortest >= NOTICE:  # already among the removed nodes
+        if not self._by_nodes:  # already among the removed nodes
             return flags
         for node, text in enumerate(page.tree.text):
             flags[node] |= bool(text) and text in self._repeated
