@@ -107,6 +107,7 @@ class Evidence:
             self._fit(met),
             self.kind,
             topmost,
+            once=True,
         )
 
     def _topmost(self, page: Page, gone: list[Node]) -> list[Node] | None:
