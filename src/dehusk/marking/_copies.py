@@ -6,16 +6,15 @@ that is also the first paragraph. The rest stays: quotations, code, cells, items
 place of several records, refrains.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
-from operator import attrgetter
 from typing import NamedTuple
 
 from dehusk.base.tags import CELLS, INLINE, PICTURES
 from dehusk.kernels.shapes import size_of
 from dehusk.page import Node, Page
-from dehusk.page.elements import DEEPEST, attribute, closest, first, parent_of, tag_of, text_of, texts_in
+from dehusk.page.elements import attribute, closest, first, parent_of, tag_of, text_of, texts_in
 from dehusk.page.hiding import hidden_in
 
 LONG = 60
@@ -30,14 +29,11 @@ APART = 190
 SHARE = 0.3
 """A copy apart from the original is at least this share of the element it is in. A paragraph of many is none."""
 
-WHOLE = 0.4
-"""A copy beside the original in a forum has at least this share of the page's text: a thread, not a post."""
+FORUM, WHOLE = "forum", 0.4
+"""In a forum, a copy is beside the original and has at least this share of the text: a thread, not a post."""
 
-REPEATING = ("documentation", "forum")
-"""Kinds of page that say things twice on purpose. Copies apart from each other stay there."""
-
-NEAREST = 8
-"""How many earlier places of a text are compared with what follows it."""
+NEVER = "documentation"
+"""A kind of page that says things twice on purpose, and on which nothing is removed."""
 
 MOST_RUNS = 200
 """How many runs of repeated texts are examined on a page."""
@@ -53,14 +49,18 @@ def copies(page: Page, gone: Sequence[Node], kind: str | None) -> list[Node]:
 
     `kind` is the kind of page. Each removed text is left at least once. Hidden elements do not count.
     """
-    if not _repeats(page.strings_without(gone)):
+    # Two quick checks. Most pages end here: to look at their nodes would take longer than to parse them.
+    if kind == NEVER or not _repeats(page.strings_without(gone)):
+        return []
+    said = list(page.strings_without(gone))
+    if not any(_may_be_beside(said, run, kind) or _may_be_apart(said, run, kind) for run in _runs(said)):
         return []
     hidden = hidden_in(page.without(gone))
-    return _Search(texts_in(page.without([*gone, *hidden] if hidden else gone)), kind).copies()
+    return _Search(texts_in(page.without([*gone, *hidden] if hidden else gone))).copies(kind)
 
 
 def _repeats(texts: Iterable[str]) -> bool:
-    """Returns whether two long texts are equal. Most pages have none."""
+    """Returns whether two long texts are equal."""
     long = [text for text in texts if len(text) >= LONG]
     return len(set(long)) < len(long)
 
@@ -71,6 +71,10 @@ class _Run(NamedTuple):
     before: int
     again: int
     length: int
+
+    def of(self, words: Sequence[str]) -> Sequence[str]:
+        """Returns its texts."""
+        return words[self.again : self.again + self.length]
 
 
 class _Copy(NamedTuple):
@@ -83,55 +87,51 @@ class _Copy(NamedTuple):
 class _Search:
     """The search for copies among the texts of a page."""
 
-    def __init__(self, texts: Iterable[tuple[str, Node]], kind: str | None) -> None:
+    def __init__(self, texts: Iterable[tuple[str, Node]]) -> None:
         on_one_line = ((" ".join(text.split()), node) for text, node in texts)
         said = [(words, node) for words, node in on_one_line if words]
         self._words = [words for words, _ in said]
         self._nodes = [node for _, node in said]
         self._count = Counter(self._words)
         self._left = self._count.copy()
-        self._joined = kind is not None and kind not in REPEATING
-        self._least = WHOLE * self._size(range(len(said))) if kind == "forum" else 0.0
 
-    def _size(self, texts: Iterable[int]) -> int:
-        return sum(size_of(self._words[number]) for number in texts)
-
-    def copies(self) -> list[Node]:
+    def copies(self, kind: str | None) -> list[Node]:
         """Returns the elements to remove."""
         elements: list[Node] = []
-        for run in islice(filter(self._is_long, _runs(self._words)), MOST_RUNS):
-            copy = self._copy(run)
+        for run in islice(_runs(self._words), MOST_RUNS):
+            copy = self._copy(run, kind)
             if copy is not None and self._is_left(copy):
                 self._left.subtract(self._words[number] for number in copy.texts)
                 elements += copy.elements
         return elements
-
-    def _is_long(self, run: _Run) -> bool:
-        return self._size(range(run.again, run.again + run.length)) >= max(BESIDE, self._least)
 
     def _is_left(self, copy: _Copy) -> bool:
         """Returns whether each text of a copy is left elsewhere: with three copies, another one may be gone."""
         count = Counter(self._words[number] for number in copy.texts)
         return all(self._left[words] > often for words, often in count.items())
 
-    def _copy(self, run: _Run) -> _Copy | None:
+    def _copy(self, run: _Run, kind: str | None) -> _Copy | None:
         """Returns the copy to remove; None if both stay."""
+        beside, apart = _may_be_beside(self._words, run, kind), _may_be_apart(self._words, run, kind)
+        if not beside and not apart:
+            return None
         before, again = (self._covered(begin, begin + run.length) for begin in (run.before, run.again))
         if not before.texts or not again.texts or self._is_quoted(before) or self._is_quoted(again):
             return None
-        if run.before + run.length == run.again and self._are_beside(run, before, again):
+        if beside and self._are_beside(run, before, again):
             return before if _has_picture(again) and not _has_picture(before) else again
-        return self._apart(run, before, again) if self._joined else None
+        return self._apart(before, again) if apart and self._is_twice(run) else None
+
+    def _is_twice(self, run: _Run) -> bool:
+        """Returns whether the longest text of a run is on the page twice, not more often: else it is a refrain."""
+        return self._count[max(run.of(self._words), key=len)] == 2
 
     def _covered(self, begin: int, end: int) -> _Copy:
         """Returns the outermost elements that hold texts of a run and no other text. Parts of a block are left out."""
         outside: set[Node] = set()
         for number in (begin - 1, end):
             if 0 <= number < len(self._nodes):
-                around = list(_above(self._nodes[number]))
-                if len(around) == DEEPEST:
-                    return _Copy([], [])
-                outside.update(around)
+                outside.update(_above(self._nodes[number]))
         outermost: dict[Node, Node | None] = {}
         copy = _Copy([], [])
         for number in range(begin, end):
@@ -163,18 +163,17 @@ class _Search:
         named = ((tag_of(element), attribute(element, "id"), attribute(element, "class")) for element in path)
         return [" ".join(filter(None, names)).translate(_DIGITS) for names in named]
 
-    def _apart(self, run: _Run, before: _Copy, again: _Copy) -> _Copy | None:
+    def _apart(self, before: _Copy, again: _Copy) -> _Copy | None:
         """Returns the copy with less text around it, if it is a block of its own, and both are at different places."""
-        longest = max(self._words[run.again : run.again + run.length], key=len)
         paths = self._path(before, again), self._path(again, before)
         tags = [[tag_of(element) for element in path] for path in paths]
-        if self._count[longest] > 2 or tags[0] == tags[1] or not all(tags):
+        if tags[0] == tags[1] or not all(tags):
             return None
         if any(tag_of(element) in _ENTRIES for copy in (before, again) for element in _around(copy, paths)):
             return None
         sides = [len(text_of(path[-1])) for path in paths]
         copy, other = (before, again) if sides[0] < sides[1] else (again, before)
-        size, holder = self._size(copy.texts), parent_of(copy.elements[0])
+        size, holder = sum(size_of(self._words[number]) for number in copy.texts), parent_of(copy.elements[0])
         if size < APART or holder is None or size < SHARE * size_of(text_of(holder)):
             return None
         return copy if _has_picture(other) or not _has_picture(copy) else None
@@ -195,11 +194,9 @@ def _around(copy: _Copy, paths: Iterable[Sequence[Node]]) -> Iterator[Node]:
 
 
 def _above(node: Node) -> Iterator[Node]:
-    """Yields the elements around a node, innermost first; at most DEEPEST."""
+    """Yields the elements around a node, innermost first."""
     above = parent_of(node)
-    for _ in range(DEEPEST):
-        if above is None:
-            return
+    while above is not None:
         yield above
         above = parent_of(above)
 
@@ -220,25 +217,39 @@ def _has_picture(copy: _Copy) -> bool:
     return any(first(element, _PICTURES) is not None for element in copy.elements)
 
 
+def _may_be_beside(words: Sequence[str], run: _Run, kind: str | None) -> bool:
+    """Returns whether a run follows the same run and is long enough. In a forum it has much of the page's text."""
+    if run.before + run.length < run.again:
+        return False
+    least = WHOLE * sum(map(size_of, words)) if kind == FORUM else 0
+    return sum(map(size_of, run.of(words))) >= max(BESIDE, least)
+
+
+def _may_be_apart(words: Sequence[str], run: _Run, kind: str | None) -> bool:
+    """Returns whether a run may be a copy that is apart from the original, by the kind of page and its size."""
+    return kind not in (None, FORUM) and sum(map(size_of, run.of(words))) >= APART
+
+
 def _runs(words: Sequence[str]) -> Iterator[_Run]:
-    """Yields the runs of texts that are also before them on the page, as long as possible; the nearest of several."""
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    at = 0
-    while at < len(words):
-        earlier = reversed(places[words[at]][-NEAREST:])
-        runs = (_Run(place, at, _length(words, place, at)) for place in earlier)
-        run = max(runs, key=attrgetter("length"), default=None)
-        if run is not None:
-            yield run
-        end = at + (run.length if run is not None else 1)
-        for number in range(at, end):
-            places[words[number]].append(number)
-        at = end
+    """Yields the runs around long texts that are also before them on the page; each text is in one run at most."""
+    places: dict[str, int] = {}
+    done = 0
+    for at, text in enumerate(words):
+        if len(text) >= LONG:
+            if text in places and at >= done:
+                run = _run_around(words, places[text], at)
+                yield run
+                done = run.again + run.length
+            places[text] = at
 
 
-def _length(words: Sequence[str], before: int, again: int) -> int:
-    """Returns how many texts are equal from two places on, without overlap."""
-    length = 0
-    while before + length < again and again + length < len(words) and words[before + length] == words[again + length]:
+def _run_around(words: Sequence[str], before: int, again: int) -> _Run:
+    """Returns the longest run around two equal texts, without overlap; if they repeat often, from the first on."""
+    start = 0
+    while start < before and again - start - 1 > before and words[before - start - 1] == words[again - start - 1]:
+        start += 1
+    first, second = before - start, again - start
+    length = start + 1
+    while first + length < second and second + length < len(words) and words[first + length] == words[second + length]:
         length += 1
-    return length
+    return _Run(first, second, length)
