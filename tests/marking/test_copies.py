@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.marking._copies import MOST_RUNS, copies
+from dehusk.marking._copies import MOST_RUNS, _Copy, _Search, copies
 from dehusk.page import Page
+from dehusk.page.elements import texts_in
 
 BOATS = (
     "The fishing boats go out before nine in the morning and come back with the tide, late in the day, "
@@ -130,9 +131,31 @@ def test_a_refrain_stays() -> None:
     assert left(html) == everything(html)
 
 
-def test_part_of_a_paragraph_stays() -> None:
-    html = f"<div class=a>{SHORT}</div><p><span>{BOATS}</span> And so on.</p>"
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<nav><div>{STORY}<p>{STORM}</p></div></nav><main><div><p><i>{BOATS}</i><i>{NETS}</i> etc.</p></div></main>",
+        f"<nav><div>{STORY}<p>{STORM}</p></div></nav><main><div><p>{BOATS}</p><p>{NETS}<b>etc.</b></p></div></main>",
+        f"<div class=a><p>{BOATS}</p></div>{NETS}<div class=b><p>{BOATS}</p></div>{NETS}",
+    ],
+)
+def test_a_paragraph_of_which_only_a_part_is_repeated_stays_with_what_belongs_to_it(html: str) -> None:
     assert left(html) == everything(html)
+
+
+def test_a_summary_with_the_only_picture_stays() -> None:
+    html = "<header><div>{}" + STORY + "</div></header><main><article>" + STORY + f"<p>{STORM}</p></article></main>"
+    assert left(html.format("")) == [BOATS, NETS, STORM]
+    assert left(html.format("<img src=a.png>")) == [BOATS, NETS, BOATS, NETS, STORM]
+
+
+def test_a_copy_is_removed_only_if_its_texts_are_left_elsewhere() -> None:
+    search = _Search(texts_in(Page(f"<p>{BOATS}</p><p>{NETS}</p><p>{BOATS}</p>").body))
+    assert [search._is_left(_Copy([], texts)) for texts in ([0], [2], [1], [0, 1], [0, 2])] == [
+        True,
+        True,
+        *[False] * 3,
+    ]
 
 
 def test_posts_that_repeat_each_other_stay_and_a_whole_thread_is_written_once() -> None:

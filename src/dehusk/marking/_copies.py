@@ -167,7 +167,7 @@ class _Search:
         """Returns the copy with less text around it, if it is a block of its own, and both are at different places."""
         paths = self._path(before, again), self._path(again, before)
         tags = [[tag_of(element) for element in path] for path in paths]
-        if tags[0] == tags[1] or not all(tags):
+        if tags[0] == tags[1]:
             return None
         if any(tag_of(element) in _ENTRIES for copy in (before, again) for element in _around(copy, paths)):
             return None
