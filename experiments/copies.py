@@ -46,7 +46,7 @@ def change(template: Template, page: Page, gold: Gold) -> float | None:
     """How much the score of a page changes; None if it has no copies."""
     marking = template.mark(page)
     every = Marking(page, replace(marking._marks, once=False)).gone  # noqa: SLF001  # the marks are the same
-    if len(marking.gone) == len(every):
+    if list(marking.gone) == list(every):
         return None
     before, after = (render.text(page, render.unseen(page, gone)) for gone in (every, marking.gone))
     if isinstance(gold, str):
