@@ -10,6 +10,7 @@ The right column names the function and module of each step:
                        the places of authors and dates are learned               metadata.learn
         mark           the rules of the page's family mark template nodes        Template.mark: Evidence.mark
                        edits override them; a guard prevents empty pages         Marking.gone: marking.marking
+                       what is left twice is removed once                        copies: marking._copies
         hide           hidden elements are removed, too                          Cleaned.unseen: render.unseen
         write          the rest is written as text, Markdown or HTML             Cleaned.text: render.text
 """

@@ -5,13 +5,16 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from operator import or_
 
 from dehusk.base.errors import PageWarning
 from dehusk.base.tags import FRAME, INLINE
 from dehusk.base.tree import TEXT, Tree, covered, letters
+from dehusk.marking._copies import copies
 from dehusk.marking.edits import Edit, PageEdits
 from dehusk.methods.rules import Marks, certain
 from dehusk.page import Node, Page
+from dehusk.page.elements import corrected
 from dehusk.page.places import ROOM, Naming
 from dehusk.roles import Judged, Role, judged
 
@@ -21,6 +24,9 @@ FEW_CHARACTERS = 10
 
 ASKED = "as asked for"
 """The reason for parts that are removed on request."""
+
+TWICE = "written twice on this page"
+"""The reason for copies of what a page has twice."""
 
 _GLANCE = 40
 
@@ -90,8 +96,16 @@ class Marking:
             return None
         edited = self._edits.over(walked) if self._edits else walked
         if enough(self.page.strings_without(edited)):
-            return edited
-        return edited if edited is not walked and enough(self.page.strings_without(walked)) else None
+            return self._once(edited)
+        return self._once(edited) if edited is not walked and enough(self.page.strings_without(walked)) else None
+
+    def _once(self, gone: Sequence[Node]) -> Sequence[Node]:
+        """Returns the topmost nodes to remove, with copies of what is left twice, unless an edit keeps them."""
+        twice = copies(self.page, gone, self.kind[0] if self.kind else None) if self._marks.once else []
+        if not twice:
+            return gone
+        both = [*gone, *twice]
+        return self._edits.over(both) if self._edits else corrected(self.page.root(), both, {})
 
     @property
     def warnings(self) -> list[PageWarning]:
@@ -101,7 +115,12 @@ class Marking:
     @cached_property
     def flags(self) -> bytearray:
         """A flag for each node of the page's tree; 1 is template."""
-        return self._guarded[0]
+        flags, nodes = self._guarded[0], self.page.nodes
+        if not self._marks.once:
+            return flags
+        gone = [nodes[node] for node in _topmost(self.page.tree, flags)]
+        once = self._once(gone)
+        return flags if once is gone else bytearray(map(or_, flags, self.page.flagged(once)))
 
     @cached_property
     def topmost(self) -> list[int]:
@@ -154,10 +173,23 @@ class Marking:
     def reason(self, node: int) -> str:
         """Returns the role of a node, and why it is removed, or that an edit keeps it."""
         edit = self._edit_that_counts(node)
-        judged_node = self._verdict_on(node)
-        why = edit.reason if edit else self._marks.reason(judged_node) if judged_node is not None else ASKED
+        why = edit.reason if edit else TWICE if self._is_copy(node) else self._method_reason(node)
         role = self.role(node)
         return f"{role}, {why}" if role else why
+
+    def _method_reason(self, node: int) -> str:
+        judged_node = self._verdict_on(node)
+        return self._marks.reason(judged_node) if judged_node is not None else ASKED
+
+    def _is_copy(self, node: int) -> bool:
+        """Returns whether a node is removed because the page has its text twice."""
+        return not self._copied.isdisjoint((node, *self.page.tree.ancestors(node)))
+
+    @cached_property
+    def _copied(self) -> frozenset[int]:
+        """The topmost nodes that are removed as copies."""
+        marking = self._unchosen or self
+        return frozenset(node for node in marking.topmost if not marking._guarded[0][node])  # noqa: SLF001
 
     def confidence(self, node: int) -> float:
         """Returns the confidence that a node is template, from 0 to 1."""

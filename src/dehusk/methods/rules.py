@@ -21,7 +21,8 @@ class Marks:
     A method that finds the topmost template nodes without a tree, which is much faster, sets `topmost`, and the flags
     to a function that computes them on demand. `confidence` is how sure the method is of a node, `fit` how well the
     page matches the template, both from 0 to 1; `fit` is None if the method does not measure it. `kind` is the kind of
-    page (article, forum, ...) and its probability, `quality` the F1 that can be expected.
+    page (article, forum, ...) and its probability, `quality` the F1 that can be expected. With `once`, what is left on a
+    page twice is removed once.
     """
 
     flagged: bytearray | Callable[[], bytearray]
@@ -32,6 +33,7 @@ class Marks:
     kind: tuple[str, float] | None = None
     topmost: list[Node] | None = None
     quality: float | None = None
+    once: bool = False
 
     @cached_property
     def flags(self) -> bytearray:

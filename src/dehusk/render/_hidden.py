@@ -11,7 +11,8 @@ from dehusk.base.tags import HEADINGS
 from dehusk.base.tree import letters
 from dehusk.page import Node, Page
 from dehusk.page.dom import dom
-from dehusk.page.elements import attribute, closest, element_before, matches, parent_of, select, tag_of, text_of
+from dehusk.page.elements import attribute, element_before, matches, parent_of, tag_of, text_of
+from dehusk.page.hiding import HELPER, hidden_in, is_hidden
 
 PANEL = 130
 """A hidden element with at least this many letters is a panel: an answer, a description. Messages are shorter."""
@@ -27,25 +28,16 @@ MANY = 50
 
 _GLANCE_TIMES = 4
 
-_HELPERS = (
-    *("sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only"),
-    *("screenreader", "a11y-hidden", "u-hiddenVisually"),
-)
-# One coarse selector; searching for each style and class would take three times as long.
-_MAYBE = '[hidden], [style*="none" i], [style*="hidden" i], [class*="hidden"], [class*="sr-only"], [class*="screen"]'
 _TITLES = HEADINGS | {"button", "dt", "summary"}
-_STYLES = ("display:none", "display: none", "visibility:hidden", "visibility: hidden")
-_HELPER = ", ".join(f".{helper}" for helper in _HELPERS)
-_HIDDEN = ", ".join(["[hidden]", *(f'[style*="{style}" i]' for style in _STYLES), _HELPER])
 
 
 def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
     """Returns the nodes that are not written: the template, `gone`, and hidden elements."""
     inside = dom(page).without(gone)
-    hidden = [element for element in select(inside, _MAYBE) if matches(element, _HIDDEN)]
+    hidden = hidden_in(inside)
     if not hidden:
         return gone
-    outer = [element for element in hidden if (above := parent_of(element)) is not None and not _within(above)]
+    outer = [element for element in hidden if (above := parent_of(element)) is not None and not is_hidden(above)]
     panels = [element for element in outer if _is_panel(element)]
     text = text_of(inside)
     said = " ".join(text.split()) if panels else ""
@@ -62,15 +54,9 @@ def _shows(text: str, hidden: int) -> bool:
     return kept >= NOTHING or kept * 2 >= letters(text)
 
 
-def _within(element: Node) -> bool:
-    """Returns whether an element is in a hidden one. The body is ignored: a script may show it."""
-    holder = closest(element, _HIDDEN)
-    return holder is not None and tag_of(holder) not in ("body", "html")
-
-
 def _is_panel(element: Node) -> bool:
     """Returns whether a hidden element is a panel: it can be opened, or has much text."""
-    if matches(element, _HELPER):
+    if matches(element, HELPER):
         return False
     if attribute(element, "role") == "tabpanel" or attribute(element, "aria-labelledby") is not None:
         return True

@@ -1,5 +1,6 @@
 """What the default method keeps and removes in disputed cases; docs/methods.md has the same list."""
 
+import re
 from typing import Any
 
 import pytest
@@ -64,3 +65,14 @@ def test_cookie_banners_related_links_and_contents_are_removed_without_names() -
     assert THINGS["cookies"] not in kept
     assert THINGS["related"] not in kept
     assert THINGS["contents"] not in kept
+
+
+def test_what_a_page_has_twice_is_written_once() -> None:
+    pages = [
+        re.sub('<div class="body">(.*?)</div>', r'<div class="body">\1</div><div class="phone">\1</div>', page)
+        for page in ENGLISH.pages()
+    ]
+    cleaned = dehusk.learn(pages).clean(pages[0])
+    assert [pages[0].count(piece) - cleaned.text.count(piece) for _, piece in STORY.parts] == [1] * len(STORY.parts)
+    assert all(cleaned.text.count(piece) == 1 for _, piece in STORY.parts)
+    assert any(part.reason.endswith("written twice on this page") for part in cleaned.removed)

@@ -129,6 +129,7 @@ class Evidence:
             self.kind,
             topmost,
             self.expected.quality,
+            once=True,
         )
 
     def _topmost(self, page: Page, gone: list[Node]) -> list[Node] | None:
