@@ -166,7 +166,7 @@ class Evidence:
         if self.weights:
             data["weights"] = self.weights
         if self.kind:
-            data["kind"] = [self.kind[0], round(self.kind[1], 4)]
+            data["kind"], data["kind_confidence"] = self.kind[0], round(self.kind[1], 4)
         if self._repeated:
             data["repeated"] = sorted(self._repeated)
         return data
@@ -176,8 +176,16 @@ class Evidence:
         """Reads the output of `to_json`. Raises ValueError if the regions do not form a tree."""
         regions = tuple(_region_from_json(number, line) for number, line in enumerate(data["regions"]))
         repeated = tuple(map(str, data.get("repeated", ())))
-        kind = (str(data["kind"][0]), float(data["kind"][1])) if "kind" in data else None
-        return cls(int(data["pages"]), float(data["cut"]), regions, repeated, kind, str(data.get("weights", "")))
+        return cls(int(data["pages"]), float(data["cut"]), regions, repeated, _kind(data), str(data.get("weights", "")))
+
+
+def _kind(data: dict[str, Any]) -> tuple[str, float] | None:
+    """Returns the kind of page and its confidence. Older templates have both in a list."""
+    kind = data.get("kind")
+    if kind is None:
+        return None
+    name, sure = kind if isinstance(kind, list) else (kind, data["kind_confidence"])
+    return str(name), float(sure)
 
 
 def _below(tree: Tree, nodes: Iterable[int]) -> bytearray:
