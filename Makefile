@@ -82,7 +82,7 @@ train: .venv/tools
 # Measures such weights on sites and pages left out of training. Continues if it was stopped.
 accuracy: .venv/tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
-	$(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py --assignments $(ASSIGNMENTS) --cache $(CACHE)
+	$(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py --assignments $(ASSIGNMENTS) --cache $(CACHE) --article-body
 
 # Draws which room imports which.
 imports: .venv/tools

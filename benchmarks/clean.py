@@ -45,7 +45,7 @@ def alike(template: dehusk.Template, html: bytes) -> bool:
     return (
         cleaned.text == render.text(page, gone)
         and cleaned.html == render.html(page, gone)
-        and cleaned.markdown == render.markdown(page, gone)
+        and cleaned.markdown == render.markdown(page, gone, title=marking.title)
     )
 
 

@@ -21,7 +21,7 @@ def marking(html: str, *gone: str, url: str | None = None) -> Marking:
 def thoroughly(quick: Marking) -> Marking:
     """The same page with a flag for each node, without the result of the quick walk."""
     marks = dataclasses.replace(quick._marks, topmost=None)
-    marking = Marking(quick.page, marks, family=quick.family)
+    marking = Marking(quick.page, marks, family=quick.family, habits=quick._habits)
     marking._edits = quick._edits
     return marking
 

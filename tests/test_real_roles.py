@@ -1,16 +1,20 @@
-"""The roles that people gave to regions of real pages; skipped if the data is not beside the clone."""
+"""The roles and titles of real pages, as people gave them; skipped if the data is not beside the clone."""
 
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 
 import dehusk
+from dehusk.bench.evaluation.datasets import single_pages
 from dehusk.bench.evaluation.drawn import cleaned_regions
+from dehusk.kernels.walking import folded
+from dehusk.page import Page
 from dehusk.roles import Role
 
 HERE = Path(__file__).parent
@@ -48,3 +52,39 @@ def _right() -> Mapping[str, list[bool]]:
 @pytest.mark.parametrize(("file", "floor"), FILES.items())
 def test_most_regions_have_the_role_that_a_person_gave_them(file: str, floor: float) -> None:
     assert fmean(_right()[file]) >= floor
+
+
+EVERY, EVERY_ROLE = 12, 120
+"""One of so many single pages is asked for its title, and for each of its roles."""
+
+IN_TEXT, FIRST_IN_MARKDOWN = 0.95, 0.98
+"""The minimum shares of pages whose `<h1>` is the title. The others hide it, or have it beside another title."""
+
+
+def _single(every: int) -> list[tuple[Page, str]]:
+    """Some single pages, with their titles as people gave them."""
+    pages = islice(single_pages(DATA, "wcxb"), 0, None, every)
+    return [(Page(one.html, url=one.url), one.title or "") for one in pages]
+
+
+def test_the_title_is_in_the_text_and_the_first_heading_of_the_markdown() -> None:
+    in_text, first = [], []
+    for page, title in _single(EVERY):
+        if folded(title) not in {folded(heading.text) for heading in page.headings("h1")}:
+            continue
+        cleaned = dehusk.clean(page)
+        heading = next((line for line in cleaned.markdown.splitlines() if line.startswith("#")), "")
+        in_text.append(folded(title) in folded(cleaned.text))
+        first.append(folded(cleaned.metadata.title or "") in folded(heading))
+    assert len(first) > 60
+    assert fmean(in_text) >= IN_TEXT
+    assert fmean(first) >= FIRST_IN_MARKDOWN
+
+
+def test_roles_to_keep_and_to_drop_are_always_obeyed() -> None:
+    for page, _ in _single(EVERY_ROLE):
+        template = dehusk.learn([page])
+        for role in {part.role for part in template.clean(page).parts}:
+            for asked in (dehusk.Writing(keep=[role]), dehusk.Writing(drop=[role])):
+                kept = {part.kept for part in template.clean(page, writing=asked).parts if part.role == role}
+                assert kept == {bool(asked.keep)}, (page.url, asked)

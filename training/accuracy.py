@@ -1,12 +1,13 @@
 """Prints the accuracy of the default method on sites and pages that it was not trained on, by cross-validation.
 
-    python training/accuracy.py DATA --score SCORE [--cache FOLDER] [--weights FOLDER] [--json FILE]
+    python training/accuracy.py DATA --score SCORE [--cache FOLDER] [--weights FOLDER] [--json FILE] [--article-body]
 
 DATA has the layout of bench.evaluation.datasets. For each assignment of brands to five folds, trains without each fold
 and lets the scorer run `dehusk clean --weights` on the sites and single pages of that fold, while training the next.
 --cache keeps rows and trees, so that nothing is measured or trained twice. --weights keeps the weights and figures of
 each fold, so that an interrupted run can be resumed; use an empty folder after a change of the code. SCORE is a script
-that takes DATA, --list, --cmd, --rows, --urls, --only and --json.
+that takes DATA, --list, --cmd, --rows, --urls, --only and --json. --article-body scores news a second time with
+`dehusk clean --article-body`, and prints both figures: the gold of some has no title, byline, date and caption.
 """
 
 import argparse
@@ -39,6 +40,9 @@ Figures = dict[str, dict[str, list[float]]]
 RECORDS = frozenset({"products", "pages-recipes"})
 """The sets whose gold is field values."""
 
+NEWS = frozenset({"news-big9", "news-daniel", "news-dragnet", "pages-dragnet", "pages-l3s", "pages-wcxb article"})
+"""The sets, or kinds of pages of sets, that are news."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scored:
@@ -54,6 +58,11 @@ class Scored:
         """Whether it is a single page; its name is then its URL."""
         return self.dataset.startswith("pages-")
 
+    @property
+    def is_news(self) -> bool:
+        """Whether its gold is the body of an article."""
+        return self.dataset in NEWS or f"{self.dataset} {self.kind}" in NEWS
+
 
 def all_scored(data: Path) -> Iterator[Scored]:
     """All sites and single pages."""
@@ -63,9 +72,14 @@ def all_scored(data: Path) -> Iterator[Scored]:
         yield Scored(page.url, f"pages-{page.dataset}", page.kind, page_brand(page.html, page.url))
 
 
-def run_scorer(options: argparse.Namespace, weights: Path, left_out: Sequence[Scored]) -> None:
-    """Scores the left-out sites and pages with these weights; writes the figures beside the weights."""
+def run_scorer(options: argparse.Namespace, weights: Path, left_out: Sequence[Scored], *, body: bool) -> None:
+    """Scores the left-out sites and pages with these weights; writes the figures beside the weights.
+
+    With `body`, scores only the bodies of the articles among them.
+    """
     clean = f"{Path(sys.executable).with_name('dehusk')} clean {{src}} -o {{out}} --quiet --jobs 1 --weights {weights}"
+    if body:
+        clean, left_out = f"{clean} --article-body", [one for one in left_out if one.is_news]
     names, urls = weights.with_suffix(".list"), weights.with_suffix(".urls")
     names.write_text("".join(f"{one.name}\n" for one in left_out if not one.is_page), "utf-8")
     urls.write_text("".join(f"{one.name}\n" for one in left_out if one.is_page), "utf-8")
@@ -81,28 +95,29 @@ def run_scorer(options: argparse.Namespace, weights: Path, left_out: Sequence[Sc
             subprocess.run(list(map(str, job)), check=True, stdout=subprocess.DEVNULL)
             figures |= json.loads(found.read_text("utf-8"))
             found.unlink()
-    with written_whole(figures_file(weights)) as file:
+    with written_whole(figures_file(weights, body=body)) as file:
         json.dump(figures, file)
 
 
-def figures_file(weights: Path) -> Path:
-    """The file of the figures of some weights."""
-    return weights.with_suffix(".scores")
+def figures_file(weights: Path, *, body: bool = False) -> Path:
+    """The file of the figures of some weights; with `body`, of those of the bodies of articles."""
+    return weights.with_suffix(".body-scores" if body else ".scores")
 
 
 def work(options: argparse.Namespace, scored: Sequence[Scored], files: Sequence[Path]) -> None:
     """Trains and scores the folds that are not done yet. One fold is scored while the next is trained."""
-    missing = [file for file in files if not figures_file(file).exists()]
-    untrained = [file for file in missing if not file.exists()]
+    ways = (False, True) if options.article_body else (False,)
+    missing = {file: [body for body in ways if not figures_file(file, body=body).exists()] for file in files}
+    untrained = [file for file, bodies in missing.items() if bodies and not file.exists()]
     trained = training(options.data, options.cache) if untrained else None
     with ThreadPoolExecutor(1) as scorer:
         jobs: list[Future[None]] = []
-        for file in missing:
+        for file, bodies in missing.items():
             number, fold = map(int, file.stem.split("-"))
             if trained and file in untrained:
                 train_without(replace(trained, assignment=number), fold, file)
             left_out = [one for one in scored if fold_of_brand(one.brand, number) == fold]
-            jobs.append(scorer.submit(run_scorer, options, file, left_out))
+            jobs += [scorer.submit(run_scorer, options, file, left_out, body=body) for body in bodies]
         for job in jobs:
             job.result()
 
@@ -121,15 +136,15 @@ def train_without(trained: Training, fold: int, file: Path) -> None:
     print(f"{file.stem}: {file.stat().st_size:,} bytes; kinds predicted correctly: {shares}", flush=True)
 
 
-def joined(files: Iterable[Path], scored: Sequence[Scored]) -> Figures:
-    """The figures of all folds of one assignment together; pages by set and kind."""
+def joined(files: Iterable[Path], scored: Sequence[Scored], *, body: bool = False) -> Figures:
+    """The figures of all folds of one assignment together; pages by set and kind. `body`: of the bodies of articles."""
     of_page = {one.name: one for one in scored if one.is_page}
     kinds: dict[str, set[str | None]] = defaultdict(set)
     for one in scored:
         kinds[one.dataset].add(one.kind)
     found: Figures = defaultdict(dict)
     for file in files:
-        for dataset, by_name in json.loads(figures_file(file).read_text("utf-8")).items():
+        for dataset, by_name in json.loads(figures_file(file, body=body).read_text("utf-8")).items():
             if dataset != "pages":
                 found[dataset] |= by_name
                 continue
@@ -139,6 +154,11 @@ def joined(files: Iterable[Path], scored: Sequence[Scored]) -> Figures:
                 if page.kind and len(kinds[page.dataset]) > 1:
                     found[f"{page.dataset} {page.kind}"][url] = figures
     return found
+
+
+def over_rounds(rounds: Sequence[Figures]) -> dict[str, list[float]]:
+    """The means of each set over all assignments."""
+    return {dataset: means([means(one[dataset].values()) for one in rounds]) for dataset in rounds[0]}
 
 
 def show(title: str, means: dict[str, list[float]]) -> None:
@@ -185,6 +205,7 @@ def main() -> None:
     parser.add_argument("--assignments", type=int, default=ASSIGNMENTS, help="default: %(default)s")
     parser.add_argument("--cache", type=Path, help="a folder to keep rows and trees in")
     parser.add_argument("--weights", type=Path, help="a folder to keep the weights and figures of each fold in")
+    parser.add_argument("--article-body", action="store_true", help="score news a second time, with this option")
     parser.add_argument("--json", type=Path, help="write the figures of every site and page, assignment by assignment")
     options = parser.parse_args()
     scored = list(all_scored(options.data))
@@ -194,13 +215,17 @@ def main() -> None:
         pairs = product(range(options.assignments), range(FOLDS))
         files = [weights_file(folder, number, left_out) for number, left_out in pairs]
         work(options, scored, files)
-        rounds = [joined(files[k : k + FOLDS], scored) for k in range(0, len(files), FOLDS)]
+        by_round = [files[k : k + FOLDS] for k in range(0, len(files), FOLDS)]
+        rounds = [joined(those, scored) for those in by_round]
+        bodies = [joined(those, scored, body=True) for those in by_round] if options.article_body else []
     for number, figures in enumerate(rounds):
         show(f"assignment {number}", {dataset: means(by_name.values()) for dataset, by_name in figures.items()})
         show_worst(figures)
-    over_all = {dataset: means([means(one[dataset].values()) for one in rounds]) for dataset in rounds[0]}
+    over_all = over_rounds(rounds)
     show("mean", over_all)
     show_table(over_all)
+    if bodies:
+        show("article body", over_rounds(bodies))
     if options.json:
         options.json.write_text(json.dumps(rounds), "utf-8")
 

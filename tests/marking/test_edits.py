@@ -294,7 +294,7 @@ def test_a_template_has_a_limited_number_of_edits(template: Template, monkeypatc
 
 
 def _slowly(template: Template, page: Page) -> Cleaned:
-    return Cleaned(thoroughly(template.mark(page)), template.habits)
+    return Cleaned(thoroughly(template.mark(page)))
 
 
 def _at_random(template: Template, html: str) -> Template:
@@ -348,3 +348,14 @@ def test_edits_work_with_every_method(method: str) -> None:
 def test_an_edit_of_a_family_whose_pages_share_no_text_is_read_back() -> None:
     one = dehusk.learn(["<p>Only one page.</p>"]).edited(Edit.new("body > p", keep=True, scope="family"))
     assert Template.from_json(json.loads(json.dumps(one.to_json()))).edits == one.edits
+
+
+@pytest.mark.parametrize("place", ["body > header > h1", "body > header"])
+def test_an_edit_removes_the_title_too(place: str) -> None:
+    html = "<title>Tide {0}</title><header><h1>Tide {0}</h1><p>By the harbour</p></header><p>{1}</p><footer>Us</footer>"
+    site = dehusk.learn([html.format(k, f"Water number {k} rises and falls twice a day. " * 5) for k in range(4)])
+    page = html.format(2, "Water rises. " * 20)
+    assert "Tide 2" in site.clean(page).text
+    edited = site.edited(Edit.new(place, keep=False)).clean(page)
+    assert "Tide 2" not in edited.text
+    assert "Tide 2" not in edited.markdown

@@ -176,3 +176,55 @@ def test_enough_looks_at_letters_and_digits_of_the_first_words() -> None:
     assert not enough(["| " * 200, "abc", "123"])
     assert not enough(["-" * 40 + "abcdefghij"])
     assert not enough([])
+
+
+TITLED = f"""<title>A long tide - Harbour</title><header id=top><b>Harbour</b><h1>A long tide</h1><p>Menu</p></header>
+<p>{LONG}</p>"""
+HEADER = ("header#top", "b#", "Harbour", "h1#", "A long tide", "p#", "Menu")
+
+
+def test_the_title_stays_where_it_is_if_other_text_does_and_the_rest_keeps_its_reason() -> None:
+    marked = marking(TITLED, *HEADER)
+    assert left(marked) == ["A long tide", LONG.strip()]
+    assert [(one.text, one.reason.partition(", ")[2]) for one in marked.removed] == [
+        ("Harbour", "because of header#top"),
+        ("Menu", "because of header#top"),
+    ]
+    assert marked.title is not None
+    assert marked.title.text == "A long tide"
+
+
+def test_the_title_does_not_stay_alone() -> None:
+    marked = marking(TITLED.replace(LONG, "Menu"), *HEADER)
+    assert marked.warnings == [PageWarning.NEARLY_ALL]  # the guard decides
+    assert left(marking("<hr><h1></h1>", "body#", "hr#", "h1#")) == []
+
+
+def test_a_heading_that_is_not_the_title_goes() -> None:
+    assert left(marking(TITLED.replace("<h1>A long tide", "<h1>All about boats"), "h1#", "All about boats")) == [
+        "Harbour",
+        "Menu",
+        LONG.strip(),
+    ]
+
+
+def test_the_title_has_its_role_and_can_be_dropped() -> None:
+    marked = marking(TITLED, *HEADER)
+    title = next(node for node, text in enumerate(marked.page.tree.text) if text == "A long tide")
+    assert marked.role(title) is Role.TITLE
+    dropped = marked.chosen((), ("title",))
+    assert left(dropped) == [LONG.strip()]
+    assert dropped.title is None
+
+
+def test_the_title_is_looked_for_only_if_a_heading_is_lost_that_may_be_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Marking, "reader", None)
+    assert left(marking(TITLED, "Menu")) == ["Harbour", "A long tide", LONG.strip()]
+    other = marking(f"<title>Tides</title><h1>Tides</h1><h2>Boats</h2><p>{LONG}</p>", "h2#", "Boats")
+    assert left(other) == ["Tides", LONG.strip()]
+
+
+def test_a_page_without_text_is_of_no_kind() -> None:
+    marks = Marks(bytearray(2), str, kind=("forum", 0.9))
+    assert Marking(Page("<hr>"), marks).kind is None
+    assert Marking(Page("<p>words"), Marks(bytearray(3), str, kind=("forum", 0.9))).kind == ("forum", 0.9)

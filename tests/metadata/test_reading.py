@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import dehusk
-from dehusk.metadata import Habits, Metadata, read
+from dehusk.metadata import Habits, Metadata, Reader, may_lack_title, read
 from dehusk.page import Page
 
 ARTICLE = {
@@ -257,3 +257,33 @@ def test_a_date_far_from_the_title_is_taken_where_the_site_writes_dates() -> Non
 @pytest.mark.parametrize(("kind", "date"), [("article", "2024-05-06"), ("forum", "2024-05-06"), ("product", None)])
 def test_only_pages_that_have_dates_are_searched_for_one_everywhere(kind: str, date: str | None) -> None:
     assert of("<h1>Tides</h1>" + "<p>x</p>" * 300 + "<p>6 May 2024</p>", kind=kind).date == date
+
+
+def lacks(html: str, gone: str, habits: Habits | None = None) -> bool:
+    page = Page(html)
+    return may_lack_title(page, frozenset(page.select(gone)), habits or Habits())
+
+
+def test_a_removed_h1_or_else_a_heading_in_the_title_may_be_the_title() -> None:
+    html = "<title>Low Tide - Harbour</title><header><h1>{0}</h1></header><h2>Low Tide</h2><h2>Boats</h2>"
+    assert lacks(html.format("Any"), "header")
+    assert not lacks(html.format("Any"), "h2")
+    assert lacks(html.format("Any"), "header, h2", Habits(headings=("Any",)))
+    assert not lacks(html.format("Any"), "header", Habits(headings=("Any",)))
+    assert lacks(html.format("Low Tide"), "header", Habits(headings=("Low Tide",)))  # pages of one thread
+    assert not lacks(html.format("Harbour"), "header", Habits(names=("Harbour",)))
+    assert not lacks(html.format(""), "header")
+    assert lacks(html.format(""), "h2")
+
+
+def test_a_heading_with_the_whole_title_is_the_title_and_the_name_of_the_site_is_not() -> None:
+    html = "<title>Harbour: Low Tide</title><h1>Harbour</h1><h2>Harbour: Low Tide</h2>"
+    found = of(html, habits=Habits(names=("Harbour",), headings=("Harbour",)))
+    assert (found.title, found.sources["title"]) == ("Low Tide", "heading")
+
+
+def test_metadata_are_the_same_after_writers_took_nodes_out() -> None:
+    page = Page("<h1>Low Tide</h1><div id=by><p itemprop=author>Ida Fern</p></div><p>The water rises.</p>")
+    reader = Reader(page, (), None, Habits())
+    assert page.text_without(page.select("#by")).strip().endswith("rises.")
+    assert reader.read().authors == ("Ida Fern",)

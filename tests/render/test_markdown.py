@@ -4,6 +4,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from dehusk import render
+from dehusk.metadata import PageTitle
 from dehusk.page import Page
 from marked import as_markdown, as_text
 
@@ -247,3 +248,34 @@ def test_the_text_of_markdown_is_the_text() -> None:
         "<table><tr><td><h2>H</h2><td>side</table><blockquote>said <q>so</q></blockquote><pre>x\n\n  y</pre>"
     )
     assert rendered(as_markdown(html)).split() == as_text(html).split()
+
+
+@pytest.mark.parametrize(
+    ("html", "written"),
+    [
+        ("<h1>Low Tide</h1><p>Water.</p>", "# Low Tide\n\nWater.\n"),
+        ("<p>News</p><h2>Low Tide</h2><p>Water.</p>", "News\n\n## Low Tide\n\nWater.\n"),
+        ("<p>Water.</p>", "# Low Tide\n\nWater.\n"),
+        ("<h2>Why</h2><h1>Low tide!</h1><p>Water.</p>", "# Low Tide\n\n## Why\n\nWater.\n"),
+        ("<h1><a href=/1>Low Tide</a></h1><p>Water.</p>", "# [Low Tide](http://e.example/1)\n\nWater.\n"),
+        ("<h1>Low Tide</h1><p>Water.</p><h3>Low Tide</h3>", "# Low Tide\n\nWater.\n"),
+        ("<p><a href=/>Low Tide</a></p><p>Water.</p>", "# Low Tide\n\nWater.\n"),
+        ("<h2>Low Tides</h2><p>Water.</p>", "# Low Tide\n\n## Low Tides\n\nWater.\n"),
+        ("<p>Water.</p>" * 9 + "<p>Low Tide</p>", "# Low Tide\n\n" + "Water.\n\n" * 9 + "Low Tide\n"),
+        ("<hr>", ""),
+    ],
+)
+def test_the_title_is_the_first_heading_and_no_other(html: str, written: str) -> None:
+    page = Page(html, url="http://e.example/")
+    assert render.markdown(page, [], title=PageTitle("Low Tide", None)) == written
+
+
+def test_the_heading_that_is_the_title_is_known_by_its_place() -> None:
+    page = Page("<h1>Low Tide | Harbour</h1><p>Water.</p>")
+    (heading,) = page.select("h1")
+    assert render.markdown(page, [], title=PageTitle("Low Tide", heading)) == "# Low Tide | Harbour\n\nWater.\n"
+    page = Page("<h3>Why</h3><h1>Low Tide | Harbour</h1><p>Water.</p>")
+    (heading,) = page.select("h1")
+    assert (
+        render.markdown(page, [], title=PageTitle("Low *Tide*", heading)) == "# Low \\*Tide\\*\n\n### Why\n\nWater.\n"
+    )

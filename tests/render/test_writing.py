@@ -59,3 +59,16 @@ def test_a_base_url_must_be_on_the_web(wrong: str) -> None:
 def test_a_file_name_that_is_not_unicode_has_a_url_too() -> None:
     page = Page(HTML, name="sea/t\udce9des.html")
     assert Writing(base_url="https://e.example/").base_of(page).startswith("https://e.example/sea/t%")
+
+
+def test_the_body_of_an_article_is_short_for_dropping_four_roles() -> None:
+    body = Writing(article_body=True)
+    assert body.drop == (Role.TITLE, Role.BYLINE, Role.DATE, Role.CAPTION)
+    assert Writing(drop=["lead", "title"], article_body=True).drop == (*body.drop[:3], Role.LEAD, Role.CAPTION)
+    assert body.also(["comment"], ()).drop == body.drop
+    assert pickle.loads(pickle.dumps(body)) == body  # our own style sheet
+    with pytest.raises(UsageError, match="title is in both"):
+        Writing(keep=["title"], article_body=True)
+    cleaned = dehusk.clean(HTML, writing=body)
+    assert "Tides" not in cleaned.text + cleaned.markdown
+    assert "The water rises" in cleaned.text

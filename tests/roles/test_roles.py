@@ -120,3 +120,14 @@ def test_a_long_list_beside_a_manual_is_its_contents() -> None:
     html = f"{PROSE * 3}<ul>{items}</ul>"
     assert roles(html, *names, kind="documentation")[names[0]] is Role.CONTENTS
     assert roles(html, *names, kind="product")[names[0]] is not Role.CONTENTS
+
+
+def test_the_title_that_the_metadata_tell_has_this_role_whatever_is_below_it() -> None:
+    page = Page("<h1>A day at sea</h1><div class=byline><p>By Ada Fern</p></div><p>The water rises.</p>")
+    flags = bytearray(tag not in ("#text", "p") for tag in page.tree.tag)
+    flags[page.tree.text.index("A day at sea")] = 1
+    number = page.tree.tag.index("h1")
+    by_points, by_metadata = (judged(page, flags, "article", title) for title in (None, (number, 0.75)))
+    assert by_metadata[0].role is Role.TITLE
+    assert by_points[0].role is Role.TITLE or by_metadata[0].confidence == 0.75
+    assert [one.role for one in by_metadata[1:]] == [one.role for one in by_points[1:]]

@@ -84,3 +84,47 @@ def _said(declared: Any) -> str:
     return {str: "text", float: "number", int: "whole number", bool: "yes or no"}.get(declared) or str(
         declared.__name__
     ).lower()
+
+
+PAGE = """<title>{title}</title><body><header><h1>{heading}</h1></header>{more}
+<p>The water rises and falls twice a day, all the year round, and so do the boats.</p>"""
+
+
+@pytest.mark.parametrize(
+    ("heading", "more", "begins"),
+    [
+        ("Low Tide", "", "# Low Tide\n\nThe water"),
+        ("Low Tide", "<h2>Why</h2>", "# Low Tide\n\n## Why\n\nThe water"),
+        ("", "", "# Low Tide\n\nThe water"),
+        ("", "<h2>Why</h2>", "# Low Tide\n\n## Why\n\nThe water"),
+        ("", "<p>Low Tide</p>", "# Low Tide\n\nThe water"),
+        ("Low Tide", "<h2>Low Tide</h2>", "# Low Tide\n\nThe water"),
+        ("<span hidden>Low Tide</span>", "", "# Low Tide\n\nThe water"),
+    ],
+)
+def test_markdown_has_the_title_once_as_its_first_heading(heading: str, more: str, begins: str) -> None:
+    html = PAGE.format(title="Low Tide", heading=heading, more=more)
+    markdown = dehusk.clean(html).markdown
+    assert markdown.startswith(begins)
+    assert "tide" not in dehusk.clean(html, drop=["title", "heading", "body"]).markdown.lower()
+
+
+def test_markdown_of_a_page_without_content_or_title_has_none() -> None:
+    assert dehusk.clean("<title>Low Tide</title><body><hr>").markdown == ""
+    assert dehusk.clean("<p>The water rises and falls twice a day.").markdown.startswith("The water")
+
+
+def test_the_kind_has_one_type_and_is_unknown_for_an_empty_page(cleaned: dehusk.Cleaned) -> None:
+    assert isinstance(cleaned.kind, str)
+    assert isinstance(cleaned.kind_confidence, float)
+    assert cleaned.to_dict()["kind"] == cleaned.metadata.kind == cleaned.kind
+    empty = dehusk.learn([HTML, HTML.replace("Tides", "Boats")]).clean("<body><hr>")
+    assert (empty.kind, empty.kind_confidence, empty.metadata.kind, empty.to_dict()["kind"]) == (None,) * 4
+
+
+def test_parts_to_keep_are_kept_even_if_they_are_hidden() -> None:
+    html = HTML + "<footer style='display:none'><p>Copyright 2024 Harbour, all rights reserved</p><p>Menu</p></footer>"
+    assert "Copyright" not in dehusk.clean(html).text
+    kept = dehusk.clean(html, keep=["legal"])
+    assert "Copyright 2024 Harbour" in kept.text
+    assert all(part.kept for part in kept.parts if part.role == "legal")

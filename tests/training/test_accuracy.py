@@ -12,6 +12,7 @@ import accuracy
 from accuracy import all_scored, cell, joined, main, show_table
 
 from dehusk.bench.evaluation.datasets import FOLDS, fold_of_brand
+from dehusk.bench.evaluation.measures import weights_file
 
 SCORER = """
 import json, sys
@@ -19,7 +20,8 @@ from pathlib import Path
 given = dict(zip(sys.argv[2::2], sys.argv[3::2]))
 pages = "--urls" in given
 names = Path(given["--urls" if pages else "--list"]).read_text().split()
-found = {name if pages else name.partition("/")[2]: [1.0, 0.5, 0.25] for name in names}
+body = "--article-body" in given["--rows" if pages else "--cmd"]
+found = {name if pages else name.partition("/")[2]: [1.0, 0.5, 0.75 if body else 0.25] for name in names}
 Path(given["--json"]).write_text(json.dumps({"pages" if pages else "sites": found}))
 """
 
@@ -55,6 +57,22 @@ def test_every_brand_is_scored_once_and_a_second_run_repeats_nothing(
     scorer.unlink()
     main()
     assert json.loads(figures.read_text("utf-8")) == [found]
+
+
+def test_news_are_scored_a_second_time_by_the_bodies_of_their_articles(
+    data: Path, scorer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for file in (weights_file(tmp_path, 0, fold) for fold in range(FOLDS)):
+        file.write_text("{}", "utf-8")  # trained before
+    command = ["accuracy.py", str(data), "--score", str(scorer), "--weights", str(tmp_path), "--article-body"]
+    monkeypatch.setattr(sys, "argv", command)
+    main()
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:3] for line in lines if line.startswith("article body")] == [
+        ["article", "body", name] for name in ("pages-wcxb", "pages-wcxb", "sites")
+    ]
+    assert [line for line in lines if line.startswith("article body") and not line.endswith("F 0.7500")] == []
+    assert [line for line in lines if line.startswith("mean") and line.endswith("F 0.7500")] == []
 
 
 def test_sites_of_a_fold_are_listed_with_the_weights_trained_without_them(tmp_path: Path, data: Path) -> None:

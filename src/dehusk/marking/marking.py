@@ -12,9 +12,10 @@ from dehusk.base.tags import FRAME, INLINE
 from dehusk.base.tree import TEXT, Tree, covered, letters
 from dehusk.marking._copies import copies
 from dehusk.marking.edits import Edit, PageEdits
+from dehusk.metadata import Habits, PageTitle, Reader, may_lack_title
 from dehusk.methods.rules import Marks, certain
 from dehusk.page import Node, Page
-from dehusk.page.elements import corrected
+from dehusk.page.elements import corrected, is_within, strings_of
 from dehusk.page.places import ROOM, Naming
 from dehusk.roles import Judged, Role, judged
 
@@ -54,7 +55,7 @@ class Marking:
 
     If the method's quick walk leaves enough text, its nodes are used, and no tree is built. Otherwise, and for `flags`,
     each node gets a flag. A method may mark a wrapper that holds content; a node is removed only if all its descendants
-    are. Edits override the method and the guard.
+    are. The title of the page stays, if the method leaves anything else. Edits override the method and the guard.
     """
 
     def __init__(
@@ -65,15 +66,25 @@ class Marking:
         family: str | None = None,
         edits: Sequence[Edit] = (),
         fit_of: Callable[[Page], float] = certain,
+        habits: Habits | None = None,
     ) -> None:
-        """`fit_of` measures how well a page matches the template, if the marks do not say it."""
+        """`fit_of` measures how well a page matches the template, if the marks do not say it.
+
+        `habits` are what the metadata of the site's pages have in common.
+        """
         self.page = page
         self.family = family
-        self.kind, self.quality = marks.kind, marks.quality
+        self.quality = marks.quality
+        self._habits = habits or Habits()
         self._marks = marks
         self._fit_of = fit_of
         self._edits = PageEdits(page, edits) if edits else None
         self._unchosen: Marking | None = None
+
+    @cached_property
+    def kind(self) -> tuple[str, float] | None:
+        """The kind of page and its probability; None if it is not known, as for a page without text."""
+        return self._marks.kind if self._marks.kind and any(self.page.strings_without(())) else None
 
     @cached_property
     def fit(self) -> float:
@@ -94,10 +105,14 @@ class Marking:
         walked = self._marks.topmost
         if walked is None:
             return None
-        edited = self._edits.over(walked) if self._edits else walked
-        if enough(self.page.strings_without(edited)):
-            return self._once(edited)
-        return self._once(edited) if edited is not walked and enough(self.page.strings_without(walked)) else None
+        title = self._lost_title
+        titled = walked if title is None else corrected(self.page.root(), walked, {title: True})
+        of_title = frozenset(() if title is None else strings_of(title))
+        is_enough = enough(text for text in self.page.strings_without(titled) if text not in of_title)
+        if not self._edits:
+            return self._once(titled) if is_enough else None
+        edited = self._edits.over(titled if is_enough else walked)
+        return self._once(edited) if is_enough or enough(self.page.strings_without(edited)) else None
 
     def _once(self, gone: Sequence[Node]) -> Sequence[Node]:
         """Returns the topmost nodes to remove, with copies of what is left twice, unless an edit keeps them."""
@@ -106,6 +121,41 @@ class Marking:
             return gone
         both = [*gone, *twice]
         return self._edits.over(both) if self._edits else corrected(self.page.root(), both, {})
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Reads the metadata of the page."""
+        return Reader(self.page, self._by_rules, self.kind[0] if self.kind else None, self._habits)
+
+    @property
+    def title(self) -> PageTitle | None:
+        """The title of the page; None if it has none, or if its heading is removed by an edit or on request."""
+        heading, said = self.reader.heading, self.reader.title
+        if said is None or (heading is not None and self._is_removed_on_request(heading.node)):
+            return None
+        return PageTitle(said[0], heading.node if heading else None)
+
+    def _is_removed_on_request(self, heading: Node) -> bool:
+        if not is_within(heading, frozenset(self.gone)):
+            return False
+        return self._lost_title is not None or not is_within(heading, frozenset(self._by_rules))
+
+    @cached_property
+    def _by_rules(self) -> Sequence[Node]:
+        """The topmost nodes that the method removes."""
+        if self._marks.topmost is not None:
+            return self._marks.topmost
+        nodes = self.page.nodes
+        return [nodes[node] for node in _topmost(self.page.tree, _closed(self.page.tree, self._marks.flags))]
+
+    @cached_property
+    def _lost_title(self) -> Node | None:
+        """The title of the page, if it is a heading that the method removes."""
+        gone = frozenset(self._by_rules)
+        if not may_lack_title(self.page, gone, self._habits):
+            return None  # most pages; saves reading their metadata
+        title = self.reader.heading
+        return title.node if title is not None and is_within(title.node, gone) else None
 
     @property
     def warnings(self) -> list[PageWarning]:
@@ -133,25 +183,37 @@ class Marking:
         tree = self.page.tree
         flags = _closed(tree, self._marks.flags)
         guarded, warnings = _guarded(tree, flags)
+        guarded = self._with_title(guarded)
         if not self._edits:
             return guarded, warnings
-        alone = _edited(self.page, flags, self._edits)
+        alone = _edited(self.page, flags if warnings else guarded, self._edits)
         if not _guarded(tree, alone)[1]:
             return alone, []
         return _edited(self.page, guarded, self._edits), warnings
+
+    def _with_title(self, flags: bytearray) -> bytearray:
+        """Returns closed flags that keep the title. The flags of a page without text stay as they are."""
+        number = None if self._lost_title is None else self.page.numbers.get(self._lost_title)
+        if number is None or all(flags):
+            return flags
+        size = self.page.tree.size[number]
+        return _closed(self.page.tree, bytearray(flags[:number] + bytes(size) + flags[number + size :]))
 
     @cached_property
     def _by_method(self) -> frozenset[int] | None:
         """The topmost nodes that the method removes; None if the final ones are the same."""
         tree = self.page.tree
-        if self._edits:
+        if self._edits or (self._lost_title is not None and self._unchosen is None):
             return frozenset(_topmost(tree, _closed(tree, self._marks.flags)))
         return frozenset(self._unchosen.topmost) if self._unchosen is not None else None
 
     @cached_property
     def roles(self) -> list[Judged]:
         """The role of each block of the page, in page order."""
-        return judged(self.page, self._flags_of_texts, self.kind[0] if self.kind else None)
+        heading = self.reader.heading
+        title = self.page.numbers.get(heading.node) if heading else None
+        kind = self.kind[0] if self.kind else None
+        return judged(self.page, self._flags_of_texts, kind, (title, heading.like) if title and heading else None)
 
     @cached_property
     def _flags_of_texts(self) -> bytearray:
@@ -227,6 +289,15 @@ class Marking:
         for cached in ("topmost", "gone", "_letters", "_by_method", "_flags_of_texts"):
             other.__dict__.pop(cached, None)
         return other
+
+    def hidden(self, elements: Sequence[Node], keep: Collection[str]) -> Sequence[Node]:
+        """Returns the topmost nodes of hidden elements, without the parts that have one of these roles."""
+        tree, flags = self.page.tree, self.page.flagged(elements)
+        for text, role in self._role_of.items():
+            if role in keep:
+                flags[text] = 0
+        nodes = self.page.nodes
+        return [nodes[node] for node in _topmost(tree, _closed(tree, flags))]
 
     @property
     def removed(self) -> list[Removed]:

@@ -5,6 +5,6 @@
 """
 
 from dehusk.metadata._habits import Habits, learn
-from dehusk.metadata._reading import Metadata, read
+from dehusk.metadata._reading import Metadata, PageTitle, Reader, may_lack_title, read
 
-__all__ = ["Habits", "Metadata", "learn", "read"]
+__all__ = ["Habits", "Metadata", "PageTitle", "Reader", "learn", "may_lack_title", "read"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from dehusk.kernels.walking import folded
@@ -27,7 +27,7 @@ from dehusk.metadata.stated import (
     plain,
 )
 from dehusk.page import Heading, Node, Page
-from dehusk.page.elements import is_within
+from dehusk.page.elements import is_within, tagged, words_of
 
 HEADINGS = 100
 """How many headings are compared with the titles of the page."""
@@ -58,7 +58,7 @@ Found = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """The metadata of a page, each field with its meaning. `_Reader` has a property for each but the last.
+    """The metadata of a page, each field with its meaning. `Reader` has a property for each but the last.
 
     A new field is declared only here: rows, tables, the service and the documentation read it from here.
     """
@@ -92,18 +92,51 @@ def read(
 
     `gone` are its template nodes, `kind` is its kind, `habits` what the pages of its site share.
     """
-    reader = _Reader(page, gone, kind, habits or Habits())
-    said = {name: pair for name in only or _FIELDS if (pair := getattr(reader, name))}
-    values: dict[str, Any] = {name: value for name, (value, _) in said.items()}
-    return Metadata(**values, sources={name: source for name, (_, source) in said.items()})
+    return Reader(page, gone, kind, habits or Habits()).read(only)
+
+
+def may_lack_title(page: Page, gone: frozenset[Node], habits: Habits) -> bool:
+    """Returns whether a heading among `gone` may be the title of a page: quickly, without reading its metadata.
+
+    It is an h1, unless pages with other titles have it, too. If no h1 with text is kept, it may be a lesser heading.
+    """
+    title = folded(page.title)
+    first = [heading for heading in islice(tagged(page.root(), ("h1",)), HEADINGS) if words_of(heading).strip()]
+    lost = [heading for heading in first if is_within(heading, gone)]
+    if any(_is_own(folded(titles.tidy(words_of(heading))), title, habits) for heading in lost):
+        return True
+    if len(lost) < len(first):
+        return False
+    lesser = islice(tagged(page.root(), ("h2", "h3")), HEADINGS)
+    return any(_starts_or_ends(title, folded(words_of(heading))) and is_within(heading, gone) for heading in lesser)
+
+
+def _is_own(name: str, title: str, habits: Habits) -> bool:
+    """Returns whether an h1, folded, may be of this page alone, and not of its site or section."""
+    if name not in habits.headings_folded:
+        return name != "" and name not in habits.names_folded
+    return _starts_or_ends(title, name) and not any(site in name for site in habits.names_folded)
+
+
+def _starts_or_ends(title: str, name: str) -> bool:
+    return name != "" and (title.startswith(name) or title.endswith(name))
 
 
 _FIELDS = sorted((field.name for field in fields(Metadata) if field.name != "sources"), key="authors".__eq__)
 """The fields in the order of `sources`: authors last."""
 
 
+class PageTitle(NamedTuple):
+    """The title of a page, and the heading that shows it; None if it is only in the head of the page."""
+
+    text: str
+    heading: Node | None
+
+
 @dataclass(frozen=True, slots=True)
-class _Ranked:
+class RankedHeading:
+    """A heading, and how much it is like the titles of the page, from 0 to 1. `gone` tells whether it is template."""
+
     node: Node
     tag: str
     text: str
@@ -115,7 +148,7 @@ class _Ranked:
         return self.like, not self.gone, self.tag == "h1"
 
 
-class _Reader:
+class Reader:
     """Reads the metadata of one page. Fields are computed on access, from data read at the start."""
 
     def __init__(self, page: Page, gone: Sequence[Node], kind: str | None, habits: Habits) -> None:
@@ -132,17 +165,25 @@ class _Reader:
         self._called = self._titles()
         self._ranked = self._headings(frozenset(gone))
         # The heading most like the titles. Among equals, content before template, and h1 before others.
-        self._heading = max(self._ranked, key=_Ranked.order, default=None)
-        self.language = self._language()
-        self._named = self._names()
-        # Whether the stated authors include someone other than the site.
-        self._by_people = any(folded(name) not in self._sites for name in self._named[0])
+        self._heading = max(self._ranked, key=RankedHeading.order, default=None)
+
+    def read(self, only: Sequence[str] = ()) -> Metadata:
+        """Returns the metadata, or `only` some fields of it."""
+        _ = self._page.whole  # puts back what writers took out since the start: fields search the document
+        said = {name: pair for name in only or _FIELDS if (pair := getattr(self, name))}
+        values: dict[str, Any] = {name: value for name, (value, _) in said.items()}
+        return Metadata(**values, sources={name: source for name, (_, source) in said.items()})
+
+    @property
+    def heading(self) -> RankedHeading | None:
+        """The heading that is the title of the page; None if no heading is enough like its titles."""
+        heading = self._heading
+        return heading if heading and (heading.like >= self._like_enough or not self._called) else None
 
     @property
     def title(self) -> Found | None:
         """The heading that is like the titles of the page; else the first of the titles, without the site."""
-        heading = self._heading
-        if heading is not None and (heading.like >= self._like_enough or not self._called):
+        if heading := self.heading:
             return titles.without_section(heading.text), "heading"
         for text, source in self._called:
             return titles.without_section(text), source
@@ -179,8 +220,14 @@ class _Reader:
         """Whether the page is of a kind that has an author and a date, so that all of it is searched for them."""
         return self._kind in WRITTEN or "article" in self._stated.meta(TYPE)
 
-    def _names(self) -> tuple[list[str], str]:
-        """Returns the author names in machine-readable metadata, and their source."""
+    @cached_property
+    def _by_people(self) -> bool:
+        """Whether the stated authors include someone other than the site."""
+        return any(folded(name) not in self._sites for name in self._named[0])
+
+    @cached_property
+    def _named(self) -> tuple[list[str], str]:
+        """The author names in machine-readable metadata, and their source."""
         for texts, source in self._namings():
             if texts and (names := authors.people(";".join(texts))):
                 return names, source
@@ -238,8 +285,9 @@ class _Reader:
         if date := dates.iso(stated.date(key.lower())):
             yield date, "microdata"
 
-    def _language(self) -> Found | None:
-        """Returns the language as a tag such as de or pt-BR, and its source."""
+    @cached_property
+    def language(self) -> Found | None:
+        """The language as a tag such as de or pt-BR, and its source."""
         for text, source in self._languages():
             tag = text.replace("_", "-")
             if _LANGUAGE.fullmatch(tag):
@@ -288,30 +336,31 @@ class _Reader:
     def _without_site(self, text: str) -> str:
         return titles.without_site(text, self._parts, self._host, front=self._is_front)
 
-    def _headings(self, gone: frozenset[Node]) -> list[_Ranked]:
+    def _headings(self, gone: frozenset[Node]) -> list[RankedHeading]:
         """Returns the headings that may be the title: h1, or equal to one of the page's titles."""
         # Titles of the page and their first parts: a heading equal to one of these is the title.
         called = {text for text, _ in self._called}
         same = set(map(folded, called | {name[: titles.parts(name)[0][1]] for name in called}))
+        whole = same | {folded(titles.tidy(self._page.title))}
         barred = {*self._sites, *self._habits.headings_folded, folded(self._host), ""}
 
-        def rank(heading: Heading) -> Iterator[_Ranked]:
+        def rank(heading: Heading) -> Iterator[RankedHeading]:
             text = self._without_site(titles.tidy(heading.text))
             name, is_gone = folded(text), is_within(heading.node, gone)
-            if name and name in same:
-                yield _Ranked(heading.node, heading.tag, text, 1.0, is_gone)
+            if name and name in same and name not in self._habits.names_folded:
+                yield RankedHeading(heading.node, heading.tag, text, 1.0, is_gone)
             elif name not in barred and not (is_gone and heading.tag != "h1"):
                 like = max((titles.alike(text, title) for title in called), default=0.0)
-                yield _Ranked(heading.node, heading.tag, text, min(like, LESS), is_gone)
+                yield RankedHeading(heading.node, heading.tag, text, min(like, LESS), is_gone)
 
         ranked = [one for heading in islice(self._page.headings("h1"), HEADINGS) for one in rank(heading)]
         if not any(heading.like == 1 for heading in ranked):
-            begins = {name[:1] for name in same}
+            begins = {name[:1] for name in whole}
             for heading in islice(self._page.headings("h2", "h3"), HEADINGS):
                 begin = heading.text.lstrip()[:1].casefold()[:1]
                 if called and begin.isalnum() and begin not in begins:  # true for most; saves folding the text
                     continue
-                if not called or folded(titles.tidy(heading.text)) in same:
+                if not called or folded(titles.tidy(heading.text)) in whole:
                     ranked += rank(heading)
         return ranked
 

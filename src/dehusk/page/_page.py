@@ -152,7 +152,7 @@ class Page:
     @property
     def title(self) -> str:
         """The text of the first `<title>`; "" if there is none."""
-        title = first(self.whole, "title")
+        title = self._lent.title
         return text_of(title) if title is not None else ""
 
     @property

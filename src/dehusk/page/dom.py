@@ -118,6 +118,13 @@ class Lent:
         root = self._whole.root
         return root.attr(name) if root is not None else None
 
+    @property
+    def title(self) -> opaque.Node | None:
+        """The first `<title>`. One in the head is found without putting nodes of the body back."""
+        head = self._parsed.document.find("head")
+        title = head.find("title") if head is not None else None
+        return cast("opaque.Node | None", title if title is not None else self._whole.find("title"))
+
     def base_url(self, address: str) -> str:
         """Returns the base URL of the document, if its own URL is `address`."""
         return self._whole.base_url(address)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import RAISED, Block, Line, Mark, is_glossary
 from dehusk.kernels.reading import Gaps, read
+from dehusk.kernels.walking import folded
+from dehusk.metadata import PageTitle
 from dehusk.page import Node, Page
 from dehusk.page.dom import dom
 from dehusk.page.elements import attribute, first, parent_of, select, tag_of
@@ -16,6 +18,13 @@ from dehusk.render.writing import AS_LEARNED, Writing
 SPAN = 20
 """Maximum colspan and rowspan of a cell. Browsers allow a thousand."""
 
+OPENING = 7
+"""A line among so many first parts that repeats the title is left out: a crumb, the name of a picture."""
+
+LONGEST_TITLE = 1000
+"""A longer part is not compared with the title."""
+
+_TARGET = re.compile(r"\]\([^)]*\)")  # of a link
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight|brush:\s?|sourceCode\s|highlight-source)-?([\w+#.-]+)")
 _NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "nohighlight", "highlight"})
 _DEFINES = re.compile(r"\S+(\s+[\"'(].*)?")
@@ -26,22 +35,28 @@ _ITEM_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _DIGITS = 4  # maximum number of digits of a list's first number
 
 
-def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
-    """Returns the content as Markdown, with absolute links if the page's URL is known."""
+def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED, title: PageTitle | None = None) -> str:
+    """Returns the content as Markdown, with absolute links if the page's URL is known.
+
+    With `title`, the title is the first heading and no other: it is added if it is not there, and moved up if other
+    headings are before it. A page without content stays empty.
+    """
     addresses = Addresses(page, writing)  # reads the document, so before nodes are removed from it
     lent = dom(page)
-    return _markdown(lent.without(gone), addresses, lambda: lent.gaps)
+    return _markdown(lent.without(gone), addresses, lambda: lent.gaps, title)
 
 
 def markdown_of(excerpt: Node, addresses: Addresses) -> str:
     """Returns a separate document as Markdown, with the URLs of the page that it is from."""
-    return _markdown(excerpt, addresses, None)
+    return _markdown(excerpt, addresses, None, None)
 
 
-def _markdown(inside: Node, addresses: Addresses, gaps: Gaps | None) -> str:
+def _markdown(inside: Node, addresses: Addresses, gaps: Gaps | None, title: PageTitle | None) -> str:
     notes = {attribute(note, "id") or "" for note in select(inside, "li[id]")} - {""}
-    writer = _Writer(Inline(addresses, notes), notes)
+    writer = _Writer(Inline(addresses, notes), notes, title)
     parts = writer.parts(read(inside, gaps, marked=True))
+    if title is not None:
+        parts = writer.titled(parts, title)
     while parts and parts[-1] == _RULE:
         parts.pop()
     return "\n\n".join(parts) + "\n" if parts else ""
@@ -53,8 +68,11 @@ _RULE = "---"
 class _Writer:
     """Writes blocks as parts, to be separated by empty lines."""
 
-    def __init__(self, inline: Inline, notes: set[str]) -> None:
+    def __init__(self, inline: Inline, notes: set[str], title: PageTitle | None) -> None:
         self._inline, self._notes = inline, notes
+        self._title = title
+        self._name = folded(title.text) if title else ""
+        self._first: bool | None = None  # whether the first heading is the title; None if there is none yet
         self._labels: dict[str, str] = {}  # labels of footnotes, by the id of the note
         self._shown: set[str] = set()  # images on lines of their own
         self._cells = 0  # number of open cells, in which an image may be a value
@@ -95,7 +113,26 @@ class _Writer:
         kinds = _IN_LINKED_HEADINGS if len(lines) == 1 and _is_link(lines[0]) else _IN_HEADINGS
         bare = ([part for part in line if isinstance(part, str) or part.kind in kinds] for line in lines)
         heading = _on_one_line(" ".join(map(self._inline, bare)))
-        return [f"{'#' * int(tag_of(block.node)[1])} {heading}"] if heading else []
+        if not heading or (self._title and self._goes(block, heading)):
+            return []
+        return [f"{'#' * int(tag_of(block.node)[1])} {heading}"]
+
+    def _goes(self, block: Block, heading: str) -> bool:
+        """Returns whether a heading is the title, but not the first heading."""
+        is_title = self._title is not None and (block.node == self._title.heading or self._is_title(heading))
+        if self._first is None:
+            self._first = is_title
+            return False
+        return is_title
+
+    def _is_title(self, part: str) -> bool:
+        return len(part) < LONGEST_TITLE and folded(_TARGET.sub("]", part)) == self._name
+
+    def titled(self, parts: list[str], title: PageTitle) -> list[str]:
+        """Returns the parts of a page with its title as the first heading, and without the line that repeats it."""
+        start = [part for part in parts[:OPENING] if part.startswith("#") or not self._is_title(part)]
+        parts = start + parts[OPENING:]
+        return [f"# {_on_one_line(self._inline([title.text]))}", *parts] if parts and not self._first else parts
 
     def _row(self, row: Block) -> list[str]:
         return ["  ".join(filter(None, map(self._cell, blocks.blocks(row))))]

@@ -14,6 +14,9 @@ from dehusk.base.urls import on_the_web
 from dehusk.page import Page
 from dehusk.roles import Role
 
+BESIDE_BODY = (Role.TITLE, Role.BYLINE, Role.DATE, Role.CAPTION)
+"""The roles that `article_body` drops. Some news benchmarks do not count them as text of the article."""
+
 
 def _declared(default: Any, option: Option) -> Any:
     return field(default=default, metadata={"option": option})
@@ -53,8 +56,13 @@ class Writing:
         None,
         Option("the URL of the folder that pages without a URL come from; makes their links absolute", metavar="URL"),
     )
+    article_body: bool = _declared(
+        option=Option(f"write only the text of an article: short for --drop {','.join(BESIDE_BODY)}"), default=False
+    )
 
     def __post_init__(self) -> None:
+        if self.article_body:
+            object.__setattr__(self, "drop", (*_roles(self.drop), *BESIDE_BODY))
         for name in ("keep", "drop"):
             object.__setattr__(self, name, _roles(getattr(self, name)))
         for role in self.keep:

@@ -30,10 +30,26 @@ class Judged(NamedTuple):
     confidence: float
 
 
-def judged(page: Page, gone: Sequence[int], kind: str | None = None) -> list[Judged]:
-    """Returns the role of each block of a page. `gone` flags the template nodes, `kind` is the type of page."""
+def judged(
+    page: Page, gone: Sequence[int], kind: str | None = None, title: tuple[int, float] | None = None
+) -> list[Judged]:
+    """Returns the role of each block of a page. `gone` flags the template nodes, `kind` is the type of page.
+
+    `title` is the heading that the metadata say is the title, and how sure this is: whatever the points say, because
+    in the template a heading gets the role of the text below it.
+    """
     sight = PageSight(page, gone, kind)
-    return [
+    roles = [
         Judged(block, ROLES[role], round(confidence, 4))
         for block, (role, confidence) in zip(sight.blocks, sight.judged(), strict=True)
+    ]
+    if title is None:
+        return roles
+    first, sure = title
+    end = first + page.tree.size[first]
+    return [
+        Judged(one.block, Role.TITLE, round(sure, 4))
+        if one.role is not Role.TITLE and first <= one.block.texts[0] < end
+        else one
+        for one in roles
     ]

@@ -6,12 +6,13 @@ from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, get_args, get_origin, get_type_hints
 
-from dehusk import metadata, render
+from dehusk import render
 from dehusk.base.errors import PageWarning, UsageError, did_you_mean
 from dehusk.marking.marking import Marking, Removed
-from dehusk.metadata import Habits, Metadata
+from dehusk.metadata import Metadata
 from dehusk.page import Node
 from dehusk.render.writing import AS_LEARNED, Writing
+from dehusk.roles import Role
 from dehusk.templates.parts import Part, parts_of
 
 
@@ -72,14 +73,9 @@ FIELDS = (
     CleanedField("site", str, "the name of its site; empty for pages without a URL", lambda _: ""),
     CleanedField("family", str | None, "the family of pages it belongs to; null for none", attrgetter("family")),
     CleanedField(
-        "kind", str | None, "the kind of page: article, forum, product ...", lambda one: one.kind and one.kind[0]
+        "kind", str | None, "the kind of page: article, forum, product ...; null if unknown", attrgetter("kind")
     ),
-    CleanedField(
-        "kind_confidence",
-        float | None,
-        "the confidence of the kind, 0 to 1",
-        lambda one: one.kind and round(one.kind[1], 4),
-    ),
+    CleanedField("kind_confidence", float | None, "the confidence of the kind, 0 to 1", attrgetter("kind_confidence")),
     CleanedField("quality", float | None, "the F1 that can be expected of its text, 0 to 1", attrgetter("quality")),
     *_stated(),
     CleanedField("text", str, "the content as plain text", attrgetter("text"), on_demand=True),
@@ -113,27 +109,33 @@ def fields_with(asked: Collection[str]) -> list[CleanedField]:
 class Cleaned:
     """A page without its template. Its properties are computed on access, from one parse of the page."""
 
-    def __init__(self, marking: Marking, habits: Habits, writing: Writing = AS_LEARNED) -> None:
-        """`habits` are what the metadata of the site's pages have in common."""
+    def __init__(self, marking: Marking, writing: Writing = AS_LEARNED) -> None:
         self.page = marking.page
         self.marking = marking
         self.fit = marking.fit
         """How well the page matches the template, from 0 to 1: see `Template.fit`."""
-        self.kind: tuple[str, float] | None = marking.kind
-        """The kind of page of its family (article, forum, product, ...), and its probability."""
         self.family = marking.family
         """The family of pages it belongs to; None if it fits none."""
-        self._habits, self._writing = habits, writing
+        self._writing = writing
 
     def __repr__(self) -> str:
         start = self.text[:40].split("\n")[0]
         return f"<Cleaned {self.page.name or self.page.digest[:12]}: {len(self.text):,} characters, {start!r}>"
 
+    @property
+    def kind(self) -> str | None:
+        """The kind of page of its family (article, forum, product, ...); None if it is not known."""
+        return self.marking.kind[0] if self.marking.kind else None
+
+    @property
+    def kind_confidence(self) -> float | None:
+        """The probability of the kind, from 0 to 1; None if it is not known."""
+        return round(self.marking.kind[1], 4) if self.marking.kind else None
+
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, dates, language and more, each with its source."""
-        kind = self.kind[0] if self.kind else None
-        return metadata.read(self.page, gone=self.marking.gone, kind=kind, habits=self._habits)
+        return self.marking.reader.read()
 
     def to_dict(self, asked: Collection[str] = ("text",), *, site: str = "") -> dict[str, Any]:
         """Returns the fields of the page for JSON: all of `FIELDS`, those on demand only if they are in `asked`.
@@ -165,8 +167,10 @@ class Cleaned:
 
     @cached_property
     def markdown(self) -> str:
-        """The content as Markdown, with absolute links if the page's URL is known."""
-        return render.markdown(self.page, self.unseen, self._writing)
+        """The content as Markdown, with absolute links if the page's URL is known. The title is its first heading."""
+        # The title first: it is read from the whole document.
+        title = None if Role.TITLE in self._writing.drop else self.marking.title
+        return render.markdown(self.page, self.unseen, self._writing, title)
 
     @cached_property
     def html(self) -> str:
@@ -201,4 +205,8 @@ class Cleaned:
     @cached_property
     def unseen(self) -> Sequence[Node]:
         """The nodes that are not written: template and hidden elements."""
-        return render.unseen(self.page, self.marking.gone)
+        gone = self.marking.gone
+        unseen = render.unseen(self.page, gone)
+        if not self._writing.keep or len(unseen) == len(gone):
+            return unseen
+        return [*gone, *self.marking.hidden(unseen[len(gone) :], self._writing.keep)]

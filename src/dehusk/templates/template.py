@@ -98,13 +98,13 @@ class Template:
         page = as_page(page)
         number = self._family(page)
         if number is None:
-            return Marking(page, self._common(page), edits=self._edits(None), fit_of=self.fit)
+            return Marking(page, self._common(page), edits=self._edits(None), fit_of=self.fit, habits=self.habits)
         marks = self.families[number].rules.mark(page)
         doubts = self._doubts(page, self.families[number].signature, marks.fit)
         if doubts:
             marks = replace(marks, warnings=(*marks.warnings, *doubts))
         family = str(number + 1) if PageWarning.OTHER_SITE not in doubts else None
-        return Marking(page, marks, family=family, edits=self._edits(number), fit_of=self.fit)
+        return Marking(page, marks, family=family, edits=self._edits(number), fit_of=self.fit, habits=self.habits)
 
     def _edits(self, number: int | None) -> Sequence[Edit]:
         """Returns the edits for the pages of a family; None for pages that are in no family."""
@@ -213,7 +213,7 @@ class Template:
         marking = self.mark(page)
         if writing.keep or writing.drop:
             marking = marking.chosen(writing.keep, writing.drop)
-        return Cleaned(marking, self.habits, writing)
+        return Cleaned(marking, writing)
 
     def clean_many(
         self,

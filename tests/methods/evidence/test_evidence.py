@@ -168,6 +168,10 @@ def test_the_kind_of_page_has_a_confidence() -> None:
     again = evidence.load(json.loads(json.dumps(rules.to_json())))
     page = Page(next(iter(SHOP.values())))
     assert again.mark(page).kind == ("article", 0.3118)
+    data = rules.to_json()
+    assert (data["kind"], data["kind_confidence"]) == ("article", 0.3118)
+    del data["kind_confidence"]
+    assert evidence.load(data | {"kind": ["article", 0.3118]}).kind == again.kind  # as written before
 
 
 ARTICLE = "<main><h1>{0}</h1><p>The {0} has a history of its own, told at length in this one paragraph here.</p></main>"

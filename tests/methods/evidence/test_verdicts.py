@@ -51,7 +51,7 @@ def agree(template: Template, html: str) -> Cleaned:
     page, gone = marking.page, render.unseen(marking.page, marking.gone)
     assert cleaned.text == render.text(page, gone)
     assert cleaned.html == render.html(page, gone)
-    assert cleaned.markdown == render.markdown(page, gone)
+    assert cleaned.markdown == render.markdown(page, gone, title=marking.title)
     assert (cleaned.family, cleaned.warnings, cleaned.length) == (marking.family, marking.warnings, marking.length)
     assert cleaned.share_removed == pytest.approx(marking.share_removed)
     return cleaned

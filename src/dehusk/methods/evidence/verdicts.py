@@ -189,7 +189,7 @@ class Evidence:
         if self.weights:
             data["weights"] = self.weights
         if self.kind:
-            data["kind"] = [self.kind[0], round(self.kind[1], 4)]
+            data["kind"], data["kind_confidence"] = self.kind[0], round(self.kind[1], 4)
         if self.expected.quality is not None:
             data["quality"] = self.expected.quality
         if self.expected.unfamiliar:
@@ -203,7 +203,7 @@ class Evidence:
         """Reads the output of `to_json`. Raises ValueError if the regions do not form a tree."""
         regions = tuple(_region_from_json(number, line) for number, line in enumerate(data["regions"]))
         repeated = tuple(map(str, data.get("repeated", ())))
-        kind = (str(data["kind"][0]), float(data["kind"][1])) if "kind" in data else None
+        kind = (str(data["kind"]), float(data["kind_confidence"])) if "kind" in data else None
         quality = float(data["quality"]) if "quality" in data else None
         expected = Expected(quality, bool(data.get("unfamiliar", False)))
         weights = str(data.get("weights", ""))
