@@ -24,8 +24,8 @@ SITES = {
 PAGE = 0.3
 """Weights of a site of each set, and of a single page: there are few manuals and thousands of single pages.
 
-First passes on sites left out of training differ by less than 0.005 between balances like this one. Recipes keep 0.99 of
-their values with any weight from 0.05 to 0.2; with more weight, more of the other text stays too.
+First passes on sites left out of training differ by less than 0.005 between balances like this one. Recipes keep 0.99
+of their values with any weight from 0.05 to 0.2; with more weight, more of the other text stays too.
 """
 
 RECORDS = frozenset({"products", "pages-recipes"})

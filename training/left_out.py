@@ -97,7 +97,7 @@ def main() -> None:
                 with written_whole(file) as out:
                     out.write(written(trained_without(trained, name, is_of).weights()))
             if not figures_file(file).exists():
-                run_scorer(options, file, [one for one in scored if is_of(one.dataset, one.name, one.kind)])
+                run_scorer(options, file, [one for one in scored if is_of(one.dataset, one.name, one.kind)], body=False)
             for line in lines(name, json.loads(figures_file(file).read_text("utf-8")), scored):
                 print(line, flush=True)
 

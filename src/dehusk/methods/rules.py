@@ -21,8 +21,8 @@ class Marks:
     A method that finds the topmost template nodes without a tree, which is much faster, sets `topmost`, and the flags
     to a function that computes them on demand. `confidence` is how sure the method is of a node, `fit` how well the
     page matches the template, both from 0 to 1; `fit` is None if the method does not measure it. `kind` is the kind of
-    page (article, forum, ...) and its probability, `quality` the F1 that can be expected. With `once`, what is left on a
-    page twice is removed once.
+    page (article, forum, ...) and its probability, `quality` the F1 that can be expected. With `once`, what is left
+    twice on a page is removed once.
     """
 
     flagged: bytearray | Callable[[], bytearray]
