@@ -13,19 +13,19 @@ WAYS = (*(0 for _ in SITE_FEATURES), *(feature.way for feature in FEATURES))
 """Monotone constraints of the features."""
 
 SITES = {
-    "docs": 5.0,
+    "docs": 6.0,
     "manuals": 4.0,
     "news-dragnet": 5.0,
-    "news-daniel": 5.0,
-    "news-forum": 5.0,
+    "news-daniel": 4.0,
+    "news-forum": 4.0,
     "products": 2.5,
-    "pages-recipes": 0.07,
+    "pages-recipes": 0.2,
 }
 PAGE = 0.3
 """Weights of a site of each set, and of a single page: there are few manuals and thousands of single pages.
 
-First passes on sites left out of training differ by less than 0.005 between balances like this one. Recipes keep 0.99
-of their values with any weight from 0.05 to 0.2; with more weight, more of the other text stays too.
+Tried on sites left out of training: docs, DAnIEL and forums at 5, recipes at 0.07. Recipes then keep the same values
+with 0.01 less text, forums fall by 0.02, single pages by 0.002, and the other sets differ by less than 0.007.
 """
 
 RECORDS = frozenset({"products", "pages-recipes"})

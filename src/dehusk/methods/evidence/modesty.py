@@ -6,10 +6,11 @@ links, is mostly content: if much of it would go, the model is wrong. Short text
 label that does not are the fields of a record. And text without links amid what is surely content belongs to it.
 
 Measured with predictions for sites and kinds that were left out of training: with all records left out, 0.50 of the
-product fields are kept without these rules, 0.71 with the first, 0.82 with the second too. With recipes left out, 0.79
-of them is kept without the third rule, and 0.875 with it. Where all kinds are known, no set moves by more than 0.002.
+product fields are kept without these rules, 0.68 with the first, 0.77 with the second too. With recipes left out, 0.79
+of them is kept without the third rule, and 0.87 with it. Where all kinds are known, no set moves by more than 0.002.
 Tried and rejected: the first rule up to 0.9 of the own text keeps 0.88 of the fields and costs Big9 0.04; the third on
-sites of many pages costs Big9 0.002 and documentation 0.002; a distance to the nearest known site (of ranks of the
+sites of many pages costs Big9 0.002 and documentation 0.002; the first on one or two pages costs single Dragnet pages
+0.01 and more; a distance to the nearest known site (of ranks of the
 site's features) tells unknown manuals, but neither records nor recipes.
 """
 
@@ -45,7 +46,7 @@ LABEL_SUPPORT, LABEL_SPREAD, LABEL_SIZE = 0.5, 0.6, 40.0
 SURELY, MOST = 0.6, 0.8
 """The innermost region with MOST of the text that is content with at least the probability SURELY is its container."""
 
-AMID, AMID_LINKS, AMID_LINKS_AROUND, AMID_AGAIN = 0.2, 0.2, 0.3, 0.5
+AMID, AMID_LINKS, AMID_LINKS_AROUND, AMID_AGAIN = 0.3, 0.2, 0.3, 0.5
 """Inside it, text is kept from this share of the cut on, with less than these shares of links, directly and in the
 block around it, and of text that recurs."""
 
