@@ -176,11 +176,10 @@ class Frontier:
         index = 0
         while index < len(gone):
             one = gone[index]
-            end = index + 1
             heading = only_heading(one.node)
             if heading is not None:
-                with_it, end = self.headless(one, heading, gone, end)
-                result += with_it
+                if self.headless(one, heading, gone, index + 1):
+                    result.append(one)
             else:
                 above = kept_before(one.node, result[len(result) - 1].node if result else None)
                 heading = None if above is None else only_heading(above)
@@ -189,23 +188,15 @@ class Frontier:
                     first = first or first_heading(body, gone)
                     result += [] if heading is first else with_it
                 result.append(one)
-            index = end
+            index += 1
         return result
 
-    def headless(self, one: Gone, heading: Any, gone: list[Gone], end: int) -> tuple[list[Gone], int]:
-        """Returns what to remove for a removed heading, and the number of the next node in `gone`.
-
-        A heading stays with most of its section. But links go with it, if its verdict is the surer one.
-        """
+    def headless(self, one: Gone, heading: Any, gone: list[Gone], end: int) -> bool:
+        """Returns whether a removed heading goes: it stays with most of its section."""
         if heading.tag == _TITLE or 2 * in_links(heading) >= letters(heading.text):  # also the site's name, and teasers
-            return [one], end
+            return True
         section = Section(one.node, heading.tag, gone, end)
-        if not section.lost and self.find(one.node)[2] >= OFTEN and linked(section.blocks) >= LINKS * section.kept:
-            found = [(block, self.find(block), letters(text_of(block))) for block in section.blocks]
-            likely = sum([of[1] * size for _, of, size in found]) / max(1, section.kept)
-            if SURER * (likely - self.cut) < self.cut - one.likely:
-                return [one, *(Gone(block, of[0], one.likely) for block, of, _ in found)], section.end
-        return ([] if section.kept > MORE * section.lost else [one]), end
+        return section.kept <= MORE * section.lost
 
     def bodiless(self, above: Any, heading: Any, gone: list[Gone], index: int) -> list[Gone]:
         """Returns a kept heading, or the element that holds it, if it goes because its whole section does."""
@@ -298,7 +289,6 @@ class Section:
 
     def __init__(self, heading: Any, tag: str, gone: list[Gone], end: int, *, whole: bool = False) -> None:
         self.kept = self.lost = 0
-        self.blocks: list[Any] = []
         self.end = end
         node = heading.next_sibling
         while node is not None and not (type(node) is Element and ends_section(node, tag)):
@@ -311,7 +301,6 @@ class Section:
                 size, self.lost, self.end = size - less, self.lost + less, self.end + 1
             if size > 0:
                 self.kept += size
-                self.blocks.append(node)
             node = node.next_sibling
         self.last = node is None
 
