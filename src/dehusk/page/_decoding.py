@@ -43,6 +43,10 @@ _ASCII = bytes(range(128))
 _SWALLOWING = tuple(sorted(SWALLOWING))
 _EMPTY = re.compile(rb"(?i)<(%b)((?:\s[^<>]*[\s\"'])?)/>" % "|".join(_SWALLOWING).encode())
 _MENTIONED = re.compile(rb"(?i)<(/?)(%b)" % "|".join(_SWALLOWING).encode())
+_TAGS = [
+    (tag, re.compile(rb"(?i)(<%b(?:\s[^<>]*)?>)" % tag), re.compile(rb"(?i)</%b" % tag))
+    for tag in map(str.encode, _SWALLOWING)
+]
 _XML_ENDS = tuple((f"<{tag}", f"></{tag}>") for tag in ("iframe", "textarea", "title"))  # the common ones
 _AS_TEXT: tuple[Any, ...] = ("<html", "<!DOCTYPE", "/", ">", " \t\n\r\"'", _XML_ENDS)
 _AS_BYTES: tuple[Any, ...] = (
@@ -197,9 +201,9 @@ def closed(html: bytes | str) -> bytes | str:
     if _is_closed(html):
         return html
     html = _EMPTY.sub(rb"<\1\2></\1>", html)
-    for tag in map(str.encode, _SWALLOWING):
-        end = max((match.end() for match in re.finditer(rb"(?i)</%b" % tag, html)), default=0)
-        html = html[:end] + re.sub(rb"(?i)(<%b(?:\s[^<>]*)?>)" % tag, rb"\1</%b>" % tag, html[end:])
+    for tag, starts, ends in _TAGS:
+        end = max((match.end() for match in ends.finditer(html)), default=0)
+        html = html[:end] + starts.sub(rb"\1</%b>" % tag, html[end:])
     return html
 
 
