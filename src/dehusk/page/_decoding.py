@@ -118,7 +118,8 @@ def _few_roots(html: Any) -> Any:
         text = html.decode("utf-16", "replace")
         changed = _few_roots(text)
         return html if changed is text else changed
-    start, no_start = (_ROOTS, "</x-") if isinstance(html, str) else (_BYTE_ROOTS, b"</x-")
+    found: tuple[re.Pattern[Any], Any] = (_ROOTS, "</x-") if isinstance(html, str) else (_BYTE_ROOTS, b"</x-")
+    start, no_start = found
     after = next(islice(start.finditer(html), MOST_ROOTS, None), None)
     return html if after is None else html[: after.start()] + start.sub(no_start, html[after.start() :])
 
