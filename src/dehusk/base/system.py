@@ -88,7 +88,9 @@ def data_size() -> int:
 
 def can_fork() -> bool:
     """Whether a copy of this process can go on: it has one thread, so no other can hold a lock. Linux alone tells."""
-    with suppress(OSError):
+    with suppress(ImportError, OSError):
+        import fcntl  # noqa: F401  # a worker needs it
+
         return sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
     return False
 
