@@ -1,7 +1,7 @@
 """Prints how the time of the parser alone grows with hostile HTML, shape by shape, as an exponent: 1 is linear.
 
 Usage: `python benchmarks/parser.py [SECONDS]`. Sizes are doubled until a parse takes that long (0.12 by default), or
-up to 1.5 MB. Stars mark exponents above 1.15; below a tenth of a second, most of them come from the caches of the processor.
+up to 1.5 MB. Stars mark exponents above 1.15; below a tenth of a second, most of them come from caches.
 """
 
 import math
