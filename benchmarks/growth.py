@@ -1,6 +1,7 @@
 """Prints how the time grows with the size of hostile input: each shape by format and method, and each source.
 
-Usage: `python benchmarks/growth.py [formats|methods|sources]`. A figure is an exponent of processor time: 1 means that
+Usage: `python benchmarks/growth.py [formats|methods|sources|outputs] [--shape NAME ...]`. A figure is an exponent of
+processor time: 1 means that
 twice the size takes twice the time, 2 that it takes four times. Sizes are doubled until a run takes long, and the last
 two doublings count. Stars mark figures above 1.1. Times below a millisecond are noise and count as a millisecond. The
 allocator is told to keep freed memory, since getting large blocks from the system again would distort the figures.
@@ -29,10 +30,13 @@ from shapes import SHAPES
 import dehusk
 from dehusk.methods import METHODS
 from dehusk.methods.evidence.verdicts import Evidence
+from dehusk.outputs import FORMATS as FORMATS_OF_FILES
+from dehusk.outputs import open_output
 from dehusk.page import Page
-from dehusk.sources import Reading, open_source
+from dehusk.sources import Reading, open_source, pages_of
 from dehusk.sources.warc import archived
 from dehusk.sources.web.bodies import decompressed, unchunked
+from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
 
 if TYPE_CHECKING:
@@ -57,34 +61,38 @@ FORMATS: Mapping[str, Callable[[Template, Page], object]] = {
 FORMAT_SIZES = (20_000, 640_000)  # the first and the last
 METHOD_SIZES = (10_000, 320_000)
 SOURCE_SIZES = (1_000, 64_000)
+OUTPUT_SIZES = (1_000, 16_000)
 
 
 def main() -> int:
     """Prints the tables."""
-    tables = {"formats": formats, "methods": methods, "sources": sources}
+    tables = {"formats": formats, "methods": methods, "sources": sources, "outputs": outputs}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("table", nargs="*", choices=[*tables, []], help="which tables (default: all)")
+    parser.add_argument("--shape", action="append", choices=SHAPES, help="only pages of this shape (default: all)")
     options = parser.parse_args()
     if not os.environ.keys() >= KEPT.keys():
         os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | KEPT)  # noqa: S606  # ourselves
     for name in options.table or tables:
-        tables[name]()
+        tables[name](options.shape or SHAPES)
     return 0
 
 
-def formats() -> None:
+def formats(shapes: Iterable[str]) -> None:
     """Prints exponents for cleaning each shape to each format by the default method."""
     _head("shape", FORMATS)
-    for name, make in SHAPES.items():
+    for name in shapes:
+        make = SHAPES[name]
         template = dehusk.learn([make(4_000), make(5_000)])
         made = _page(make)
         _row(name, [exponent(made, partial(write, template), *FORMAT_SIZES) for write in FORMATS.values()])
 
 
-def methods() -> None:
+def methods(shapes: Iterable[str]) -> None:
     """Prints exponents for learning and cleaning each shape by each method."""
     _head("shape", METHODS)
-    for name, make in SHAPES.items():
+    for name in shapes:
+        make = SHAPES[name]
         made = partial(_site, make)
         _row(name, [exponent(made, partial(_learned, method), *METHOD_SIZES) for method in METHODS])
 
@@ -101,12 +109,32 @@ def _learned(method: str, pages: list[str]) -> str:
     return dehusk.learn(pages, method=method).clean(pages[0]).text
 
 
-def sources() -> None:
+def sources(_: Iterable[str]) -> None:
     """Prints exponents for reading each kind of source."""
     _head("source", ["exponent"])
     with tempfile.TemporaryDirectory() as folder:
         for name, (make, run) in _sources(Path(folder)).items():
             _row(name, [exponent(make, run, *SOURCE_SIZES)])
+
+
+def outputs(_: Iterable[str]) -> None:
+    """Prints exponents for writing many pages to each kind of output."""
+    _head("output", ["exponent"])
+    template = dehusk.learn(["<p>x"])
+    with tempfile.TemporaryDirectory() as folder:
+        for name, form in FORMATS_OF_FILES.items():
+            place = str(Path(folder) / "out") + (form.suffixes[-1] if form.one_file else "/")
+            _row(name, [exponent(partial(_cleaned, template), partial(_written, place, name), *OUTPUT_SIZES)])
+
+
+def _cleaned(template: Template, size: int) -> list[Cleaned]:
+    return [template.clean(Page(f"<p>{k}", url=f"http://e.example/{k}", name=f"{k}.html")) for k in range(size // 10)]
+
+
+def _written(place: str, form: str, pages: list[Cleaned]) -> None:
+    with open_output(place, form, names=[cleaned.page.name for cleaned in pages]) as output:
+        for cleaned in pages:
+            output.write(cleaned.page, output.encode(cleaned, "e.example"))
 
 
 def exponent(make: Callable[[int], object], run: Callable[..., object], first: int, last: int) -> float:
@@ -169,6 +197,10 @@ def _sources(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callab
         "JSON Lines, one line of lists": read(".jsonl", lambda size: b'{"z":[' + b"[]," * (100 * size) + b"[]]}\n"),
         "Parquet": read(".parquet", _parquet),
         "HTML file": read(".html", lambda size: b"<p>x" * (100 * size)),
+        "standard input": (
+            lambda size: io.TextIOWrapper(io.BytesIO(b"<p>x" * (100 * size))),
+            _from_standard_input,
+        ),
         "folder": (partial(_folder, folder), lambda path: sum(1 for _ in open_source([path]))),
         "list of URLs": read(".txt", lambda size: b"http://e.example/%d\n" * size % tuple(range(size))),
         "sitemap": read(".xml", _sitemap),
@@ -184,6 +216,15 @@ def _sources(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callab
             lambda file: list(archived(file, "x")),
         ),
     }
+
+
+def _from_standard_input(given: io.TextIOWrapper) -> None:
+    before, sys.stdin = sys.stdin, given
+    try:
+        for page in pages_of(open_source(["-"])):
+            page.tree  # noqa: B018  # parses it
+    finally:
+        sys.stdin = before
 
 
 class _Web:

@@ -87,5 +87,16 @@ SHAPES: Mapping[str, Callable[[int], str]] = {
     ),
     "properties": _repeated("<span itemprop=author>A. Person</span>"),
     "not UTF-8": _repeated("\u00e9\u00e8 mot ", "<p>"),
+    "a title of spaces": _repeated(" ", "<title>x", "x</title><p>x"),
+    "a title of bars": _repeated(" | ", "<title>x", "x</title><p>x"),
+    "a long class": _repeated("author", "<p class='", "'>by A. Person"),
+    "a long address": _repeated("a-", "<p><a href='/", "'>x</a>"),
+    "an address of slashes": _repeated("/2", "<p><a href='", "'>x</a>"),
+    "a long alternative text": _repeated("x ", "<p><img src=x.png alt='", "'>"),
+    "brackets on lines": _repeated("[<br>", "<p>"),
+    "many bodies": _numbered("<body a%=x>", after="<p>x"),
+    "many roots": _numbered("<html a%=x>", after="<p>x"),
+    "tags that never end": _repeated("<title "),
+    "attributes that never end": _repeated("<a b='"),
 }
 """Functions from a size to a page, by name."""

@@ -13,7 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dehusk.base.errors import DehuskError, PageWarning, UsageError
+    from dehusk.base.errors import DehuskError, PageWarning, SlowError, UsageError
+    from dehusk.base.system import time_limit
     from dehusk.comparing import Change, Diff, Verdict, diff
     from dehusk.core import clean, learn
     from dehusk.jobs.job import Job
@@ -44,6 +45,7 @@ __all__ = [
     "Part",
     "Removed",
     "Role",
+    "SlowError",
     "Store",
     "Template",
     "UsageError",
@@ -54,6 +56,7 @@ __all__ = [
     "diff",
     "learn",
     "load",
+    "time_limit",
 ]
 
 # Imported on first use, to keep `dehusk --help` fast: loading the parser takes longer than printing the help.
@@ -71,6 +74,7 @@ _HOMES = {
     "Part": "templates.parts",
     "Removed": "marking.marking",
     "Role": "roles",
+    "SlowError": "base.errors",
     "Store": "jobs.store",
     "Template": "templates.template",
     "UsageError": "base.errors",
@@ -80,6 +84,7 @@ _HOMES = {
     "diff": "comparing",
     "learn": "core",
     "load": "templates.template",
+    "time_limit": "base.system",
 }
 
 

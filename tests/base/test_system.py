@@ -1,13 +1,18 @@
 """Locks, limits and processors; only `base/system.py` uses these features of the system."""
 
 import os
+import re
+import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from dehusk.base import system
+from dehusk.base.errors import SlowError, UsageError
 
 WITHOUT = """
 import sys
@@ -114,3 +119,35 @@ def test_a_process_is_forked_only_while_it_has_one_thread() -> None:
     )
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True", "False"]
+
+
+@pytest.mark.parametrize("work", [lambda: [None for _ in iter(int, 1)], lambda: re.fullmatch("(x+)+y", "x" * 60)])
+def test_a_time_limit_interrupts_python_and_regular_expressions(work: Callable[[], object]) -> None:
+    before = signal.getsignal(signal.SIGPROF)
+    with pytest.raises(SlowError, match=r"took more than 0\.2 s"), system.time_limit(0.2):
+        work()
+    assert signal.getsignal(signal.SIGPROF) is before
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+
+
+def test_a_time_limit_that_is_met_or_zero_changes_nothing() -> None:
+    for seconds in (0, 60):
+        with system.time_limit(seconds):
+            assert sum(range(1000)) == 499_500
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+
+
+def test_a_time_limit_in_another_thread_is_refused() -> None:
+    errors: list[Exception] = []
+
+    def limited() -> None:
+        try:
+            with system.time_limit(1):
+                pass
+        except UsageError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=limited)
+    thread.start()
+    thread.join()
+    assert "main thread" in str(errors[0])

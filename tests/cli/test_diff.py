@@ -116,3 +116,13 @@ def test_a_folder_of_templates_is_looked_up_by_the_site_of_the_page(
     code, _, err = run("diff", old, old, "-t", folder)
     assert code == 1
     assert "no template for pier-lantern.html; give the file of its site" in err
+
+
+def test_a_comparison_that_takes_too_long_fails_and_writes_nothing(run: Run, tmp_path: Path) -> None:
+    for name in ("old.html", "new.html"):
+        (tmp_path / name).write_text("".join(f"<p>{name} {number}</p>" for number in range(20_000)))
+    given = (tmp_path / "old.html", tmp_path / "new.html", "-o", tmp_path / "out.html", "--page-seconds", "0.01")
+    code, out, err = run("diff", *given)
+    assert (code, out) == (1, "")
+    assert "took more than 0.01 s" in err
+    assert not (tmp_path / "out.html").exists()

@@ -241,3 +241,12 @@ def test_an_output_under_a_file_ends_with_1(run: Run, site: Path, tmp_path: Path
     assert code == 1
     assert one_line(err)
     assert "a file is in the way" in err
+
+
+def test_a_template_that_takes_too_long_fails_and_writes_nothing(run: Run, site: Path, tmp_path: Path) -> None:
+    for file in site.rglob("*.html"):
+        file.write_text(file.read_text("utf-8") + "<p>One more line</p>" * 20_000, "utf-8")
+    code, _, err = run("template", site / "nets.html", "-o", tmp_path / "out", "--page-seconds", "0.001")
+    assert code == 1
+    assert "took more than" in err
+    assert not (tmp_path / "out").exists()

@@ -150,3 +150,14 @@ def test_an_invalid_watch_gives_one_line_and_nothing_is_stored(
     assert (result, out, err.count("\n")) == (code, "", 1)
     assert why in err
     assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
+
+
+def test_a_page_that_takes_too_long_is_named_and_compared_again_on_the_next_visit(run: Run, tmp_path: Path) -> None:
+    page, store = tmp_path / "page.html", tmp_path / "page.watch"
+    page.write_text("".join(f"<p>Tide {number}</p>" for number in range(20_000)))
+    assert run("watch", page, "--store", store)[0] == 0
+    page.write_text("".join(f"<p>Boat {number}</p>" for number in range(20_000)))
+    assert "took more than 0.01 s" in run("watch", page, "--store", store, "--page-seconds", "0.01")[2]
+    code, out, _ = run("watch", page, "--store", store)
+    assert code == 0
+    assert json.loads(out)["changes"]

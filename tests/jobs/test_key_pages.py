@@ -6,7 +6,7 @@ import pytest
 
 from dehusk.base.errors import SourceError, UsageError
 from dehusk.jobs.key_pages import KeyPage
-from dehusk.server.viewer.report import write
+from dehusk.server.viewer.report import write, written
 
 MENU = ("boats", "nets", "ropes", "bells")
 
@@ -28,7 +28,7 @@ def test_the_result_has_the_template_and_the_compared_pages(site: Path, tmp_path
     assert (len(found.pages), found.loaded, found.failed) == (4, 4, 0)
     assert 0 < found.share_removed < 1
     assert found.template.clean(found.key).text == "What nets alone have to say.\n"
-    assert write(found, tmp_path / "out") == tmp_path / "out" / "report.html"
+    assert write(written(found), tmp_path / "out") == tmp_path / "out" / "report.html"
     assert len(list((tmp_path / "out").iterdir())) == 3
 
 

@@ -12,8 +12,11 @@ from dehusk.base.errors import Skipped, TemplateError
 from dehusk.cli import main
 from dehusk.core import Learning
 from dehusk.jobs import _tasks as learners
-from dehusk.jobs._tasks import Cleaning, Early, learn_sites
+from dehusk.jobs import workers
+from dehusk.jobs._tasks import Cleaning, Early, clean_all, learn_sites
 from dehusk.jobs.job import Job
+from dehusk.jobs.result import Done
+from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.workers import STRIKES, Crew
 from dehusk.page import Page
 from dehusk.templates.sampling import Sample
@@ -96,7 +99,7 @@ def test_the_pages_of_a_small_site_are_cleaned_where_it_is_learned(monkeypatch: 
     monkeypatch.setattr(learners, "BATCH_BYTES", few)  # in other processes after a few, and in this one
     sites = [site(f"{name}.example") for name in "abcdefghijklmnopqrstuvwxyz"]
     expected = [LEARNING.learn(pages, name, "host").clean(page).text for name, pages in sites for page in pages]
-    with Crew(2) as crew:
+    with Crew(2, seconds=0) as crew:
         assert early(*sites, crew=crew) == ([[]] * len(sites), expected)
         assert crew.started is (few == 10_000)
         large = site("large.example", number=few // 100 if few == 10_000 else 0)
@@ -176,3 +179,44 @@ def test_learn_names_the_pages_that_it_has_no_room_for(tmp_path: Path, capsys: p
     assert main(["learn", str(tmp_path / "in"), "-o", str(tmp_path / "one.husk"), "--jobs", "1"]) == 0
     said = capsys.readouterr().err
     assert "learned without 1 page that would take too much memory or time: large.html\n" in said
+
+
+def test_a_few_small_pages_have_a_clock_too_where_processes_are_costly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "can_fork", lambda: False)
+    monkeypatch.setattr(learners, "BATCH_BYTES", 10**9)
+    pages = [Page(FRAME.format(f"<p>{words}"), name=words) for words in ("One", "Now think for ever", "Two")]
+    template = LEARNING.learn(pages)
+    with Crew(1, seconds=0.3) as crew:
+        done = [result for _, result in clean_all(pages, Templates({"": template}), Cleaning(Deadly()), crew)]
+        assert not crew.started
+    assert [isinstance(result, Done) for result in done] == [True, False, True]
+    assert done[1] == Skipped("Now think for ever", "took more than 0.3 s")
+
+
+def test_a_small_site_that_takes_too_long_to_learn_fails_where_processes_are_costly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "can_fork", lambda: False)
+    monkeypatch.setattr(learners, "BATCH_BYTES", 10**9)
+    pensive: Any = Pensive()
+    with Crew(1, seconds=0.1) as crew:
+        found = list(learn_sites([site("a.example")], "host", replace(LEARNING, dedupe=pensive), crew))
+    assert [str(outcome) for outcome in found] == ["a.example could not be learned: took more than 0.3 s"]
+
+
+class Pensive:
+    """A switch that is never set."""
+
+    def __bool__(self) -> bool:
+        return all(iter(lambda: 1, 0))  # for ever
+
+
+def test_where_processes_are_cheap_a_few_small_pages_go_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [Page(FRAME.format(f"<p>{words}"), name=words) for words in ("One", "Now leave at once", "Two")]
+    template = LEARNING.learn(pages)
+    monkeypatch.setattr(workers, "can_fork", lambda: True)
+    monkeypatch.setattr(learners, "BATCH_BYTES", 10**9)
+    with Crew(1) as crew:
+        done = [result for _, result in clean_all(pages, Templates({"": template}), Cleaning(Deadly()), crew)]
+        assert crew.started
+    assert [isinstance(result, Done) for result in done] == [True, False, True]

@@ -67,7 +67,7 @@ def texts_here(items: Sequence[Page | Skipped], learned: Lookup = EVERY) -> list
     return [
         text
         for first in range(0, len(items), few)
-        for text in texts(items[first : first + few], jobs=1, learned=learned)
+        for text in texts(items[first : first + few], jobs=1, learned=learned, seconds=0)
     ]
 
 

@@ -1,10 +1,13 @@
 """Recognizing pages among bytes, and decoding them."""
 
 import codecs
+import time
 
 import pytest
 
 from dehusk.page import Page, unusable
+from dehusk.page._decoding import MOST_ROOTS, closed
+from dehusk.page.elements import attribute
 
 RUSSIAN = "В порту варят уху прямо на причале, и весь город приходит к вечеру с ложками и хлебом."
 
@@ -103,3 +106,49 @@ def test_a_latin_1_declaration_is_used_if_it_may_be_true() -> None:
 def test_the_charset_of_the_transport_is_used_and_an_invalid_one_is_ignored() -> None:
     assert [*filter(None, Page(RUSSIAN.encode("cp1251"), encoding="windows-1251").tree.text)] == [RUSSIAN]
     assert [*filter(None, Page(b"<p>x", encoding="no-such-charset").tree.text)] == ["x"]
+
+
+MANY = "".join(f"<body a{number}=x><HTML b{number}=x>" for number in range(20_000)) + "<p>Tide"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        MANY,
+        MANY.encode(),
+        codecs.BOM_UTF16_LE + MANY.encode("utf-16-le"),
+        MANY.encode("utf-16-be"),
+        b"\xe9" + MANY.encode(),
+    ],
+    ids=["text", "bytes", "UTF-16", "UTF-16 without a mark", "no UTF-8"],
+)
+def test_of_many_start_tags_of_the_body_only_the_first_give_it_attributes(data: bytes | str) -> None:
+    start = time.process_time()
+    page = Page(data)
+    assert list(page.texts())[-1] == "Tide"
+    assert {f"a{number}" for number in range(20)} <= {name for name in names_of(page) if name.startswith("a")}
+    assert len(names_of(page)) <= MOST_ROOTS
+    assert time.process_time() - start < 2  # 40,000 tags took the parser a minute
+
+
+def names_of(page: Page) -> list[str]:
+    """The names of the attributes of the body."""
+    return [name for name in (f"a{number}" for number in range(1000)) if attribute(page.body, name)]
+
+
+def test_start_tags_of_the_body_in_a_page_of_usual_size_are_left_to_the_parser() -> None:
+    page = Page("".join(f"<body a{number}=x>" for number in range(200)) + "<p>Tide")
+    assert len(names_of(page)) == 200
+
+
+@pytest.mark.parametrize("tag", [b"<title ", b"<TITLE ", b"</title ", b"<title x</title ", b"<iframe /"])
+def test_tags_that_never_end_are_searched_in_linear_time(tag: bytes) -> None:
+    def taken(count: int) -> float:
+        times = []
+        for _ in range(3):
+            start = time.process_time()
+            closed(tag * count)
+            times.append(time.process_time() - start)
+        return min(times)
+
+    assert taken(80_000) < 8 * max(taken(20_000), 0.01)

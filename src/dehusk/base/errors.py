@@ -30,6 +30,10 @@ class OutputError(DehuskError):
     """The output cannot be written."""
 
 
+class SlowError(DehuskError):
+    """A page takes more processor time than it may."""
+
+
 class FetchError(DehuskError):
     """The URL cannot be fetched."""
 

@@ -8,9 +8,15 @@ import os
 import select
 import signal
 import sys
+import threading
 from collections.abc import Collection, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
+from typing import NoReturn
+
+from dehusk.base.errors import SlowError, UsageError
+
+_AGAIN = 0.5  # seconds of processor time
 
 
 def lock(descriptor: int, *, wait: bool = False, shared: bool = False) -> bool:
@@ -82,7 +88,9 @@ def data_size() -> int:
 
 def can_fork() -> bool:
     """Whether a copy of this process can go on: it has one thread, so no other can hold a lock. Linux alone tells."""
-    with suppress(OSError):
+    with suppress(ImportError, OSError):
+        import fcntl  # noqa: F401  # a worker needs it
+
         return sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
     return False
 
@@ -117,6 +125,37 @@ def forget_handlers() -> None:
 def limit_time(seconds: float) -> None:
     """Ends this process after this many more seconds of processor time, even in compiled code; 0 for no limit."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def in_main_thread() -> bool:
+    """Whether the caller is in the main thread, which alone gets signals."""
+    return threading.current_thread() is threading.main_thread()
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raises SlowError if the block takes more than this many seconds of processor time; 0 for no limit.
+
+    Interrupts Python code and regular expressions at once, and compiled code when it returns to Python. Must be called
+    in the main thread, and not inside of another limit.
+    """
+    if not seconds:
+        yield
+        return
+    if not in_main_thread():
+        raise UsageError("time_limit works in the main thread only; use dehusk.Job(..., page_seconds=) elsewhere")
+
+    def interrupt(*_: object) -> NoReturn:
+        raise SlowError(f"took more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGPROF, interrupt)
+    try:
+        # Again and again: Python ignores an exception in a finalizer.
+        signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def took_too_long(code: int) -> bool:

@@ -118,12 +118,17 @@ def add_processes(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes that learn and clean (default: all cores, here %(default)s)",
     )
+    add_page_seconds(parser)
+
+
+def add_page_seconds(parser: argparse.ArgumentParser, meaning: str = "skip a page that takes") -> None:
+    """Adds the limit of processor time for a page."""
     parser.add_argument(
         "--page-seconds",
         type=seconds,
         default=PAGE_SECONDS,
         metavar="SECONDS",
-        help="skip a page that takes more processor time than this; 0 for no limit (default: %(default)s)",
+        help=f"{meaning} more processor time than this; 0 for no limit (default: %(default)s)",
     )
 
 

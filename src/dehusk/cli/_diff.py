@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 
 from dehusk.base.files import written_whole
+from dehusk.base.system import time_limit
 from dehusk.cli import examples
-from dehusk.cli._common import add_fetching, add_husk, fetching
+from dehusk.cli._common import add_fetching, add_husk, add_page_seconds, fetching
 from dehusk.cli._telling import say
 from dehusk.comparing import Verdict
 from dehusk.jobs.watch import Versions
@@ -34,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit with 3 if the content changed, and with 4 if the page was redesigned",
     )
     add_fetching(parser, anew=True)
+    add_page_seconds(parser, "fail if comparing takes")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
         parser,
@@ -45,11 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compares the versions and writes a file, or prints a summary."""
     versions = Versions(options.old, options.new, options.template, options.output, fetching(options))
-    compared = versions.diff()
+    with time_limit(options.page_seconds):
+        compared = versions.diff()
+        text = compared.summary if options.output is None else versions.text(compared)
     if options.output is None and not options.quiet:
-        print(compared.summary, end="")
+        print(text, end="")
     elif options.output is not None:
         with written_whole(options.output) as file:
-            file.write(versions.text(compared))
+            file.write(text)
         say(f"{compared.headline}: see {options.output}", options)
     return CODES[compared.verdict] if options.exit_code else 0

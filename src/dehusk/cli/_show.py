@@ -10,7 +10,7 @@ from pathlib import Path
 from dehusk.base.errors import UsageError, did_you_mean, listed
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
-from dehusk.cli._common import add_source, add_template, add_writing, count, writing_of
+from dehusk.cli._common import add_page_seconds, add_source, add_template, add_writing, count, writing_of
 from dehusk.cli._learning import add_learning, job_for, method_for
 from dehusk.cli._telling import Bar, plural, say, tell_outliers, tell_skipped
 from dehusk.jobs.result import Skips
@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_template(parser)
     add_writing(parser)
     add_learning(parser, several=True)
+    add_page_seconds(parser)
     examples(
         parser,
         "dehusk show crawl/ -o report.html",
@@ -57,12 +58,14 @@ def run(options: argparse.Namespace) -> int:
     options.method = names[0] if names else None
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
     skips = Skips()
-    job = job_for(options, options.output, site=options.site, writing=writing_of(options))
+    job = job_for(
+        options, options.output, site=options.site, writing=writing_of(options), page_seconds=options.page_seconds
+    )
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()
         learned = _of_one_site(templates, options.site)
         others = [_of_one_site(_learned(work, *method), options.site) for method in more]
-        report = _report(options, work, [learned, *others], bar)
+        report = _report(options, work, [learned, *others], bar, skips)
     with written_whole(Path(options.output)) as file:
         file.write(report.html)
     tell_skipped(skips.reasons, skips.first, options)
@@ -77,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _report(options: argparse.Namespace, work: Work, templates: Sequence[Template], bar: Bar) -> Report:
+def _report(options: argparse.Namespace, work: Work, templates: Sequence[Template], bar: Bar, skips: Skips) -> Report:
     total = None if work.source.names is None else len(work.source.names)
     otherwise = options.site or " and ".join(Path(source).name or source for source in options.source[:3])
     shown = ShownSite(
@@ -87,9 +90,12 @@ def _report(options: argparse.Namespace, work: Work, templates: Sequence[Templat
         template=options.template,
         pages=options.pages,
         writing=work.job.writing,
+        page_seconds=work.job.page_seconds,
         sheets=_sheets(options.source),
     )
-    return report_on(work.source, shown, measured=lambda done: bar.show("measuring", done, total, "page"))
+    return report_on(
+        work.source, shown, measured=lambda done: bar.show("measuring", done, total, "page"), skipped=skips.add
+    )
 
 
 def _learned(work: Work, method: Method, options: TypedOptions) -> Templates:

@@ -5,13 +5,14 @@ import time
 from pathlib import Path
 
 from dehusk.base.errors import UsageError
+from dehusk.base.system import time_limit
 from dehusk.cli import examples
-from dehusk.cli._common import add_fetching, fetching, number
+from dehusk.cli._common import add_fetching, add_page_seconds, fetching, number
 from dehusk.cli._telling import say
 from dehusk.jobs.key_pages import KeyPage, LinkedTemplate
 from dehusk.methods import etdm
 from dehusk.outputs.target import refuse_sources
-from dehusk.server.viewer.report import write
+from dehusk.server.viewer.report import write, written
 from dehusk.templates.links import LIMIT, SIZE
 
 
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="maximum number of links to follow (default: %(default)s)",
     )
     add_fetching(parser)
+    add_page_seconds(parser, "fail if a page takes")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
         parser,
@@ -76,8 +78,10 @@ def run(options: argparse.Namespace) -> int:
     folder = Path(options.output)
     if not key.on_the_web:
         refuse_sources([folder], [key.folder, Path(options.key).resolve().parent])
-    linked = key.find()
-    report = write(linked, folder)
+    with time_limit(options.page_seconds * (options.size + 1)):
+        linked = key.find()
+        files = written(linked)
+    report = write(files, folder)
     for warning in [*_shortfall(linked, options.size), *linked.warnings]:
         say(f"warning: {options.key}: {warning}", options)
     nowhere = f", {linked.failed} link{'s' * (linked.failed > 1)} failed" if linked.failed else ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
-from dehusk.cli._common import add_fetching, add_husk, add_options, chosen_options, fetching
+from dehusk.cli._common import add_fetching, add_husk, add_options, add_page_seconds, chosen_options, fetching
 from dehusk.cli._telling import plural, say
 from dehusk.jobs.watch import Watch
 from dehusk.sources import OPTIONS
@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_husk(parser)
     add_options(parser, OPTIONS)
     add_fetching(parser, anew=True)
+    add_page_seconds(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
         parser,
@@ -47,6 +48,7 @@ def run(options: argparse.Namespace) -> int:
         [options.output] if options.output else [],
         chosen_options(options, OPTIONS),
         fetching(options),
+        options.page_seconds,
     )
     output = written_whole(options.output) if options.output else nullcontext(sys.stdout)
     done = watch.visit(output, lambda page: say(f"skipped {page.name}: {page.reason}", options))

@@ -62,14 +62,16 @@ STAMP_WORDS = 8
 """Maximum number of words besides dates and counters. In a longer line, a date is part of the content."""
 
 _TIME = re.compile(r"\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?(?:\s?(?:UTC|GMT|CES?T|[ECMP][SD]T))?", re.IGNORECASE)
-_YEARS = re.compile(r"(©|\(c\)|copyright)((?:\W|and)*(?:(?:19|20)\d\d)(?:\s*[-–—,]\s*(?:19|20)\d\d)*)", re.IGNORECASE)
+_YEARS = re.compile(
+    r"(©|\(c\)|copyright)((?:[^\w©]|and)*(?:(?:19|20)\d\d)(?:\s*[-–—,]\s*(?:19|20)\d\d)*)", re.IGNORECASE
+)
 _SPAN = (
     r"(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|week|month|year)s?|(?:sekunde|minute|stunde|woche)n?|(?:tag|monat|jahr)e?n?|"
     r"(?:seconde|minute|heure|jour|semaine|an|année)s?|mois|(?:segundo|minuto|hora|día|semana|año)s?|mes(?:es)?"
 )
 _AGO = re.compile(
     rf"\b(?:(?:an?|one|\d+)\s+(?:{_SPAN})\s+(?:ago|fa|geleden)\b|(?:vor|il y a|hace|há)\s+(?:\w+)\s+(?:{_SPAN})\b)"
-    r"|\d+\s?(?:秒|分钟|小时|天|分鐘|小時)前",
+    r"|(?<!\d)\d+\s?(?:秒|分钟|小时|天|分鐘|小時)前",
     re.IGNORECASE,
 )
 _COUNTED = (
@@ -77,9 +79,9 @@ _COUNTED = (
     r"subscribers?|online|ratings?|reviews?|aufrufe?|besucher|kommentare?|antworten?|vues?|visites?|commentaires?|réponses?|"
     r"visitas?|comentarios?|respuestas?|wyświetleń|komentarzy|просмотр\w*|комментари\w*"
 )
-_NUMBER = r"\d+(?:[.,  ]\d{3})*(?:[.,]\d)?\s?[kKM]?"
+_NUMBER = r"\d+(?:[.,  ]\d{3}){0,6}(?:[.,]\d)?\s?[kKM]?"
 _COUNTER = re.compile(
-    rf"\b{_NUMBER}\s+(?:{_COUNTED})\b|\b(?:{_COUNTED})\s*[:(]?\s*{_NUMBER}(?![\w.,]*\d)|(?<=\s\(){_NUMBER}(?=\)$)",
+    rf"\b{_NUMBER}\s+(?:{_COUNTED})\b|\b(?:{_COUNTED})\s*+[:(]?\s*+{_NUMBER}(?![\w.,]{{0,20}}\d)|(?<=\s\(){_NUMBER}(?=\)$)",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, Protocol
 
 from dehusk.base import system
-from dehusk.base.errors import DehuskError, Skipped, TemplateError
+from dehusk.base.errors import DehuskError, Skipped, SlowError, TemplateError
 from dehusk.core import Learning
 from dehusk.jobs.result import Done
 from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
@@ -85,10 +85,21 @@ def clean_page(page: Page, site: str, template: Template, cleaning: Cleaning) ->
         cleaned = template.clean(page, writing=cleaning.writing)
         piece = cleaning.encode(cleaned, site)
         return Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings, piece)
+    except SlowError as error:
+        return Skipped(page.name, str(error))
     except MemoryError:
         return Skipped(page.name, "could not be cleaned: takes too much memory")
     except Exception as error:  # noqa: BLE001  # see above
         return Skipped(page.name, f"could not be cleaned: {type(error).__name__}: {error}")
+
+
+def _clean_within(seconds: float, page: Page, site: str, template: Template, cleaning: Cleaning) -> Done | Skipped:
+    """Cleans one page in this process, within a limit of processor time."""
+    try:
+        with system.time_limit(seconds):
+            return clean_page(page, site, template, cleaning)
+    except SlowError as error:  # at the end of the block
+        return Skipped(page.name, str(error))
 
 
 def no_template(site: str) -> str:
@@ -125,15 +136,16 @@ def clean_all(
 ) -> Generator[Outcome, None, None]:
     """Yields each item of a source with its result, in order. `done` has the results of pages that are already cleaned.
 
-    Worker processes are started for full batches and large pages only: a few small pages take less time than a start.
+    Where a process is a fork, all pages go to processes. Elsewhere they are started for full batches and large pages
+    only: a few small pages take less time than a start.
     """
     batches = _batches(items, learned, cleaning, done or {})
     for batch in batches:
-        if crew.started or batch.full or batch.is_large(crew.seconds):
+        if crew.started or crew.at_once or batch.full or batch.is_large(crew.seconds):
             for finished in crew.run(chain([batch], batches)):
                 yield from finished.results()
         else:
-            yield from batch.here()
+            yield from batch.here(crew.seconds)
 
 
 _NOTHING: Mapping[Page, Done] = {}
@@ -211,11 +223,11 @@ class Batch(Task):
         number = list(self.to_do)[which]
         self.done[number] = Skipped(self.to_do.pop(number)[0].name, why)
 
-    def here(self) -> Iterator[Outcome]:
-        """Cleans the pages in this process, one at a time."""
+    def here(self, seconds: float = 0) -> Iterator[Outcome]:
+        """Cleans the pages in this process, one at a time, each within `seconds`."""
         for number, item in enumerate(self.items):
             if number in self.to_do:
-                self.done[number] = clean_page(*self.to_do[number], self.trade)
+                self.done[number] = _clean_within(seconds, *self.to_do[number], self.trade)
             yield item, self.done[number]
 
     def results(self) -> Iterator[Outcome]:
@@ -251,14 +263,15 @@ def learn_sites(
 ) -> Iterator[Template | TemplateError]:
     """Yields the template of each site, or the error. With `early`, the pages of small sites are cleaned too.
 
-    Worker processes are started for large pages or many sites only: a few small sites take less time than a start.
+    Where a process is a fork, all sites go to processes. Elsewhere they are started for large pages or many sites only:
+    a few small sites take less time than a start.
     """
     tasks = (_Site(site, by, pages, learning, early) for site, pages in sites)
     few = BATCH_BYTES // _FORKED if system.can_fork() else BATCH_BYTES
     done = 0
     for task in tasks:
         done += task.size
-        if crew is None or not (crew.started or task.is_large or done > few):
+        if crew is None or not (crew.started or crew.at_once or task.is_large or done > few):
             yield task.here(crew.seconds if crew else 0)
         else:
             yield from (finished.here(crew.seconds) for finished in crew.run(chain([task], tasks)))
@@ -296,11 +309,14 @@ class _Learner:
         except Exception as error:  # noqa: BLE001  # see above
             return str(error) if isinstance(error, DehuskError) else f"{type(error).__name__}: {error}"
 
-    def cleaned(self, pages: Iterable[Page], template: Template | str) -> Iterator[Done | Skipped]:
-        """Yields the result of each page; nothing if there is no template, or if pages are cleaned later."""
+    def cleaned(self, pages: Iterable[Page], template: Template | str, seconds: float = 0) -> Iterator[Done | Skipped]:
+        """Yields the result of each page; nothing if there is no template, or if pages are cleaned later.
+
+        `seconds` is the limit for each page in this process; workers have their own.
+        """
         if self._cleaning is not None and isinstance(template, Template):
             for page in pages:
-                yield clean_page(page, self._site, template, self._cleaning)
+                yield _clean_within(seconds, page, self._site, template, self._cleaning)
 
 
 class _Site(Task):
@@ -362,12 +378,20 @@ class _Site(Task):
         """Returns the template or the error; learns here if needed. Pages that need a time limit are cleaned later."""
         if self.is_open:
             copies = [_copy(page) for page in self._pages]  # so that parsed trees are freed afterwards
-            outcome = self.trade.learned(copies)
+            outcome = self._learned_within(seconds * len(copies), copies)
             watched = next((n for n, page in enumerate(copies) if len(page.html) > _unwatched(seconds)), None)
-            self._keep(self.trade.cleaned(copies[:watched], outcome))
+            self._keep(self.trade.cleaned(copies[:watched], outcome, seconds))
             self._settle(outcome)
         assert self.learned is not None  # noqa: S101  # set by _settle
         return self.learned
+
+    def _learned_within(self, seconds: float, pages: Sequence[Page]) -> Template | str:
+        """Learns in this process, within a limit of processor time."""
+        try:
+            with system.time_limit(seconds):
+                return self.trade.learned(pages)
+        except SlowError as error:  # at the end of the block
+            return str(error)
 
     def _keep(self, outcomes: Iterable[Done | Skipped]) -> None:
         """Stores the results of the first pages that were cleaned."""

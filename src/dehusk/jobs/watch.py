@@ -11,9 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from dehusk.base.errors import Skipped, SourceError, TemplateError, UsageError
+from dehusk.base.errors import Skipped, SlowError, SourceError, TemplateError, UsageError
 from dehusk.base.files import destination, writing
 from dehusk.base.sqlite import SqliteFile, SqliteFormat
+from dehusk.base.system import time_limit
 from dehusk.base.urls import on_the_web
 from dehusk.comparing import Diff, Verdict, diff
 from dehusk.jobs.site_templates import Templates
@@ -98,12 +99,20 @@ class KeptPages:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
-    def compared(self, page: Page, template: Template | None) -> Diff | None:
-        """Compares a page with its stored version, then stores the page if it differs. Returns None for a new page."""
+    def compared(self, page: Page, template: Template | None, seconds: float = 0) -> Diff | None:
+        """Compares a page with its stored version, then stores the page if it differs. Returns None for a new page.
+
+        Raises SlowError, and stores nothing, if comparing takes more than `seconds` of processor time.
+        """
         last = self.last(page)
+        compared = None
+        if last is not None:
+            with time_limit(seconds):
+                compared = diff(last, page, template)
+                compared.content  # noqa: B018  # finds the changes, which are cached
         if last is None or (last.encoding or "", last.html) != _stored(page):
             self.keep(page)
-        return None if last is None else diff(last, page, template)
+        return compared
 
     def last(self, page: Page) -> Page | None:
         """Returns the stored version of a page, if any."""
@@ -197,6 +206,8 @@ class Watch:
     leave_out: Sequence[Path] = ()
     source_options: Mapping[str, Any] = field(default_factory=dict)
     fetching: Fetching = field(default_factory=Fetching)
+    page_seconds: float = 0
+    """Maximum processor time to compare a page, in seconds; a page that takes longer is skipped. 0: no limit."""
 
     def visit(self, output: AbstractContextManager[IO[str]], skipped: Callable[[Skipped], object]) -> VisitTally:
         """Writes a line of JSON for each page whose content changed. New pages are only stored.
@@ -222,7 +233,12 @@ class Watch:
                 if isinstance(item, Skipped):
                     skipped(item)
                     continue
-                compared = kept.compared(item, templates.of(item)[1] if templates is not None else None)
+                template = templates.of(item)[1] if templates is not None else None
+                try:
+                    compared = kept.compared(item, template, self.page_seconds)
+                except SlowError as error:
+                    skipped(Skipped(item.name, str(error)))
+                    continue
                 done.read, done.new = done.read + 1, done.new + (compared is None)
                 if compared is not None and compared.verdict in (Verdict.CONTENT, Verdict.REDESIGNED):
                     done.changed += 1

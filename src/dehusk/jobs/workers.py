@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from dehusk.base.errors import DehuskError, OutputError
 from dehusk.base.processes import memory_share
-from dehusk.base.system import cause_of_death, took_too_long
+from dehusk.base.system import can_fork, cause_of_death, in_main_thread, took_too_long
 from dehusk.jobs._worker import End, PackedTemplates, Trade, Worker
 from dehusk.templates.template import Template
 
@@ -99,6 +99,15 @@ class Crew(AbstractContextManager["Crew"]):
     def started(self) -> bool:
         """Whether processes have been started."""
         return bool(self._workers)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether also a few small pages go to processes: a fork costs little, and only a process has a sure limit.
+
+        Where a process is a new interpreter, which costs half a second, small pages stay in this one, with
+        `system.time_limit`. That needs the main thread.
+        """
+        return bool(self.seconds) and (can_fork() or not in_main_thread())
 
     def __exit__(self, *exception: object) -> None:
         self._end()

@@ -9,10 +9,9 @@ from dehusk.metadata.stated import plain
 from dehusk.page import Node
 from dehusk.page.elements import link_around, names_around
 
-# The lookahead rejects most characters at once.
-_SEPARATOR = re.compile(
-    r"(?=[\s|»›:：])(?:\s+(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s+|\s*[|»›]\s*|(?<=\w)[:：]\s+|\s[–—])"
-)
+# The expressions here are for texts from `plain`, where white space is single spaces: a run of spaces in an expression
+# would be read again from each of them. In this one, the lookahead rejects most characters at once.
+_SEPARATOR = re.compile(r"(?=[\s|»›:：])(?:\s(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s|\s?[|»›]\s?|(?<=\w)[:：]\s|\s[–—])")
 _MAY_SEPARATE = re.compile(r"[-–—|·•»«›‹:/\\~→*<>：]")
 _COLONS = (":", "：")
 _MARKS = ("¶", "§", "🔗", " #")
@@ -133,11 +132,12 @@ _FIRST_WORDS = LABELS | BEFORE_BY
 _LABEL = re.compile(rf"(?:{'|'.join(sorted(_BEGINNINGS, reverse=True))})(?:\s*[:：]\s*|\s+|$)", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\W{0,3}([^\W\d_]+)")
 _END = re.compile(
-    r"(?i)\s*(?:[|•·»›]|\s[-–—/]\s|\d+\s+min\b|"
-    r",?\s+(?:on|at|posted|published|updated|last updated)\s+(?=\d|\w{3,9}\s+\d|$)).*"
+    r"(?i)\s?(?:[|•·»›]|\s[-–—/]\s|(?<!\d)\d+\smin\b|"
+    r",?\s(?:on|at|posted|published|updated|last updated)\s(?=\d|\w{3,9}\s\d|$)).*"
 )
-_AND = re.compile(r"\s*(?:;|,\s*(?:and|und|et|y|e)\s|\s(?:and|und|et|y|e|&|и|και)\s)\s*")
-_CONTACT = re.compile(r"\s*[(<][^()<>]*(?:@|\bat\b)[^()<>]*[)>]$")
+_AND = re.compile(r"\s?(?:;|,\s?(?:and|und|et|y|e)\s|\s(?:and|und|et|y|e|&|и|και)\s)\s?")
+_COMMA = re.compile(r"\s?,\s?")
+_CONTACT = re.compile(r"\s?[(<](?=[^()<>]*?(?:@|\bat\b))[^()<>]*+[)>]$")
 _NOBODY = re.compile(
     r"(?i)(?:admin(?:istrator)?|authors?|by|unknown|none|null|undefined|n/a|root|user|webmaster)?\W*|\d+"
 )
@@ -178,7 +178,7 @@ def _parted(names: str) -> list[str]:
     """Splits names if each has more than one word; else leaves the text as it is, such as "Maria & Katerina"."""
     people: list[str] = []
     for name in names.split(";"):
-        for split in (_AND.split(name), re.split(r"\s*,\s*", _AND.sub(", ", name))):
+        for split in (_AND.split(name), _COMMA.split(_AND.sub(", ", name))):
             if len(split) > 1 and all(map(_PERSON.fullmatch, split)):
                 people += split
                 break
@@ -227,7 +227,8 @@ _NO_BYLINE = re.compile(
     r"(?i)bio|avatar|image|img|photo|social|share|follow|title|job|role|position|date|time|count|comment|box|label|icon|"
     r"reviewer|about"
 )
-_NAME = re.compile(r"(?i)(?:author|user|poster|writer|byline)[\w-]*name")
+# The first label of a name is enough. Without the atomic group, the rest would be read again from each label.
+_NAME = re.compile(r"(?i)(?<![\w-])(?>[\w-]*?(?:author|user|poster|writer|byline))[\w-]*name")
 _FOLDERS = (
     *("author", "authors", "people", "team", "writer", "writers", "contributor", "contributors", "user", "users", "u"),
     *("member", "members", "profile", "profiles", "staff", "expert", "experts", "columnist", "columnists"),

@@ -21,6 +21,7 @@ MOST_JSON = 1_000_000
 """A longer JSON-LD script is ignored (in characters)."""
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+")
+_IN_NAMES = re.compile("[:/#]")
 _TRAILING = re.compile(r",(\s*[\]}])")
 _BEFORE = ("<!--", "//<![CDATA[", "/*<![CDATA[*/", "<![CDATA[")
 _BEHIND = ("-->", "//]]>", "/*]]>*/", "]]>", ";")
@@ -165,7 +166,7 @@ class Stated:
         for element in list(filter(_is_marked, select(self._document, "[itemprop],[property]")))[:MOST_THINGS]:
             names = attribute(element, "itemprop") or attribute(element, "property") or ""
             for name in names.split():
-                elements.setdefault(re.split("[:/#]", name)[-1].lower(), element)
+                elements.setdefault(_IN_NAMES.split(name)[-1].lower(), element)
         return elements
 
 

@@ -8,6 +8,7 @@ import mimetypes
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import turbohtml
@@ -39,10 +40,22 @@ _FIRST_BYTES = 300  # enough for the document type and the root tag
 _TEXT_BYTES = 1000
 _ASCII = bytes(range(128))
 
+MOST_ROOTS = 50
+"""How many start tags of `html` and `body` are read. Pages have two, and pages in pages a few more."""
+
+# Searching for tags takes a tenth of a parse. In smaller pages, the parser takes at most 0.05 s for them.
+_MANY_ROOTS = 30_000
+_ROOTS = re.compile(r"(?i)<(?=html|body)")
+_BYTE_ROOTS = re.compile(rb"(?i)<(?=html|body)")
+
 # XML tools write empty elements without an end tag. HTML would read the rest of the page as their text.
 _SWALLOWING = tuple(sorted(SWALLOWING))
 _EMPTY = re.compile(rb"(?i)<(%b)((?:\s[^<>]*[\s\"'])?)/>" % "|".join(_SWALLOWING).encode())
 _MENTIONED = re.compile(rb"(?i)<(/?)(%b)" % "|".join(_SWALLOWING).encode())
+_TAGS = [
+    (tag, re.compile(rb"(?i)(<%b(?:\s[^<>]*)?>)" % tag), re.compile(rb"(?i)</%b" % tag))
+    for tag in map(str.encode, _SWALLOWING)
+]
 _XML_ENDS = tuple((f"<{tag}", f"></{tag}>") for tag in ("iframe", "textarea", "title"))  # the common ones
 _AS_TEXT: tuple[Any, ...] = ("<html", "<!DOCTYPE", "/", ">", " \t\n\r\"'", _XML_ENDS)
 _AS_BYTES: tuple[Any, ...] = (
@@ -75,14 +88,14 @@ def may_be_page(name: str, *, packed: bool = False) -> bool:
 
 def decoded(html: bytes | str, encoding: str | None) -> Document:
     """Parses a page. If the declared charset contradicts the bytes, the bytes decide."""
-    html = _xml_closed(html)
+    html = _few_roots(_xml_closed(html))
     if isinstance(html, str):
         # A lone surrogate could not be written again.
         return turbohtml.parse(html.encode("utf-8", "replace").decode(), positions=False)
     if html.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return turbohtml.parse(html, positions=False)
     if wide := _utf16(html):
-        return turbohtml.parse(html.decode(wide, "replace"), positions=False)
+        return turbohtml.parse(_few_roots(html.decode(wide, "replace")), positions=False)
     # ISO-2022-JP is valid UTF-8 too, but must not be decoded as such. Searching for two bytes takes a tenth of a parse,
     # for one byte next to nothing.
     if b"\x1b" not in html or b"\x1b$" not in html:
@@ -92,6 +105,23 @@ def decoded(html: bytes | str, encoding: str | None) -> Document:
         except UnicodeDecodeError:
             pass
     return turbohtml.parse(html, encoding=_charset(html, _declared(html, encoding)), positions=False)
+
+
+def _few_roots(html: Any) -> Any:
+    """Changes start tags of `html` and `body` after the first MOST_ROOTS into end tags that the parser ignores.
+
+    They can only add attributes to an element that exists. The parser compares each of them with all it has.
+    """
+    if len(html) < _MANY_ROOTS:
+        return html
+    if isinstance(html, bytes) and html.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        text = html.decode("utf-16", "replace")
+        changed = _few_roots(text)
+        return html if changed is text else changed
+    found: tuple[re.Pattern[Any], Any] = (_ROOTS, "</x-") if isinstance(html, str) else (_BYTE_ROOTS, b"</x-")
+    start, no_start = found
+    after = next(islice(start.finditer(html), MOST_ROOTS, None), None)
+    return html if after is None else html[: after.start()] + start.sub(no_start, html[after.start() :])
 
 
 def _declared(html: bytes, encoding: str | None) -> str | None:
@@ -197,9 +227,9 @@ def closed(html: bytes | str) -> bytes | str:
     if _is_closed(html):
         return html
     html = _EMPTY.sub(rb"<\1\2></\1>", html)
-    for tag in map(str.encode, _SWALLOWING):
-        end = max((match.end() for match in re.finditer(rb"(?i)</%b" % tag, html)), default=0)
-        html = html[:end] + re.sub(rb"(?i)(<%b(?:\s[^<>]*)?>)" % tag, rb"\1</%b>" % tag, html[end:])
+    for tag, starts, ends in _TAGS:
+        end = max((match.end() for match in ends.finditer(html)), default=0)
+        html = html[:end] + starts.sub(rb"\1</%b>" % tag, html[end:])
     return html
 
 

@@ -27,6 +27,9 @@ LONGEST_TITLE = 1000
 _TARGET = re.compile(r"\]\([^)]*\)")  # of a link
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight|brush:\s?|sourceCode\s|highlight-source)-?([\w+#.-]+)")
 _NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "nohighlight", "highlight"})
+_LANGUAGE_NAME = re.compile(r"[\w+#.-]+")
+_FENCES = re.compile("`{3,}")
+_NEXT_LINE = re.compile(r"\n(?=[^\n])")
 _DEFINES = re.compile(r"\S+(\s+[\"'(].*)?")
 _READ_AS_MARKS = re.compile(r"[*`\[\]_<]")
 _IN_HEADINGS = frozenset({blocks.CODE, blocks.RAISED})
@@ -222,7 +225,7 @@ class _Writer:
         code = "\n".join(line.text for line in block.inside if isinstance(line, Line))
         if not code.strip():
             return []
-        fence = "`" * max(3, max((len(ticks) + 1 for ticks in re.findall("`{3,}", code)), default=3))
+        fence = "`" * max(3, max((len(ticks) + 1 for ticks in _FENCES.findall(code)), default=3))
         return [f"{fence}{_language(block.node)}\n{code}\n{fence}"]
 
 
@@ -255,7 +258,7 @@ def _item(mark: str, item: Block, parts: list[str]) -> str:
     for part in parts[1:]:
         close = part.startswith(("- ", "1. ")) and sum(isinstance(one, Line) for one in item.inside) < 2
         text += ("\n" if close else "\n\n") + part
-    return mark + re.sub(r"\n(?=[^\n])", "\n" + " " * len(mark), text)
+    return mark + _NEXT_LINE.sub("\n" + " " * len(mark), text)
 
 
 def _note(label: str, parts: list[str]) -> str:
@@ -278,5 +281,5 @@ def _language(pre: Node) -> str:
             if named.group(1) not in _NO_LANGUAGE:
                 return named.group(1)
         if name := attribute(place, "data-lang"):
-            return name if re.fullmatch(r"[\w+#.-]+", name) else ""
+            return name if _LANGUAGE_NAME.fullmatch(name) else ""
     return ""

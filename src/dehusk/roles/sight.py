@@ -13,7 +13,8 @@ from dehusk.roles._vocabulary import LONGEST_KNOWN, READ, known_shape, plain, ro
 from dehusk.roles.observing import FAMILIES, KINDS, SIGNS
 from dehusk.roles.weighing import ways, weights
 
-_FRAME_WORDS = re.compile(r"\s+[|–—»·:-]+\s+|\s*[|»:]\s*")
+# For titles with single spaces: runs of spaces would be read again from each of them.
+_FRAME_WORDS = re.compile(r"\s[|–—»·:-]+\s|\s?[|»:]\s?")
 _SMALLEST_TITLE = 3
 
 
@@ -58,7 +59,7 @@ def _signs_named(label: str) -> tuple[int, ...]:
 def _statement(page: Page, kind: str | None) -> Statement:
     """Returns the titles of the page, the parts of its titles, and its authors."""
     said = metadata.read(page, kind=kind, only=("title", "authors"))
-    titles = page.titles
+    titles = [" ".join(title.split()) for title in page.titles]
     parts = (part for title in titles for part in _FRAME_WORDS.split(title))
     return Statement(_plain([*titles, said.title or ""]), _plain(parts), frozenset(map(plain, said.authors)))
 

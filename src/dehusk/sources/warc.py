@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
 
 _HTML = ("", "text/html", "application/xhtml+xml")
+_AFTER_TYPE = re.compile("[;,]")
 _CHARSET = re.compile(r"""(?i)charset\s*=\s*["']?([^\s"';,]+)""")
 _HEADERS = 1 << 20  # bytes of HTTP headers; long cookies and policies exceed fastwarc's limit of 32 kB
 
@@ -329,7 +330,7 @@ def _while_reading(file: IO[bytes], at: int) -> _Judged:
 def _page(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipped | None:
     try:
         declared, encodings, chunked = _declared(record)
-        media_type = re.split("[;,]", declared)[0].strip().lower()
+        media_type = _AFTER_TYPE.split(declared)[0].strip().lower()
         if media_type not in _HTML and not record.is_http:
             return None  # crawlers store DNS look-ups, screenshots and lists of links as resources
         html = _html(record, media_type, encodings, limit, chunked=chunked)

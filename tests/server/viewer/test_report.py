@@ -5,9 +5,9 @@ import pytest
 import dehusk
 import demo_site
 from dehusk import Page
-from dehusk.base.errors import SourceError
+from dehusk.base.errors import Skipped, SourceError
 from dehusk.marking.edits import Edit
-from dehusk.server.viewer import report
+from dehusk.server.viewer import page_views, report
 from dehusk.server.viewer.report import ReportRow, ShownSite, choose, report_on, site_name
 from reports import data_of
 
@@ -102,3 +102,38 @@ def test_no_pages_are_an_error(learned: dehusk.Template) -> None:
 def test_a_site_has_the_name_that_it_gives_itself(learned: dehusk.Template) -> None:
     assert site_name(learned, "crawl") == "The Tidewater Journal"
     assert site_name(dehusk.learn(["<p>one page</p>"]), "crawl") == "crawl"
+
+
+def test_a_page_that_takes_too_long_is_named_and_left_out(
+    pages: list[Page], learned: dehusk.Template, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure = report.row_of
+
+    def row_of(cleaned: dehusk.Cleaned, template: dehusk.Template) -> ReportRow:
+        while cleaned.page is pages[1]:
+            pass
+        return measure(cleaned, template)
+
+    monkeypatch.setattr(report, "row_of", row_of)
+    late: list[Skipped] = []
+    shown = ShownSite(name="x", templates=[learned], pages=4, page_seconds=5)
+    made = report_on(pages[:4], shown, skipped=late.append)
+    assert late == [Skipped(pages[1].name, "took more than 5 s")]
+    data = data_of(made.html)
+    assert [row[0] for row in data["rows"]] == [pages[0].name, pages[2].name, pages[3].name]
+    assert [view["name"] for view in data["views"][0]] == [row[0] for row in data["rows"]]
+
+
+def test_a_view_that_takes_too_long_is_left_out(
+    pages: list[Page], learned: dehusk.Template, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = page_views.page_view
+
+    def page_view(cleaned: dehusk.Cleaned, sheets: object) -> object:
+        while cleaned.page is pages[1]:
+            pass
+        return view(cleaned, sheets)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(report, "page_view", page_view)
+    made = report_on(pages[:3], ShownSite(name="x", templates=[learned], page_seconds=5))
+    assert (made.pages, made.shown) == (3, 2)

@@ -6,6 +6,7 @@ import re
 import shlex
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from importlib.resources import files
@@ -13,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from dehusk import render
-from dehusk.base.errors import Skipped, SourceError
+from dehusk.base.errors import Skipped, SlowError, SourceError
 from dehusk.base.files import written_whole
+from dehusk.base.system import time_limit
 from dehusk.jobs.key_pages import LinkedTemplate
 from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
@@ -87,6 +89,8 @@ class ShownSite:
     template: str | None = None
     pages: int = PAGES
     writing: Writing = AS_LEARNED
+    page_seconds: float = 0
+    """Maximum processor time for a page, in seconds; 0 for no limit."""
     sheets: Callable[[str], render.Sheets] = field(default=lambda _: render.no_sheets)
 
     def clean(self, page: Page, method: int = 0) -> Cleaned:
@@ -104,21 +108,32 @@ class Report:
 
 
 def report_on(
-    source: Iterable[Page | Skipped], shown: ShownSite, *, measured: Callable[[int], object] = lambda _: None
+    source: Iterable[Page | Skipped],
+    shown: ShownSite,
+    *,
+    measured: Callable[[int], object] = lambda _: None,
+    skipped: Callable[[Skipped], object] = lambda _: None,
 ) -> Report:
     """Makes the report of a site: measures all pages and includes views of some. Reads the source twice.
 
-    `measured` is called with the number of pages done.
+    `measured` is called with the number of pages done, `skipped` with each page that takes too long.
     """
     learned = shown.templates[0]
     rows: list[ReportRow] = []
-    for page in _pages(source):
-        rows.append(row_of(shown.clean(page), learned))
+    late: set[int] = set()
+    for number, page in enumerate(_pages(source)):
+        try:
+            with time_limit(shown.page_seconds):
+                rows.append(row_of(shown.clean(page), learned))
+        except SlowError as error:
+            late.add(number)
+            skipped(Skipped(page.name, str(error)))
         measured(len(rows))
     if not rows:
         raise SourceError(f"{shown.name}: no page to show")
     wanted = choose(rows, shown.pages)
-    views = _views(source, wanted, shown)
+    left = (page for number, page in enumerate(_pages(source)) if number not in late)
+    views = _views(left, wanted, shown)
     return Report(inlined(_data(shown, rows, views)), len(rows), len(views[0]))
 
 
@@ -140,14 +155,18 @@ def _pages(source: Iterable[Page | Skipped]) -> Iterator[Page]:
     return (item for item in source if isinstance(item, Page))
 
 
-def _views(source: Iterable[Page | Skipped], wanted: set[int], shown: ShownSite) -> list[dict[str, str]]:
-    """The compressed views of the wanted pages by each method, up to MOST_LETTERS."""
+def _views(pages: Iterable[Page], wanted: set[int], shown: ShownSite) -> list[dict[str, str]]:
+    """The compressed views of the wanted pages by each method, up to MOST_LETTERS, without those that take too long."""
     views: list[dict[str, str]] = [{} for _ in shown.templates]
     left = MOST_LETTERS
-    for number, page in enumerate(_pages(source)):
+    for number, page in enumerate(pages):
         if number not in wanted:
             continue
-        packed = [_packed(page_view(shown.clean(page, k), shown.sheets(page.name))) for k in range(len(views))]
+        packed: list[str] = []
+        with suppress(SlowError), time_limit(shown.page_seconds):
+            packed = [_packed(page_view(shown.clean(page, k), shown.sheets(page.name))) for k in range(len(views))]
+        if not packed:
+            continue
         left -= sum(map(len, packed))
         if left >= 0:
             for packed_views, view in zip(views, packed, strict=True):
@@ -202,18 +221,19 @@ def site_name(learned: Template, otherwise: str) -> str:
     return next(iter(learned.habits.names), learned.site or otherwise)
 
 
-def write(linked: LinkedTemplate, folder: Path) -> Path:
-    """Writes template.html, content.html and report.html; returns the path of the report.
-
-    All are made before the first is written. None of them loads anything when opened.
-    """
+def written(linked: LinkedTemplate) -> dict[str, str]:
+    """The files template.html, content.html and report.html. None of them loads anything when opened."""
     key, learned = linked.key, linked.template
     marked = learned.mark(key)
-    files = {
+    return {
         "template.html": render.template_html(marked),
         "content.html": render.content_html(marked),
         "report.html": report_on(linked.pages, ShownSite(name=key.name, templates=[learned])).html,
     }
+
+
+def write(files: Mapping[str, str], folder: Path) -> Path:
+    """Writes the files that `written` made; returns the path of the report."""
     for name, text in files.items():
         with written_whole(folder / name) as file:
             file.write(text)

@@ -19,6 +19,7 @@ from dehusk.base.errors import TOO_LARGE
 from dehusk.sources.web.bodies import BodyError, decompressed
 
 _HTML = ("text/html", "application/xhtml+xml")
+_ERROR_NUMBER = re.compile(r"^\[[^\]]*\] ")
 _REDIRECTS = (301, 302, 303, 307, 308)
 # Global unicast addresses (RFC 4291), and the exceptions among them: IANA's special-purpose registries as of 2025.
 # Addresses that embed an IPv4 address (6to4, Teredo, NAT64) are excluded, since they could stand for 127.0.0.1.
@@ -163,7 +164,7 @@ def _content_type(headers: httpx.Headers) -> tuple[str | None, str | None]:
 
 def _words(error: Exception) -> str:
     """The message of an exception on one line, without the error number of the operating system."""
-    return re.sub(r"^\[[^\]]*\] ", "", " ".join(str(error).split())) or type(error).__name__
+    return _ERROR_NUMBER.sub("", " ".join(str(error).split())) or type(error).__name__
 
 
 class _Guard(httpcore.NetworkBackend):
