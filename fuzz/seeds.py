@@ -95,6 +95,11 @@ def seeds() -> Mapping[str, Sequence[bytes]]:
             b"\0" + b"3\r\n<p>\r\n0\r\n\r\n",
         ],
         "address": [b"http://e.example/a/b.html?c=d", b"//", b"http://[::1]/%2e%2e/x", b"http://CON/aux.txt"],
+        "linked": [
+            b"../a/b.html?c=d#e\nhttp://e.example/f/g.html", b"http://[\nhttp://e.example/", b"//[::1]:80/a\nhttps://u@e.example:443/",
+            b"http://\xe2\x84\x80.example/\nhttp://e.example/", b"a.png\nhttp://[", b"http://e.example:99999/\nhttp://e.example:0x1/",
+            b"http://xn--a.example/%zz\nfile:///a", b"data:,\njavascript:alert(1)", b"HTTP://E.EXAMPLE\\a\t/..;a\n//",
+        ],
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, NamedTuple
 
-from dehusk.base import packing
+from dehusk.base import fields, packing
 from dehusk.base.errors import TemplateError, UsageError
 from dehusk.base.sqlite import SqliteFile, SqliteFormat, pragma
 from dehusk.page import Page
@@ -153,7 +153,7 @@ def _has_edits(db: sqlite3.Connection) -> bool:
 def _settings(db: sqlite3.Connection) -> dict[str, Any]:
     """Returns the settings; an empty dict if they cannot be read."""
     try:
-        return {name: json.loads(value) for name, value in db.execute("SELECT name, value FROM setting")}
+        return {name: fields.parsed(value) for name, value in db.execute("SELECT name, value FROM setting")}
     except (TypeError, ValueError):
         return {}
 

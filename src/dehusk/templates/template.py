@@ -273,7 +273,7 @@ class Template:
             )
         except UsageError as error:
             raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error
-        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
             raise TemplateError("damaged; learn it again") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -296,7 +296,7 @@ def load(path: str | os.PathLike[str]) -> Template:
         data = parsed(Path(path).read_bytes())
     except OSError as error:
         raise TemplateError(f"cannot read template {path}: {reason(error)}") from error
-    except (ValueError, RecursionError):
+    except ValueError:
         raise TemplateError(f"{path}: not a dehusk template, or damaged; learn it again") from None
     try:
         return Template.from_json(data)

@@ -10,6 +10,7 @@ from importlib import resources
 from math import exp
 from typing import Any, Self
 
+from dehusk.base import fields
 from dehusk.base.errors import UsageError
 from dehusk.base.options import Values
 from dehusk.kernels.columns import sums
@@ -131,21 +132,18 @@ def model_of(weights: Mapping[str, Any] | Model | None) -> Model:
         raise UsageError("weights must be the JSON object that make train wrote, not the name of its file")
     try:
         return Model.from_json(weights)
-    except (LookupError, TypeError, ValueError, OverflowError) as error:
+    except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise UsageError("the weights do not fit this version of dehusk; train new ones with make train") from error
 
 
 @cache  # reading the file takes as long as learning from a few pages, and an archive has many sites
 def _shipped() -> Model:
     text = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_text("utf-8")
-    return Model.from_json(json.loads(text))
+    return Model.from_json(fields.parsed(text))
 
 
 def _read(data: bytes) -> Mapping[str, Any]:
-    try:
-        weights = json.loads(data)
-    except RecursionError as error:
-        raise ValueError("nested too deeply") from error
+    weights = fields.parsed(data)
     if not isinstance(weights, Mapping):
         raise TypeError("not an object")
     return weights
