@@ -240,6 +240,8 @@ def _locked(folder: Path) -> int:
     """Creates the folder and locks it against other processes; returns its file descriptor."""
     while True:
         folder.mkdir(exist_ok=True)
+        if any(path.is_symlink() for path in (folder, *folder.rglob("*"))):  # would lead elsewhere
+            raise OutputError(f"{folder} has symbolic links; remove it, or choose another output")
         with suppress(FileNotFoundError):  # the process that held it has finished and removed it
             descriptor = os.open(folder, os.O_RDONLY)
             if not lock(descriptor):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from dehusk import methods
 from dehusk.base import fields
@@ -279,8 +279,12 @@ class Template:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the template as readable JSON."""
         with written_whole(Path(path)) as file:
-            json.dump(self.to_json(), file, ensure_ascii=False, indent=1)
-            file.write("\n")
+            self.write(file)
+
+    def write(self, file: IO[str]) -> None:
+        """Writes the template to an open file."""
+        json.dump(self.to_json(), file, ensure_ascii=False, indent=1)
+        file.write("\n")
 
 
 def parsed(data: bytes) -> Any:

@@ -215,6 +215,6 @@ def write(linked: LinkedTemplate, folder: Path) -> Path:
         "report.html": report_on(linked.pages, ShownSite(name=key.name, templates=[learned])).html,
     }
     for name, text in files.items():
-        with written_whole(folder / name) as file:
+        with written_whole(folder / name, inside=folder) as file:
             file.write(text)
     return folder / "report.html"
