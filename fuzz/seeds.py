@@ -113,7 +113,21 @@ def _archives() -> list[bytes]:
         record("http://e.example/", answer(b"3\r\n<p>\r\n1\r\na\r\n0\r\n\r\n", "Transfer-Encoding: chunked\r\n")),
         record("http://e.example/", answer(b"<p>short"), length=10**6) + plain[0],
         plain[0][:100] + plain[1],
+        plain[0] + b"junk" + plain[1],
+        b"".join(gzip.compress(plain[0][at : at + 200], mtime=0) for at in range(0, len(plain[0]), 200)),
+        _with_dictionary(plain),
     ]
+
+
+def _with_dictionary(records: Sequence[bytes]) -> bytes:
+    """A WARC packed with a zstd dictionary, which it begins with."""
+    import zstandard
+
+    samples = [record(f"http://e.example/{number}", answer(b"<p>%d" % number * 20)) for number in range(100)]
+    trained = zstandard.train_dictionary(1000, list(samples))
+    packer = zstandard.ZstdCompressor(dict_data=trained)
+    data = trained.as_bytes()
+    return b"\x5d\x2a\x4d\x18" + len(data).to_bytes(4, "little") + data + b"".join(map(packer.compress, records))
 
 
 def _zip(files: Mapping[str, bytes]) -> bytes:
