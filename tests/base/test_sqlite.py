@@ -186,3 +186,11 @@ def test_a_file_may_have_the_tables_of_a_later_version(tmp_path: Path) -> None:
     format_ = replace(FORMAT, later=later)
     path = changed(tmp_path / "tides", "CREATE TABLE ebb (hour INTEGER)")
     SqliteFile(path, format_).open().close()
+
+
+@pytest.mark.parametrize("name", [b"\xffide (hour", b"tide (ho\xffr", b"tide \xff hour"])
+def test_an_error_message_that_quotes_bytes_of_the_file_is_an_error_of_ours(file: SqliteFile, name: bytes) -> None:
+    file.open().close()
+    file.path.write_bytes(file.path.read_bytes().replace(b"tide (hour", name))
+    with pytest.raises(UsageError, match=r"tides: damaged"):
+        file.open()

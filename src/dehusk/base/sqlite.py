@@ -151,6 +151,8 @@ class SqliteFile:
             yield
         except sqlite3.Error as error:
             raise self._failure(error) from error
+        except UnicodeDecodeError as error:  # a message of SQLite that quotes the file
+            raise self.unusable("damaged") from error
 
     def unusable(self, why: str) -> DehuskError:
         """The error to raise for a file that cannot be used."""

@@ -1,6 +1,7 @@
 """The model: decision trees trained by `make train`, stored as JSON with named features, and evaluated here."""
 
 import json
+import re
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from math import exp
 from typing import Any, Self
 
 from dehusk.base import fields
-from dehusk.base.errors import UsageError
+from dehusk.base.errors import DehuskError, UsageError
 from dehusk.base.options import Values
 from dehusk.kernels.columns import sums
 from dehusk.methods.evidence.features import FEATURES, NAMES, Figures
@@ -118,7 +119,7 @@ class Model:
             Forest.from_json(data["first"], NAMES),
             Forest.from_json(data["second"], OF_SECOND),
             {kind: Forest.from_json(data["kinds"][kind], OF_KINDS) for kind in PAGE_KINDS},
-            blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=8).hexdigest(),
+            blake2b(json.dumps(_without_seal(data), sort_keys=True).encode(), digest_size=8).hexdigest(),
         )
 
 
@@ -136,17 +137,46 @@ def model_of(weights: Mapping[str, Any] | Model | None) -> Model:
         raise UsageError("the weights do not fit this version of dehusk; train new ones with make train") from error
 
 
-@cache  # reading the file takes as long as learning from a few pages, and an archive has many sites
-def _shipped() -> Model:
-    text = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_text("utf-8")
-    return Model.from_json(fields.parsed(text))
+SEAL = "digest"
+"""The first field of a weights file: a hash of all bytes after its line."""
+
+_SEALED = re.compile(rb'\{"digest": "([0-9a-f]{32})",\n')
 
 
-def _read(data: bytes) -> Mapping[str, Any]:
+def sealed(text: str) -> str:
+    """Returns the text of a weights file, a JSON object, with the hash of its content in its first line."""
+    content = text.removeprefix("{").lstrip("\n")
+    return f'{{"{SEAL}": "{_hash(content.encode())}",\n{content}'
+
+
+def _hash(content: bytes) -> str:
+    return blake2b(content, digest_size=16).hexdigest()
+
+
+def _without_seal(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name != SEAL}
+
+
+def _read(data: bytes, *, may_lack_seal: bool = True) -> Mapping[str, Any]:
+    """Reads a weights file. Raises ValueError if it was changed after it was sealed, or lacks its seal."""
+    seal = _SEALED.match(data)
+    if not seal and not may_lack_seal:
+        raise ValueError("not sealed")
+    if seal and seal[1].decode() != _hash(data[seal.end() :]):
+        raise ValueError("damaged: it was changed after training")
     weights = fields.parsed(data)
     if not isinstance(weights, Mapping):
         raise TypeError("not an object")
     return weights
+
+
+@cache  # reading the file takes as long as learning from a few pages, and an archive has many sites
+def _shipped() -> Model:
+    data = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_bytes()
+    try:
+        return Model.from_json(_read(data, may_lack_seal=False))
+    except (LookupError, TypeError, ValueError, OverflowError) as error:
+        raise DehuskError(f"the weights of the method evidence are damaged ({error}); install dehusk again") from error
 
 
 WEIGHTS = Values("weights of the method evidence, written by make train", _read, model_of, file=True)
