@@ -14,7 +14,7 @@ _INT, _LONG = 5, 6
 _BOOLEANS = (1, 2)
 _NUMBERS = (4, _INT, _LONG)
 
-_KIND, _UNPACKED, _PACKED, _VALUES, _NUMBERS_OF = 1, 2, 3, 5, 7  # fields of a header: 5 and 7 are structures
+_KIND, _UNPACKED, _PACKED, _OF_DATA, _OF_DICTIONARY = 1, 2, 3, 5, 7  # fields of a header: 5 and 7 are structures
 _DICTIONARY = 2  # the type of a dictionary page
 _COUNT, _ENCODING = 1, 2  # fields of these structures
 
@@ -30,8 +30,8 @@ _Reader = Callable[[IO[bytes], int], Any]
 class Sizes(NamedTuple):
     """The size of a Parquet page in the file and uncompressed, and whether it is a dictionary that rows may repeat.
 
-    Its header is at `start`, its content at `content`. `count` and `encoding` are those of its values, -1 if it is
-    neither a dictionary nor a page of the first version.
+    Its header is at `start`, its content at `content`. `values` is the number of its values, and `encoding` how they
+    are encoded; both are -1 unless it is a dictionary or a page of the first version.
     """
 
     packed: int
@@ -39,7 +39,7 @@ class Sizes(NamedTuple):
     repeated: bool
     start: int = 0
     content: int = 0
-    count: int = -1
+    values: int = -1
     encoding: int = -1
 
 
@@ -101,14 +101,14 @@ def sizes(file: IO[bytes], chunk: ColumnChunk) -> Iterator[Sizes]:
     file.seek(chunk.start)
     while file.tell() < chunk.start + chunk.length:
         start = file.tell()
-        wanted = {_KIND: _int, _PACKED: _int, _UNPACKED: _int, _VALUES: _values, _NUMBERS_OF: _values}
+        wanted = {_KIND: _int, _PACKED: _int, _UNPACKED: _int, _OF_DATA: _values, _OF_DICTIONARY: _values}
         fields = _structure(file, wanted)
         packed, unpacked = fields.get(_PACKED, -1), fields.get(_UNPACKED, -1)
         if not 0 <= packed <= size - file.tell() or unpacked < 0:
             raise ValueError("not the header of a page")
         repeated = fields.get(_KIND) == _DICTIONARY
-        count, encoding = fields.get(_NUMBERS_OF if repeated else _VALUES, (-1, -1))
-        yield Sizes(packed, unpacked, repeated, start, file.tell(), count, encoding)
+        values, encoding = fields.get(_OF_DICTIONARY if repeated else _OF_DATA, (-1, -1))
+        yield Sizes(packed, unpacked, repeated, start, file.tell(), values, encoding)
         file.seek(packed, SEEK_CUR)
 
 

@@ -40,7 +40,7 @@ def shortened(
 
     codec = _CODECS.get(chunk.codec)
     plain = page.encoding == _PLAIN or (page.repeated and page.encoding == _PLAIN_DICTIONARY)
-    if codec is None or chunk.type_number != _BYTES or not plain or not 0 <= page.count <= _MOST_VALUES:
+    if codec is None or chunk.type_number != _BYTES or not plain or not 0 <= page.values <= _MOST_VALUES:
         return None
     file.seek(page.content)
     source = pa.CompressedInputStream(pa.BufferReader(file.read(page.packed)), codec)
@@ -83,7 +83,7 @@ def _pass_over(source: Any, length: int) -> None:
 
 def _header(page: Sizes, unpacked: int, packed: int, size: int) -> bytes | None:
     """The header of a page, filled up to `size` bytes; None if that is not possible."""
-    inner = _field(1, _INT, page.count) + _field(1, _INT, page.encoding)
+    inner = _field(1, _INT, page.values) + _field(1, _INT, page.encoding)
     if not page.repeated:
         inner += _field(1, _INT, _LEVELS) * 2
     sizes = _field(1, _INT, unpacked) + _field(1, _INT, packed)
