@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit train accuracy imports clean
+.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
@@ -63,11 +63,17 @@ fuzz: .venv/tools
 	then PYTHONHASHSEED=0 $(BIN)/python fuzz/run.py --seconds $(SECONDS) --seed $(SEED); \
 	else echo "Nothing was fuzzed: atheris cannot be installed for this Python."; fi
 
-# Checks the dependencies for known vulnerabilities. Needs a network.
+# Lists the licences of all dependencies, and checks them for known vulnerabilities. The second needs a network.
 audit: .venv/tools
+	$(BIN)/python release/dependencies.py licences
 	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit 2>/dev/null; \
 	then $(BIN)/python -m pip_audit --skip-editable --progress-spinner off; \
 	else echo "Nothing was audited: pip-audit cannot be installed."; fi
+
+# Writes what an installed dehusk consists of, as CycloneDX: published with a release.
+sbom: .venv/tools
+	@mkdir -p build
+	$(BIN)/python release/dependencies.py sbom -o build/dehusk.cdx.json
 
 # Cached measurements and models of training.
 CACHE ?= build/training

@@ -21,7 +21,7 @@ PAGES = ("write", "clean", "tell", "compare")
 """Targets that work on pages, and so are slow."""
 SECONDS_A_RUN = 25
 MEGABYTES = 2048
-SHARES = {"clean": 8, "write": 3, "tell": 3, "compare": 3, "store": 2, "template_text": 0.2, "body": 0.3}
+SHARES = {"clean": 8, "write": 3, "tell": 3, "compare": 3, "store": 2, "template_text": 0.2, "linked": 2, "body": 0.3}
 """How many times as much time a target gets as the others."""
 
 

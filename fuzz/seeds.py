@@ -95,6 +95,11 @@ def seeds() -> Mapping[str, Sequence[bytes]]:
             b"\0" + b"3\r\n<p>\r\n0\r\n\r\n",
         ],
         "address": [b"http://e.example/a/b.html?c=d", b"//", b"http://[::1]/%2e%2e/x", b"http://CON/aux.txt"],
+        "linked": [
+            b"../a/b.html?c=d#e\nhttp://e.example/f/g.html", b"http://[\nhttp://e.example/", b"//[::1]:80/a\nhttps://u@e.example:443/",
+            b"http://\xe2\x84\x80.example/\nhttp://e.example/", b"a.png\nhttp://[", b"http://e.example:99999/\nhttp://e.example:0x1/",
+            b"http://xn--a.example/%zz\nfile:///a", b"data:,\njavascript:alert(1)", b"HTTP://E.EXAMPLE\\a\t/..;a\n//",
+        ],
     }  # fmt: skip
 
 
@@ -108,7 +113,21 @@ def _archives() -> list[bytes]:
         record("http://e.example/", answer(b"3\r\n<p>\r\n1\r\na\r\n0\r\n\r\n", "Transfer-Encoding: chunked\r\n")),
         record("http://e.example/", answer(b"<p>short"), length=10**6) + plain[0],
         plain[0][:100] + plain[1],
+        plain[0] + b"junk" + plain[1],
+        b"".join(gzip.compress(plain[0][at : at + 200], mtime=0) for at in range(0, len(plain[0]), 200)),
+        _with_dictionary(plain),
     ]
+
+
+def _with_dictionary(records: Sequence[bytes]) -> bytes:
+    """A WARC packed with a zstd dictionary, which it begins with."""
+    import zstandard
+
+    samples = [record(f"http://e.example/{number}", answer(b"<p>%d" % number * 20)) for number in range(100)]
+    trained = zstandard.train_dictionary(1000, list(samples))
+    packer = zstandard.ZstdCompressor(dict_data=trained)
+    data = trained.as_bytes()
+    return b"\x5d\x2a\x4d\x18" + len(data).to_bytes(4, "little") + data + b"".join(map(packer.compress, records))
 
 
 def _zip(files: Mapping[str, bytes]) -> bytes:

@@ -8,16 +8,19 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import asdict
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import cast
 
+import httpx
+from protego import Protego
 from turbohtml import Element
 
 import dehusk
 from dehusk import render
-from dehusk.base.errors import DehuskError, Skipped
+from dehusk.base.errors import DehuskError, FetchError, Skipped
 from dehusk.base.tree import letters
-from dehusk.base.urls import host, normal
+from dehusk.base.urls import host, joined, normal
 from dehusk.jobs.store import Store
 from dehusk.kernels import plain_text
 from dehusk.kernels.reading import read, read_html
@@ -28,11 +31,15 @@ from dehusk.page import Page
 from dehusk.page.elements import html_of, text_of
 from dehusk.render._addresses import is_safe
 from dehusk.render.views import content_html, template_html
+from dehusk.sources._sitemap import Sitemap
 from dehusk.sources.jsonl import JsonLines
 from dehusk.sources.parquet import ParquetSource
 from dehusk.sources.wacz import Wacz
 from dehusk.sources.warc import archived
+from dehusk.sources.web._network import Refused
 from dehusk.sources.web.bodies import BodyError, decompressed, unchunked
+from dehusk.sources.web.crawl import Fetcher, requested
+from dehusk.templates.links import links
 from dehusk.templates.template import Template
 from pages import page_of, pages_of
 from seeds import SITE, stored
@@ -314,6 +321,57 @@ def address(data: bytes) -> None:
     holds("a name fits a file system", all(len(step.encode("utf-8", "surrogateescape")) <= 255 for step in steps))
 
 
+def linked(data: bytes) -> None:
+    """Any two texts as a link and the URL of its page: read in every way, they raise nothing but our own errors."""
+    link, _, base = data.decode("utf-8", "surrogateescape").partition("\n")
+    whole = joined(base, link)
+    for url in (link, base, whole or ""):
+        target = _target(url)
+        with suppress(Refused):
+            requested(link, target)
+        holds("a normal URL is normal", normal(normal(url) or "") == normal(url))
+        holds("robots.txt has an opinion", target is None or _ROBOTS.can_fetch(str(target), "dehusk") in (True, False))
+    quoted = escape(link)
+    html = (
+        f'<base href="{quoted}"><link rel=canonical href="{quoted}"><link rel=stylesheet href="{quoted}">'
+        f'<h1>A</h1><p><a href="{quoted}">b</a> <img src="{quoted}"> <img src="{quoted}" alt=c></p>'
+    )
+    for page in (Page(html, url=base), Page(html.partition(">")[2], url=base, name=link)):
+        cleaned = dehusk.clean(page)
+        for text in (cleaned.text, cleaned.markdown, cleaned.html, json.dumps(asdict(cleaned.metadata))):
+            holds("output is bounded", len(text) <= most(html + base))
+        links(page)
+        url_file(base, ".txt")
+    entries = f"<urlset><url><loc>{escape(link)}</loc></url></urlset>".encode("utf-8", "replace")
+    with suppress(DehuskError):
+        for item in Sitemap("http://e.example/sitemap.xml", cast("Fetcher", _Given(entries))):
+            holds("an entry is a page or skipped", isinstance(item, Skipped))
+
+
+_ROBOTS = Protego.parse("User-agent: *\nDisallow: /a*b$\nDisallow: //[\n")
+
+
+def _target(url: str) -> httpx.URL | None:
+    with suppress(Refused):
+        return requested(url)
+    return None
+
+
+class _Given:
+    """A fetcher that gives one sitemap and refuses every page."""
+
+    max_pages = 10
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def download(self, url: str, *, max_bytes: int) -> bytes:
+        return self._data if url.endswith("sitemap.xml") and len(self._data) <= max_bytes else b""
+
+    def fetch(self, url: str) -> Page:
+        raise FetchError(url, "refused")
+
+
 class _file:  # noqa: N801  # a context, used like a function
     """A temporary file, in memory if possible."""
 
@@ -334,7 +392,7 @@ TARGETS: Mapping[str, Callable[[bytes], None]] = {
     one.__name__: one
     for one in (
         *(parse, write, clean, tell, compare, template, template_text, store),
-        *(archive, zipped, lines, parquet, body, address),
+        *(archive, zipped, lines, parquet, body, address, linked),
     )
 }
 """All targets by name."""

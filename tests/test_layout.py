@@ -13,6 +13,7 @@ OUTSIDE = {
     "docs": "../docs",
     "extension": "../extension",
     "fuzz": "../fuzz",
+    "release": "../release",
     "training": "../training",
 }
 """Folders of tests for code outside the rooms of the package."""

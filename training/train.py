@@ -29,7 +29,7 @@ from rows import Examples, Matrix, all_examples, code, datasets, digest, remembe
 from dehusk.base.files import written_whole
 from dehusk.bench.evaluation.datasets import FOLDS, fold_of_brand
 from dehusk.methods.evidence.features import FEATURES, NAMES
-from dehusk.methods.evidence.model import OF_SECOND
+from dehusk.methods.evidence.model import OF_SECOND, sealed
 from dehusk.methods.evidence.second_look import AROUND_COLUMNS, SHARED, around, seen
 
 FORMAT = 3
@@ -175,7 +175,7 @@ def training(data: Path, cache: Path | None, assignment: int = 0) -> Training:
 
 
 def written(weights: Mapping[str, Any]) -> str:
-    """The weights as JSON with a line for each tree."""
+    """The weights as JSON with a line for each tree, sealed: a change is noticed when they are loaded."""
     lines = []
     for name, value in weights.items():
         if name in PASSES:
@@ -189,7 +189,7 @@ def written(weights: Mapping[str, Any]) -> str:
             lines.append(f'"{name}": {{\n{forests}\n}}')
         else:
             lines.append(f'"{name}": {json.dumps(value)}')
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    return sealed("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def main() -> None:

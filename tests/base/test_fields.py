@@ -49,3 +49,24 @@ def test_brackets_and_commas_inside_strings_are_not_counted(inside: str) -> None
 def test_an_unterminated_string_is_not_json() -> None:
     with pytest.raises(ValueError, match=r"JSON|Unterminated|delimiter"):
         parsed(b'{"html": "' + b'\\"' * 600_000, 10)
+
+
+@pytest.mark.parametrize("data", [b"[" * 2_000_000, "[" * 100_000, b'{"a":' * 100_000, "[" * 5000 + "]" * 5000])
+def test_json_that_is_nested_too_deeply_is_invalid_and_not_a_recursion_error(data: bytes | str) -> None:
+    with pytest.raises(ValueError, match="nested too deeply"):
+        parsed(data)
+
+
+def test_a_number_of_too_many_digits_becomes_a_float_and_costs_nothing_else() -> None:
+    digits = "9" * 10_000
+    assert parsed(f'{{"a": {digits}, "b": -{digits}, "c": 1{"0" * 300}, "d": [7]}}') == {
+        "a": float("inf"),
+        "b": float("-inf"),
+        "c": 10**300,
+        "d": [7],
+    }
+
+
+def test_bytes_that_are_not_unicode_are_not_json() -> None:
+    with pytest.raises(ValueError, match="decode"):
+        parsed(b'{"a": "\xff"}')

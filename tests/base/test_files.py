@@ -56,6 +56,49 @@ def test_a_link_is_followed_and_not_replaced(tmp_path: Path) -> None:
     assert destination(tmp_path / "link") == tmp_path / "new" / "a.txt"
 
 
+def test_a_link_in_an_output_folder_is_replaced_and_not_followed(tmp_path: Path) -> None:
+    victim, out = tmp_path / "victim", tmp_path / "out"
+    victim.write_text("old")
+    out.mkdir()
+    (out / "a.txt").symlink_to(victim)
+    (out / "b.txt").symlink_to(tmp_path)
+    for name in ("a.txt", "b.txt"):
+        with written_whole(out / name, inside=out) as file:
+            file.write("ebb")
+    assert victim.read_text() == "old"
+    assert [(path.name, path.is_symlink(), path.read_text()) for path in sorted(out.iterdir())] == [
+        ("a.txt", False, "ebb"),
+        ("b.txt", False, "ebb"),
+    ]
+
+
+def test_a_folder_in_an_output_folder_that_is_a_link_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "real").mkdir()
+    (tmp_path / "out").symlink_to("real")  # the folder that the user names may be a link
+    (tmp_path / "out" / "a").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(
+        OutputError, match=r"cannot write .*b\.txt: .*a is a symbolic link; remove it, or choose another"
+    ):
+        written_whole(tmp_path / "out" / "a" / "new" / "b.txt", inside=tmp_path / "out").__enter__()
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+    with written_whole(tmp_path / "out" / "c" / "d" / "e.txt", inside=tmp_path / "out") as file:
+        file.write("ebb")
+    assert (tmp_path / "real" / "c" / "d" / "e.txt").read_text() == "ebb"
+
+
+def test_a_link_in_place_of_a_part_file_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("old")
+    with written_whole(tmp_path / "a.txt") as file:
+        (part,) = tmp_path.glob(".dehusk-*.part")
+        file.write("flood")
+    part.symlink_to(tmp_path / "victim")
+    with written_whole(tmp_path / "a.txt") as file:
+        file.write("ebb")
+    assert (tmp_path / "victim").read_text() == "old"
+    assert (tmp_path / "a.txt").read_text() == "ebb"
+
+
 def test_the_error_names_what_is_in_the_way_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()

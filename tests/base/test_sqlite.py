@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,106 @@ def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match=r"cannot write .*tides: "):
         SqliteFile(tmp_path / "file" / "tides", FORMAT).open()
+
+
+def changed(path: Path, *statements: str) -> Path:
+    """Changes the file of a format, as an attacker can: the schema is a table like others."""
+    SqliteFile(path, FORMAT).open(fill=lambda db: db.execute(ADD, (6,))).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        for statement in statements:
+            db.execute(statement)
+    return path
+
+
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["DROP TABLE tide", f"CREATE VIEW tide AS SELECT ({ENDLESS}) AS hour"],
+        ["CREATE TRIGGER more AFTER INSERT ON tide BEGIN DELETE FROM tide; END"],
+        ["CREATE TABLE other (a)"],
+        ["CREATE INDEX fast ON tide (hour)"],
+        ["CREATE VIRTUAL TABLE words USING fts5(a)"],
+        ["ALTER TABLE tide ADD COLUMN more TEXT DEFAULT 'x'"],
+        ["DROP TABLE tide", "CREATE TABLE tide (hour INTEGER NOT NULL CHECK (length(randomblob(1000000000)) > 0))"],
+        ["DROP TABLE tide", "CREATE TABLE tide (a, hour INTEGER GENERATED ALWAYS AS (a + 1))"],
+        ["DROP TABLE tide"],
+        ["UPDATE sqlite_master SET type = 'view'"],
+        ["ANALYZE"],
+    ],
+)
+def test_a_file_with_other_tables_views_or_triggers_is_refused(tmp_path: Path, statements: list[str]) -> None:
+    path = changed(tmp_path / "tides", *statements)
+    with pytest.raises(UsageError, match=r"tides: damaged.*; choose another list$"):
+        SqliteFile(path, FORMAT).open()
+
+
+def test_functions_of_a_schema_are_not_trusted(file: SqliteFile) -> None:
+    with closing(file.open()) as db:
+        assert pragma(db, "trusted_schema") == 0
+        assert pragma(db, "cell_size_check") == 1
+
+
+def test_a_statement_that_does_not_end_is_stopped(file: SqliteFile, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "STATEMENT_SECONDS", 0.2)
+    with closing(file.open()) as db:
+        with pytest.raises(UsageError, match=r"tides: damaged \(a statement took more than 0.2 s\)"):
+            file.rows(db, (int,), ENDLESS)
+        assert file.rows(db, (int,), "SELECT 1") == [(1,)]  # the clock starts again
+
+
+def test_pages_of_a_file_that_lead_to_each_other_do_not_make_it_endless(
+    file: SqliteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each page of a tree lists the next one 400 times: six pages make a table of 400 ** 5 rows."""
+    monkeypatch.setattr(sqlite, "STATEMENT_SECONDS", 0.2)
+    with closing(file.open(fill=lambda db: db.execute(ADD, (6,)))) as db:
+        size = pragma(db, "page_size")
+        root = int(db.execute("SELECT rootpage FROM sqlite_master").fetchone()[0])
+    pages = [file.path.read_bytes()[at : at + size] for at in range(0, file.path.stat().st_size, size)]
+    leaf = pages[root - 1]
+    below = [len(pages) + number for number in range(1, 6)]
+    tree = [interior(number, size) for number in below] + [leaf]
+    pages[root - 1], pages[len(pages) :] = tree[0], tree[1:]
+    head = bytearray(pages[0])
+    head[28:32] = len(pages).to_bytes(4, "big")
+    file.path.write_bytes(bytes(head) + b"".join(pages[1:]))
+    with pytest.raises(UsageError, match="a statement took more than"), closing(file.open()) as db:
+        file.rows(db, (int,), "SELECT hour FROM tide WHERE hour = 7")
+
+
+def interior(child: int, size: int) -> bytes:
+    """An interior page of a table (https://www.sqlite.org/fileformat.html) whose children are all the same."""
+    cell = child.to_bytes(4, "big") + b"\x01"
+    count = 400
+    start = size - count * len(cell)
+    head = b"\x05\0\0" + count.to_bytes(2, "big") + start.to_bytes(2, "big") + b"\0" + child.to_bytes(4, "big")
+    places = b"".join((start + number * len(cell)).to_bytes(2, "big") for number in range(count))
+    return (head + places).ljust(start, b"\0") + cell * count
+
+
+def test_rows_have_the_asked_types_and_no_more_bytes_than_the_file(file: SqliteFile) -> None:
+    with closing(file.open()) as db:
+        for values, types in (("(1)", (str,)), ("('a')", (int,)), ("(zeroblob(1000000))", (bytes,))):
+            with pytest.raises(UsageError, match="tides: damaged; choose another list"):
+                file.rows(db, types, f"SELECT * FROM (VALUES {values})")
+        with pytest.raises(UsageError, match=r"too big"):
+            file.rows(db, (bytes,), "SELECT zeroblob(300000000)")
+
+
+def test_a_file_may_have_the_tables_of_a_later_version(tmp_path: Path) -> None:
+    later = "CREATE TABLE  ebb (hour INTEGER)"
+    format_ = replace(FORMAT, later=later)
+    path = changed(tmp_path / "tides", "CREATE TABLE ebb (hour INTEGER)")
+    SqliteFile(path, format_).open().close()
+
+
+@pytest.mark.parametrize("name", [b"\xffide (hour", b"tide (ho\xffr", b"tide \xff hour"])
+def test_an_error_message_that_quotes_bytes_of_the_file_is_an_error_of_ours(file: SqliteFile, name: bytes) -> None:
+    file.open().close()
+    file.path.write_bytes(file.path.read_bytes().replace(b"tide (hour", name))
+    with pytest.raises(UsageError, match=r"tides: damaged"):
+        file.open()

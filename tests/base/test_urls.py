@@ -2,7 +2,7 @@
 
 import pytest
 
-from dehusk.base.urls import host, normal, on_the_web, quoted, unquoted
+from dehusk.base.urls import host, joined, normal, on_the_web, path_of, quoted, split, unquoted
 
 SITE = "https://site.example/"
 
@@ -72,3 +72,18 @@ def test_a_step_of_a_path_is_the_same_after_quoting_and_back(part: str) -> None:
     assert unquoted(quoted(part)) == part
     assert quoted(part).isascii()
     assert "/" not in quoted(part)
+
+
+@pytest.mark.parametrize("bad", ["http://[", "//[x]/a", "http://]/", "http://\u2100.example/a"])
+def test_what_is_not_a_url_has_no_parts_and_raises_nothing(bad: str) -> None:
+    assert split(bad) is None
+    assert joined(SITE, bad) is None
+    assert (path_of(bad), host(bad), normal(bad)) == ("", "", None)
+
+
+def test_parts_and_joined_urls_are_those_of_the_standard_library() -> None:
+    parts = split(SITE + "a/b.html?c#d")
+    assert parts is not None
+    assert (parts.netloc, parts.path, parts.query) == ("site.example", "/a/b.html", "c")
+    assert joined(SITE + "a/b", "../c") == SITE + "c"
+    assert path_of(SITE + "a") == "/a"

@@ -3,10 +3,15 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dehusk
+from dehusk.jobs.editing import InFile
+from dehusk.jobs.job import Job
+from dehusk.jobs.site_templates import Templates
+from dehusk.marking.edits import Edit
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -72,6 +77,24 @@ def test_edits_survive_learning_again_and_lost_places_are_reported(run: Run, sho
     (listed,) = rows(run("edit", husk)[1])
     assert f"warning: the place of edit {listed[0]}, {MENU}, is on no page;" in run("learn", shop, "-o", husk)[2]
     assert len(dehusk.load(husk).edits) == 1
+
+
+def test_edits_made_and_undone_while_a_site_is_learned_again_are_not_lost(
+    run: Run, shop: Path, husk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("edit", husk, "--keep", MENU)
+    (undone,) = dehusk.load(husk).edits
+    learn = Job.learn
+
+    def slow(self: Job, **options: Any) -> Templates:
+        learned = learn(self, **options)
+        InFile(husk).edit(Edit.new("body > main", keep=True))
+        InFile(husk).undo(undone.id)
+        return learned
+
+    monkeypatch.setattr(Job, "learn", slow)
+    assert run("learn", shop, "-o", husk)[0] == 0
+    assert [edit.path for edit in dehusk.load(husk).edits] == ["body > main"]
 
 
 def test_edits_of_a_folder_of_templates_survive_learning_again(run: Run, tmp_path: Path, shop: Path) -> None:

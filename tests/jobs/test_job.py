@@ -168,7 +168,10 @@ def test_a_job_with_other_options_starts_from_the_beginning(
 
 def test_a_template_may_be_an_object_a_file_or_a_folder(table: Path, folder: Path, tmp_path: Path) -> None:
     learned = Job(table).learn()
+    (tmp_path / "husks").mkdir()
+    (tmp_path / "husks" / "en.example.husk").symlink_to(tmp_path / "elsewhere")
     learned.save(tmp_path / "husks")
+    assert not (tmp_path / "elsewhere").exists()  # a link that others put there is not followed
     one = learned.by_site["en.example"]
     one.save(tmp_path / "one.husk")
     written = []

@@ -321,3 +321,16 @@ def test_killed_at_three_random_moments_the_output_is_the_same(tmp_path: Path) -
     subprocess.run(parts, check=True)
     assert outs[0].read_bytes() == outs[1].read_bytes()
     assert list(outs[1].parent.iterdir()) == [outs[1]]
+
+
+@pytest.mark.parametrize("link", ["", "output", "parts/0.parquet"])
+def test_links_that_others_put_beside_the_output_are_not_followed(tmp_path: Path, link: str) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "output").write_text("precious")
+    place = tmp_path / "a.jsonl.unfinished" / link
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.symlink_to(elsewhere / "output" if link else elsewhere)
+    with pytest.raises(OutputError, match=r"a\.jsonl\.unfinished has symbolic links; remove it, or choose another"):
+        Unfinished(tmp_path / "a.jsonl", None).begin()
+    assert (elsewhere / "output").read_text() == "precious"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.base.errors import UsageError
+from dehusk.base.errors import OutputError, UsageError
 from dehusk.outputs._folder import FolderOutput, Rendered
 from dehusk.page import Page
 
@@ -53,3 +53,20 @@ def test_names_that_differ_only_in_case_are_distinguished(tmp_path: Path) -> Non
         for path in ("a", "A", "a"):
             folder.write(Page("<p>x", url=f"http://site.example/{path}"), b"x")
     assert sorted(file.name for file in (tmp_path / "site.example").iterdir()) == ["A-2.txt", "a-3.txt", "a.txt"]
+
+
+def test_links_that_others_put_into_the_folder_are_not_followed(tmp_path: Path) -> None:
+    victim, out, elsewhere = tmp_path / "victim", tmp_path / "out", tmp_path / "elsewhere"
+    victim.write_text("precious")
+    elsewhere.mkdir()
+    out.mkdir()
+    (out / "p0.txt").symlink_to(victim)
+    (out / "a").symlink_to(elsewhere)
+    with FolderOutput(out, Rendered("text"), ".txt", names=["p0.html", "a/b.html"]) as folder:
+        folder.write(Page("<p>Ebb", name="p0.html"), b"Ebb")
+        with pytest.raises(OutputError, match="a is a symbolic link"):
+            folder.write(Page("<p>Ebb", name="a/b.html"), b"Ebb")
+    assert victim.read_text() == "precious"
+    assert (out / "p0.txt").read_text() == "Ebb"
+    assert not (out / "p0.txt").is_symlink()
+    assert list(elsewhere.iterdir()) == []

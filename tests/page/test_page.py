@@ -47,6 +47,13 @@ def test_a_base_that_is_far_too_long_is_ignored() -> None:
     assert Page(page.format("a" * 3_000), url="https://e.example/").base_url == ""
 
 
+@pytest.mark.parametrize(
+    ("url", "base"), [("http://e\x1d{.example/", "http://e\x1d{.example/"), ("http://[", ""), ("http://a\x1d[", "")]
+)
+def test_a_url_with_a_host_that_no_url_has_raises_nothing(url: str, base: str) -> None:
+    assert Page('<base href="">Text', url=url).base_url == base
+
+
 def test_nodes_are_flagged_with_all_below_them_in_any_order() -> None:
     page = Page("<div><p>One</p></div><p>Two</p><script>x</script>")
     div, two = page.nodes[1], page.nodes[4]

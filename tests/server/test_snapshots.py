@@ -1,6 +1,9 @@
 """Snapshots: age, size, and deletion from the file."""
 
 import random
+import sqlite3
+import zlib
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -63,6 +66,23 @@ def test_only_the_last_version_of_a_page_is_kept(tmp_path: Path) -> None:
     found = snapshots.visit(page("a", "<p>The third version of it."), None)
     assert found.diff is not None
     assert [one.before for one in found.diff.changes] == ["The second version of it."]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["html = 'x'", "html = x'00'", "encoding = x'00'", f"html = x'{zlib.compress(bytes(2_000_000)).hex()}'"],
+    ids=["text", "not packed", "bytes", "bomb"],
+)
+def test_a_damaged_snapshot_is_an_error_and_a_bomb_is_not_unpacked(
+    tmp_path: Path, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "LARGEST", 1_000_000)
+    snapshots = Snapshots(tmp_path / "snapshots")
+    snapshots.visit(page("a", "<p>Text."), None)
+    with closing(sqlite3.connect(snapshots.path, isolation_level=None)) as db:
+        db.execute(f"UPDATE page SET {damage}")
+    with pytest.raises(UsageError, match=r"snapshots: damaged"):
+        snapshots.visit(page("a", "<p>Text."), None)
 
 
 def test_without_a_file_nothing_is_listed_deleted_or_made(tmp_path: Path) -> None:

@@ -97,3 +97,8 @@ def test_a_line_of_many_small_values_is_too_large(tmp_path: Path) -> None:
     items = read(tmp_path, bomb + lines(ROWS[0]), limit=10**7)
     assert items[0] == Skipped("pages.jsonl line 1", "too large")
     assert isinstance(items[1], Page)
+
+
+def test_a_number_of_thousands_of_digits_does_not_cost_the_page_of_its_line(tmp_path: Path) -> None:
+    line = b'{"id": %s, "url": "http://x/", "html": "<p>x"}\n' % (b"7" * 10_000)
+    assert [item.name for item in read(tmp_path, line + lines(ROWS[0]), limit=20_000)] == ["http://x/", ROWS[0]["url"]]

@@ -112,6 +112,23 @@ def test_listed_addresses_are_never_opened_as_files(server: Server, fetcher: Fet
     assert [why for _, why in skipped] == ["only http and https are fetched"] * 2
 
 
+def test_an_entry_that_is_not_a_url_is_skipped_and_the_others_are_read(server: Server, fetcher: Fetcher) -> None:
+    bad = "".join(f"<url><loc>{loc}</loc></url>" for loc in ("http://[", "//[x]/", "http://\u2100.example/"))
+    entries = urlset(server, "/a", "/b").replace("</url>", f"</url>{bad}", 1)
+    server.routes["/sitemap.xml"] = xml(entries.encode())
+    pages, skipped = read(Sitemap(server.url("/sitemap.xml"), fetcher))
+    assert pages == ["a", "b"]
+    assert [why for _, why in skipped] == ["not a valid URL"] * 3
+
+
+def test_an_index_with_an_entry_that_is_not_a_url_leads_to_the_others(server: Server, fetcher: Fetcher) -> None:
+    server.routes["/a.xml"] = xml(urlset(server, "/a"))
+    listed = index(server, "/a.xml").replace("<sitemapindex>", "<sitemapindex><sitemap><loc>http://[</loc></sitemap>")
+    server.routes["/sitemap.xml"] = xml(listed)
+    pages, skipped = read(Sitemap(server.url("/sitemap.xml"), fetcher))
+    assert (pages, skipped) == (["a"], [("[", "not a valid URL")])
+
+
 def test_a_local_sitemap_lists_pages_on_the_web(server: Server, fetcher: Fetcher, tmp_path: Path) -> None:
     local = tmp_path / "sitemap.xml.gz"
     local.write_bytes(packed(index(server, "/1")))

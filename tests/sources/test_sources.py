@@ -146,3 +146,8 @@ def test_a_file_without_read_permission_gets_no_advice_about_writing(
         assert isinstance(item, Skipped)
         said = f"{item.name}: {item.reason}"
     assert said.endswith(": permission denied")
+
+
+@pytest.mark.parametrize("place", ["http://[", "https://[::1/sitemap.xml"])
+def test_a_place_that_is_not_a_url_is_not_opened_and_raises_no_traceback(place: str) -> None:
+    assert fetched(place)

@@ -1,4 +1,7 @@
-"""Typed access to fields of parsed JSON. A missing field raises KeyError, a wrong type TypeError."""
+"""Reading JSON, and typed access to its fields. A missing field raises KeyError, a wrong type TypeError.
+
+`parsed` is the only place that reads JSON: the linter refuses `json.loads` elsewhere in the package.
+"""
 
 import json
 import re
@@ -13,13 +16,37 @@ class TooManyValuesError(ValueError):
     """The JSON has so many values that it would take many times its size in memory."""
 
 
-def parsed(data: bytes, most: int) -> Any:
-    """Parses JSON. Raises ValueError if it is invalid or has too many values (`[]` takes 25 times its size)."""
-    if len(data) > _SMALL:
-        bare = _STRING.sub(b"", data)
+def parsed(data: bytes | str, most: int | None = None, *, strict: bool = True) -> Any:
+    """Parses JSON of any origin. Raises ValueError if it is invalid, nested too deeply, or has too many values.
+
+    `most` is the maximum number of values (`[]` takes 25 times its size in memory). A whole number of more digits than
+    Python converts becomes a float, as other readers do: it does not make the rest unreadable. `strict=False` permits
+    control characters in strings.
+    """
+    if most is not None and len(data) > _SMALL:
+        bare = _STRING.sub(b"", data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data)
         if sum(map(bare.count, (b"[", b"{", b","))) > most:
             raise TooManyValuesError
-    return json.loads(data)
+    try:
+        return _loaded(data, strict=strict)
+    except RecursionError:
+        raise ValueError("JSON that is nested too deeply") from None
+
+
+def _loaded(data: bytes | str, *, strict: bool) -> Any:
+    try:
+        return json.loads(data, strict=strict)  # noqa: TID251
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise
+    except ValueError:  # a number of too many digits (sys.set_int_max_str_digits). Else numbers are parsed in C
+        return json.loads(data, strict=strict, parse_int=_whole)  # noqa: TID251
+
+
+def _whole(digits: str) -> int | float:
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)
 
 
 def number(data: Mapping[str, Any], name: str) -> int:

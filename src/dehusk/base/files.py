@@ -13,29 +13,34 @@ from dehusk.base.system import lock
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[IO[str]]:
+def written_whole(path: Path, *, inside: Path | None = None) -> Iterator[IO[str]]:
     """Opens a UTF-8 file that appears under its name only when complete; on an error nothing is left behind.
 
-    Surrogates, which come from file names that are not valid UTF-8, are written as backslash escapes.
+    `inside` is its output folder: see `destination`. Surrogates, which come from file names that are not valid UTF-8,
+    are written as backslash escapes.
     """
     with (
-        written_whole_bytes(path) as file,
+        written_whole_bytes(path, inside=inside) as file,
         TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="\n") as text,
     ):
         yield text
 
 
 @contextmanager
-def written_whole_bytes(path: Path, *, meanwhile: Path | None = None) -> Iterator[IO[bytes]]:
+def written_whole_bytes(
+    path: Path, *, meanwhile: Path | None = None, inside: Path | None = None
+) -> Iterator[IO[bytes]]:
     """Opens a binary file that appears under its name only when complete.
 
-    Until then it is at `meanwhile`, which must be on the same disk, or at a temporary path beside it.
+    Until then it is at `meanwhile`, or, if that is not given or on another disk, at a temporary path beside it.
+    `inside` is its output folder: see `destination`.
     """
     try:
-        path = destination(path)
-        with nullcontext(meanwhile) if meanwhile else _part(path) as partial:
+        path = destination(path, inside)
+        on_this_disk = meanwhile and meanwhile.parent.stat().st_dev == path.parent.stat().st_dev
+        with nullcontext(meanwhile) if meanwhile and on_this_disk else _part(path) as partial:
             try:
-                with partial.open("wb") as file:
+                with open(partial, "wb", opener=_unfollowed) as file:
                     yield file
                 partial.replace(path)
             except BaseException:
@@ -53,7 +58,9 @@ def _part(path: Path) -> Iterator[Path]:
     """
     part = path.parent / f".dehusk-{hashlib.blake2b(os.fsencode(path.name), digest_size=6).hexdigest()}.part"
     while True:
-        descriptor = os.open(part, os.O_RDWR | os.O_CREAT, 0o666)
+        if part.is_symlink():  # its name can be guessed, and a link would lead elsewhere
+            part.unlink()
+        descriptor = _unfollowed(part, os.O_RDWR | os.O_CREAT)
         try:
             if not lock(descriptor):
                 raise OutputError(f"cannot write {path}: another process is writing it; wait for it to end")
@@ -62,6 +69,11 @@ def _part(path: Path) -> Iterator[Path]:
                 return
         finally:  # try again if the previous writer renamed the file between our open and our lock
             os.close(descriptor)
+
+
+def _unfollowed(path: str | os.PathLike[str], flags: int) -> int:
+    """Opens a file, as `os.open`, but not through a symbolic link."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 @contextmanager
@@ -108,17 +120,38 @@ def remove_part(part: Path) -> None:
             os.close(descriptor)
 
 
-def destination(path: Path) -> Path:
-    """The resolved path to write to; creates its folder. A symbolic link is followed, not replaced."""
+def destination(path: Path, inside: Path | None = None) -> Path:
+    """The resolved path to write to; creates its folder.
+
+    A symbolic link that the user names is followed. But names of files in an output folder (`inside`) come from pages,
+    and who else may write there is not known: there a link to a file is replaced, and a link to a folder is an error.
+    """
     try:
-        if path.exists() and not path.is_file():
+        if path.exists() and not path.is_file() and not (inside and path.is_symlink()):
             obstacle = "a folder is in the way" if path.is_dir() else "not a regular file"
             raise OutputError(f"cannot write {path}: {obstacle}; choose another output")
-        path = path.resolve()
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if inside:
+            path = _without_links(path, inside)
+        else:
+            path = path.resolve()
+            path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {unwritable(error)}") from error
     return path
+
+
+def _without_links(path: Path, inside: Path) -> Path:
+    """The path with its output folder resolved. Creates the folders between; raises OutputError if one is a link."""
+    inside.mkdir(parents=True, exist_ok=True)
+    folder = inside.resolve()
+    *steps, name = path.relative_to(inside).parts
+    for step in steps:
+        folder /= step
+        if folder.is_symlink():
+            raise OutputError(f"cannot write {path}: {folder} is a symbolic link; remove it, or choose another output")
+        if not folder.is_dir():
+            folder.mkdir(exist_ok=True)
+    return folder / name
 
 
 def settled(file: IO[str] | IO[bytes]) -> int:

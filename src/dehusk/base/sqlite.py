@@ -1,19 +1,39 @@
-"""SQLite files: created if missing, and checked by application id and version before use.
+"""SQLite files: created if missing, and checked by application id, version and tables before use.
 
-Several processes may write to a file at once. SQLite errors become messages that say what to do.
+Several processes may write to a file at once. SQLite errors become messages that say what to do. A file may come from
+anyone: it has our tables and nothing else, so that no SQL of the file is executed, and each statement has a time limit.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import thread_time
+from types import UnionType
+from typing import Any
 
 from dehusk.base.errors import DehuskError, OutputError
 from dehusk.base.files import writing
 
 LOCK_SECONDS = 60.0
 """How long to wait for another process to finish writing. A write usually takes less than a second."""
+
+STATEMENT_SECONDS = 20.0
+"""How much processor time one statement may take. Pages of a file that refer to each other could make it endless.
+
+Statements of a store take milliseconds; the slowest of all, cleaning up a large cache of the bench, some seconds."""
+
+LARGEST_VALUE = 256_000_000
+"""The largest text or blob, in bytes. Pages have at most 50 MB, templates 100 MB."""
+
+_STEPS = 10_000  # instructions of SQLite between two looks at the clock: less than a millisecond
+
+# As https://www.sqlite.org/security.html advises for files of others.
+_CAUTION = ("trusted_schema = OFF", "cell_size_check = ON")
+
+RowTypes = Sequence[type | UnionType]
+"""The required types of the values of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +52,8 @@ class SqliteFormat:
     first: int = 1
     newest: int = 1
     """`first` is the version of a new file; a version above `newest` was written by a newer dehusk."""
+    later: str = ""
+    """Statements, like `schema`, for tables that a newer version of the file may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +70,10 @@ class SqliteFile:
         with writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.explained():
-            db = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None)
+            db = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, factory=_Timed)
             try:
-                for setting in pragmas:
+                db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+                for setting in (*_CAUTION, *pragmas):
                     db.execute(f"PRAGMA {setting}")
                 if not _is_made(db):
                     self._make(db, fill)
@@ -63,7 +86,7 @@ class SqliteFile:
     def _make(self, db: sqlite3.Connection, fill: Callable[[sqlite3.Connection], object]) -> None:
         with self.writing(db):
             if not _is_made(db):  # another process may have created it meanwhile
-                for statement in self.format.schema.split(";"):
+                for statement in _statements(self.format.schema):
                     db.execute(statement)
                 fill(db)
                 db.execute(f"PRAGMA application_id = {self.format.application}")
@@ -75,6 +98,38 @@ class SqliteFile:
             raise self.unusable(f"not {self.format.name}")
         if pragma(db, "user_version") > self.format.newest:
             raise self.format.error(f"{self.path}: written by a newer dehusk; upgrade")
+        self._check_tables(db)
+
+    def _check_tables(self, db: sqlite3.Connection) -> None:
+        """Raises an error unless the file has our tables as we create them, and nothing else.
+
+        Views, triggers, other tables, and defaults, checks and computed columns of ours would be SQL of the file.
+        """
+        ours = set(_statements(self.format.schema))
+        known = ours | set(_statements(self.format.later))
+        kinds = (str, str, str | None)
+        made = self.rows(db, kinds, "SELECT type, name, sql FROM sqlite_master")
+        indexes = {name for kind, name, sql in made if kind == "index" and sql is None}  # of primary keys and UNIQUE
+        tables = [" ".join(sql.split()) for kind, _, sql in made if sql is not None and kind == "table"]
+        if len(indexes) + len(tables) != len(made) or not ours <= set(tables) <= known:
+            raise self.unusable("damaged: not the tables that dehusk makes")
+        if db.execute("PRAGMA encoding").fetchone()[0] != "UTF-8":  # text would be sorted in another order
+            raise self.unusable("damaged")
+
+    def rows(self, db: sqlite3.Connection, types: RowTypes, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of a query. Their values must have these types, because SQLite does not enforce those of columns.
+
+        All rows together have at most the bytes of the file: a damaged one could give the same bytes again and again.
+        """
+        found: list[tuple[Any, ...]] = []
+        with self.explained():
+            left = pragma(db, "page_count") * pragma(db, "page_size")
+            for row in db.execute(query, values):
+                left -= _LEAST_ROW + sum(len(value) for value in row if isinstance(value, str | bytes))
+                if left < 0 or not all(map(isinstance, row, types)):
+                    raise self.unusable("damaged")
+                found.append(row)
+        return found
 
     @contextmanager
     def writing(self, db: sqlite3.Connection) -> Iterator[None]:
@@ -96,6 +151,8 @@ class SqliteFile:
             yield
         except sqlite3.Error as error:
             raise self._failure(error) from error
+        except UnicodeDecodeError as error:  # a message of SQLite that quotes the file
+            raise self.unusable("damaged") from error
 
     def unusable(self, why: str) -> DehuskError:
         """The error to raise for a file that cannot be used."""
@@ -112,10 +169,40 @@ class SqliteFile:
             return OutputError(f"cannot open {path}: {error}; check that you may read and write it and its folder")
         if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY):
             return OutputError(f"cannot write {path}: {error}; choose a place you may write to, with space left")
+        if code == sqlite3.SQLITE_INTERRUPT:
+            return self.unusable(f"damaged (a statement took more than {STATEMENT_SECONDS:g} s)")
         if code == sqlite3.SQLITE_NOTADB:
             return self.unusable(f"not {self.format.name}")
         damaged = code or isinstance(error, sqlite3.OperationalError)  # for example invalid UTF-8
         return self.unusable(f"damaged ({error})") if damaged else error
+
+
+class _Timed(sqlite3.Connection):
+    """A connection whose statements may take STATEMENT_SECONDS each. Waiting for a lock or the disk does not count."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._began = thread_time()
+        self.set_progress_handler(self._is_over, _STEPS)
+
+    def _is_over(self) -> bool:
+        return thread_time() - self._began > STATEMENT_SECONDS
+
+    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        self._began = thread_time()
+        return super().execute(*arguments)
+
+    def executemany(self, *arguments: Any) -> sqlite3.Cursor:
+        self._began = thread_time()
+        return super().executemany(*arguments)
+
+
+_LEAST_ROW = 4  # bytes of a file that a row takes at least
+
+
+def _statements(schema: str) -> list[str]:
+    """The statements of a schema, with single spaces."""
+    return [" ".join(statement.split()) for statement in schema.split(";") if statement.strip()]
 
 
 def pragma(db: sqlite3.Connection, name: str) -> int:
@@ -125,4 +212,5 @@ def pragma(db: sqlite3.Connection, name: str) -> int:
 
 def _is_made(db: sqlite3.Connection) -> bool:
     """Whether the file has any content, in our format or not."""
-    return bool(pragma(db, "application_id") or db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    # Not count(*): that is one instruction of SQLite, and the clock is looked at between instructions.
+    return bool(pragma(db, "application_id") or db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())

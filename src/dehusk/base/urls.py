@@ -1,9 +1,11 @@
-"""URLs of pages: detecting, normalizing, quoting.
+"""URLs of pages: detecting, splitting, joining, normalizing, quoting.
 
+Pages, headers and files may give anything as a URL, and the standard library raises ValueError for some of it, such as
+`http://[`. So `split` and `joined` are the only places that call it; the linter refuses it elsewhere in the package.
 URLs to be fetched are parsed by the HTTP client instead (`web.crawl`), which sends the path as it was written.
 """
 
-from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit, urlunsplit  # noqa: TID251
 
 _PORTS = {"http": ":80", "https": ":443"}
 _UNQUOTED = "!$&'()*+,;=:@"  # allowed in a path without quoting (RFC 3986)
@@ -16,10 +18,30 @@ def on_the_web(address: str) -> bool:
 
 def host(url: str | None) -> str:
     """The host of a URL; "" if it has none or is invalid."""
+    parts = split(url or "")
+    return ((parts.hostname if parts else None) or "").rstrip(".")
+
+
+def split(url: str) -> SplitResult | None:
+    """The parts of a URL; None if it is not a URL, for example because of an unclosed bracket."""
     try:
-        return (urlsplit(url or "").hostname or "").rstrip(".")
-    except ValueError:  # for example an unclosed bracket
-        return ""
+        return urlsplit(url)
+    except ValueError:
+        return None
+
+
+def path_of(url: str) -> str:
+    """The path of a URL; "" if it is not a URL."""
+    parts = split(url)
+    return parts.path if parts else ""
+
+
+def joined(base: str, link: str) -> str | None:
+    """The absolute URL of a link; None if one of the two is not a URL."""
+    try:
+        return urljoin(base, link)
+    except ValueError:
+        return None
 
 
 def normal(link: str, base: str = "") -> str | None:
@@ -27,10 +49,11 @@ def normal(link: str, base: str = "") -> str | None:
 
     None if it is not an http or https URL.
     """
-    try:
-        parts = urlsplit(urljoin(base, link.strip()))
-        path = urljoin("/", parts.path or "/")  # urljoin keeps dot segments of absolute URLs; this removes them
-    except ValueError:
+    whole = joined(base, link.strip())
+    parts = None if whole is None else split(whole)
+    # Joining keeps dot segments of absolute URLs; this removes them.
+    path = joined("/", parts.path or "/") if parts else None
+    if parts is None or path is None:
         return None
     host = parts.netloc.rpartition("@")[2].lower()
     if parts.scheme not in _PORTS or not host:

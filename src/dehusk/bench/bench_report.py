@@ -179,7 +179,7 @@ def with_views(bench: Bench, worst: Sequence[Worst], output: Path) -> list[Worst
         views = Cache(bench.settings.cache).of(partial(_views, bench.settings, group, wanted[key]), *parts)
         for page, view in views.items():
             name = hashlib.blake2b("\n".join((*key, page)).encode(), digest_size=6).hexdigest()
-            with written_whole(output / FOLDER / f"{name}.html") as file:
+            with written_whole(output / FOLDER / f"{name}.html", inside=output) as file:
                 file.write(view)
             written[*key, page] = f"{FOLDER}/{name}.html"
     return [replace(page, view=written.get((page.dataset, page.group, page.page), "")) for page in worst]

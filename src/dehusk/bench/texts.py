@@ -15,6 +15,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dehusk.base import fields
 from dehusk.base.errors import OutputError
 from dehusk.base.sqlite import SqliteFile, SqliteFormat
 from dehusk.bench.evaluation.datasets import brand, fold_of_brand, page_brand
@@ -59,7 +60,7 @@ class Cache:
             rows = self._do("SELECT value FROM results WHERE key = ?", key)
             if rows:
                 self._do("UPDATE results SET used = ? WHERE key = ?", time.time_ns(), key)
-                return json.loads(zlib.decompress(rows[0][0]))
+                return fields.parsed(zlib.decompress(rows[0][0]))
         made = make()
         packed = zlib.compress(json.dumps(made).encode(), 1)
         with suppress(OutputError):  # not cached if the disk is full

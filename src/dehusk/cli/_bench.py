@@ -129,7 +129,7 @@ def run(options: argparse.Namespace) -> int:
     report = BenchReport(_command(options), str(options.data), data.layout, ran, work.left_out, work.not_drawn, notes)
     pictures = {f"plots/{name}": picture for name, picture in report.pictures().items()}
     for name, text in {**pictures, "results.json": report.json(), "report.html": report.html()}.items():
-        with written_whole(options.output / name) as file:
+        with written_whole(options.output / name, inside=options.output) as file:
             file.write(text)
     for why in unfit:
         say(f"left out {why}", options)

@@ -55,7 +55,7 @@ def _into_files(options: argparse.Namespace) -> str:
     with Bar(options) as bar:
         learned = job.learn(edits=before, progress=bar, skipped=skips.add)
     tell_skipped(skips.reasons, skips.first, options)
-    learned.save(Path(options.output))
+    learned.save(Path(options.output), before=before)
     if carried := sum(len(template.edits) for template in learned.by_site.values()):
         say(f"{plural(carried, 'edit')} carried over; to list or undo them, use dehusk edit", options)
     tell_missing(learned.missing, options)

@@ -6,10 +6,10 @@ Inline elements are left out, so that text that becomes bold or a link is unchan
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from dehusk.base.tags import BLOCKS, PICTURES
 from dehusk.base.tree import TEXT, Tree, sizes
+from dehusk.base.urls import path_of
 
 LINE = TEXT
 """The tag of a line: adjacent texts and pictures in one block."""
@@ -93,8 +93,5 @@ def _words(tree: Tree, node: int) -> list[str]:
     address = tree.link[node]
     if address.startswith("data:"):
         return ["[picture]"]
-    try:
-        name = urlsplit(address).path.rstrip("/").rpartition("/")[2]
-    except ValueError:  # not a URL
-        name = ""
+    name = path_of(address).rstrip("/").rpartition("/")[2]
     return [f"[{'_'.join(name.split()) or 'picture'}]"]

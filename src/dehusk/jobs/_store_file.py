@@ -3,15 +3,14 @@
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import UnionType
 from typing import Any, NamedTuple
 
-from dehusk.base import packing
+from dehusk.base import fields, packing
 from dehusk.base.errors import TemplateError, UsageError
-from dehusk.base.sqlite import SqliteFile, SqliteFormat, pragma
+from dehusk.base.sqlite import RowTypes, SqliteFile, SqliteFormat, pragma
 from dehusk.page import Page
 from dehusk.templates.sampling import Sampled, Samples
 from dehusk.templates.template import LARGEST
@@ -30,6 +29,7 @@ CREATE TABLE page (
     encoding TEXT NOT NULL, html BLOB NOT NULL, PRIMARY KEY (version, digest)
 );
 """
+_EDITS = "CREATE TABLE edit (site TEXT PRIMARY KEY, edits TEXT NOT NULL)"
 STORE = SqliteFormat(
     "a store of dehusk",
     0x6875736B,  # "husk"
@@ -38,12 +38,8 @@ STORE = SqliteFormat(
     error=TemplateError,
     first=PLAIN,
     newest=WITH_EDITS,
+    later=_EDITS,
 )
-_EDITS = "CREATE TABLE edit (site TEXT PRIMARY KEY, edits TEXT NOT NULL)"
-
-
-RowTypes = Sequence[type | UnionType]
-"""The required types of the values of a row."""
 
 
 class StoreFile:
@@ -77,15 +73,7 @@ class StoreFile:
         """Returns the rows of a query; none if the file is not open. Values must have the types `types`."""
         if self._db is None:
             return []
-        with self._file.explained():
-            return self.typed(types, self._db.execute(query, values).fetchall())
-
-    def typed(self, types: RowTypes, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """Returns the rows if all values have these types, else raises: SQLite does not enforce column types."""
-        for row in rows:
-            if not all(map(isinstance, row, types)):
-                raise self._file.unusable("damaged")
-        return rows
+        return self._file.rows(self._db, types, query, *values)
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -129,7 +117,7 @@ class StoreFile:
 
     def _check(self, db: sqlite3.Connection) -> None:
         """Reads the settings; raises UsageError if the caller gave different ones."""
-        has = _settings(db)
+        has = _settings(self._file.rows(db, (str, str), "SELECT name, value FROM setting"))
         if not all(type(has.get(name)) is type(value) for name, value in self._defaults.items()):
             raise self._file.unusable("damaged")
         for name, value in self._asked.items():
@@ -150,11 +138,11 @@ def _has_edits(db: sqlite3.Connection) -> bool:
     return pragma(db, "user_version") >= WITH_EDITS
 
 
-def _settings(db: sqlite3.Connection) -> dict[str, Any]:
+def _settings(rows: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Returns the settings; an empty dict if they cannot be read."""
     try:
-        return {name: json.loads(value) for name, value in db.execute("SELECT name, value FROM setting")}
-    except (TypeError, ValueError):
+        return {name: fields.parsed(value) for name, value in rows}
+    except ValueError:
         return {}
 
 

@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from pathlib import Path
 from typing import IO, Any, Self
 
+from dehusk.base import fields
 from dehusk.base.errors import OutputError, Skipped, TemplateError
 from dehusk.base.files import destination, settled, sync_folder, unwritable, writing
 from dehusk.base.system import lock
@@ -126,7 +127,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         """Yields the skipped items among those that are done."""
         self._noted_skips.seek(0)
         for line in self._noted_skips:
-            yield Skipped(**json.loads(line))
+            yield Skipped(**fields.parsed(line))
 
     @property
     def _noted_skips(self) -> IO[bytes]:
@@ -137,7 +138,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         """Returns the templates and errors of sites that an earlier run saved; None if there are none."""
         try:
             failed, *lines = (self.folder / _TEMPLATES).read_text("utf-8").splitlines()
-            return [Template.from_json(json.loads(line)) for line in lines], json.loads(failed)
+            return [Template.from_json(fields.parsed(line)) for line in lines], fields.parsed(failed)
         except (OSError, ValueError, TemplateError):
             return None
 
@@ -176,7 +177,7 @@ class Unfinished(AbstractContextManager["Unfinished"]):
     def _read_note(self) -> dict[str, Any] | None:
         """Returns the note if it is complete and of the same job, else None."""
         try:
-            note = json.loads((self.folder / _NOTE).read_text())
+            note = fields.parsed((self.folder / _NOTE).read_bytes())
             note["tally"] = Tally.from_json(note["tally"])
             ours = self.job is not None and note["job"] == self.job
             return note if ours and (self.folder / _SKIPPED).stat().st_size >= note["skipped"] else None
@@ -239,6 +240,8 @@ def _locked(folder: Path) -> int:
     """Creates the folder and locks it against other processes; returns its file descriptor."""
     while True:
         folder.mkdir(exist_ok=True)
+        if any(path.is_symlink() for path in (folder, *folder.rglob("*"))):  # would lead elsewhere
+            raise OutputError(f"{folder} has symbolic links; remove it, or choose another output")
         with suppress(FileNotFoundError):  # the process that held it has finished and removed it
             descriptor = os.open(folder, os.O_RDONLY)
             if not lock(descriptor):

@@ -12,10 +12,10 @@ from collections import OrderedDict, deque
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from json import dumps, loads
+from json import dumps
 from typing import Any, Protocol, TypeVar
 
-from dehusk.base import system
+from dehusk.base import fields, system
 from dehusk.base.errors import OutputError
 from dehusk.base.files import unwritable
 from dehusk.base.processes import Answer, Process
@@ -174,7 +174,7 @@ def _work(seconds: float, known: OrderedDict[int, Template], at: int, orders: in
         read += _HEADER + len(piece)
         item, wanted = pickle.loads(piece)  # noqa: S301  # from ourselves
         if wanted is not None:
-            _use(known, wanted, known.get(wanted) or Template.from_json(loads(new[wanted])))
+            _use(known, wanted, known.get(wanted) or Template.from_json(fields.parsed(new[wanted])))
         result = _framed(trade.each(item, None if wanted is None else known[wanted]))
         written += _put(results, result, written)
     _begin(at, items, seconds * items)

@@ -8,6 +8,7 @@ from typing import Self
 
 from dehusk import methods
 from dehusk.base.errors import Skipped, SourceError, TemplateError, UsageError, did_you_mean, listed
+from dehusk.base.files import held, written_whole
 from dehusk.core import Learning
 from dehusk.jobs._tasks import Early, learn_sites
 from dehusk.jobs.workers import Crew
@@ -105,14 +106,19 @@ class Templates:
         """Names of pages left out of learning because they took too much memory or time."""
         return [name for template in self.by_site.values() for name in template.left_out]
 
-    def save(self, path: Path) -> None:
-        """Writes one file for a single site, else a folder with a file per site."""
+    def save(self, path: Path, *, before: Mapping[str, tuple[Edit, ...]] | None = None) -> None:
+        """Writes one file for a single site, else a folder with a file per site.
+
+        `before` are the edits that were there when learning began (`edits_at`). Learning takes a while: edits that were
+        added to these files or undone since then stay added or undone.
+        """
+        known = None if before is None else [edit for edits in before.values() for edit in edits]
         if len(self.by_site) == 1:
             (only,) = self.by_site.values()
-            only.save(path)
+            _save(path, only, known)
             return
         for site, template in self.by_site.items():
-            template.save(path / site_file(site, SUFFIX))
+            _save(path / site_file(site, SUFFIX), template, known, inside=path)
 
     @classmethod
     def load(cls, path: Path, by: str | None = None) -> Self:
@@ -127,13 +133,33 @@ class Templates:
         return cls({template.site: template for template in templates}, templates[0].by)
 
 
+def _save(file: Path, template: Template, known: Collection[Edit] | None, inside: Path | None = None) -> None:
+    """Writes a template to a file; keeps what happened to the edits in the file since they were `known`."""
+    with held(file):
+        now = None if known is None else _edits_in(file)
+        if known is not None and now is not None:
+            own = (edit for edit in template.edits if edit not in known and edit not in now)
+            template = replace(template, edits=(*now, *own))
+        with written_whole(file, inside=inside) as opened:
+            template.write(opened)
+
+
+def _edits_in(file: Path) -> tuple[Edit, ...] | None:
+    """Returns the edits in a template file; None if there is no file, or it cannot be read."""
+    try:
+        # Most have none, and there may be thousands of files.
+        return load(file).edits if b'"edits"' in file.read_bytes() else ()
+    except (TemplateError, OSError):
+        return None
+
+
 def edits_at(path: Path) -> dict[str, tuple[Edit, ...]]:
     """Returns the edits by site of saved templates. Files that cannot be read are ignored."""
     files = sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
     edits: dict[str, tuple[Edit, ...]] = {}
     for file in files:
-        with suppress(TemplateError, OSError):
-            if b'"edits"' in file.read_bytes():  # most have none, and there may be thousands
+        if _edits_in(file):
+            with suppress(TemplateError):  # replaced in the meantime
                 known = load(file)
                 edits |= {known.site: known.edits} if known.edits else {}
     return edits

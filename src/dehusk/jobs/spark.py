@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from dehusk import methods
+from dehusk.base import fields
 from dehusk.base.errors import Skipped, TemplateError, UsageError
 from dehusk.core import SAMPLE, Learning
 from dehusk.jobs._tasks import Cleaning, clean_page, no_template
@@ -254,7 +255,7 @@ def _packed(text: str | None) -> bytes | None:
 
 @lru_cache(PARSED_TEMPLATES)
 def _template(packed: bytes) -> Template:
-    return Template.from_json(json.loads(zlib.decompress(packed)))
+    return Template.from_json(fields.parsed(zlib.decompress(packed)))
 
 
 def _clean(

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dehusk import methods
-from dehusk.base import packing
+from dehusk.base import fields, packing
 from dehusk.base.errors import OutputError, TemplateError, UsageError
 from dehusk.core import SAMPLE, Learning
 from dehusk.jobs._store_file import StoreFile, VersionRow, merge, newest, sampled_pages, site_key
@@ -172,8 +172,8 @@ class Store(AbstractContextManager["Store"]):
 
     def _edits_in(self, data: str | None, site: str) -> tuple[Edit, ...]:
         try:
-            return from_list(json.loads(data)) if data else ()
-        except (UsageError, LookupError, TypeError, ValueError, RecursionError) as error:
+            return from_list(fields.parsed(data)) if data else ()
+        except (UsageError, LookupError, TypeError, ValueError) as error:
             raise TemplateError(f"{self.path}: the edits of {site} are damaged; learn into another store") from error
 
     def make(self) -> None:
@@ -329,7 +329,7 @@ def _decoded(data: object) -> Template:
     """Decodes a stored template. Raises TemplateError if it is damaged."""
     try:
         return Template.from_json(parsed(packing.inflated(data, LARGEST)))  # type: ignore[arg-type]  # it may be anything
-    except (zlib.error, TypeError, ValueError, RecursionError) as error:
+    except (zlib.error, TypeError, ValueError) as error:
         raise TemplateError("damaged") from error
 
 
@@ -338,6 +338,6 @@ def _plain(value: object) -> Any:
     if isinstance(value, Collection) and not isinstance(value, str | Mapping):
         value = sorted(value)
     try:
-        return json.loads(json.dumps(value))
+        return fields.parsed(json.dumps(value))
     except (TypeError, ValueError) as error:
         raise UsageError(f"{value!r:.80}: not an option that a store can keep") from error

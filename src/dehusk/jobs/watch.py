@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from dehusk.base import packing
 from dehusk.base.errors import Skipped, SlowError, SourceError, TemplateError, UsageError
 from dehusk.base.files import destination, writing
 from dehusk.base.sqlite import SqliteFile, SqliteFormat
@@ -22,7 +23,7 @@ from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.page import Page
 from dehusk.sources import STDIN, Reading, open_source, pages_of
 from dehusk.sources.web.fetching import Fetching
-from dehusk.templates.template import Template
+from dehusk.templates.template import LARGEST, Template
 
 FORMATS = (".html", ".json")
 """Allowed suffixes of the output."""
@@ -96,7 +97,8 @@ class KeptVersion(NamedTuple):
 class KeptPages:
     """The stored last versions of pages."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, file: SqliteFile, db: sqlite3.Connection) -> None:
+        self._file = file
         self._db = db
 
     def compared(self, page: Page, template: Template | None, seconds: float = 0) -> Diff | None:
@@ -116,15 +118,21 @@ class KeptPages:
 
     def last(self, page: Page) -> Page | None:
         """Returns the stored version of a page, if any."""
-        row = self._db.execute("SELECT encoding, html FROM page WHERE name = ?", [_key(page.name)]).fetchone()
-        if row is None:
+        query = "SELECT encoding, html FROM page WHERE name = ?"
+        rows = self._file.rows(self._db, (str, bytes), query, _key(page.name))
+        if not rows:
             return None
-        return Page(zlib.decompress(row[1]), url=page.url, name=page.name, encoding=row[0] or None)
+        encoding, packed = rows[0]
+        try:
+            html = packing.inflated(packed, LARGEST)
+        except zlib.error as error:
+            raise self._file.unusable("damaged") from error
+        return Page(html, url=page.url, name=page.name, encoding=encoding or None)
 
     def seen(self, name: str) -> str | None:
         """Returns when the stored version of a page was seen, if there is one."""
-        row = self._db.execute("SELECT seen FROM page WHERE name = ?", [_key(name)]).fetchone()
-        return row[0] if row else None
+        rows = self._file.rows(self._db, (str,), "SELECT seen FROM page WHERE name = ?", _key(name))
+        return rows[0][0] if rows else None
 
     def keep(self, page: Page) -> None:
         """Stores this version of a page in place of the last one."""
@@ -134,7 +142,8 @@ class KeptPages:
 
     def versions(self) -> list[KeptVersion]:
         """Returns the stored versions, newest first."""
-        rows = self._db.execute("SELECT name, seen, bytes FROM page ORDER BY seen DESC, name")
+        query = "SELECT name, seen, bytes FROM page ORDER BY seen DESC, name"
+        rows = self._file.rows(self._db, (bytes, str, int), query)
         return [KeptVersion(name.decode("utf-8", "surrogateescape"), seen, size) for name, seen, size in rows]
 
     def forget(self, name: str | None = None) -> int:
@@ -161,9 +170,9 @@ def open_kept(path: Path) -> Iterator[KeptPages]:
     with closing(file.open(*_PRAGMAS)) as db:
         try:
             with file.writing(db):
-                yield KeptPages(db)
+                yield KeptPages(file, db)
         except BaseException:
-            if is_new and not db.execute("SELECT count(*) FROM page").fetchone()[0]:  # the first visit failed
+            if is_new and not db.execute("SELECT 1 FROM page LIMIT 1").fetchone():  # the first visit failed
                 path.unlink()
             raise
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import islice
 from typing import Annotated, Any, NamedTuple
-from urllib.parse import urljoin, urlsplit
 
+from dehusk.base.urls import joined, split
 from dehusk.kernels.walking import folded
 from dehusk.metadata import _shown as shown
 from dehusk.metadata import _wording as authors
@@ -315,10 +315,8 @@ class Reader:
     @property
     def canonical_url(self) -> Found | None:
         """The canonical URL of the page; absolute if the URL of the page is known."""
-        try:
-            return (plain(urljoin(self._url, self._canonical)), "link") if self._canonical else None
-        except ValueError:
-            return None
+        url = joined(self._url, self._canonical) if self._canonical else None
+        return None if url is None else (plain(url), "link")
 
     def _titles(self) -> list[Found]:
         """Returns the stated titles of the page (title, meta, JSON-LD) without the name of the site."""
@@ -383,13 +381,8 @@ def _first_date(texts: Iterable[str]) -> str | None:
 
 def _address(url: str) -> tuple[str, bool]:
     """Returns the host of a URL, and whether the URL is that of the front page."""
-    if not url:
-        return "", False
-    try:
-        parts = urlsplit(url)
-        return parts.hostname or "", parts.path in ("", "/") and bool(parts.hostname)
-    except ValueError:
-        return "", False
+    parts = split(url)
+    return ("", False) if parts is None else (parts.hostname or "", parts.path in ("", "/") and bool(parts.hostname))
 
 
 def _first(texts: Iterable[str], source: str) -> Found | None:

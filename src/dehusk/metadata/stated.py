@@ -1,6 +1,5 @@
 """Machine-readable metadata of a page: JSON-LD, microdata, RDFa, and old and new meta tags."""
 
-import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,6 +7,7 @@ from functools import cached_property
 from html import unescape
 from typing import Any
 
+from dehusk.base import fields
 from dehusk.page import Node, Page
 from dehusk.page.elements import attribute, attributes, first, select, text_of
 
@@ -210,8 +210,8 @@ def read_json(text: str) -> object:
     unwrapped = _unwrapped(text)
     for attempt in (text, unwrapped, _TRAILING.sub(r"\1", unwrapped)):
         try:
-            return json.loads(attempt, strict=False)
-        except (ValueError, RecursionError):
+            return fields.parsed(attempt, strict=False)
+        except ValueError:
             continue
     return None
 

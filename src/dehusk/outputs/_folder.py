@@ -75,17 +75,9 @@ class FolderOutput(AbstractContextManager["FolderOutput"]):
         self._check()
         name = self._file(page)
         path = self._root / name
-        with written_whole_bytes(path, meanwhile=self._part if self._on_this_disk(path) else None) as file:
+        with written_whole_bytes(path, meanwhile=self._part, inside=self._root) as file:
             file.write(piece)
         self._written.append(name)
-
-    def _on_this_disk(self, path: Path) -> bool:
-        """Whether a file is on the same disk as the folder. A symbolic link may lead to another disk."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            return path.resolve().parent.stat().st_dev == os.fstat(self._open).st_dev
-        except OSError:
-            return True  # writing the file will report the error
 
     def _check(self) -> None:
         """Raises OutputError if the folder was removed or replaced."""

@@ -9,8 +9,9 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Protocol
-from urllib.parse import quote, urlsplit
+from urllib.parse import SplitResult, quote
 
+from dehusk.base import urls
 from dehusk.base.errors import UsageError
 from dehusk.base.files import settled, written_whole_bytes
 from dehusk.page import Page
@@ -60,10 +61,7 @@ def page_file(url: str | None, name: str, suffix: str) -> str:
 
 def url_file(url: str, suffix: str) -> str:
     """The file name for a URL: host, path, and a hash of the query. Different URLs have different files."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:  # not a URL
-        parts = urlsplit(f"//{_NO_HOST}/{_quoted(url)}")
+    parts = urls.split(url) or SplitResult("", _NO_HOST, f"/{_quoted(url)}", "", "")
     steps = [_quoted(step, _SAFE) for step in parts.path.split("/") if step not in ("", ".", "..")]
     if not steps or parts.path.endswith("/"):
         steps.append("index")

@@ -15,6 +15,7 @@ from turbohtml import Document, DocumentFragment, Element, Node, Text
 from dehusk.base import tree as opaque
 from dehusk.base.tags import CELLS, LISTS, NOT_CONTENT, SWALLOWING, TABLE_PARTS, VOID
 from dehusk.base.tree import Tree
+from dehusk.base.urls import split
 from dehusk.kernels import walking
 from dehusk.page._decoding import closed, decoded
 
@@ -126,8 +127,11 @@ class Lent:
         return cast("opaque.Node | None", title if title is not None else self._whole.find("title"))
 
     def base_url(self, address: str) -> str:
-        """Returns the base URL of the document, if its own URL is `address`."""
-        return self._whole.base_url(address)
+        """Returns the base URL of the document, if its own URL is `address`; "" if that is not a URL."""
+        try:
+            return self._whole.base_url(address)
+        except ValueError:  # a host that no URL has, in one of the two
+            return "" if split(address) is None else address
 
     @cached_property
     def silent(self) -> frozenset[str]:

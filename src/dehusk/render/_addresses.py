@@ -1,9 +1,8 @@
 """URLs of links and images for output: absolute, with safe schemes, and limited in total length."""
 
 import re
-from urllib.parse import urljoin
 
-from dehusk.base.urls import on_the_web
+from dehusk.base.urls import joined, on_the_web
 from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
 
@@ -46,11 +45,8 @@ class Addresses:
         """Returns the absolute URL; unchanged if there is no room left or no base."""
         if not address or not self._base or _SCHEME.match(address):
             return address
-        try:
-            whole = urljoin(self._base, address)
-        except ValueError:  # for example an unclosed bracket
-            return address
-        if len(whole) - len(address) > self._room:
+        whole = joined(self._base, address)
+        if whole is None or len(whole) - len(address) > self._room:
             return address
         self._room -= len(whole) - len(address)
         return whole

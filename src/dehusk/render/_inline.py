@@ -4,8 +4,9 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
+from dehusk.base.urls import path_of
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import Mark
 from dehusk.kernels.reading import BREAK
@@ -65,7 +66,7 @@ class Inline:
         address = self._address(source)
         if not address:
             return _SPECIAL.sub(r"\\\g<0>", words)
-        words = words or unquote(urlsplit(address).path.rpartition("/")[2]) or "image"
+        words = words or unquote(path_of(address).rpartition("/")[2]) or "image"
         return f"![{_BRACKETS.sub(_escape, _SPECIAL.sub(_escape, words))}]({address})"
 
     def note(self, mark: Mark) -> str:

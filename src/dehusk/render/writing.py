@@ -6,11 +6,11 @@ A new option is a field of `Writing`, and is then available on the command line,
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote
 
 from dehusk.base.errors import UsageError, did_you_mean
 from dehusk.base.options import Option, one_of
-from dehusk.base.urls import on_the_web
+from dehusk.base.urls import host, joined, on_the_web
 from dehusk.page import Page
 from dehusk.roles import Role
 
@@ -36,10 +36,7 @@ def _roles(names: Iterable[str]) -> tuple[Role, ...]:
 
 
 def _is_address(text: str) -> bool:
-    try:
-        return on_the_web(text) and bool(urlsplit(text).hostname)
-    except ValueError:  # for example an incomplete IPv6 address
-        return False
+    return on_the_web(text) and bool(host(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +76,8 @@ class Writing:
 
     def base_of(self, page: Page) -> str:
         """Returns the base URL of a page; "" if it is not known."""
-        return page.base_from(urljoin(self.base_url, quote(page.name, errors="surrogatepass")) if self.base_url else "")
+        whole = joined(self.base_url, quote(page.name, errors="surrogatepass")) if self.base_url else None
+        return page.base_from(whole or "")
 
 
 AS_LEARNED = Writing()

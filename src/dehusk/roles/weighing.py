@@ -1,10 +1,10 @@
 """The points that each sign gives to each role."""
 
-import json
 from array import array
 from functools import cache
 from importlib import resources
 
+from dehusk.base import fields
 from dehusk.kernels.sight import FARTHER, Ways
 from dehusk.kernels.signs import Weights
 from dehusk.roles._role import Role
@@ -27,7 +27,7 @@ MOST_REMEMBERED = 20_000
 @cache
 def weights() -> Weights:
     """Returns the points of all signs."""
-    data = json.loads(resources.files("dehusk.roles").joinpath("points.json").read_text("utf-8"))
+    data = fields.parsed(resources.files("dehusk.roles").joinpath("points.json").read_text("utf-8"))
     points = array("d", [data.get(sign, {}).get(role, 0.0) for sign in SIGNS for role in ROLES])
     return Weights(points, len(ROLES), FAMILIES, RECORD, OTHER_RECORD)
 

@@ -5,7 +5,6 @@ A tool takes HTML from the agent and returns short text. It fetches nothing.
 
 import asyncio
 import inspect
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -17,6 +16,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
+from dehusk.base import fields
 from dehusk.base.options import Option
 from dehusk.render.writing import OPTIONS
 from dehusk.server import _models as models
@@ -157,7 +157,7 @@ class _Desk:
             raise ToolError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
         except TimeoutError:
             raise ToolError(f"took longer than {self._limits.seconds:g} s; give fewer or smaller pages") from None
-        answer = json.loads(reply.body)
+        answer = fields.parsed(reply.body)
         if reply.status != 200:
             raise ToolError(answer["error"])
         return answer

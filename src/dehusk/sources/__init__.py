@@ -10,12 +10,11 @@ from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
-from urllib.parse import urlsplit
 
 from dehusk.base import packing
 from dehusk.base.errors import FetchError, Skipped, SourceError, UsageError
 from dehusk.base.options import Option
-from dehusk.base.urls import on_the_web
+from dehusk.base.urls import on_the_web, path_of
 from dehusk.page import Page
 
 if TYPE_CHECKING:
@@ -247,7 +246,7 @@ def fetched(name: str) -> bool:
 def _source_type(name: str) -> SourceType | None:
     """The source type of a place; None for folders and files of pages."""
     if on_the_web(name):
-        last = urlsplit(name).path.rpartition("/")[2]
+        last = path_of(name).rpartition("/")[2]
         listed = f"{last}.xml" if last.lower() == "sitemap" else last  # some sites have no suffix here
         return next((known for known in SOURCE_TYPES if known.on_the_web and known.has(listed)), _URL)
     if Path(name).is_dir():

@@ -1,16 +1,15 @@
 """Pages listed by a sitemap or a sitemap index (https://www.sitemaps.org/protocol.html)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from urllib.parse import urljoin
 from xml.etree.ElementTree import ParseError, XMLParser
 
 from dehusk.base.errors import FetchError, Skipped, SourceError
 from dehusk.base.files import reason
-from dehusk.base.urls import on_the_web
+from dehusk.base.urls import joined, on_the_web
 from dehusk.page import Page
 from dehusk.sources.web.bodies import BodyError, decompressed
-from dehusk.sources.web.crawl import Fetcher, fetch_all
+from dehusk.sources.web.crawl import NOT_A_URL, Fetcher, fetch_all
 
 SITEMAP_BYTES = 52_428_800
 """The largest uncompressed sitemap that the protocol allows."""
@@ -75,7 +74,10 @@ class Sitemap:
         self._skipped[Skipped(str(address), why)] = None
 
     def _entries(self, sitemap: str | Path) -> list[tuple[str, str]]:
-        """The entries of a sitemap: `url` or `sitemap`, and the URL. A damaged one is read up to the damage."""
+        """The entries of a sitemap: `url` or `sitemap`, and the URL. A damaged one is read up to the damage.
+
+        An entry that is not a URL is skipped.
+        """
         try:
             data = decompressed(self._data(sitemap), ["gzip"], SITEMAP_BYTES)
         except FetchError as error:
@@ -88,7 +90,14 @@ class Sitemap:
         entries, why = _from_xml(data) if markup else _from_lines(data)
         if why:
             self._skip(sitemap, why)
-        return [(tag, urljoin(sitemap, url) if isinstance(sitemap, str) else url) for tag, url in entries]
+        return list(self._absolute(entries, sitemap if isinstance(sitemap, str) else ""))
+
+    def _absolute(self, entries: Iterable[tuple[str, str]], base: str) -> Iterator[tuple[str, str]]:
+        for tag, url in entries:
+            if (whole := joined(base, url)) is None:
+                self._skip(url, NOT_A_URL)
+            else:
+                yield tag, whole
 
     def _data(self, sitemap: str | Path) -> bytes:
         # Only the place that the user gave can be a file. Entries of a sitemap are fetched, never opened as files.

@@ -1,16 +1,19 @@
 """Pages from Parquet files, read with bounded memory.
 
-pyarrow allocates whatever size a page header declares. So the headers (Thrift, compact protocol) are read here first.
+The sizes that its pages declare are checked before pyarrow reads them. A value that is too large is taken out first.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from io import SEEK_CUR, SEEK_END, BytesIO
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from secrets import token_hex
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from dehusk.base.errors import DAMAGED, TOO_LARGE, Skipped, SourceError
 from dehusk.base.files import reason
 from dehusk.page import LARGEST, Page
+from dehusk.sources._parquet_headers import ColumnChunk, RowGroup, Sizes, groups, sizes
+from dehusk.sources._parquet_values import PatchedFile, shortened
 from dehusk.sources.jsonl import missing, row_page
 
 if TYPE_CHECKING:
@@ -18,197 +21,19 @@ if TYPE_CHECKING:
     from pyarrow.parquet import ParquetFile
 
 
-_DEEPEST = 8  # levels of nested structures; headers have two or three
-
-_BYTE, _DOUBLE, _BINARY, _LIST, _SET, _STRUCT = 3, 7, 8, 9, 10, 12
-_INT, _LONG = 5, 6
-_BOOLEANS = (1, 2)
-_NUMBERS = (4, _INT, _LONG)
-
-_KIND, _UNPACKED, _PACKED = 1, 2, 3  # fields of a header
-_DICTIONARY = 2  # the type of a dictionary page
-
-_GROUPS = 4  # field of the file
-_CHUNKS, _ROWS = 1, 3  # fields of a row group
-_CHUNK = 3  # field of a column chunk: its metadata
-_PACKED_LENGTH, _DATA, _NUMBERED = 7, 9, 11  # fields of that metadata
-_MAGIC = b"PAR1"
-
-_Reader = Callable[[IO[bytes], int], Any]
-
-
-class Sizes(NamedTuple):
-    """The size of a Parquet page in the file and uncompressed, and whether it is a dictionary that rows may repeat."""
-
-    packed: int
-    unpacked: int
-    repeated: bool
-
-
-class ColumnChunk(NamedTuple):
-    """The place in the file of one column of one row group."""
-
-    start: int
-    length: int
-
-
-class RowGroup(NamedTuple):
-    """A row group, with a chunk for each column."""
-
-    rows: int
-    chunks: list[ColumnChunk]
-
-
-def groups(file: IO[bytes]) -> list[RowGroup]:
-    """The row groups listed in the footer of the file. Raises ValueError if there is no valid footer."""
-    size = file.seek(0, SEEK_END)
-    file.seek(max(0, size - 8))
-    length = int.from_bytes(file.read(4), "little")
-    if file.read() != _MAGIC or length > size - 8:
-        raise ValueError("not a Parquet file")
-    file.seek(size - 8 - length)
-    row_groups: list[RowGroup] = _structure(BytesIO(file.read(length)), {_GROUPS: _list_of(_group)}).get(_GROUPS, [])
-    return row_groups
-
-
-def _group(file: IO[bytes], type_id: int) -> RowGroup:
-    fields = _inner(file, type_id, {_CHUNKS: _list_of(_chunk), _ROWS: _long})
-    if not fields.keys() >= {_CHUNKS, _ROWS}:
-        raise ValueError("a group without rows")
-    return RowGroup(fields[_ROWS], fields[_CHUNKS])
-
-
-def _chunk(file: IO[bytes], type_id: int) -> ColumnChunk:
-    bounds = _inner(file, type_id, {_CHUNK: _chunk_bounds}).get(_CHUNK)
-    if bounds is None:
-        raise ValueError("a column without a place")
-    return ColumnChunk(*bounds)
-
-
-def _chunk_bounds(file: IO[bytes], type_id: int) -> tuple[int, int]:
-    fields = _inner(file, type_id, {_PACKED_LENGTH: _long, _DATA: _long, _NUMBERED: _long})
-    start, length, numbered = fields.get(_DATA, -1), fields.get(_PACKED_LENGTH, -1), fields.get(_NUMBERED, 0)
-    if start < 0 or length < 0:
-        raise ValueError("a column without a place")
-    return (numbered if 0 < numbered < start else start), length
-
-
-def sizes(file: IO[bytes], chunk: ColumnChunk) -> Iterator[Sizes]:
-    """The sizes of all pages of a chunk. Raises ValueError if a header is invalid or declares too many bytes."""
-    size = file.seek(0, SEEK_END)
-    file.seek(chunk.start)
-    while file.tell() < chunk.start + chunk.length:
-        fields = _structure(file, {_KIND: _int, _PACKED: _int, _UNPACKED: _int})
-        packed, unpacked = fields.get(_PACKED, -1), fields.get(_UNPACKED, -1)
-        if not 0 <= packed <= size - file.tell() or unpacked < 0:
-            raise ValueError("not the header of a page")
-        yield Sizes(packed, unpacked, fields.get(_KIND) == _DICTIONARY)
-        file.seek(packed, SEEK_CUR)
-
-
-def _structure(file: IO[bytes], wanted: Mapping[int, _Reader], depth: int = 0) -> dict[int, Any]:
-    """The wanted fields of a structure; other fields are skipped."""
-    if depth > _DEEPEST:
-        raise ValueError("too deep")
-    values: dict[int, Any] = {}
-    field = 0
-    while head := _byte(file):
-        field = field + (head >> 4) if head >> 4 else _signed(file)
-        if field in values:
-            raise ValueError("a header with a field that is there twice")
-        if field in wanted:
-            values[field] = wanted[field](file, head & 15)
-        elif head & 15 not in _BOOLEANS:  # a boolean is encoded in its type and has no bytes
-            _pass_over(file, head & 15, depth)
-    return values
-
-
-def _inner(file: IO[bytes], type_id: int, wanted: Mapping[int, _Reader]) -> dict[int, Any]:
-    if type_id != _STRUCT:
-        raise ValueError("not a structure")
-    return _structure(file, wanted)
-
-
-def _list_of(read_item: _Reader) -> _Reader:
-    """Returns a reader of lists of such items."""
-
-    def read(file: IO[bytes], type_id: int) -> list[Any]:
-        if type_id != _LIST:
-            raise ValueError("not a list")
-        head = _byte(file)
-        return [read_item(file, head & 15) for _ in range(_count(file, head))]
-
-    return read
-
-
-def _int(file: IO[bytes], type_id: int) -> int:
-    return _number(file, type_id, _INT, 32)
-
-
-def _long(file: IO[bytes], type_id: int) -> int:
-    return _number(file, type_id, _LONG, 64)
-
-
-def _number(file: IO[bytes], type_id: int, expected: int, bits: int) -> int:
-    """A number of the expected type and size. Other readers would skip another type, and cut off extra bits."""
-    number = _signed(file) if type_id == expected else -1 << bits
-    if not -1 << bits - 1 <= number < 1 << bits - 1:
-        raise ValueError("not the number of a header")
-    return number
-
-
-def _count(file: IO[bytes], head: int) -> int:
-    """The length of a list with this first byte."""
-    return head >> 4 if head >> 4 < 15 else _varint(file)
-
-
-def _pass_over(file: IO[bytes], type_id: int, depth: int) -> None:
-    if type_id == _STRUCT:
-        _structure(file, {}, depth + 1)
-    elif type_id in _NUMBERS:
-        _varint(file)
-    elif type_id in (_BYTE, *_BOOLEANS):
-        _byte(file)
-    elif type_id == _DOUBLE:
-        for _ in range(8):  # seek() would go past the end of the file without an error
-            _byte(file)
-    elif type_id == _BINARY:
-        file.seek(_varint(file), SEEK_CUR)
-    elif type_id in (_LIST, _SET) and depth < _DEEPEST:
-        head = _byte(file)
-        for _ in range(_count(file, head)):
-            _pass_over(file, head & 15, depth + 1)
-    else:  # headers contain no maps
-        raise ValueError("not the header of a page")
-
-
-def _signed(file: IO[bytes]) -> int:
-    number = _varint(file)
-    return (number >> 1) ^ -(number & 1)
-
-
-def _varint(file: IO[bytes]) -> int:
-    number = 0
-    for shift in range(0, 64, 7):
-        byte = _byte(file)
-        number |= (byte & 127) << shift
-        if byte < 128:
-            return number
-    raise ValueError("a number without an end")
-
-
-def _byte(file: IO[bytes]) -> int:
-    byte = file.read(1)
-    if not byte:
-        raise ValueError("ends within a header")
-    return byte[0]
-
-
 MOST_TIMES = 100
 """A page that grows by more than this when uncompressed is a bomb. HTML shrinks to a tenth, sometimes to a fiftieth."""
 
 _ROWS_AT_ONCE = 16  # rows in memory; fewer would be slower, and save little
+_UNPACKED = 1 << 32  # bytes of bombs to unpack, or MOST_TIMES the file if that is more: some seconds
 _BUFFER = 1 << 20  # bytes to read at a time; without it pyarrow reads a column of a whole row group
+
+
+class _Reading(NamedTuple):
+    """How to read a row group: how many rows to hold at once, and pages that were changed, by their position."""
+
+    at_once: int
+    patches: Mapping[int, bytes]
 
 
 class ParquetSource:
@@ -222,6 +47,8 @@ class ParquetSource:
         self._url = url_column
         self._html = html_column
         self._limit = limit
+        self._marker = f"too large: {token_hex(16)}".encode()  # in place of values that are too large
+        self._left: int | None = None
         with self._open() as file:
             there = file.schema_arrow.names
         if why := missing((url_column, html_column), there):
@@ -236,23 +63,28 @@ class ParquetSource:
                 for index, group in enumerate(self._groups(file)):
                     if not group.rows:  # its columns have no offset
                         continue
-                    if not (at_once := self._rows(group)):
+                    if (reading := self._reading(group)) is None:
                         yield Skipped(f"{self._path.name} rows {number + 1} to {number + group.rows}", TOO_LARGE)
                         number += group.rows
                         continue
-                    for batch in file.iter_batches(
-                        at_once, row_groups=[index], columns=[self._url, self._html], use_threads=False
-                    ):
-                        for url, html in zip(batch.column(self._url), batch.column(self._html), strict=True):
-                            number += 1
-                            yield self._page(url, html, f"{self._path.name} row {number}")
+                    for url, html in self._values(file, index, reading):
+                        number += 1
+                        yield self._page(url, html, f"{self._path.name} row {number}")
         except (ArrowException, OSError, ValueError):
             yield Skipped(f"{self._path.name} after row {number}", DAMAGED)
+
+    def _values(self, file: "ParquetFile", index: int, reading: "_Reading") -> Iterator[tuple["Scalar", "Scalar"]]:
+        """The URLs and HTML of a row group."""
+        columns = [self._url, self._html]
+        with self._open(reading.patches) if reading.patches else nullcontext(file) as opened:
+            for batch in opened.iter_batches(reading.at_once, row_groups=[index], columns=columns, use_threads=False):
+                yield from zip(batch.column(self._url), batch.column(self._html), strict=True)
 
     def _groups(self, file: "ParquetFile") -> Iterator[RowGroup]:
         """The row groups with the chunks to read. Raises ValueError if chunks overlap: reading could take hours."""
         paths = [column.path for column in file.schema]
         read = [path.partition(".")[0] in (self._url, self._html) for path in paths]
+        self._levels = [column.max_definition_level for column, wanted in zip(file.schema, read, strict=True) if wanted]
         left = self._path.stat().st_size
         with self._path.open("rb") as plain:
             row_groups = groups(plain)
@@ -265,32 +97,53 @@ class ParquetSource:
 
     def _page(self, url: "Scalar", html: "Scalar", name: str) -> Page | Skipped:
         try:
-            return row_page(url.as_py(), html.as_py(), name, self._limit)
+            address, content = url.as_py(), html.as_py()
         except UnicodeDecodeError:  # a text column with other bytes
             return Skipped(name, DAMAGED)
+        taken_out = (self._marker, self._marker.decode())
+        if address in taken_out or content in taken_out:
+            return Skipped(address if isinstance(address, str) and address not in taken_out else name, TOO_LARGE)
+        return row_page(address, content, name, self._limit)
 
-    def _rows(self, group: RowGroup) -> int:
-        """How many rows of a group to hold at once; 0 if its pages are bombs.
+    def _reading(self, group: RowGroup) -> "_Reading | None":
+        """How to read a row group; None if its pages are bombs that cannot be changed.
 
         A Parquet page is uncompressed as a whole, so its size is checked first. Rows may repeat dictionary values.
         """
         repeated = 1
+        patches: dict[int, bytes] = {}
         with self._path.open("rb") as file:
-            for chunk in group.chunks:
-                for page in sizes(file, chunk):
-                    if page.unpacked > max(self._limit, MOST_TIMES * page.packed):
-                        return 0
-                    repeated = max(repeated, page.unpacked * page.repeated)
-        return max(1, min(_ROWS_AT_ONCE, self._limit // repeated))
+            for chunk, levels in zip(group.chunks, self._levels, strict=True):
+                for page in list(sizes(file, chunk)):
+                    size = page.unpacked
+                    if size > max(self._limit, MOST_TIMES * page.packed):
+                        short = self._shortened(file, page, chunk, levels)
+                        if short is None:
+                            return None
+                        patches[page.start], size = short
+                    repeated = max(repeated, size * page.repeated)
+        return _Reading(max(1, min(_ROWS_AT_ONCE, self._limit // repeated)), patches)
 
-    def _open(self) -> "ParquetFile":
+    def _shortened(self, file: IO[bytes], page: Sizes, chunk: ColumnChunk, levels: int) -> tuple[bytes, int] | None:
+        """A page without values that are too large, and its new size; None if it cannot be changed."""
+        if self._left is None:
+            self._left = max(_UNPACKED, MOST_TIMES * self._path.stat().st_size)
+        self._left -= page.unpacked
+        if self._left < 0 or levels > 1:
+            return None
+        most = max(self._limit, MOST_TIMES * page.packed)
+        return shortened(file, page, chunk, self._marker, limit=self._limit, most=most, levels=levels == 1)
+
+    def _open(self, patches: Mapping[int, bytes] | None = None) -> "ParquetFile":
+        """Opens the file, with other bytes at some places."""
         try:
             from pyarrow import ArrowException
             from pyarrow.parquet import ParquetFile
         except ImportError:
             raise SourceError(f"{self._path}: reading Parquet needs pyarrow; pip install dehusk[parquet]") from None
         try:
-            return ParquetFile(self._path, buffer_size=_BUFFER, pre_buffer=False)
+            file = PatchedFile(self._path, patches) if patches else self._path
+            return ParquetFile(file, buffer_size=_BUFFER, pre_buffer=False)
         except FileNotFoundError:
             raise SourceError(f"{self._path}: no such file") from None
         except OSError as error:

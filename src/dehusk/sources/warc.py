@@ -8,22 +8,20 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile
 
-from dehusk.base.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped, SourceError
+from dehusk.base.errors import DAMAGED, TRUNCATED, Skipped, SourceError
 from dehusk.base.files import reason
 from dehusk.base.packing import GZIP, GZIP_WINDOW, ZSTD
-from dehusk.page import LARGEST, Page, unusable
-from dehusk.sources.web.bodies import BodyError, decompressed, unchunked
+from dehusk.page import LARGEST, Page
+from dehusk.sources._archive_file import DICTIONARY, ArchiveFile
+from dehusk.sources._record_page import page_of
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
 
-_HTML = ("", "text/html", "application/xhtml+xml")
-_AFTER_TYPE = re.compile("[;,]")
-_CHARSET = re.compile(r"""(?i)charset\s*=\s*["']?([^\s"';,]+)""")
-_HEADERS = 1 << 20  # bytes of HTTP headers; long cookies and policies exceed fastwarc's limit of 32 kB
 
 # How a record begins: plain, or in a gzip member, in a zstd frame, or after a zstd dictionary.
-_START = re.compile(rb"WARC/1\.\d\r\n[A-Za-z]|\x1f\x8b\x08[\x00-\x1f]|\x28\xb5\x2f\xfd|\x5d\x2a\x4d\x18")
+_PLAIN = re.compile(rb"WARC/1\.\d\r\n[A-Za-z]")
+_START = re.compile(_PLAIN.pattern + rb"|\x1f\x8b\x08[\x00-\x1f]|\x28\xb5\x2f\xfd|\x5d\x2a\x4d\x18")
 _LONGEST_START = 16
 _LENGTH = re.compile(rb"(?i)\r\nContent-Length: *(\d{1,18})\r")
 _END = b"\r\n\r\n"
@@ -63,20 +61,21 @@ class WarcSource:
 
 def archived(file: IO[bytes], name: str, *, limit: int = LARGEST) -> Iterator[Page | Skipped]:
     """The pages of an open WARC called `name`. A damaged record is skipped, and reading continues with the next."""
-    start = _next_start(file, 0)
+    archive = ArchiveFile(file)
+    start = _next_start(archive, 0)
     if start is None:
-        yield Skipped(name, "not a WARC file" if _holds_bytes(file) else "empty")
+        yield Skipped(name, "not a WARC file" if _holds_bytes(archive) else "empty")
         return
     if start:
         yield Skipped(f"{name} at byte 0", DAMAGED)
     told, wrong = False, 0
     while start is not None:
-        after, told, wrong = yield from _run(file, start, name, limit, told=told, wrong=wrong)
-        start = None if after is None else _next_start(file, after)
+        after, told, wrong = yield from _run(archive, start, name, limit, told=told, wrong=wrong)
+        start = None if after is None else _next_start(archive, after)
 
 
 def _run(
-    file: IO[bytes], start: int, name: str, limit: int, *, told: bool, wrong: int
+    file: ArchiveFile, start: int, name: str, limit: int, *, told: bool, wrong: int
 ) -> Generator[Page | Skipped, None, tuple[int | None, bool, int]]:
     """Yields pages up to the end, or up to damage; then returns where to search for the next record.
 
@@ -84,20 +83,15 @@ def _run(
     before it, and is not trusted. `told` says whether damage to the next record has been reported. `wrong` counts large
     lengths that could not be checked and were wrong. Both are passed in and returned.
     """
-    from fastwarc.warc import ArchiveIterator
-
-    file.seek(start)
     at = None
     waiting: Page | Skipped | None = None
     unsure = False
     try:
-        # Strict mode: the lenient mode also recovers, but does not report lost records.
-        for record in ArchiveIterator(file, parse_http=False):
+        for at, record in file.records(start):
             if waiting:
                 yield waiting
-            at = record.stream_pos
             name_at = f"{name} at byte {at}"
-            waiting, whole, unsure = _item(record, file, name_at, limit, trusting=wrong < _MOST_WRONG)
+            waiting, whole, unsure = _item(record, file, at, name_at, limit, trusting=wrong < _MOST_WRONG)
             if not whole:
                 yield waiting or Skipped(name_at, TRUNCATED)
                 return _judged(file, at).after, False, wrong + unsure
@@ -131,21 +125,16 @@ class _Judged(NamedTuple):
     length: int | None = None
 
 
-def _judged(file: IO[bytes], at: int) -> _Judged:
+def _judged(file: ArchiveFile, at: int) -> _Judged:
     """Checks that the record at this position ends where it declares. It is not kept in memory, so it may be long.
 
-    Records in the middle of a compressed stream, and those that need a dictionary, cannot be checked. They count as
-    valid.
+    Records in the middle of a compressed stream cannot be checked. They count as valid.
     """
     try:
         file.seek(at)
         start = file.read(_HEAD)
         if start.startswith(b"WARC/"):
-            end = at + _content_end(start)
-            if _is_end(file, end):
-                return _Judged(None, end + len(_END), _length(start))
-            fault = TRUNCATED if end > file.seek(0, SEEK_END) else DAMAGED
-            return _Judged(fault, _plain_end(file, at) or at + 1, _length(start))
+            return _judged_plain(file, at, start)
         if start.startswith(GZIP):
             file.seek(at)
             return _judged_member(file, at)
@@ -157,28 +146,66 @@ def _judged(file: IO[bytes], at: int) -> _Judged:
     return _Judged(None, at + 1)
 
 
-def _judged_member(file: IO[bytes], at: int) -> _Judged:
-    """Checks that the first record of a gzip member ends where it declares, and the checksum of the member."""
-    inflater = zlib.decompressobj(GZIP_WINDOW)
-    block = inflater.decompress(file.read(_HEAD), _BLOCK)
-    left, length = _content_end(block), _length(block)
+def _judged_plain(file: ArchiveFile, at: int, start: bytes) -> _Judged:
+    """Checks that a plain record, whose beginning is `start`, ends where it declares."""
+    if cut := _cut(start, 1, start.find(_END) + len(_END)):
+        return _Judged(DAMAGED, at + cut)
+    end = at + _content_end(start)
+    if _is_end(file, end):
+        return _Judged(None, end + len(_END), _length(start))
+    fault = TRUNCATED if end > file.seek(0, SEEK_END) else DAMAGED
+    return _Judged(fault, _plain_end(file, at) or at + 1, _length(start))
+
+
+def _judged_member(file: ArchiveFile, at: int) -> _Judged:
+    """Checks that the first record of a gzip member ends where it declares, and the checksum of the member.
+
+    The record may continue in the members after it, up to one that begins a record.
+    """
+    rest = _Rest()
+    end = rest.pass_over(file, at, _HEAD)
+    while end is not None and rest.lacks_end and _continues(file, end):
+        end = rest.pass_over(file, end, _GLANCE)
+    if end is None or rest.left or not rest.after:
+        return _Judged(TRUNCATED, at + 1 if end is None else end, rest.length)
+    return _Judged(DAMAGED if rest.lacks_end else None, end, rest.length)
+
+
+class _Rest:
+    """What is left of a record that is passed over: how many bytes, and those after them."""
+
+    left = 0
     after = b""
-    while block:
-        after += block[left : left + len(_END) - len(after)]
-        left = max(0, left - len(block))
-        block = inflater.decompress(inflater.unconsumed_tail or file.read(_HEAD), _BLOCK)
-    end = file.tell() - len(inflater.unused_data) if inflater.eof else at + 1
-    if not inflater.eof or left or not after:
-        return _Judged(TRUNCATED, end, length)
-    return _Judged(None if after == _END else DAMAGED, end, length)
+    length: int | None = None
+    _begun = False
+
+    @property
+    def lacks_end(self) -> bool:
+        return self.after != _END
+
+    def pass_over(self, file: ArchiveFile, at: int, size: int) -> int | None:
+        """Passes over a gzip member, of which `size` bytes are read first; returns its end, or None if truncated."""
+        file.seek(at)
+        inflater = zlib.decompressobj(GZIP_WINDOW)
+        data = file.read(size)
+        while block := inflater.decompress(data, _BLOCK):
+            if not self._begun:
+                self._begun, self.left, self.length = True, _content_end(block), _length(block)
+            self.after += block[self.left : self.left + len(_END) - len(self.after)]
+            self.left = max(0, self.left - len(block))
+            data = inflater.unconsumed_tail or file.read(_HEAD)
+        return file.tell() - len(inflater.unused_data) if inflater.eof else None
 
 
-def _judged_frame(file: IO[bytes], at: int) -> _Judged:
-    """Checks that the first record of a zstd frame does not continue in later frames, as far as that is known."""
-    from fastwarc.stream_io import ZstdReader
+def _continues(file: ArchiveFile, at: int) -> bool:
+    """Whether a gzip member begins here that does not begin a record."""
+    file.seek(at)
+    return file.read(len(GZIP)) == GZIP and not _begins_record(file, at)
 
-    reader = ZstdReader(file)
-    frame = reader.frame_start_position()
+
+def _judged_frame(file: ArchiveFile, at: int) -> _Judged:
+    """Checks that the first record of a zstd frame does not continue in a frame that begins a record."""
+    reader, shift = file.unpacking()
     length = None
     try:
         block = reader.read(_GLANCE)
@@ -186,8 +213,11 @@ def _judged_frame(file: IO[bytes], at: int) -> _Judged:
             block += more
         left, length = _content_end(block), _length(block)
         while block and left > len(block):
-            if reader.frame_start_position() != frame:
-                return _Judged(TRUNCATED, at + 1, length)
+            later = reader.frame_start_position()
+            if later is not None and later + shift > at:
+                if _begins_record(file, later + shift):
+                    return _Judged(TRUNCATED, at + 1, length)
+                return _Judged(None, at + 1)  # where it ends is known only after reading it: not checked
             left -= len(block)
             block = reader.read(_GLANCE)
     except OSError:
@@ -195,23 +225,33 @@ def _judged_frame(file: IO[bytes], at: int) -> _Judged:
     return _Judged(None if block else TRUNCATED, at + 1, length)
 
 
-def _plain_end(file: IO[bytes], at: int) -> int | None:
+def _plain_end(file: ArchiveFile, at: int) -> int | None:
     """The end of a plain record with damaged headers, by the lengths it declares; None if no length leads to a record.
 
-    The HTTP Content-Length is tried too, because the crawler has read that many bytes.
+    The HTTP Content-Length is tried too, because the crawler has read that many bytes. A record that begins within the
+    headers ends the damaged one: it was cut there, or its bytes are no record at all.
     """
     file.seek(at)
     start = file.read(_HEAD)
     head = start.find(_END) + len(_END)
-    inside = start.find(_END, head) + len(_END)
-    for first, last in ((0, head), (head, inside)):
-        length = _LENGTH.search(start, first, last)
+    if cut := _cut(start, 1, head):
+        return at + cut
+    inside = start.find(_END, head) + len(_END) if start.startswith(b"HTTP/", head) else 0
+    cut = _cut(start, head, inside)
+    for first, last, until in ((0, head, head), (head, inside, cut or inside)):
+        length = _LENGTH.search(start, first, until)
         if length and last >= len(_END) and _is_end(file, end := at + last + int(length[1]), before_record=True):
             return end + len(_END)
-    return None
+    return at + cut if cut else None
 
 
-def _past_head(file: IO[bytes], at: int) -> int:
+def _cut(start: bytes, first: int, last: int) -> int | None:
+    """Where another record begins within the headers of a plain one."""
+    other = _PLAIN.search(start, first, last)
+    return other.start() if other else None
+
+
+def _past_head(file: ArchiveFile, at: int) -> int:
     """Where to search for a record that should begin here. A record with a damaged first line is skipped."""
     file.seek(at)
     start = file.read(_LONGEST_START)
@@ -220,7 +260,7 @@ def _past_head(file: IO[bytes], at: int) -> int:
     return at if _START.match(start) else _plain_end(file, at) or at
 
 
-def _is_end(file: IO[bytes], at: int, *, before_record: bool = False) -> bool:
+def _is_end(file: ArchiveFile, at: int, *, before_record: bool = False) -> bool:
     """Whether a plain record may end here. With `before_record`, another record or the end of the file must follow."""
     file.seek(at)
     after = file.read(len(_END) + _LONGEST_START)
@@ -239,7 +279,7 @@ def _length(record: bytes) -> int | None:
     return int(match[1]) if match else None
 
 
-def _holds_bytes(file: IO[bytes]) -> bool:
+def _holds_bytes(file: ArchiveFile) -> bool:
     try:
         file.seek(0)
         return bool(file.read(1))
@@ -247,7 +287,7 @@ def _holds_bytes(file: IO[bytes]) -> bool:
         return True
 
 
-def _next_start(file: IO[bytes], after: int) -> int | None:
+def _next_start(file: ArchiveFile, after: int) -> int | None:
     """The position of the next record that is plain or at the start of a compressed stream."""
     size = _HEAD
     try:
@@ -265,20 +305,18 @@ def _next_start(file: IO[bytes], after: int) -> int | None:
         return None
 
 
-def _begins_record(file: IO[bytes], at: int) -> bool:
+def _begins_record(file: ArchiveFile, at: int) -> bool:
     """Whether a record begins here, and not only bytes that look like the start of a compressed stream."""
-    from fastwarc.stream_io import ZstdReader
-
     file.seek(at)
     data = file.read(_GLANCE)
     try:
         if data.startswith(GZIP):
             data = zlib.decompressobj(GZIP_WINDOW).decompress(data, 5)
         elif data.startswith(ZSTD):
-            data = ZstdReader(BytesIO(data + file.read(_PEEK))).read(5)
+            data = file.unpacking(BytesIO(data + file.read(_PEEK)))[0].read(5)
     except (OSError, zlib.error):
         return False
-    return data.startswith((b"WARC/", b"\x5d\x2a"))
+    return data.startswith((b"WARC/", DICTIONARY))
 
 
 class _Item(NamedTuple):
@@ -292,16 +330,17 @@ class _Item(NamedTuple):
     unsure: bool = False
 
 
-def _item(record: "WarcRecord", file: IO[bytes], name_at: str, limit: int, *, trusting: bool) -> _Item:
+def _item(record: "WarcRecord", file: ArchiveFile, at: int, name_at: str, limit: int, *, trusting: bool) -> _Item:
     """Reads a record. With a large length that cannot be checked, it is read only if `trusting`."""
     from fastwarc.warc import WarcRecordType
 
     url = (record.headers.get("WARC-Target-URI") or "").strip("<> ")
-    if not (record.headers.get("Content-Length") or "").isdecimal():
+    lengths = record.headers.get_multiple("Content-Length")  # two if the headers of two records run together
+    if len(lengths) != 1 or lengths[0].strip().lstrip("0") != str(record.content_length).lstrip("0"):
         return _Item(Skipped(url or name_at, DAMAGED), whole=False)
     unsure = False
     if record.content_length > _BELIEVED:
-        judged = _while_reading(file, record.stream_pos)
+        judged = _while_reading(file, at)
         unsure = judged.length != record.content_length  # not the first of its stream, or not readable
         if unsure and not trusting:
             return _Item(Skipped(url or name_at, TRUNCATED), whole=False)
@@ -310,7 +349,7 @@ def _item(record: "WarcRecord", file: IO[bytes], name_at: str, limit: int, *, tr
     item: Page | Skipped | None = None
     try:
         if record.record_type in (WarcRecordType.response, WarcRecordType.resource):
-            item = _page(record, url, url or name_at, limit)
+            item = page_of(record, url, url or name_at, limit)
         record.consume()
         if record.reader.tell() < record.content_length:
             return _Item(Skipped(url or name_at, TRUNCATED), whole=False, unsure=unsure)
@@ -319,58 +358,9 @@ def _item(record: "WarcRecord", file: IO[bytes], name_at: str, limit: int, *, tr
     return _Item(item, whole=True, unsure=unsure)
 
 
-def _while_reading(file: IO[bytes], at: int) -> _Judged:
+def _while_reading(file: ArchiveFile, at: int) -> _Judged:
     """Checks a record while it is being read, and restores the position in the file."""
     here = file.tell()
     judged = _judged(file, at)
     file.seek(here)
     return judged
-
-
-def _page(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipped | None:
-    try:
-        declared, encodings, chunked = _declared(record)
-        media_type = _AFTER_TYPE.split(declared)[0].strip().lower()
-        if media_type not in _HTML and not record.is_http:
-            return None  # crawlers store DNS look-ups, screenshots and lists of links as resources
-        html = _html(record, media_type, encodings, limit, chunked=chunked)
-    except BodyError as why:
-        return Skipped(name, str(why))
-    charset = _CHARSET.search(declared)
-    return Page(html, url=url or None, name=name, encoding=charset[1] if charset else None, origin=_origin(record))
-
-
-def _declared(record: "WarcRecord") -> tuple[str, list[str], bool]:
-    """What a record declares about its body: content type, content encodings, and whether it is chunked."""
-    if not record.content_length:
-        raise BodyError("empty")
-    if not record.is_http:
-        return record.headers.get("Content-Type") or "", [], False
-    record.parse_http(quirks_mode=True, max_header_len=_HEADERS)
-    headers = record.http_headers
-    if headers.status_code is None:
-        raise BodyError(DAMAGED)
-    if not 200 <= headers.status_code < 300:
-        raise BodyError(f"HTTP {headers.status_code}")
-    content_type = headers.get("Content-Type") or record.headers.get("WARC-Identified-Payload-Type") or ""
-    encodings = ",".join(headers.get_multiple("Content-Encoding")).split(",")
-    return content_type, encodings, "chunked" in (headers.get("Transfer-Encoding") or "").lower()
-
-
-def _html(record: "WarcRecord", media_type: str, encodings: list[str], limit: int, *, chunked: bool) -> bytes:
-    """The decoded body, if it is HTML."""
-    if media_type not in _HTML:
-        raise BodyError(f"not HTML ({media_type[:40]})")
-    if record.content_length > limit:
-        raise BodyError(TOO_LARGE)
-    body = record.reader.read()
-    html = decompressed(unchunked(body) if chunked else body, encodings, limit)
-    if why := unusable(html):
-        raise BodyError(why)
-    return html
-
-
-def _origin(record: "WarcRecord") -> dict[str, str]:
-    """The record's id and date, for outputs. A page that the crawler truncated is still a page."""
-    fields = {"record": "WARC-Record-ID", "date": "WARC-Date", "truncated": "WARC-Truncated"}
-    return {name: value for name, field in fields.items() if (value := record.headers.get(field))}

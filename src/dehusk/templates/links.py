@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from dehusk.base.errors import FetchError, UsageError
 from dehusk.base.tree import Tree
-from dehusk.base.urls import normal, quoted, unquoted
+from dehusk.base.urls import normal, path_of, quoted, split, unquoted
 from dehusk.page import LARGEST, Page, may_be_page, unusable
 
 SIZE = 3
@@ -89,7 +88,7 @@ def links(page: Page) -> list[SiteLink]:
     for node, link in enumerate(page.tree.link):
         if link and page.tree.tag[node] != "img":
             url = normal(link, base)
-            if url and url != own and _host(url) == _host(own) and may_be_page(urlsplit(url).path.rpartition("/")[2]):
+            if url and url != own and _host(url) == _host(own) and may_be_page(path_of(url).rpartition("/")[2]):
                 by_url.setdefault(url, SiteLink(url, node))
     return list(by_url.values())
 
@@ -164,7 +163,8 @@ class PageFolder:
 
 def _names(url: str) -> Iterator[str]:
     """Yields the names of files that may have the page of a URL. Crawlers may put the query into the name."""
-    parts = urlsplit(url)
+    if (parts := split(url)) is None:
+        return
     path = unquoted(parts.path).lstrip("/")
     if parts.query:
         yield f"{path}?{parts.query}"
@@ -174,11 +174,12 @@ def _names(url: str) -> Iterator[str]:
 
 
 def _directories(url: str) -> list[str]:
-    return urlsplit(url).path.split("/")[1:-1]
+    return path_of(url).split("/")[1:-1]
 
 
 def _host(url: str) -> str:
-    return urlsplit(url).netloc
+    parts = split(url)
+    return parts.netloc if parts else ""
 
 
 class _Search:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from dehusk import methods
 from dehusk.base import fields
@@ -273,14 +273,18 @@ class Template:
             )
         except UsageError as error:
             raise TemplateError(f"{error}; perhaps it was written by a newer dehusk") from error
-        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
             raise TemplateError("damaged; learn it again") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the template as readable JSON."""
         with written_whole(Path(path)) as file:
-            json.dump(self.to_json(), file, ensure_ascii=False, indent=1)
-            file.write("\n")
+            self.write(file)
+
+    def write(self, file: IO[str]) -> None:
+        """Writes the template to an open file."""
+        json.dump(self.to_json(), file, ensure_ascii=False, indent=1)
+        file.write("\n")
 
 
 def parsed(data: bytes) -> Any:
@@ -296,7 +300,7 @@ def load(path: str | os.PathLike[str]) -> Template:
         data = parsed(Path(path).read_bytes())
     except OSError as error:
         raise TemplateError(f"cannot read template {path}: {reason(error)}") from error
-    except (ValueError, RecursionError):
+    except ValueError:
         raise TemplateError(f"{path}: not a dehusk template, or damaged; learn it again") from None
     try:
         return Template.from_json(data)

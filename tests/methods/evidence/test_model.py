@@ -1,11 +1,15 @@
 """The model: trees over features, and kinds of pages."""
 
 from array import array
+from importlib import resources
 from math import nan
 from operator import itemgetter
+from pathlib import Path
 
 import pytest
 
+from dehusk.base.errors import DehuskError
+from dehusk.methods.evidence import model
 from dehusk.methods.evidence.features import FEATURES, NAMES, SITE_FEATURES, Figures
 from dehusk.methods.evidence.model import WEIGHTS_FORMAT, Forest, Model
 from dehusk.methods.evidence.second_look import OF_KINDS, PAGE, PAGE_KINDS
@@ -74,3 +78,34 @@ def test_weights_without_a_kind_are_refused() -> None:
     none = {"features": [], "base": 0.0, "trees": []}
     with pytest.raises(LookupError):
         Model.from_json({"format": WEIGHTS_FORMAT, "first": none, "second": none, "kinds": {"article": none}})
+
+
+def test_weights_that_were_changed_after_training_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_bytes()
+    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
+    start = shipped.partition(b"\n")[0]
+    for changed in (shipped[:-9] + b"5" + shipped[-8:], b"{" + shipped.removeprefix(start), shipped[:1000], b""):
+        (tmp_path / "weights.json").write_bytes(changed)
+        model._shipped.cache_clear()
+        with pytest.raises(DehuskError, match="weights of the method evidence are damaged"):
+            model._shipped()
+    (tmp_path / "weights.json").write_bytes(shipped)
+    model._shipped.cache_clear()
+    assert model._shipped().kinds
+    model._shipped.cache_clear()
+
+
+def test_the_seal_is_no_part_of_the_identity_of_weights() -> None:
+    data = {
+        "format": WEIGHTS_FORMAT,
+        **{name: {"features": [], "base": 0.5, "trees": []} for name in ("first", "second")},
+        "kinds": {kind: {"features": [], "base": 0.5, "trees": []} for kind in PAGE_KINDS},
+    }
+    assert Model.from_json(data).digest == Model.from_json({"digest": "0" * 32, **data}).digest
+
+
+def test_weights_of_a_user_may_lack_a_seal_but_not_have_a_wrong_one() -> None:
+    text = model.sealed('{\n"a": 1\n}\n')
+    assert model._read(text.encode())["a"] == model._read(b'{"a": 1}')["a"] == 1
+    with pytest.raises(ValueError, match="changed after training"):
+        model._read(text.replace("1\n", "2\n").encode())

@@ -12,7 +12,6 @@ Folders without gold are ignored.
 
 import gzip
 import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -21,10 +20,10 @@ from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 from publicsuffixlist import PublicSuffixList
 
+from dehusk.base import fields, urls
 from dehusk.page import Page
 from dehusk.page.elements import attribute, plain_text
 
@@ -138,12 +137,12 @@ def single_pages(root: Path, *names: str) -> Iterator[SinglePage]:
         name = file.name.removesuffix(".jsonl.gz")
         if not names or name in names:
             with gzip.open(file, "rt", encoding="utf-8") as lines:
-                yield from (SinglePage.of(name, json.loads(line)) for line in lines)
+                yield from (SinglePage.of(name, fields.parsed(line)) for line in lines)
 
 
 def content_selector(folder: Path) -> str:
     """The CSS selector of the content of a site of manuals."""
-    return str(json.loads((folder / "site.json").read_text("utf-8"))["content_selector"])
+    return str(fields.parsed((folder / "site.json").read_text("utf-8"))["content_selector"])
 
 
 def gold_text(file: Path) -> str:
@@ -158,7 +157,7 @@ def page_text(folder: Path, page: Path) -> str:
 
 def field_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
     """The field values of each page of a site of records, by page name without suffix."""
-    values: Mapping[str, Mapping[str, list[str]]] = json.loads((folder / "gold.json").read_text("utf-8"))
+    values: Mapping[str, Mapping[str, list[str]]] = fields.parsed((folder / "gold.json").read_text("utf-8"))
     return values
 
 
@@ -169,7 +168,7 @@ def label_values(folder: Path) -> Mapping[str, Mapping[str, list[str]]]:
     is not a label, but the subject of the page.
     """
     file = folder / "pairs.json"
-    pairs = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    pairs = fields.parsed(file.read_text("utf-8")) if file.is_file() else {}
     return {
         page: {unescape(label): list(map(unescape, values)) for label, values in labels.items()}
         for page, labels in pairs.items()
@@ -231,7 +230,7 @@ def page_brand(html: str | bytes, url: str) -> str:
         if host := _host(address):
             return brand(host)
     linked = Counter(brand(host) for link in page.select("a[href]") if (host := _host(attribute(link, "href"))))
-    return linked.most_common(1)[0][0] if linked else urlsplit(url).hostname or url
+    return linked.most_common(1)[0][0] if linked else urls.host(url) or url
 
 
 def may_train_on(name: str) -> bool:
@@ -264,11 +263,8 @@ def _suffixes(*, only_icann: bool = False) -> PublicSuffixList:
 
 def _host(url: str | None) -> str | None:
     """The host of an absolute URL; None if there is none, or it is invented (.invalid)."""
-    try:
-        parts = urlsplit((url or "").strip())
-        host = parts.hostname if parts.scheme in ("", "http", "https") else None
-    except ValueError:  # not a URL
-        return None
+    parts = urls.split((url or "").strip())
+    host = parts.hostname if parts and parts.scheme in ("", "http", "https") else None
     return host if host and "." in host and not host.endswith(".invalid") else None
 
 

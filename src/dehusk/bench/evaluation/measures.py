@@ -1,6 +1,5 @@
 """Measures of extracted text against gold: for single pages, sites and records."""
 
-import json
 import random
 import re
 from collections import Counter
@@ -13,6 +12,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from dehusk.base import fields
 from dehusk.bench.evaluation.datasets import Site
 from dehusk.marking.marking import Marking
 from dehusk.page import Page
@@ -259,5 +259,5 @@ def weights_file(folder: Path, assignment: int, left_out: int) -> Path:
 @cache
 def weights_without(folder: Path, left_out: int, assignment: int = 0) -> Mapping[str, Any]:
     """The weights trained without one fold."""
-    weights: Mapping[str, Any] = json.loads(weights_file(folder, assignment, left_out).read_text("utf-8"))
+    weights: Mapping[str, Any] = fields.parsed(weights_file(folder, assignment, left_out).read_text("utf-8"))
     return weights

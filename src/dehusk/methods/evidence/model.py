@@ -1,6 +1,7 @@
 """The model: decision trees trained by `make train`, stored as JSON with named features, and evaluated here."""
 
 import json
+import re
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ from importlib import resources
 from math import exp
 from typing import Any, NamedTuple, Self
 
-from dehusk.base.errors import UsageError
+from dehusk.base import fields
+from dehusk.base.errors import DehuskError, UsageError
 from dehusk.base.options import Values
 from dehusk.kernels.columns import sums
 from dehusk.methods.evidence.features import FEATURES, NAMES, Figures
@@ -137,7 +139,7 @@ class Model:
             Forest.from_json(data["second"], OF_SECOND),
             {kind: Forest.from_json(data["kinds"][kind], OF_KINDS) for kind in PAGE_KINDS},
             Forest.from_json(data["quality"], OF_QUALITY) if "quality" in data else None,
-            blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=8).hexdigest(),
+            blake2b(json.dumps(_without_seal(data), sort_keys=True).encode(), digest_size=8).hexdigest(),
         )
 
 
@@ -151,24 +153,50 @@ def model_of(weights: Mapping[str, Any] | Model | None) -> Model:
         raise UsageError("weights must be the JSON object that make train wrote, not the name of its file")
     try:
         return Model.from_json(weights)
-    except (LookupError, TypeError, ValueError, OverflowError) as error:
+    except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise UsageError("the weights do not fit this version of dehusk; train new ones with make train") from error
+
+
+SEAL = "digest"
+"""The first field of a weights file: a hash of all bytes after its line."""
+
+_SEALED = re.compile(rb'\{"digest": "([0-9a-f]{32})",\n')
+
+
+def sealed(text: str) -> str:
+    """Returns the text of a weights file, a JSON object, with the hash of its content in its first line."""
+    content = text.removeprefix("{").lstrip("\n")
+    return f'{{"{SEAL}": "{_hash(content.encode())}",\n{content}'
+
+
+def _hash(content: bytes) -> str:
+    return blake2b(content, digest_size=16).hexdigest()
+
+
+def _without_seal(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name != SEAL}
+
+
+def _read(data: bytes, *, may_lack_seal: bool = True) -> Mapping[str, Any]:
+    """Reads a weights file. Raises ValueError if it was changed after it was sealed, or lacks its seal."""
+    seal = _SEALED.match(data)
+    if not seal and not may_lack_seal:
+        raise ValueError("not sealed")
+    if seal and seal[1].decode() != _hash(data[seal.end() :]):
+        raise ValueError("damaged: it was changed after training")
+    weights = fields.parsed(data)
+    if not isinstance(weights, Mapping):
+        raise TypeError("not an object")
+    return weights
 
 
 @cache  # reading the file takes as long as learning from a few pages, and an archive has many sites
 def _shipped() -> Model:
-    text = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_text("utf-8")
-    return Model.from_json(json.loads(text))
-
-
-def _read(data: bytes) -> Mapping[str, Any]:
+    data = resources.files("dehusk.methods.evidence").joinpath("weights.json").read_bytes()
     try:
-        weights = json.loads(data)
-    except RecursionError as error:
-        raise ValueError("nested too deeply") from error
-    if not isinstance(weights, Mapping):
-        raise TypeError("not an object")
-    return weights
+        return Model.from_json(_read(data, may_lack_seal=False))
+    except (LookupError, TypeError, ValueError, OverflowError) as error:
+        raise DehuskError(f"the weights of the method evidence are damaged ({error}); install dehusk again") from error
 
 
 WEIGHTS = Values("weights of the method evidence, written by make train", _read, model_of, file=True)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from dehusk import render
+from dehusk.base.urls import split
 from dehusk.marking.marking import Marking
 from dehusk.page.places import Naming
 from dehusk.render import Sheets
@@ -31,11 +32,8 @@ class Beside:
         return partial(self._sheet, (self._folder / name).parent)
 
     def _sheet(self, start: Path, address: str) -> str | None:
-        try:
-            parts = urlsplit(address.strip())
-        except ValueError:  # for example an unclosed bracket
-            return None
-        if parts.scheme or parts.netloc or not parts.path:
+        parts = split(address.strip())
+        if parts is None or parts.scheme or parts.netloc or not parts.path:
             return None
         path = unquote(parts.path)
         file = self._folder / path.lstrip("/") if path.startswith("/") else start / path

@@ -235,6 +235,6 @@ def written(linked: LinkedTemplate) -> dict[str, str]:
 def write(files: Mapping[str, str], folder: Path) -> Path:
     """Writes the files that `written` made; returns the path of the report."""
     for name, text in files.items():
-        with written_whole(folder / name) as file:
+        with written_whole(folder / name, inside=folder) as file:
             file.write(text)
     return folder / "report.html"

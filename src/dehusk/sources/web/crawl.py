@@ -27,6 +27,10 @@ MAX_REDIRECTS = 5
 ROBOTS_BYTES = 1_000_000
 """The largest robots.txt. RFC 9309 (2.5) asks for at least 500 KiB."""
 
+NOT_A_URL = "not a valid URL"
+
+_SHOWN = 80  # characters of a redirect's target that a message shows
+
 
 class Fetcher(AbstractContextManager["Fetcher"]):
     """Fetches pages for one run, in one thread.
@@ -114,7 +118,7 @@ class Fetcher(AbstractContextManager["Fetcher"]):
             if not answer.redirect:
                 return answer
             passed.append(str(target))
-            target = _joined(target, answer.redirect)
+            target = _redirected(target, answer.redirect)
             if str(target) in passed:
                 loop = [*passed[passed.index(str(target)) :], str(target)]
                 raise Refused(f"redirects in a loop: {' -> '.join(loop)}")
@@ -177,26 +181,31 @@ def fetch_all(fetcher: Fetcher, urls: Iterable[str]) -> Iterator[Page | Skipped]
         yield page
 
 
-def _parsed(url: str) -> httpx.URL:
-    """A URL that can be requested, without fragment and user name."""
+def requested(address: str, base: httpx.URL | None = None) -> httpx.URL:
+    """The URL to request for what a user, a page, a header or a file gives: without fragment and user name.
+
+    Raises Refused for everything that cannot be requested, and nothing else.
+    """
     try:
-        return _checked(httpx.URL(url))
+        url = base.join(address) if base else httpx.URL(address)
+        if url.scheme not in ("http", "https"):
+            raise Refused("only http and https are fetched")
+        if not url.host or (url.port or 0) > 0xFFFF:
+            raise Refused(NOT_A_URL)
+        return url.copy_with(fragment=None, userinfo=b"", raw_path=url.raw_path)
     except (httpx.InvalidURL, ValueError) as error:
-        raise FetchError(url, "not a valid URL") from error
+        raise Refused(NOT_A_URL) from error
+
+
+def _parsed(url: str) -> httpx.URL:
+    try:
+        return requested(url)
     except Refused as error:
         raise FetchError(url, str(error)) from error
 
 
-def _joined(base: httpx.URL, location: str) -> httpx.URL:
+def _redirected(base: httpx.URL, location: str) -> httpx.URL:
     try:
-        return _checked(base.join(location))
-    except (httpx.InvalidURL, ValueError) as error:
-        raise Refused("redirects to something that is not a valid URL") from error
-
-
-def _checked(url: httpx.URL) -> httpx.URL:
-    if url.scheme not in ("http", "https"):
-        raise Refused("only http and https are fetched")
-    if not url.host or (url.port or 0) > 0xFFFF:
-        raise Refused("not a valid URL")
-    return url.copy_with(fragment=None, userinfo=b"", raw_path=url.raw_path)
+        return requested(location, base)
+    except Refused as error:
+        raise Refused(f"redirects to {location[:_SHOWN]!r}: {error}") from error

@@ -3,11 +3,11 @@
 html/ID.html.gz      ground-truth.json: articleBody and url of each page, by ID
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from dehusk.base import fields
 from dehusk.base.errors import Skipped, SourceError
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage, Missing, page_bytes, read_each, tried
 
@@ -40,7 +40,7 @@ def _page(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
 def _gold(file: Path) -> dict[str, Any]:
     """The gold of all pages; raises SourceError if the file is missing or damaged."""
     try:
-        gold = json.loads(file.read_text("utf-8"))
+        gold = fields.parsed(file.read_text("utf-8"))
     except FileNotFoundError as error:
         raise SourceError(f"{file}: no gold file; see docs/bench.md for layouts") from error
     except ValueError as error:

@@ -1,7 +1,6 @@
 """The layout of `dehusk.bench.evaluation.datasets`: docs/, manuals/, news/, products/ and pages/."""
 
 import gzip
-import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator
@@ -10,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from dehusk.base import fields
 from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.datasets import (
     SELECTED,
@@ -108,7 +108,7 @@ def _rows(file: Path) -> Iterator[Any]:
     """The parsed lines; an exception in place of each line that cannot be read."""
     for line in _lines(file):
         try:
-            yield json.loads(line) if isinstance(line, str) else line
+            yield fields.parsed(line) if isinstance(line, str) else line
         except ValueError as error:
             yield error
 
@@ -118,10 +118,10 @@ def _addresses(file: Path) -> Iterator[str]:
     for line in _lines(file):
         match = _FIRST.match(line) if isinstance(line, str) else None
         if match:
-            yield json.loads(match[1])
+            yield fields.parsed(match[1])
         elif isinstance(line, str):
             with suppress(ValueError, KeyError, TypeError):  # reported when the page is read
-                yield json.loads(line)["url"]
+                yield fields.parsed(line)["url"]
 
 
 def _hosts(file: Path, entries: list[Entry]) -> Iterator[GoldGroup | Skipped]:

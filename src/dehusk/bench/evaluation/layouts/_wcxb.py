@@ -5,11 +5,11 @@
 The folder may also contain `dev` and `test`, each with these two folders. Pages of one host are cleaned together.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from dehusk.base import fields
 from dehusk.base.errors import Skipped
 from dehusk.bench.evaluation.layouts._gold import (
     Entry,
@@ -44,7 +44,7 @@ def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
 
 def _address(file: Path) -> str | None:
     try:
-        url = json.loads(file.read_text("utf-8")).get("url")
+        url = fields.parsed(file.read_text("utf-8")).get("url")
     except (OSError, ValueError, AttributeError):  # reported when the page is read
         return None
     return url if isinstance(url, str) else None
@@ -54,7 +54,7 @@ def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
     part, stems = entry.where
     for stem in stems:
         with tried(f"{part.name}/{stem}", missing):
-            said = json.loads((part / "ground-truth" / f"{stem}.json").read_text("utf-8"))
+            said = fields.parsed((part / "ground-truth" / f"{stem}.json").read_text("utf-8"))
             packed = part / "html" / f"{stem}.html.gz"
             yield _page(stem, page_bytes(packed if packed.exists() else packed.with_suffix("")), said)
 
