@@ -26,7 +26,7 @@ from dehusk.base.files import written_whole
 from dehusk.bench.evaluation.datasets import FOLDS, fold_of_brand
 from dehusk.bench.evaluation.measures import SCORED, weights_file
 from dehusk.methods.evidence.judging import settled
-from dehusk.methods.evidence.model import model_of
+from dehusk.methods.evidence.model import SEAL, model_of
 from dehusk.methods.evidence.quality import OF_QUALITY
 
 FOREST = Recipe(trees=100, leaves=8, rate=0.06, features=0.3, bagged=0.7, least_rows=20, bins=63)
@@ -134,6 +134,7 @@ def main() -> None:
     if options.output:
         weights = json.loads(options.output.read_text("utf-8"))
         weights["quality"] = exported(fitted([one for one in measured if one.may_train]), OF_QUALITY)
+        weights.pop(SEAL, None)
         with written_whole(options.output) as file:
             file.write(written(weights))
 

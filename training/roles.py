@@ -3,7 +3,8 @@
     python training/roles.py ../shared/data
 
 Starts with points set by hand (`training/role_points.json`) and fits a multinomial logistic model, regularized toward
-these, to the regions of `tests/roles.json` and `training/roles.json`. Prints how many regions are right with the points
+these, to the regions of `tests/roles.json` and `training/roles.json`, except those of brands that may not be used for
+training. Prints how many regions are right with the points
 set by hand, and with fitted points, with and without leaving out the site of the region.
 """
 
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from scipy.optimize import minimize  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
+from dehusk.bench.evaluation.datasets import may_train_on, page_brand
 from dehusk.bench.evaluation.drawn import cleaned_regions
 from dehusk.roles.observing import ALWAYS
 from dehusk.roles.sight import PageSight
@@ -37,6 +39,11 @@ Matrix = Any
 """A numpy array."""
 
 
+def may_fit(row: Mapping[str, str]) -> bool:
+    """Whether a region is of a brand that may be used for training."""
+    return may_train_on(page_brand("", row["page"]) if row["site"].startswith("pages/") else Path(row["site"]).name)
+
+
 class Regions:
     """Labelled regions: a row of signs for each block, its share of the region, and the role of the region."""
 
@@ -45,7 +52,7 @@ class Regions:
         rows: list[tuple[int, float, dict[str, float]]] = []
         self.roles: list[int] = []
         self.sites: list[str] = []
-        given = [row for file in JUDGED for row in json.loads(file.read_text("utf-8"))]
+        given = [row for file in JUDGED for row in json.loads(file.read_text("utf-8")) if may_fit(row)]
         for number, (row, page, texts) in enumerate(cleaned_regions(data, given)):
             self.roles.append(ROLES.index(row["role"]))
             self.sites.append(row["page"] if row["site"].startswith("pages/") else row["site"])

@@ -14,9 +14,6 @@ HEADINGS = _of("h1 h2 h3 h4 h5 h6")
 LISTS = _of("menu ol ul")
 """Lists of items. Without `dl`, which has terms too."""
 
-FITTED_LISTS = _of("dl ol ul")
-"""The lists that the role weights were fitted with; to be replaced by LISTS when they are fitted again."""
-
 CELLS = _of("td th")
 ROW_GROUPS = _of("tbody tfoot thead")
 TABLE_PARTS = CELLS | ROW_GROUPS | {"caption", "tr"}

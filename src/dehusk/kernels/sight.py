@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from dehusk.base.tags import BLOCKS, CELLS, FITTED_LISTS, HEADINGS
+from dehusk.base.tags import BLOCKS, CELLS, HEADINGS, LISTS
 from dehusk.kernels.shapes import Shape, letters_in, size_of
 
 FARTHER = 0.9
@@ -69,7 +69,7 @@ _IS_BLOCK, _IS_HEADING, _IS_LIST, _IS_ITEM, _IS_CELL, _IS_LINK, _IS_TABLE, _LAYS
 _INSIDE, _TELLS, _ITEM = 8, 16, 24  # first bits of TELLING_INSIDE, and of the numbers (from 1) of TELLING and ITEMS
 _TAGS: dict[str, int] = {}
 for _bits, _tags in (
-    *((_IS_BLOCK, BLOCKS), (_IS_HEADING, HEADINGS), (_IS_LIST, FITTED_LISTS), (_IS_ITEM, ("li", "dd"))),
+    *((_IS_BLOCK, BLOCKS), (_IS_HEADING, HEADINGS), (_IS_LIST, LISTS), (_IS_ITEM, ("li", "dd"))),
     *((_IS_CELL, CELLS), (_IS_LINK, ("a",)), (_IS_TABLE, ("table",))),
     (_LAYS_OUT, (*HEADINGS, "table", "form", "nav", "article")),
     *((1 << (_INSIDE + number), (tag,)) for number, tag in enumerate(TELLING_INSIDE)),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _CHUNKED = "chunked"
 _HTML = ("", "text/html", "application/xhtml+xml")
+_AFTER_TYPE = re.compile("[;,]")
 _CHARSET = re.compile(r"""(?i)charset\s*=\s*["']?([^\s"';,]+)""")
 _HEADERS = 1 << 20  # bytes of HTTP headers; long cookies and policies exceed fastwarc's limit of 32 kB
 
@@ -20,7 +21,7 @@ def page_of(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Ski
     """The page of a response or resource, the reason why it is skipped, or None if it is not meant to be a page."""
     try:
         declared, encodings, chunked = _declared(record)
-        media_type = re.split("[;,]", declared)[0].strip().lower()
+        media_type = _AFTER_TYPE.split(declared)[0].strip().lower()
         if media_type not in _HTML and not record.is_http:
             return None  # crawlers store DNS look-ups, screenshots and lists of links as resources
         html = _html(record, media_type, encodings, limit, chunked=chunked)
