@@ -12,6 +12,7 @@ from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.dom import dom, walk
 from dehusk.render._addresses import is_safe
+from dehusk.render._pictures import EMBEDDED
 
 LINK_ATTRIBUTE = "data-href"
 """The attribute for the URLs of links in a sealed page. Without `href` they cannot be followed."""
@@ -129,7 +130,6 @@ _ATTRIBUTES = frozenset(_SHOWING.split())
 _PREFIXES = ("data-", "aria-")
 _ACTING = ("submit", "image", "file", "reset", "color", "password")
 _HEAD_ELEMENTS = ("title", "style")
-_PICTURE = re.compile(r"data:image/[\w.+-]+[;,]", re.IGNORECASE)
 _PIXELS = re.compile(r"\s*(\d{1,4})(?:px)?\s*")
 # The browser's default style of links, which they lose without `href`. It comes before the style of the page.
 _LINKS = f":where([{LINK_ATTRIBUTE}]){{color:#00e;text-decoration:underline;cursor:pointer}}"
@@ -294,7 +294,7 @@ def _seal(element: Element) -> None:
 
 def _show(image: Element, source: str) -> None:
     """Shows an image embedded in the page; for other images an empty one of the stated size."""
-    if _PICTURE.match(source) and len(source) <= LARGEST_PICTURE:
+    if EMBEDDED.match(source) and len(source) <= LARGEST_PICTURE:
         image.attrs["src"] = source
         return
     sizes = [_PIXELS.fullmatch(image.attr(side) or "") for side in ("width", "height")]

@@ -14,6 +14,15 @@ from dehusk.base.urls import on_the_web
 from dehusk.page import Page
 from dehusk.roles import Role
 
+LINK, KEEP, DROP = "link", "keep", "drop"
+_IMAGES = Option(
+    "how to write pictures: as links to click, as pictures (showing them tells their sites), or not at all",
+    one_of((LINK, KEEP, DROP)),
+    unset="link in HTML, keep in Markdown",
+    name="images",
+    metavar=f"{{{LINK},{KEEP},{DROP}}}",
+)
+
 
 def _declared(default: Any, option: Option) -> Any:
     return field(default=default, metadata={"option": option})
@@ -53,6 +62,7 @@ class Writing:
         None,
         Option("the URL of the folder that pages without a URL come from; makes their links absolute", metavar="URL"),
     )
+    images: str | None = _declared(None, _IMAGES)
 
     def __post_init__(self) -> None:
         for name in ("keep", "drop"):
@@ -62,6 +72,17 @@ class Writing:
                 raise UsageError(f"{role} is in both keep and drop; remove it from one of them")
         if self.base_url is not None and not _is_address(self.base_url):
             raise UsageError(f"base_url={self.base_url!r}: not an http or https URL")
+        _IMAGES.check(self.images)
+
+    @property
+    def html_images(self) -> str:
+        """How to write pictures in HTML. By default as links: a page that is opened must not tell anyone."""
+        return self.images or LINK
+
+    @property
+    def markdown_images(self) -> str:
+        """How to write pictures in Markdown. By default as pictures: Markdown is text, and loads nothing by itself."""
+        return self.images or KEEP
 
     def also(self, keep: Iterable[str], drop: Iterable[str]) -> "Writing":
         """Returns a copy with more roles to keep and to drop."""

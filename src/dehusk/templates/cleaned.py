@@ -164,7 +164,10 @@ class Cleaned:
 
     @cached_property
     def html(self) -> str:
-        """The content as a self-contained HTML page that is safe to open: no scripts, frames or trackers."""
+        """The content as a self-contained HTML page that is safe to open: no scripts, frames or trackers.
+
+        Unless `Writing.images` is "keep", it loads no pictures either.
+        """
         return render.html(self.page, self.unseen, self._writing)
 
     @cached_property
