@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dehusk.base.errors import DehuskError, OutputError
+from dehusk.base.errors import DehuskError, OutputError, UsageError
 from dehusk.base.files import writing
 
 LOCK_SECONDS = 60.0
@@ -114,6 +114,8 @@ class SqliteFile:
             return OutputError(f"cannot write {path}: {error}; choose a place you may write to, with space left")
         if code == sqlite3.SQLITE_NOTADB:
             return self.unusable(f"not {self.format.name}")
+        if isinstance(error, sqlite3.ProgrammingError) and "thread" in str(error):
+            return UsageError(f"{path}: opened in another thread; open it once in each thread that uses it")
         damaged = code or isinstance(error, sqlite3.OperationalError)  # for example invalid UTF-8
         return self.unusable(f"damaged ({error})") if damaged else error
 

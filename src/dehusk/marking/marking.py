@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
 
 from dehusk.base.errors import PageWarning
 from dehusk.base.tags import FRAME, INLINE
@@ -13,6 +12,7 @@ from dehusk.marking.edits import Edit, PageEdits
 from dehusk.methods.rules import Marks, certain
 from dehusk.page import Node, Page
 from dehusk.page.places import ROOM, Naming
+from dehusk.page.sharing import alone, own_property
 from dehusk.roles import Judged, Role, judged
 
 NEARLY_ALL = 0.02
@@ -61,7 +61,7 @@ class Marking:
         fit_of: Callable[[Page], float] = certain,
     ) -> None:
         """`fit_of` measures how well a page matches the template, if the marks do not say it."""
-        self.page = page
+        self.page, self.lock = page, page.lock
         self.family = family
         self.kind = marks.kind
         self._marks = marks
@@ -69,12 +69,12 @@ class Marking:
         self._edits = PageEdits(page, edits) if edits else None
         self._unchosen: Marking | None = None
 
-    @cached_property
+    @own_property
     def fit(self) -> float:
         """How well the page matches the template, from 0 to 1."""
         return self._fit_of(self.page) if self._marks.fit is None else self._marks.fit
 
-    @cached_property
+    @own_property
     def gone(self) -> Sequence[Node]:
         """The topmost nodes to remove, in document order."""
         if self._quick is not None:
@@ -82,7 +82,7 @@ class Marking:
         nodes = self.page.nodes
         return [nodes[node] for node in self.topmost]
 
-    @cached_property
+    @own_property
     def _quick(self) -> Sequence[Node] | None:
         """The topmost nodes to remove, found without a tree; None if the method or the guard needs one."""
         walked = self._marks.topmost
@@ -98,17 +98,17 @@ class Marking:
         """Warnings of the guard and of the method."""
         return [*(self._guarded[1] if self._quick is None else ()), *self._marks.warnings]
 
-    @cached_property
+    @own_property
     def flags(self) -> bytearray:
         """A flag for each node of the page's tree; 1 is template."""
         return self._guarded[0]
 
-    @cached_property
+    @own_property
     def topmost(self) -> list[int]:
         """The numbers of the topmost nodes to remove. The root is never one of them."""
         return _topmost(self.page.tree, self.flags)
 
-    @cached_property
+    @own_property
     def _guarded(self) -> tuple[bytearray, list[PageWarning]]:
         """Flags after the method, edits and the guard, and warnings. The guard acts only if edits leave too little."""
         tree = self.page.tree
@@ -121,7 +121,7 @@ class Marking:
             return alone, []
         return _edited(self.page, guarded, self._edits), warnings
 
-    @cached_property
+    @own_property
     def _by_method(self) -> frozenset[int] | None:
         """The topmost nodes that the method removes; None if the final ones are the same."""
         tree = self.page.tree
@@ -129,16 +129,17 @@ class Marking:
             return frozenset(_topmost(tree, _closed(tree, self._marks.flags)))
         return frozenset(self._unchosen.topmost) if self._unchosen is not None else None
 
-    @cached_property
+    @own_property
     def roles(self) -> list[Judged]:
         """The role of each block of the page, in page order."""
         return judged(self.page, self._flags_of_texts, self.kind[0] if self.kind else None)
 
-    @cached_property
+    @own_property
     def _flags_of_texts(self) -> bytearray:
         """Flags that are right for texts and pictures. For empty elements the method's flags may differ."""
         return self.flags if self._quick is None else self.page.flagged(self._quick)
 
+    @alone
     def role(self, node: int) -> Role | None:
         """Returns the role of most letters of a node; None if it has no text."""
         shares: Counter[Role] = Counter()
@@ -147,10 +148,11 @@ class Marking:
                 shares[self._role_of[text]] += letters(self.page.tree.text[text])
         return shares.most_common(1)[0][0] if shares else None
 
-    @cached_property
+    @own_property
     def _role_of(self) -> dict[int, Role]:
         return {text: judged.role for judged in self.roles for text in judged.block.texts}
 
+    @alone
     def reason(self, node: int) -> str:
         """Returns the role of a node, and why it is removed, or that an edit keeps it."""
         edit = self._edit_that_counts(node)
@@ -159,11 +161,13 @@ class Marking:
         role = self.role(node)
         return f"{role}, {why}" if role else why
 
+    @alone
     def confidence(self, node: int) -> float:
         """Returns the confidence that a node is template, from 0 to 1."""
         judged_node = self._verdict_on(node) if self._edit_that_counts(node) is None else None
         return round(self._marks.confidence(judged_node), 4) if judged_node is not None else 1.0
 
+    @alone
     def edit(self, node: int) -> Edit | None:
         """Returns the edit of a node or of its nearest edited ancestor; None if there is none."""
         return self._edits.nearest(node) if self._edits else None
@@ -180,6 +184,7 @@ class Marking:
             return node
         return next((candidate for candidate in (node, *self.page.tree.ancestors(node)) if candidate in method), None)
 
+    @alone
     def chosen(self, keep: Collection[str], drop: Collection[str]) -> "Marking":
         """Returns a marking that keeps or removes all parts with these roles, whatever the method says."""
         roles = self._role_of  # from the method's verdicts, so that roles do not change
@@ -197,6 +202,7 @@ class Marking:
         return other
 
     @property
+    @alone
     def removed(self) -> list[Removed]:
         """The removed parts that have text, with their reasons."""
         tree = self.page.tree
@@ -218,7 +224,7 @@ class Marking:
         """The share of the page's text that is removed, from 0 to 1."""
         return self._letters[1] / (self.length or 1)
 
-    @cached_property
+    @own_property
     def _letters(self) -> tuple[int, int]:
         """The number of kept letters, and of removed ones."""
         if self._quick is not None:

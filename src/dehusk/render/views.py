@@ -222,16 +222,17 @@ def _above(marking: Marking) -> bytearray:
 
 def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
     """Parses a copy of the page. Returns it with its styles in its head, and its nodes in the order of the tree."""
-    parsed = dom(page).parse()
+    with page.lock:
+        parsed, silent = dom(page).parse(), dom(page).silent
     document = cast("Document", parsed)
-    nodes = cast("list[Node]", walk(parsed, dom(page).silent).nodes)
+    nodes = cast("list[Node]", walk(parsed, silent).nodes)
     for element in document.iter_elements():
         for name in [name for name in element.attrs if name.startswith(REGION)]:
             del element.attrs[name]
     styles = [
         style for found in document.select("style, link[rel~=stylesheet i][href]") for style in _style(found, sheets)
     ]
-    gone = NOT_VIEWED - ({"noscript"} - dom(page).silent)
+    gone = NOT_VIEWED - ({"noscript"} - silent)
     for element in list(document.iter_elements(gone)):
         element.extract()
     head = _head(document)

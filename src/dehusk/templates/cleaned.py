@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from operator import attrgetter
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -11,6 +11,7 @@ from dehusk.base.errors import PageWarning, UsageError, did_you_mean
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Habits, Metadata
 from dehusk.page import Node
+from dehusk.page.sharing import own_property
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.parts import Part, parts_of
 
@@ -114,7 +115,7 @@ class Cleaned:
 
     def __init__(self, marking: Marking, habits: Habits, writing: Writing = AS_LEARNED) -> None:
         """`habits` are what the metadata of the site's pages have in common."""
-        self.page = marking.page
+        self.page, self.lock = marking.page, marking.lock
         self.marking = marking
         self.fit = marking.fit
         """How well the page matches the template, from 0 to 1: see `Template.fit`."""
@@ -128,7 +129,7 @@ class Cleaned:
         start = self.text[:40].split("\n")[0]
         return f"<Cleaned {self.page.name or self.page.digest[:12]}: {len(self.text):,} characters, {start!r}>"
 
-    @cached_property
+    @own_property
     def metadata(self) -> Metadata:
         """Title, authors, dates, language and more, each with its source."""
         kind = self.kind[0] if self.kind else None
@@ -152,17 +153,17 @@ class Cleaned:
         """The URL of the page, else the canonical URL that it declares."""
         return self.page.url or self.metadata.canonical_url
 
-    @cached_property
+    @own_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
         return render.text(self.page, self.unseen, self._writing)
 
-    @cached_property
+    @own_property
     def markdown(self) -> str:
         """The content as Markdown, with absolute links if the page's URL is known."""
         return render.markdown(self.page, self.unseen, self._writing)
 
-    @cached_property
+    @own_property
     def html(self) -> str:
         """The content as a self-contained HTML page that is safe to open: no scripts, frames or trackers.
 
@@ -170,12 +171,12 @@ class Cleaned:
         """
         return render.html(self.page, self.unseen, self._writing)
 
-    @cached_property
+    @own_property
     def parts(self) -> list[Part]:
         """All text of the page in parts, kept or removed, each with its role, in page order."""
         return parts_of(self.marking, self.unseen, self._writing)
 
-    @cached_property
+    @own_property
     def removed(self) -> list[Removed]:
         """The removed parts: their text, place, reason and confidence. The first word of each reason is a role."""
         return self.marking.removed
@@ -195,7 +196,7 @@ class Cleaned:
         """Warnings about the cleaning of this page, as texts that are members of `PageWarning`."""
         return self.marking.warnings
 
-    @cached_property
+    @own_property
     def unseen(self) -> Sequence[Node]:
         """The nodes that are not written: template and hidden elements."""
         return render.unseen(self.page, self.marking.gone)
