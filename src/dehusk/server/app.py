@@ -20,6 +20,7 @@ from dehusk import methods
 from dehusk.methods.evidence.judging import GRAINS
 from dehusk.roles import Role
 from dehusk.server import _models as models
+from dehusk.server._journal import Journal
 from dehusk.server._work import Reply, Workers, failure
 from dehusk.server.answers import QUESTIONS, Question, ServiceFiles
 from dehusk.server.guards import App, Guarded, Limited, Limits, Listening, TokenFile
@@ -60,6 +61,7 @@ class ServiceSettings:
     token: TokenFile
     limits: Limits = field(default_factory=Limits)
     workers: int | None = None
+    journal: Journal = field(default_factory=Journal)
 
 
 def service(settings: ServiceSettings) -> App:
@@ -74,7 +76,7 @@ def routes(settings: ServiceSettings) -> FastAPI:
 
     @asynccontextmanager
     async def working(app: FastAPI) -> AsyncIterator[None]:
-        app.state.workers = Workers(settings.place, settings.workers)
+        app.state.workers = Workers(settings.place, settings.workers, journal=settings.journal)
         await app.state.workers.warm()
         try:
             yield
