@@ -1,5 +1,6 @@
 """The installed command: how it starts, which clients it answers, how it stops."""
 
+import hmac
 import json
 import signal
 import socket
@@ -57,6 +58,25 @@ def test_only_the_owner_can_read_the_files(service: Service) -> None:
     assert (folder / "token").read_text().strip() == service.token
 
 
+def test_the_service_proves_that_it_knows_the_token_at_the_address_that_was_reached(service: Service) -> None:
+    nonce = "0123456789abcdef" * 2
+    status, about, answer = service.ask("GET", f"/hello?nonce={nonce}", headers={"Authorization": ""})
+    proved = f"dehusk 127.0.0.1:{service.port} {nonce}"
+    assert (status, about["cache-control"]) == (200, "no-store")
+    assert answer == {"proof": hmac.digest(service.token.encode(), proved.encode(), "sha256").hex()}
+    # What the client says that it reached does not matter: it may pass on the question of another.
+    for host in (f"localhost:{service.port}", f"[::1]:{service.port}"):
+        assert service.ask("GET", f"/hello?nonce={nonce}", headers={"Authorization": "", "Host": host})[2] == answer
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?nonce=", "?nonce=short", f"?nonce={'0' * 65}", "?nonce=%00", f"?nonce={'Z' * 32}"]
+)
+def test_no_proof_is_given_for_anything_but_a_number(service: Service, query: str) -> None:
+    status, _, answer = service.ask("GET", f"/hello{query}", headers={"Authorization": ""})
+    assert (status, "proof" in answer) == (422, False)
+
+
 @pytest.mark.parametrize("given", ["", "Bearer wrong", "Bearer ", "Basic {token}", "{token}", "Bearer {token}x", "é"])
 def test_a_wrong_token_is_refused(service: Service, given: str) -> None:
     headers = {"Authorization": given.format(token=service.token)}
@@ -79,7 +99,7 @@ def test_every_name_of_this_machine_is_answered(service: Service, host: str) -> 
     assert service.ask("GET", "/api/status", headers={"Host": host.format(port=service.port)})[0] == 200
 
 
-@pytest.mark.parametrize("path", ["/api/status", "/", "/openapi.json"])
+@pytest.mark.parametrize("path", ["/api/status", "/", "/openapi.json", "/hello"])
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"])
 def test_a_request_from_a_web_page_is_refused_even_with_the_token(service: Service, path: str, origin: str) -> None:
     status, about, answer = service.ask("GET", path, headers={"Origin": origin})

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from importlib.resources import files
 from inspect import Parameter, Signature
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.security import HTTPBearer
@@ -143,6 +143,14 @@ for _question in QUESTIONS.values():
 async def front() -> Response:
     """The viewer."""
     return _file("index.html")
+
+
+@VIEWER.get("/hello")
+async def hello(request: Request, nonce: Annotated[str, Query(pattern="^[0-9a-f]{32,64}$")]) -> dict[str, str]:
+    """Proves that this program knows the token, to a client that has drawn a nonce: see `TokenFile.proof`."""
+    settings: ServiceSettings = request.app.state.settings
+    host, port = request.scope["server"]
+    return {"proof": settings.token.proof(f"{host}:{port}", nonce)}
 
 
 @VIEWER.get("/viewer/{name}")
