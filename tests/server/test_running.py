@@ -2,9 +2,12 @@
 
 import hmac
 import json
+import random
+import resource
 import signal
 import socket
 import stat
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -188,6 +191,25 @@ def test_a_port_in_use_is_reported_before_anything_is_learned(service: Service, 
     assert err.count("\n") == 1
     assert f"cannot listen on 127.0.0.1:{service.port}: address already in use" in err
     assert not (tmp_path / "dehusk").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux changes the limits of another process")
+def test_a_disk_without_room_is_an_answer_and_the_service_goes_on(tmp_path: Path) -> None:
+    noise = random.Random(1).randbytes(100_000).hex()
+    visit = {"html": f"<main><p>The ferry leaves at seven. {noise}</main>", "url": "https://full.example/"}
+    with running(tmp_path, "-q") as service:
+        children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
+        (worker,) = children.read_text().split()
+        _, most = resource.prlimit(int(worker), resource.RLIMIT_FSIZE)
+        resource.prlimit(int(worker), resource.RLIMIT_FSIZE, (60_000, most))
+        for path, body in (("visit", visit), ("learn", {"pages": [visit]})):
+            status, _, answer = service.ask("POST", f"/api/{path}", body)
+            assert (status, "with space left" in answer["error"]) == (503, True)
+        assert service.ask("POST", "/api/clean", visit)[0] == 200
+        resource.prlimit(int(worker), resource.RLIMIT_FSIZE, (most, most))
+        assert service.ask("POST", "/api/visit", visit)[2]["first"] is True
+        service.process.terminate()
+        assert service.process.communicate(timeout=60) == ("", "")
 
 
 def test_a_new_token_is_valid_at_once_and_the_old_one_is_not(tmp_path: Path) -> None:
