@@ -23,7 +23,7 @@ export function readAddress(text) {
   if (url.protocol !== "http:" || !LOOPBACK.includes(url.hostname) || url.username || url.password) {
     throw new ServiceError("address", `The service must be on this computer: http://127.0.0.1 or http://localhost, with its port. ${url.origin} is not.`);
   }
-  return url.origin;
+  return `http://${LOOPBACK[0]}${url.port && `:${url.port}`}`; // another program may listen at the IPv6 address of localhost
 }
 
 /** Address and token from the line that `dehusk serve` prints, or the token alone. */
@@ -48,14 +48,36 @@ export async function pair(text) {
 
 /** Sends a request and returns the JSON response. Every failure is a ServiceError. */
 export async function call(method, path, body) {
-  const { address, token } = await settings();
+  const given = await settings();
+  const [address, token] = [readAddress(given.address), given.token];
   if (!token) throw new ServiceError("token", "The extension does not have the token of the service yet.");
+  await recognize(address, token);
+  const headers = { Authorization: `Bearer ${token}`, ...(body && { "Content-Type": "application/json" }) };
+  return send(address, path, { method, headers, body: body && JSON.stringify(body) });
+}
+
+/**
+ * Throws unless the program at the address knows the token: any program may listen there while dehusk serve does not run, and
+ * must get neither the token nor a page. It proves this with a hash of the token, of a number that we draw, and of the address
+ * at which it was asked. So a program in between, at another address, cannot pass on the proof of the service.
+ */
+async function recognize(address, token) {
+  const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
+  const { proof } = await send(address, `/hello?nonce=${nonce}`, { method: "GET" });
+  const { hostname, port } = new URL(address);
+  const bytes = text => new TextEncoder().encode(text);
+  const key = await crypto.subtle.importKey("raw", bytes(token), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const expected = hex(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(`dehusk ${hostname}:${port || 80} ${nonce}`))));
+  if (proof !== expected) throw new ServiceError("token", `The program at ${address} does not know the token: dehusk has a new one, or this is another program. Nothing was sent to it.`);
+}
+
+const hex = bytes => Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
+
+async function send(address, path, request) {
   let response;
   try {
-    response = await fetch(readAddress(address) + path, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, ...(body && { "Content-Type": "application/json" }) },
-      body: body && JSON.stringify(body),
+    response = await fetch(address + path, {
+      ...request,
       cache: "no-store",
       credentials: "omit",
       redirect: "error",

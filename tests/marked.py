@@ -6,6 +6,7 @@ from dehusk import render
 from dehusk.marking.marking import Marking
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
+from dehusk.render.writing import Writing
 
 
 def marking(html: str, *gone: str, url: str | None = None) -> Marking:
@@ -32,13 +33,13 @@ def as_text(html: str, *gone: str) -> str:
     return render.text(marked.page, render.unseen(marked.page, marked.gone))
 
 
-def as_markdown(html: str, *gone: str, url: str | None = None) -> str:
+def as_markdown(html: str, *gone: str, url: str | None = None, images: str | None = None) -> str:
     """The Markdown of a page without these texts."""
     marked = marking(html, *gone, url=url)
-    return render.markdown(marked.page, render.unseen(marked.page, marked.gone))
+    return render.markdown(marked.page, render.unseen(marked.page, marked.gone), Writing(images=images))
 
 
-def as_html(html: str, *gone: str, url: str | None = None) -> str:
+def as_html(html: str, *gone: str, url: str | None = None, images: str | None = None) -> str:
     """The HTML of a page without these texts."""
     marked = marking(html, *gone, url=url)
-    return render.html(marked.page, render.unseen(marked.page, marked.gone))
+    return render.html(marked.page, render.unseen(marked.page, marked.gone), Writing(images=images))

@@ -3,7 +3,7 @@
 globalThis.dehusk ??= {};
 
 dehusk.changes = (() => {
-  const { make, paint, panel, places } = dehusk;
+  const { call, make, paint, panel, places } = dehusk;
   const LISTED = 60;
   const WORDS = { added: "added", removed: "removed", moved: "moved", rewritten: "rewritten", link: "new link target" };
 
@@ -31,7 +31,7 @@ dehusk.changes = (() => {
   }
 
   const elementOf = place => (place instanceof Range ? place.startContainer.parentElement : place);
-  const inTable = place => Boolean(elementOf(place).closest("table, select, svg"));
+  const inTable = place => Boolean(call(elementOf(place), "closest", "table, select, svg"));
 
   function sentence(visit, content, husk) {
     const since = visit.since && new Date(`${visit.since}Z`).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -71,8 +71,8 @@ dehusk.changes = (() => {
 
   function point(element) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    element.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
-    element.addEventListener("scrollend", () => panel.frame(element), { once: true });
+    call(element, "scrollIntoView", { block: "center", behavior: calm ? "auto" : "smooth" });
+    call(element, "addEventListener", "scrollend", () => panel.frame(element), { once: true });
     panel.frame(element);
   }
 

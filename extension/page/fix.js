@@ -4,7 +4,7 @@
 globalThis.dehusk ??= {};
 
 dehusk.fix = (() => {
-  const { make, paint, panel, places } = dehusk;
+  const { call, get, make, paint, panel, places } = dehusk;
   const PAUSE_MS = 120;
 
   /** Starts correcting. The session has snapshot, family, ask(question, about), show(view), again() and leave(). */
@@ -63,18 +63,21 @@ dehusk.fix = (() => {
 
   /** Whether a part is now removed: by its own mark, by an ancestor's, or because no part inside is kept. */
   function removed(element) {
-    return paint.closest(element)?.what.removed ?? !element.querySelector(`[${dehusk.MARK}="kernel"]`);
+    return paint.closest(element)?.what.removed ?? !call(element, "querySelector", `[${dehusk.MARK}="kernel"]`);
   }
 
-  const larger = ({ element }) => (element.parentElement && element.parentElement !== document.documentElement && element !== document.body ? element.parentElement : null);
+  const larger = ({ element }) => {
+    const parent = get(element, "parentElement");
+    return parent && parent !== document.documentElement && element !== document.body ? parent : null;
+  };
   const smaller = ({ element, from }) => {
-    for (let one = from; one; one = one.parentElement) if (one.parentElement === element) return one;
-    return element.firstElementChild;
+    for (let one = from; one; one = get(one, "parentElement")) if (get(one, "parentElement") === element) return one;
+    return get(element, "firstElementChild");
   };
 
   function move(state, step) {
     const element = step(state.chosen);
-    if (element) choose(state, { ...state.chosen, element, said: "A part of the page", from: element.contains(state.chosen.from) ? state.chosen.from : element });
+    if (element) choose(state, { ...state.chosen, element, said: "A part of the page", from: call(element, "contains", state.chosen.from) ? state.chosen.from : element });
   }
 
   /** Chooses a part. After a short pause, shows the effect of the correction on this page and on others. */

@@ -4,6 +4,7 @@
 globalThis.dehusk ??= {};
 
 dehusk.paint = (() => {
+  const { call, get } = dehusk;
   const before = new Map(); // the original attribute of each marked element
   const added = new Set(); // elements that we added to the page
   const texts = new Map(); // text ranges by mark
@@ -16,8 +17,8 @@ dehusk.paint = (() => {
       if (globalThis.Highlight) CSS.highlights.set(`dehusk-${word}`, new Highlight(...texts.get(word)));
       return;
     }
-    if (!before.has(place)) before.set(place, place.getAttribute(dehusk.MARK));
-    place.setAttribute(dehusk.MARK, word);
+    if (!before.has(place)) before.set(place, call(place, "getAttribute", dehusk.MARK));
+    call(place, "setAttribute", dehusk.MARK, word);
     if (what) about.set(place, what);
   }
 
@@ -25,12 +26,12 @@ dehusk.paint = (() => {
   function slots() {
     const around = new Set([document.body]);
     const husks = [...(texts.get("husk") ?? []).map(range => range.startContainer), ...Array.from(about.keys()).filter(isHusk)];
-    for (const husk of husks) for (let one = husk.parentElement; one && !around.has(one); one = one.parentElement) around.add(one);
+    for (const husk of husks) for (let one = get(husk, "parentElement"); one && !around.has(one); one = get(one, "parentElement")) around.add(one);
     for (const element of around) {
       if (!document.body.contains(element)) continue;
-      for (const child of element.children) {
+      for (const child of get(element, "children")) {
         if (around.has(child) || isHusk(child)) continue;
-        const word = child.getAttribute(dehusk.MARK) === "kernel" ? "kernel slot" : "slot";
+        const word = call(child, "getAttribute", dehusk.MARK) === "kernel" ? "kernel slot" : "slot";
         mark(child, word, about.get(child));
       }
     }
@@ -39,24 +40,23 @@ dehusk.paint = (() => {
   /** Prepares flex rows and grids for the removal of their template parts, so that the other children keep their columns. */
   function close() {
     const husks = Array.from(about.keys()).filter(isHusk);
-    for (const parent of new Set(husks.map(husk => husk.parentElement))) {
+    for (const parent of new Set(husks.map(husk => get(husk, "parentElement")))) {
       const display = getComputedStyle(parent).display;
-      const staying = Array.from(parent.children).filter(child => !isHusk(child) && child.getClientRects().length);
-      if (/flex|grid/.test(display) && staying.length < 2) mark(parent, `${parent.getAttribute(dehusk.MARK) ?? ""} alone`, about.get(parent));
-      else if (/grid/.test(display)) for (const husk of husks) if (husk.parentElement === parent) mark(husk, "husk held", about.get(husk));
+      const staying = Array.from(get(parent, "children")).filter(child => !isHusk(child) && call(child, "getClientRects").length);
+      if (/flex|grid/.test(display) && staying.length < 2) mark(parent, `${call(parent, "getAttribute", dehusk.MARK) ?? ""} alone`, about.get(parent));
+      else if (/grid/.test(display)) for (const husk of husks) if (get(husk, "parentElement") === parent) mark(husk, "husk held", about.get(husk));
     }
   }
 
-  const isHusk = element => /^husk/.test(element.getAttribute(dehusk.MARK));
+  const isHusk = element => /^husk/.test(call(element, "getAttribute", dehusk.MARK));
 
   /** Shows a removed text after or inside an element. */
   function gone(place, where, text, word) {
-    const element = place instanceof Range ? place.startContainer.parentElement : place;
+    const element = place instanceof Range ? place.startContainer.parentElement : place; // the container is a text
     const ghost = document.createElement("dehusk-gone");
     ghost.textContent = text;
     ghost.setAttribute(dehusk.MARK, word);
-    if (where === "within") element.prepend(ghost);
-    else element.after(ghost);
+    call(element, where === "within" ? "prepend" : "after", ghost);
     added.add(ghost);
     return ghost;
   }
@@ -68,8 +68,8 @@ dehusk.paint = (() => {
 
   function clear() {
     for (const [element, value] of before) {
-      if (value === null) element.removeAttribute(dehusk.MARK);
-      else element.setAttribute(dehusk.MARK, value);
+      if (value === null) call(element, "removeAttribute", dehusk.MARK);
+      else call(element, "setAttribute", dehusk.MARK, value);
     }
     for (const ghost of added) ghost.remove();
     for (const word of texts.keys()) globalThis.CSS.highlights?.delete(`dehusk-${word}`);
@@ -79,7 +79,7 @@ dehusk.paint = (() => {
 
   /** The closest marked element, the element itself or an ancestor, and what is known about it. */
   function closest(element) {
-    for (let one = element; one; one = one.parentElement) if (about.has(one)) return { element: one, what: about.get(one) };
+    for (let one = element; one; one = get(one, "parentElement")) if (about.has(one)) return { element: one, what: about.get(one) };
     return null;
   }
 

@@ -53,7 +53,8 @@ dehusk.panel = (() => {
   let host, root;
 
   function shown() {
-    if (host?.isConnected) return root;
+    if (isOnTop()) return root;
+    host?.remove(); // a script of the page has moved it
     host = make("dehusk-panel");
     root = host.attachShadow({ mode: "closed" });
     root.append(
@@ -88,7 +89,7 @@ dehusk.panel = (() => {
     box.hidden = !element;
     if (!chosen) label.hidden = !element || !text;
     if (!element) return;
-    const at = element.getBoundingClientRect();
+    const at = dehusk.call(element, "getBoundingClientRect");
     Object.assign(box.style, { left: `${at.left - 2}px`, top: `${at.top - 2}px`, width: `${at.width + 4}px`, height: `${at.height + 4}px` });
     if (chosen || !text) return;
     label.textContent = text;
@@ -100,9 +101,12 @@ dehusk.panel = (() => {
     host = root = null;
   }
 
-  /** Ignores events that a script of the page made, and not the user. */
+  // Elsewhere, the page could make it invisible below something that the user wants to click.
+  const isOnTop = () => Boolean(host) && host.parentNode === document.documentElement;
+
+  /** Ignores events that a script of the page made, and not the user; and clicks on a card that the page has moved. */
   const trusted = act => event => {
-    if (event.isTrusted) act(event);
+    if (event.isTrusted && isOnTop()) act(event);
   };
 
   return { card, frame, close, trusted, owns: node => node === host };

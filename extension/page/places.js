@@ -3,6 +3,7 @@
 globalThis.dehusk ??= {};
 
 dehusk.places = (() => {
+  const { get } = dehusk;
   const LOOSE = /::text(?:\((\d+)\))?$/;
   // Generated ids and classes, which other pages do not have. Same rule as in page/places.py of the package.
   const GENERATED = /\d{3}|(?=[a-z]*\d[a-z\d]*[a-z]\d|\d+[a-z]+\d)[a-z\d]{5}/i;
@@ -19,7 +20,7 @@ dehusk.places = (() => {
   }
 
   function range(element, number) {
-    const texts = Array.from(element.childNodes).filter(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const texts = Array.from(get(element, "childNodes")).filter(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
     if (!texts[number - 1]) return null;
     const found = document.createRange();
     found.selectNodeContents(texts[number - 1]);
@@ -29,14 +30,15 @@ dehusk.places = (() => {
   /** A selector for the element that also matches the same place on other pages. */
   function kind(element) {
     const steps = [];
-    for (let one = element; one && one.localName !== "body"; one = one.parentElement) steps.unshift(step(one));
+    for (let one = element; one && get(one, "localName") !== "body"; one = get(one, "parentElement")) steps.unshift(step(one));
     return ["body", ...steps].join(" > ");
   }
 
   function step(element) {
-    const id = element.id && !GENERATED.test(element.id) ? `#${CSS.escape(element.id)}` : "";
-    const classes = Array.from(element.classList).filter(name => !GENERATED.test(name) && name !== "");
-    return CSS.escape(element.localName) + id + classes.map(name => `.${CSS.escape(name)}`).join("");
+    const named = get(element, "id");
+    const id = named && !GENERATED.test(named) ? `#${CSS.escape(named)}` : "";
+    const classes = Array.from(get(element, "classList")).filter(name => !GENERATED.test(name) && name !== "");
+    return CSS.escape(get(element, "localName")) + id + classes.map(name => `.${CSS.escape(name)}`).join("");
   }
 
   return { find, kind };

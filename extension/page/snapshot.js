@@ -14,7 +14,13 @@ dehusk.Failure = class extends Error {
   }
 };
 
+// Fields of a form are properties of the form: with `<input name=id>`, `form.id` is that field. So a page could make us fail
+// or loop. These two read a property and call a method as the browser defines them, whatever fields an element has.
+dehusk.get = (element, name) => Reflect.get(HTMLElement.prototype, name, element);
+dehusk.call = (element, name, ...given) => HTMLElement.prototype[name].apply(element, given);
+
 dehusk.snapshot = (() => {
+  const { call, get } = dehusk;
   const BUTTONS = ["button", "submit", "reset"]; // their values are labels, not typed by the user
   const PAGES = ["text/html", "application/xhtml+xml"];
 
@@ -34,13 +40,13 @@ dehusk.snapshot = (() => {
     };
   }
 
-  const connected = element => (element?.isConnected ? element : null);
+  const connected = element => (element && get(element, "isConnected") ? element : null);
 
   function written() {
     const copy = document.documentElement.cloneNode(true);
     for (const own of copy.querySelectorAll(dehusk.OWN.join())) own.remove();
     copy.removeAttribute(dehusk.VIEW);
-    for (const marked of copy.querySelectorAll(`[${dehusk.MARK}]`)) marked.removeAttribute(dehusk.MARK);
+    for (const marked of copy.querySelectorAll(`[${dehusk.MARK}]`)) call(marked, "removeAttribute", dehusk.MARK);
     // The content of noscript is text here, but the service would parse it as elements.
     for (const unseen of copy.querySelectorAll("script:not([type='application/ld+json' i]), noscript")) unseen.textContent = "";
     forget(copy);
@@ -54,7 +60,7 @@ dehusk.snapshot = (() => {
       if (!BUTTONS.includes(input.type)) input.removeAttribute("value");
     }
     for (const option of copy.querySelectorAll("option[selected]")) option.removeAttribute("selected");
-    for (const typed of copy.querySelectorAll("textarea, [contenteditable]:not([contenteditable=false i])")) typed.textContent = "";
+    for (const typed of copy.querySelectorAll("textarea, [contenteditable]:not([contenteditable=false i])")) call(typed, "replaceChildren");
   }
 
   /** Maps elements of the parsed copy to elements of the page. Where the two differ, descendants are not mapped. */
@@ -64,9 +70,10 @@ dehusk.snapshot = (() => {
     while (open.length) {
       const [a, b] = open.pop();
       pairs.set(a, b);
-      const below = Array.from(b.children).filter(child => !dehusk.OWN.includes(child.localName));
-      if (a.children.length === below.length && below.every((child, k) => child.localName === a.children[k].localName)) {
-        below.forEach((child, k) => open.push([a.children[k], child]));
+      const copies = get(a, "children");
+      const below = Array.from(get(b, "children")).filter(child => !dehusk.OWN.includes(get(child, "localName")));
+      if (copies.length === below.length && below.every((child, k) => get(child, "localName") === get(copies[k], "localName"))) {
+        below.forEach((child, k) => open.push([copies[k], child]));
       }
     }
     return pairs;

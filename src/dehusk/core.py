@@ -23,6 +23,7 @@ from typing import Any, Self
 from dehusk import metadata, methods
 from dehusk.base.errors import UsageError
 from dehusk.page import Page
+from dehusk.page.sharing import Locks
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import open_source, pages_of
 from dehusk.templates.cleaned import Cleaned
@@ -130,6 +131,10 @@ class Learning:
 
     def template(self, sample: Sample, site: str = "", by: str = "host") -> Template:
         """Learns from sampled pages: drops copies, finds families, and learns each of them."""
+        with Locks(sample.pages):
+            return self._template(sample, site, by)
+
+    def _template(self, sample: Sample, site: str, by: str) -> Template:
         method = methods.method(self.method)
         pages = originals(sample.pages) if self.dedupe else list(sample.pages)
         families = families_of(pages, mixed=method.mixed)

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.request import urlopen
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -463,6 +464,174 @@ def test_a_hostile_page_runs_and_fetches_nothing_because_of_us(toolbar: Toolbar,
     assert {path for path, _ in site.asked("hostile")} <= own | {"/linked.html"}
     assert watched.dialogs == []
     assert tab.get_attribute("body", "data-dehusk") == "mine"
+
+
+FIELDS = [
+    "parentElement",
+    "children",
+    "childNodes",
+    "localName",
+    "id",
+    "classList",
+    "isConnected",
+    "firstElementChild",
+    "nodeType",
+    "getAttribute",
+    "setAttribute",
+    "removeAttribute",
+    "querySelector",
+    "closest",
+    "contains",
+    "getClientRects",
+    "getBoundingClientRect",
+    "scrollIntoView",
+    "textContent",
+    "addEventListener",
+    "prepend",
+    "after",
+    "replaceChildren",
+]
+
+
+def test_a_form_whose_fields_are_named_like_properties_is_like_any_other(
+    toolbar: Toolbar, tab: Page, site: Site
+) -> None:
+    fields = "".join(f"<input name={name} type=hidden>" for name in FIELDS)
+    form = f"<form class=search>{fields}<p id=words>Search for words in the whole shop, and in the journal.</p></form>"
+    draft = f"<form contenteditable>{fields}<p>draft</p></form>"
+    text = "<main><p>The ferry leaves at seven in the morning, and comes back when the tide allows it.</main>"
+    for name in ("fields.html", "other.html", "third.html"):
+        links = "<nav><a href=fields.html>One</a> <a href=other.html>Two</a> <a href=third.html>Three</a></nav>"
+        html = f"<!DOCTYPE html><title>Fields</title><body>{links}{form}{draft}<h1>{name}</h1>{text}"
+        (site.folder / name).write_text(html, "utf-8")
+    tab.goto(site.url("fields", "fields.html"))
+    before = html_of(tab)
+    menu = toolbar.click(tab)
+    assert "did not work" not in menu.text
+    assert "changed meanwhile" not in menu.text
+    assert any(mark.startswith("form") for mark in shown_marks(tab))
+    for view in ("Show content only", "Show template", "What changed since my last visit", "Tint the template"):
+        menu.choose(view)
+        assert "did not work" not in menu.text
+    card = toolbar.card(tab)
+    assert "draft" not in card.beside("dehusk.snapshot().html")
+    menu.choose("The page as it was")
+    assert html_of(tab) == before
+    menu.choose("Fix this")
+    box = tab.evaluate("document.getElementById('words').getBoundingClientRect().toJSON()")
+    tab.mouse.click(box["x"] + 5, box["y"] + 5)
+    card.wait("body > form.search")
+    tab.keyboard.press("ArrowDown")
+    card.wait("body > form.search > ")
+
+
+def html_of(page: Page) -> str:
+    return str(page.evaluate("new XMLSerializer().serializeToString(document)"))
+
+
+def shown_marks(page: Page) -> list[str]:
+    """The tags and marks of marked elements, read so that no field of a form is taken for a property."""
+    read = "Reflect.get(Element.prototype, 'localName', one) + ' ' + Element.prototype.getAttribute.call(one, NAME)"
+    script = f"[...document.querySelectorAll('[data-dehusk]')].map(one => {read})".replace("NAME", "'data-dehusk'")
+    return list(page.evaluate(script))
+
+
+FAKING = """() => {
+  const fake = document.createElement("dehusk-panel");
+  fake.innerHTML = "<button id=fake style='position:fixed;left:9px;top:9px'>Save</button>";
+  document.documentElement.append(fake);
+  const orders = [{ act: "reset" }, { act: "save" }, { ask: "save", about: { path: "body", keep: false } }];
+  for (const said of [...orders, { progress: "Pair again" }]) {
+    postMessage(said, "*");
+    document.dispatchEvent(new CustomEvent("message", { detail: said }));
+    dispatchEvent(new MessageEvent("message", { data: said }));
+  }
+  return [typeof window.chrome?.runtime?.sendMessage, typeof window.dehusk];
+}"""
+MOVING = """() => {
+  const mine = [...document.querySelectorAll("dehusk-panel")].find(one => !one.querySelector("#fake"));
+  const box = document.body.appendChild(document.createElement("div"));
+  box.style.opacity = 0;
+  box.append(mine);
+}"""
+
+
+def test_messages_and_a_card_of_the_page_itself_do_nothing(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("faking"))
+    toolbar.click(tab).choose("Fix this")
+    fix = toolbar.card(tab)
+    assert tab.evaluate(FAKING) == ["undefined", "undefined"]
+    tab.wait_for_timeout(300)
+    assert "Click a tinted part" in fix.text
+    assert "aside.side" in husks(tab)
+    assert "Corrections for this site" not in fix.text
+    assert fix.beside("Object.hasOwn(dehusk.panel, 'host')") is False
+
+
+def test_a_card_that_the_page_has_moved_cannot_be_clicked(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("moving"))
+    toolbar.click(tab).choose("Fix this")
+    fix = toolbar.card(tab)
+    tab.mouse.click(150, 440)
+    fix.wait("On other pages of the site")
+    tab.evaluate(MOVING)
+    fix.click("Save")
+    tab.wait_for_timeout(300)
+    assert "Saved" not in fix.text
+
+
+def test_a_page_that_removes_the_card_whenever_it_appears_does_not_stop_the_extension(
+    toolbar: Toolbar, tab: Page, site: Site
+) -> None:
+    tab.goto(site.url("removing"))
+    tab.evaluate(
+        "new MutationObserver(() => document.querySelector('dehusk-panel')?.remove())"
+        ".observe(document, { childList: true, subtree: true, attributes: true })"
+    )
+    menu = toolbar.click(tab)
+    menu.choose("What changed since my last visit")
+    assert "first visit" in menu.text
+    menu.choose("Tint the template")
+    assert "aside.side" in husks(tab)
+    menu.close()
+
+
+def test_another_program_at_the_port_gets_neither_token_nor_page(
+    toolbar: Toolbar, tab: Page, site: Site, service: str
+) -> None:
+    asked: list[tuple[str, str | None]] = []
+    real = service.partition("/#")[0]
+
+    class Stranger(SimpleHTTPRequestHandler):
+        """Answers everything, and gets the proof of the service by passing on the question."""
+
+        def do_GET(self) -> None:
+            asked.append((self.path, self.headers["Authorization"]))
+            body = urlopen(real + self.path).read() if self.path.startswith("/hello") else b"{}"
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_POST(self) -> None:
+            self.do_GET()
+
+        def log_message(self, *_: object) -> None:
+            """Logs nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stranger) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        toolbar.run(f"chrome.storage.local.set({{ address: 'http://localhost:{server.server_port}' }})")
+        tab.goto(site.url("stranger"))
+        menu = toolbar.click(tab)
+        assert "does not know the token" in menu.text
+        assert "Pair the extension" in menu.text
+        menu.run(f"document.getElementById('line').value = {json.dumps(service)}")
+        menu.choose("Pair")
+        assert "of this page’s text is template" in menu.text
+        menu.close()
+        server.shutdown()
+    assert asked
+    assert all(path.startswith("/hello?nonce=") and token is None for path, token in asked)
 
 
 # ------------------------------------------------------------------------------------------------------ errors

@@ -4,10 +4,12 @@ import html
 
 from playwright.sync_api import Page, Route
 
+import dehusk
 from browsing import Watched
 from dehusk import render
+from dehusk.render._html import NOTHING_LOADS
 from dehusk.render.views import POLICY
-from marked import marking
+from marked import as_html, marking
 
 PLACE = "http://sealed.test/"
 IMG = "<img src=//away.test/img onerror=alert(1)>"
@@ -94,6 +96,18 @@ def test_sealing_alone_lets_nothing_run_or_load(page: Page, watched: Watched) ->
     opened(page, *(view.replace(POLICY, "") for view in views))
     assert all(POLICY in view for view in views)
     assert len(page.frames) == len(PAGES) + 1
+    assert watched.requests == [PLACE]
+    assert watched.dialogs == []
+
+
+def test_written_html_and_the_page_of_changes_load_nothing_without_their_policy_too(
+    page: Page, watched: Watched
+) -> None:
+    cleaned = [as_html(f"{hostile}<p>Words to read.</p>", url="http://away.test/") for hostile in PAGES]
+    changes = [dehusk.diff("<p>Words.</p>", f"{hostile}<p>Words to read.</p>").html for hostile in PAGES]
+    opened(page, *(written.replace(NOTHING_LOADS, "") for written in (*cleaned, *changes)))
+    assert all(NOTHING_LOADS in written for written in (*cleaned, *changes))
+    assert len(page.frames) == 2 * len(PAGES) + 1
     assert watched.requests == [PLACE]
     assert watched.dialogs == []
 

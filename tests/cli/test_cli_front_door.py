@@ -64,6 +64,7 @@ def test_a_suffix_and_a_format_that_differ_are_refused(run: Run, shop: Path, tmp
         (["clean", "in", "--keep-fetchd=x"], "--keep-fetched"),
         (["clean", "in", "--format", "jsnl"], "jsonl"),
         (["clean", "in", "--keep", "coments"], "comment"),
+        (["clean", "in", "--images", "links"], "link"),
         (["show", "in", "--outptu", "x"], "--output"),
         (["clean", "IN", "-o", "OUT", "--method", "rtmd"], "rtdm"),
     ],

@@ -56,6 +56,16 @@ def test_roles_to_keep_are_listed_or_repeated(
     assert (THREAD in text, RELATED in text) == kept
 
 
+@pytest.mark.parametrize(("words", "loads"), [([], False), (["--images", "keep"], True), (["--images", "drop"], False)])
+def test_html_loads_pictures_only_if_asked_to(run: Run, tmp_path: Path, words: list[str], *, loads: bool) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<p>The ferry leaves at seven.<p><img src=https://t.example/f.png alt=ferry>", "utf-8")
+    code, out, _ = run("clean", page, "-o", "-", "--format", "html", *words)
+    assert code == 0
+    assert ('<img src="https://t.example/f.png"' in out) == ("img-src *" in out) == loads
+    assert ("t.example" in out) == ("drop" not in words)
+
+
 def test_links_become_absolute_with_the_address_of_the_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in" / "sea").mkdir(parents=True)
     (tmp_path / "in" / "sea" / "a.html").write_text("<p>The tide <a href=b.html>turns</a> twice a day, all year.</p>")

@@ -226,7 +226,14 @@ def test_white_space_of_code_is_kept_in_html() -> None:
 def test_pictures_that_changed_are_marked() -> None:
     old, new = (page(f"<p>{FIRST} <img src='{name}.png'></p>") for name in ("quay", "boats"))
     html = dehusk.diff(old, new).html
-    assert re.search(r'<del [^>]*>\[quay.png\]</del><img src="boats.png" data-dehusk="added"[^>]*>', html)
+    assert re.search(r'<del [^>]*>\[quay.png\]</del> *<a data-dehusk="added"[^>]* href="boats.png">boats.png</a>', html)
+
+
+def test_the_view_of_changes_loads_nothing() -> None:
+    old, new = (page(f"<p>{FIRST} <img src='https://a.example/{name}.png'></p>") for name in ("quay", "boats"))
+    html = dehusk.diff(old, new + "<p><img src='data:image/png;base64,AAAA' alt=here></p>").html
+    assert re.findall(r'src="[^"]*"', html) == ['src="data:image/png;base64,AAAA"']
+    assert "img-src data:;" in html
 
 
 def test_links_of_the_list_lead_to_the_changes_and_those_of_the_page_to_its_site() -> None:

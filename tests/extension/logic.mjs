@@ -1,6 +1,7 @@
 // Tests without a browser: reading settings, and the requests that the background accepts from a content script.
 
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import vm from "node:vm";
@@ -22,7 +23,13 @@ globalThis.chrome = {
   storage: { local: area("local"), session: area("session") },
   tabs: { onRemoved: { addListener: () => {} } },
 };
+let proved = (address, nonce) => createHmac("sha256", memory.local.token).update(`dehusk ${address} ${nonce}`).digest("hex");
 globalThis.fetch = async (url, { method, headers, body }) => {
+  const { host, pathname, searchParams } = new URL(url);
+  if (pathname === "/hello") {
+    assert.equal(headers, undefined); // the token is not sent before the proof
+    return new Response(JSON.stringify({ proof: proved(host, searchParams.get("nonce")) }));
+  }
   requests.push({ url, method, headers, body: body && JSON.parse(body) });
   const { status = 200, ...answer } = answers[new URL(url).pathname] ?? {};
   return new Response(JSON.stringify(answer), { status });
@@ -43,7 +50,7 @@ const page = { html: "<p>Text", url: `${ORIGIN}/page.html` };
 
 test("the service must be on this computer", () => {
   assert.equal(readAddress(" http://127.0.0.1:8377/ "), "http://127.0.0.1:8377");
-  assert.equal(readAddress("http://localhost:9000/x"), "http://localhost:9000");
+  assert.equal(readAddress("http://localhost:9000/x"), "http://127.0.0.1:9000");
   for (const bad of ["http://example.org:8377", "https://127.0.0.1:8377", "http://127.0.0.1.example.org", "http://127.0.0.1@example.org", "http://a@127.0.0.1:1", "ftp://127.0.0.1", "8377", ""]) {
     assert.throws(() => readAddress(bad), { kind: "address" }, bad);
   }
@@ -109,8 +116,22 @@ test("each failure has a kind that the menu knows", async () => {
   globalThis.fetch = working;
 });
 
+test("nothing is sent to a program that does not know the token, or passes on the proof of another address", async () => {
+  const right = proved;
+  const strangers = { none: () => undefined, empty: () => "", echo: (address, nonce) => nonce, between: (address, nonce) => right("127.0.0.1:9000", nonce), again: () => right("127.0.0.1:8377", "0".repeat(32)) };
+  for (const [name, stranger] of Object.entries(strangers)) {
+    proved = stranger;
+    const { error } = await ask("mark", page);
+    assert.equal(error.kind, "token", name);
+    assert.match(error.text, /does not know the token/);
+    assert.deepEqual(requests, [], name);
+  }
+  proved = right;
+  assert.equal((await ask("limits", {})).error, undefined);
+});
+
 test("places are named as the package names them", () => {
-  const context = vm.createContext({ CSS: { escape: name => name.replace(/[^\w-]/g, "\\$&") } });
+  const context = vm.createContext({ dehusk: { get: (element, name) => element[name] }, CSS: { escape: name => name.replace(/[^\w-]/g, "\\$&") } });
   vm.runInContext(readFileSync(new URL("page/places.js", EXTENSION), "utf-8"), context);
   const body = { localName: "body", id: "", classList: ["home"], parentElement: null };
   const below = (parentElement, localName, id, ...classList) => ({ localName, id, classList, parentElement });

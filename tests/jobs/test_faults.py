@@ -4,10 +4,13 @@ Nothing is lost, and no file is incomplete. The same command then finishes the w
 """
 
 import errno
+import json
 import os
 import resource
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator
@@ -193,6 +196,35 @@ def test_a_kill_before_any_write_loses_nothing(source: Path, tmp_path: Path, nam
             return
         assert code == 9
     pytest.fail("it never ran to its end")
+
+
+MEMORY = 150_000_000
+"""Enough for dehusk and small pages, and not for a page of 3 MB that has only elements."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")
+def test_a_limit_on_the_memory_of_the_whole_job_costs_only_the_pages_that_need_more(tmp_path: Path) -> None:
+    large = [{"url": f"https://large.example/{k}", "html": "<p>" + "<i>a</i>" * (400_000 + k)} for k in range(2)]
+    small = [
+        {"url": f"https://small.example/{k}", "html": f"<nav>Menu</nav><p>Tide number {k} came."} for k in range(90)
+    ]
+    for name, pages in (("mixed", [*large, *small]), ("large", large)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(page) + "\n" for page in pages), "utf-8")
+    mixed, alone = (limited(tmp_path / f"{name}.jsonl", tmp_path / f"{name}.out.jsonl") for name in ("mixed", "large"))
+    assert (mixed.returncode, "Traceback" in mixed.stderr) == (0, False)
+    assert "large.example could not be learned" in mixed.stderr
+    assert len((tmp_path / "mixed.out.jsonl").read_text("utf-8").splitlines()) == len(small)
+    assert (alone.returncode, alone.stderr.count("\n")) == (1, 1)
+    assert "large.example could not be learned" in alone.stderr
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["large.jsonl", "mixed.jsonl", "mixed.out.jsonl"]
+
+
+def limited(source: Path, out: Path) -> "subprocess.CompletedProcess[str]":
+    """Runs a job whose processes all have a limit of memory from outside."""
+    code = f"import resource, os, sys; resource.setrlimit(resource.RLIMIT_DATA, ({MEMORY}, {MEMORY})); os.execv(*ARGS)"
+    command = [sys.executable, "-m", "dehusk", "clean", str(source), "-o", str(out), "--jobs", "2"]
+    words = [sys.executable, "-c", code.replace("ARGS", f"({sys.executable!r}, {command!r})")]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
 def test_two_jobs_at_once_in_one_folder_write_complete_files(source: Path, tmp_path: Path) -> None:

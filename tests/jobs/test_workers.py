@@ -5,8 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -195,6 +197,31 @@ def test_the_number_of_jobs_must_be_positive(capsys: pytest.CaptureFixture[str])
         with pytest.raises(SystemExit, match="2"):
             main(["clean", "in", "-o", "out", f"--jobs={wrong}"])
         assert f"'{wrong}' is not a number of processes" in capsys.readouterr().err
+
+
+def test_a_job_ends_while_threads_clean(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fork() -> int:
+        raise AssertionError("a fork has the locks of threads that it does not have")
+
+    monkeypatch.setattr(os, "fork", fork)
+    items = [page(f"Page {k}.") for k in range(2 * BATCH_PAGES)]
+    shared, done = page("A page that all threads have."), threading.Event()
+    right = TEMPLATE.clean(page("A page that all threads have.")).text
+
+    def clean() -> set[str]:
+        written: set[str] = set()
+        while not done.is_set() or not written:
+            written.add(TEMPLATE.clean(shared).text)
+        return written
+
+    with ThreadPoolExecutor(4) as threads:
+        try:
+            others = [threads.submit(clean) for _ in range(4)]
+            results = texts(items, jobs=2)
+        finally:
+            done.set()
+        assert [one.result() for one in others] == [{right}] * 4
+    assert results == texts_here(items)
 
 
 def test_processes_end_when_the_results_are_no_longer_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,13 +66,10 @@ def test_nothing_in_it_runs_loads_frames_or_tracks(unsafe: str) -> None:
     assert "mine" in written
 
 
-def test_links_images_tables_and_code_are_kept() -> None:
-    html = (
-        "<a href='b'>b</a><img src=a.png alt=a><table><tr><td colspan='2'>c</td></tr></table>"
-        "<pre class='language-py'>x</pre>"
-    )
+def test_links_tables_and_code_are_kept() -> None:
+    html = "<a href='b'>b</a><table><tr><td colspan='2'>c</td></tr></table><pre class='language-py'>x</pre>"
     written = as_html(html)
-    for part in ('<a href="b">b</a>', '<img src="a.png" alt="a">', '<td colspan="2">c</td>', 'class="language-py"'):
+    for part in ('<a href="b">b</a>', '<td colspan="2">c</td>', 'class="language-py"'):
         assert part in written
 
 

@@ -124,6 +124,15 @@ def test_links_of_a_page_without_an_address_are_relative_to_the_one_given(client
     assert "not an http or https URL" in refused(client, 422, "clean", **{**asked, "base_url": "ferry/"})
 
 
+def test_pictures_are_written_as_asked(client: TestClient) -> None:
+    html = "<main><p>The ferry <img src=https://t.example/f.png alt='at the pier'> leaves every day of the week.</main>"
+    by_format = {"html": '<a href="https://t.example/f.png">', "markdown": "![at the pier]"}
+    for form, picture in by_format.items():
+        assert picture in posted(client, "clean", html=html, format=form)[form]
+        assert "t.example" not in posted(client, "clean", html=html, format=form, images="drop")[form]
+    assert "images" in refused(client, 422, "clean", html=html, images="show")
+
+
 def test_requested_roles_are_kept(taught: TestClient, lantern: Sent) -> None:
     assert "Journal" not in posted(taught, "clean", **lantern)["text"]
     assert "Journal" in posted(taught, "clean", **lantern, keep=["navigation"])["text"]

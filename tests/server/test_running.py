@@ -1,9 +1,13 @@
 """The installed command: how it starts, which clients it answers, how it stops."""
 
+import hmac
 import json
+import random
+import resource
 import signal
 import socket
 import stat
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -57,6 +61,25 @@ def test_only_the_owner_can_read_the_files(service: Service) -> None:
     assert (folder / "token").read_text().strip() == service.token
 
 
+def test_the_service_proves_that_it_knows_the_token_at_the_address_that_was_reached(service: Service) -> None:
+    nonce = "0123456789abcdef" * 2
+    status, about, answer = service.ask("GET", f"/hello?nonce={nonce}", headers={"Authorization": ""})
+    proved = f"dehusk 127.0.0.1:{service.port} {nonce}"
+    assert (status, about["cache-control"]) == (200, "no-store")
+    assert answer == {"proof": hmac.digest(service.token.encode(), proved.encode(), "sha256").hex()}
+    # What the client says that it reached does not matter: it may pass on the question of another.
+    for host in (f"localhost:{service.port}", f"[::1]:{service.port}"):
+        assert service.ask("GET", f"/hello?nonce={nonce}", headers={"Authorization": "", "Host": host})[2] == answer
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?nonce=", "?nonce=short", f"?nonce={'0' * 65}", "?nonce=%00", f"?nonce={'Z' * 32}"]
+)
+def test_no_proof_is_given_for_anything_but_a_number(service: Service, query: str) -> None:
+    status, _, answer = service.ask("GET", f"/hello{query}", headers={"Authorization": ""})
+    assert (status, "proof" in answer) == (422, False)
+
+
 @pytest.mark.parametrize("given", ["", "Bearer wrong", "Bearer ", "Basic {token}", "{token}", "Bearer {token}x", "é"])
 def test_a_wrong_token_is_refused(service: Service, given: str) -> None:
     headers = {"Authorization": given.format(token=service.token)}
@@ -79,7 +102,7 @@ def test_every_name_of_this_machine_is_answered(service: Service, host: str) -> 
     assert service.ask("GET", "/api/status", headers={"Host": host.format(port=service.port)})[0] == 200
 
 
-@pytest.mark.parametrize("path", ["/api/status", "/", "/openapi.json"])
+@pytest.mark.parametrize("path", ["/api/status", "/", "/openapi.json", "/hello"])
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"])
 def test_a_request_from_a_web_page_is_refused_even_with_the_token(service: Service, path: str, origin: str) -> None:
     status, about, answer = service.ask("GET", path, headers={"Origin": origin})
@@ -168,6 +191,25 @@ def test_a_port_in_use_is_reported_before_anything_is_learned(service: Service, 
     assert err.count("\n") == 1
     assert f"cannot listen on 127.0.0.1:{service.port}: address already in use" in err
     assert not (tmp_path / "dehusk").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux changes the limits of another process")
+def test_a_disk_without_room_is_an_answer_and_the_service_goes_on(tmp_path: Path) -> None:
+    noise = random.Random(1).randbytes(100_000).hex()
+    visit = {"html": f"<main><p>The ferry leaves at seven. {noise}</main>", "url": "https://full.example/"}
+    with running(tmp_path, "-q") as service:
+        children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
+        (worker,) = children.read_text().split()
+        _, most = resource.prlimit(int(worker), resource.RLIMIT_FSIZE)
+        resource.prlimit(int(worker), resource.RLIMIT_FSIZE, (60_000, most))
+        for path, body in (("visit", visit), ("learn", {"pages": [visit]})):
+            status, _, answer = service.ask("POST", f"/api/{path}", body)
+            assert (status, "with space left" in answer["error"]) == (503, True)
+        assert service.ask("POST", "/api/clean", visit)[0] == 200
+        resource.prlimit(int(worker), resource.RLIMIT_FSIZE, (most, most))
+        assert service.ask("POST", "/api/visit", visit)[2]["first"] is True
+        service.process.terminate()
+        assert service.process.communicate(timeout=60) == ("", "")
 
 
 def test_a_new_token_is_valid_at_once_and_the_old_one_is_not(tmp_path: Path) -> None:

@@ -67,6 +67,13 @@ class Process:
         """Waits for the response to the oldest open request; None if the process ended."""
         return _received(self.connection)
 
+    def has_ended(self) -> bool:
+        """Whether an idle process has ended, by itself or killed: it never sends anything without a request."""
+        try:
+            return self.connection.poll()
+        except OSError:
+            return True
+
     def kill(self) -> None:
         """Kills the process; a waiting `receive` returns None."""
         self._process.kill()

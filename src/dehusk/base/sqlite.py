@@ -13,7 +13,7 @@ from time import thread_time
 from types import UnionType
 from typing import Any
 
-from dehusk.base.errors import DehuskError, OutputError
+from dehusk.base.errors import DehuskError, OutputError, UsageError
 from dehusk.base.files import writing
 
 LOCK_SECONDS = 60.0
@@ -160,6 +160,8 @@ class SqliteFile:
 
     def _failure(self, error: sqlite3.Error) -> DehuskError | sqlite3.Error:
         path = self.path
+        if isinstance(error, sqlite3.ProgrammingError) and "thread" in str(error):
+            return UsageError(f"{path}: opened in another thread; open it once in each thread that uses it")
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0: raised by Python, not by SQLite
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return OutputError(
@@ -169,12 +171,11 @@ class SqliteFile:
             return OutputError(f"cannot open {path}: {error}; check that you may read and write it and its folder")
         if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY):
             return OutputError(f"cannot write {path}: {error}; choose a place you may write to, with space left")
-        if code == sqlite3.SQLITE_INTERRUPT:
-            return self.unusable(f"damaged (a statement took more than {STATEMENT_SECONDS:g} s)")
         if code == sqlite3.SQLITE_NOTADB:
             return self.unusable(f"not {self.format.name}")
+        slow = f"a statement took more than {STATEMENT_SECONDS:g} s" if code == sqlite3.SQLITE_INTERRUPT else error
         damaged = code or isinstance(error, sqlite3.OperationalError)  # for example invalid UTF-8
-        return self.unusable(f"damaged ({error})") if damaged else error
+        return self.unusable(f"damaged ({slow})") if damaged else error
 
 
 class _Timed(sqlite3.Connection):

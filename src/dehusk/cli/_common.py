@@ -42,10 +42,12 @@ def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Opt
         if option.default is False:
             parser.add_argument(flag, action="store_true", help=option.help)
             continue
-        helps = f"{option.help} (default: {option.default or 'none'})"
-        many: dict[str, Any] = {"type": several_of(option.choices), "action": "extend"} if option.many else {}
+        helps = f"{option.help} (default: {option.unset or option.default or 'none'})"
+        values: dict[str, Any] = {"type": one_of(option.choices)} if option.choices else {}
+        if option.many:
+            values = {"type": several_of(option.choices), "action": "extend"}
         default = [] if option.many else option.default
-        parser.add_argument(flag, default=default, metavar=option.metavar, help=helps, **many)
+        parser.add_argument(flag, default=default, metavar=option.metavar, help=helps, **values)
 
 
 def chosen_options(options: argparse.Namespace, declared: Iterable[Option]) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 
 from dehusk import render
 from dehusk.base.errors import PageWarning
@@ -17,6 +16,7 @@ from dehusk.comparing.words import inline_diff
 from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.places import ROOM, Naming
+from dehusk.page.sharing import Locks, alone, own_property
 from dehusk.templates.template import PageLike, Template, as_page
 
 SHOWN_CHANGES = 10
@@ -67,17 +67,18 @@ class Diff:
 
     def __init__(self, old: Page, new: Page, template: Template | None) -> None:
         self.old, self.new = old, new
+        self.lock = Locks((old, new))
         self._marks = (template.mark(old), template.mark(new)) if template is not None else None
 
-    @cached_property
+    @own_property
     def _outlines(self) -> tuple[Outline, Outline]:
         return outline(self.old.tree), outline(self.new.tree)
 
-    @cached_property
+    @own_property
     def _mapping(self) -> Mapping:
         return mapped(*self._outlines)
 
-    @cached_property
+    @own_property
     def _deltas(self) -> list[Delta]:
         old, new = self._outlines
         husks = (_flags(old, self._marks and self._marks[0]), _flags(new, self._marks and self._marks[1]))
@@ -85,12 +86,12 @@ class Diff:
         links = Links(self.old.tree, self.new.tree, (self.old.base_url, self.new.base_url), room)
         return deltas(old, new, self._mapping, husks, links)
 
-    @cached_property
+    @own_property
     def _namings(self) -> tuple[Naming, Naming]:
         old, new = (Naming(page.tree, ROOM * len(page.html)) for page in (self.old, self.new))
         return old, new
 
-    @cached_property
+    @own_property
     def changes(self) -> list[Change]:
         """All changes in the order of the new page; removed parts are where they would have been."""
         return [self._change(delta) for delta in self._deltas]
@@ -123,7 +124,7 @@ class Diff:
                 return name(before), False
         return name(around), True
 
-    @cached_property
+    @own_property
     def verdict(self) -> Verdict:
         """What changed, in a word. REDESIGNED if the template fits the old version but not the new one."""
         if self._marks is not None:
@@ -175,6 +176,7 @@ class Diff:
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
     @property
+    @alone
     def html(self) -> str:
         """The new page with additions in yellow, removals in grey, and moved parts marked; safe to open."""
         return render.compared_html(self.new, self.headline, [self._edit(delta) for delta in self._deltas])
@@ -198,7 +200,7 @@ class Diff:
         follows = [new.nodes[last][-1]] if last in new.below(around) else []
         return follows, new.nodes[around][0]
 
-    @cached_property
+    @own_property
     def _before(self) -> list[int]:
         return before(self._outlines[0], self._mapping)
 

@@ -14,7 +14,7 @@ _TABLES = ROW_GROUPS | {"table", "tr"}  # an empty form may be a child of these
 _NOT_WRITTEN = BOXES - PARSER_BLOCKS | {"nav"}
 # An item closes the item that it is in, unless a holder is between them; a heading only if nothing is between.
 _ENDING = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt"), **dict.fromkeys(HEADINGS, HEADINGS)}
-_LINK_HOLDERS = CELLS | {"a", "caption"}
+LINK_HOLDERS = CELLS | {"a", "caption"}
 _ITEM_HOLDERS = TABLE_PARTS | LISTS | PARSER_BLOCKS.union(_PAGE_PARTS, ("pre",)) - {"address", "div", "hr", "nav", "p"}
 
 
@@ -63,7 +63,7 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
     them are left out or replaced by div, an element may be inside one that it closes, and its tag becomes text.
     """
     parted: set[Any] = set()
-    items, heads, links = Above(_ITEM_HOLDERS), Above(written), Above(_LINK_HOLDERS)
+    items, heads, links = Above(_ITEM_HOLDERS), Above(written), Above(LINK_HOLDERS)
     left_out = Above(written, others=True, top=inside)
     last: Any = None
     above: Any

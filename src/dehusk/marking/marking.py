@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
 from operator import or_
 
 from dehusk.base.errors import PageWarning
@@ -17,6 +16,7 @@ from dehusk.methods.rules import Marks, certain
 from dehusk.page import Node, Page
 from dehusk.page.elements import corrected, is_within, strings_of
 from dehusk.page.places import ROOM, Naming
+from dehusk.page.sharing import alone, own_property
 from dehusk.roles import Judged, Role, judged
 
 NEARLY_ALL = 0.02
@@ -72,7 +72,7 @@ class Marking:
 
         `habits` are what the metadata of the site's pages have in common.
         """
-        self.page = page
+        self.page, self.lock = page, page.lock
         self.family = family
         self.quality = marks.quality
         self._habits = habits or Habits()
@@ -81,17 +81,17 @@ class Marking:
         self._edits = PageEdits(page, edits) if edits else None
         self._unchosen: Marking | None = None
 
-    @cached_property
+    @own_property
     def kind(self) -> tuple[str, float] | None:
         """The kind of page and its probability; None if it is not known, as for a page without text."""
         return self._marks.kind if self._marks.kind and any(self.page.strings_without(())) else None
 
-    @cached_property
+    @own_property
     def fit(self) -> float:
         """How well the page matches the template, from 0 to 1."""
         return self._fit_of(self.page) if self._marks.fit is None else self._marks.fit
 
-    @cached_property
+    @own_property
     def gone(self) -> Sequence[Node]:
         """The topmost nodes to remove, in document order."""
         if self._quick is not None:
@@ -99,7 +99,7 @@ class Marking:
         nodes = self.page.nodes
         return [nodes[node] for node in self.topmost]
 
-    @cached_property
+    @own_property
     def _quick(self) -> Sequence[Node] | None:
         """The topmost nodes to remove, found without a tree; None if the method or the guard needs one."""
         walked = self._marks.topmost
@@ -122,7 +122,7 @@ class Marking:
         both = [*gone, *twice]
         return self._edits.over(both) if self._edits else corrected(self.page.root(), both, {})
 
-    @cached_property
+    @own_property
     def reader(self) -> Reader:
         """Reads the metadata of the page."""
         return Reader(self.page, self._by_rules, self.kind[0] if self.kind else None, self._habits)
@@ -140,7 +140,7 @@ class Marking:
             return False
         return self._lost_title is not None or not is_within(heading, frozenset(self._by_rules))
 
-    @cached_property
+    @own_property
     def _by_rules(self) -> Sequence[Node]:
         """The topmost nodes that the method removes."""
         if self._marks.topmost is not None:
@@ -148,7 +148,7 @@ class Marking:
         nodes = self.page.nodes
         return [nodes[node] for node in _topmost(self.page.tree, _closed(self.page.tree, self._marks.flags))]
 
-    @cached_property
+    @own_property
     def _lost_title(self) -> Node | None:
         """The title of the page, if it is a heading that the method removes."""
         gone = frozenset(self._by_rules)
@@ -162,7 +162,7 @@ class Marking:
         """Warnings of the guard and of the method."""
         return [*(self._guarded[1] if self._quick is None else ()), *self._marks.warnings]
 
-    @cached_property
+    @own_property
     def flags(self) -> bytearray:
         """A flag for each node of the page's tree; 1 is template."""
         flags, nodes = self._guarded[0], self.page.nodes
@@ -172,12 +172,12 @@ class Marking:
         once = self._once(gone)
         return flags if once is gone else bytearray(map(or_, flags, self.page.flagged(once)))
 
-    @cached_property
+    @own_property
     def topmost(self) -> list[int]:
         """The numbers of the topmost nodes to remove. The root is never one of them."""
         return _topmost(self.page.tree, self.flags)
 
-    @cached_property
+    @own_property
     def _guarded(self) -> tuple[bytearray, list[PageWarning]]:
         """Flags after the method, edits and the guard, and warnings. The guard acts only if edits leave too little."""
         tree = self.page.tree
@@ -199,7 +199,7 @@ class Marking:
         size = self.page.tree.size[number]
         return _closed(self.page.tree, bytearray(flags[:number] + bytes(size) + flags[number + size :]))
 
-    @cached_property
+    @own_property
     def _by_method(self) -> frozenset[int] | None:
         """The topmost nodes that the method removes; None if the final ones are the same."""
         tree = self.page.tree
@@ -207,7 +207,7 @@ class Marking:
             return frozenset(_topmost(tree, _closed(tree, self._marks.flags)))
         return frozenset(self._unchosen.topmost) if self._unchosen is not None else None
 
-    @cached_property
+    @own_property
     def roles(self) -> list[Judged]:
         """The role of each block of the page, in page order."""
         heading = self.reader.heading
@@ -215,11 +215,12 @@ class Marking:
         kind = self.kind[0] if self.kind else None
         return judged(self.page, self._flags_of_texts, kind, (title, heading.like) if title and heading else None)
 
-    @cached_property
+    @own_property
     def _flags_of_texts(self) -> bytearray:
         """Flags that are right for texts and pictures. For empty elements the method's flags may differ."""
         return self.flags if self._quick is None else self.page.flagged(self._quick)
 
+    @alone
     def role(self, node: int) -> Role | None:
         """Returns the role of most letters of a node; None if it has no text."""
         shares: Counter[Role] = Counter()
@@ -228,10 +229,11 @@ class Marking:
                 shares[self._role_of[text]] += letters(self.page.tree.text[text])
         return shares.most_common(1)[0][0] if shares else None
 
-    @cached_property
+    @own_property
     def _role_of(self) -> dict[int, Role]:
         return {text: judged.role for judged in self.roles for text in judged.block.texts}
 
+    @alone
     def reason(self, node: int) -> str:
         """Returns the role of a node, and why it is removed, or that an edit keeps it."""
         edit = self._edit_that_counts(node)
@@ -247,17 +249,19 @@ class Marking:
         """Returns whether a node is removed because the page has its text twice."""
         return not self._copied.isdisjoint((node, *self.page.tree.ancestors(node)))
 
-    @cached_property
+    @own_property
     def _copied(self) -> frozenset[int]:
         """The topmost nodes that are removed as copies."""
         marking = self._unchosen or self
         return frozenset(node for node in marking.topmost if not marking._guarded[0][node])  # noqa: SLF001
 
+    @alone
     def confidence(self, node: int) -> float:
         """Returns the confidence that a node is template, from 0 to 1."""
         judged_node = self._verdict_on(node) if self._edit_that_counts(node) is None else None
         return round(self._marks.confidence(judged_node), 4) if judged_node is not None else 1.0
 
+    @alone
     def edit(self, node: int) -> Edit | None:
         """Returns the edit of a node or of its nearest edited ancestor; None if there is none."""
         return self._edits.nearest(node) if self._edits else None
@@ -274,6 +278,7 @@ class Marking:
             return node
         return next((candidate for candidate in (node, *self.page.tree.ancestors(node)) if candidate in method), None)
 
+    @alone
     def chosen(self, keep: Collection[str], drop: Collection[str]) -> "Marking":
         """Returns a marking that keeps or removes all parts with these roles, whatever the method says."""
         roles = self._role_of  # from the method's verdicts, so that roles do not change
@@ -300,6 +305,7 @@ class Marking:
         return [nodes[node] for node in _topmost(tree, _closed(tree, flags))]
 
     @property
+    @alone
     def removed(self) -> list[Removed]:
         """The removed parts that have text, with their reasons."""
         tree = self.page.tree
@@ -321,7 +327,7 @@ class Marking:
         """The share of the page's text that is removed, from 0 to 1."""
         return self._letters[1] / (self.length or 1)
 
-    @cached_property
+    @own_property
     def _letters(self) -> tuple[int, int]:
         """The number of kept letters, and of removed ones."""
         if self._quick is not None:

@@ -3,12 +3,13 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dehusk.base.tree import Node, Tree
 from dehusk.kernels.walking import flagged, labels
 from dehusk.page.dom import Lent, Walked, body, walk
 from dehusk.page.elements import attribute, attributes, first, select, strings_of, tag_of, tagged, text_of, words_of
+from dehusk.page.sharing import alone, new_lock, own_property
 
 LONGEST_BASE = 2_000
 """Maximum length of a base URL. A longer one is ignored, because each absolute link would repeat it."""
@@ -35,7 +36,8 @@ class Page:
     """An HTML page. Its attributes never change. It is parsed once, on first use.
 
     A page owns its parsed document, from which nodes may be removed temporarily, so that all results, in any order,
-    come from one parse. A page may be used by one thread at a time.
+    come from one parse. Threads may share a page: each waits while another uses it (see `sharing`). Nodes and iterators
+    that it returns are for code that holds its lock.
     """
 
     def __init__(
@@ -54,6 +56,11 @@ class Page:
         self.encoding = encoding
         self.origin = origin or {}
         self._lent = Lent(html, encoding)
+        self.lock = new_lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles what the page was made from: neither a document nor a lock can be pickled."""
+        return _made, (self.html, self.url, self.name, self.encoding, self.origin)
 
     def __repr__(self) -> str:
         return f"<Page {self.name or self.digest[:12]}>"
@@ -68,6 +75,7 @@ class Page:
         """Returns the body of the bare document without these nodes. Valid until the page is used again."""
         return self._lent.without(nodes)
 
+    @alone
     def text_without(self, nodes: Sequence[Node]) -> str:
         """Returns the text of the page without these nodes."""
         return text_of(self.without(nodes))
@@ -76,6 +84,7 @@ class Page:
         """Yields the texts of the page without these nodes."""
         return strings_of(self.without(nodes))
 
+    @alone
     def texts_of(self, nodes: Sequence[Node]) -> list[str]:
         """Returns the text of each of these nodes, without scripts."""
         self._lent.without(nodes)
@@ -95,7 +104,7 @@ class Page:
         """The body of the whole document."""
         return body(self._lent.document)
 
-    @cached_property
+    @own_property
     def _walked(self) -> Walked:
         return walk(self._lent.document, self._lent.silent)
 
@@ -109,11 +118,12 @@ class Page:
         """The parser's node for each node of the tree."""
         return self._walked.nodes
 
-    @cached_property
+    @own_property
     def numbers(self) -> dict[Node, int]:
         """The number of each of `nodes` in the tree."""
         return {node: number for number, node in enumerate(self.nodes)}
 
+    @alone
     def flagged(self, chosen: Sequence[Node]) -> bytearray:
         """Returns a flag for each node of the tree: 1 for these nodes and their descendants."""
         size, flags = self.tree.size, bytearray(len(self.tree))
@@ -124,6 +134,7 @@ class Page:
                 flags[number : number + size[number]] = b"\1" * size[number]
         return flags
 
+    @alone
     def labels(self, *attributes: tuple[str, ...]) -> list[str]:
         """Returns the values of these attributes for each node of the tree, joined with spaces; "" for none.
 
@@ -136,11 +147,12 @@ class Page:
             labels(nodes, [nodes[0], *below], group, names)
         return names
 
+    @alone
     def select(self, selector: str) -> list[Node]:
         """Returns the elements of the whole document that match a CSS selector."""
         return select(self._lent.document, selector)
 
-    @cached_property
+    @own_property
     def canonical_url(self) -> str | None:
         """The canonical URL that the page declares."""
         link = first(self.whole, 'link[rel~="canonical"][href]')
@@ -150,17 +162,20 @@ class Page:
         return ((attribute(meta, "content") or "").strip() or None) if meta is not None else None
 
     @property
+    @alone
     def title(self) -> str:
         """The text of the first `<title>`; "" if there is none."""
         title = self._lent.title
         return text_of(title) if title is not None else ""
 
     @property
+    @alone
     def language(self) -> str | None:
         """The language that the root element declares."""
         return self._lent.attribute("lang") or self._lent.attribute("xml:lang")
 
     @property
+    @alone
     def charset(self) -> str | None:
         """The charset that the page was decoded with; None if it was given as str."""
         return self._lent.charset
@@ -178,6 +193,7 @@ class Page:
             yield Heading(node, tag_of(node), words_of(node))
 
     @property
+    @alone
     def titles(self) -> list[str]:
         """The titles of the page: its `<title>`, and those for social media."""
         titles = self.select('head > title, meta[property="og:title"], meta[name="twitter:title"]')
@@ -188,6 +204,7 @@ class Page:
         """The base of relative URLs: the page's `<base>`, its URL, or its canonical URL; else ""."""
         return self.base_from("")
 
+    @alone
     def base_from(self, otherwise: str) -> str:
         """Returns the base URL, with a fallback for a page without a URL; "" if it is longer than LONGEST_BASE."""
         base = self._lent.base_url(self.url or self.canonical_url or otherwise)
@@ -196,3 +213,7 @@ class Page:
     def texts(self) -> Iterator[str]:
         """Yields the texts of the page in order, each on one line, including scripts and styles. Builds no tree."""
         return (" ".join(text.split()) for text in strings_of(self.body))
+
+
+def _made(html: bytes | str, url: str | None, name: str, encoding: str | None, origin: Mapping[str, str]) -> Page:
+    return Page(html, url=url, name=name, encoding=encoding, origin=origin)

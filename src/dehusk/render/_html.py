@@ -1,23 +1,22 @@
 """HTML: a self-contained page that is safe to open and to publish."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from typing import cast
 
-from turbohtml import Element
+from turbohtml import Element, Text
 from turbohtml.clean import OnDisallowed, Policy, sanitize_node
 
 from dehusk.base.tags import SAFE, UNSAFE
 from dehusk.base.urls import on_the_web
-from dehusk.kernels.apart import Edits, set_apart
+from dehusk.kernels.apart import LINK_HOLDERS, Above, Edits, set_apart
 from dehusk.page import Node, Page
 from dehusk.page.dom import dom
 from dehusk.page.elements import attribute
 from dehusk.render._addresses import is_safe
-from dehusk.render.writing import AS_LEARNED, Writing
-
-TRACKER = 2
-"""An image of at most this many pixels in width or height is a tracker."""
+from dehusk.render._pictures import EMBEDDED, file_name, is_spacer, is_tracker, said
+from dehusk.render.writing import AS_LEARNED, DROP, KEEP, LINK, Writing
 
 _ATTRIBUTES = {
     "*": frozenset({"dir", "id", "lang", "title"}),
@@ -41,7 +40,9 @@ POLICY = Policy(
     on_disallowed_tag=OnDisallowed.STRIP,
     remove_with_content=UNSAFE,
 )
-_NOTHING_RUNS = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
+NOTHING_LOADS = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+_PICTURES_LOAD = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
+_OF_PICTURES = frozenset({"alt", "height", "src", "width"})  # attributes that a link does not take over
 _STYLE = (
     "body{max-width:42em;margin:2em auto;padding:0 1em;font:1em/1.6 serif;color:#222;background:#fff}"
     "h1,h2,h3{line-height:1.25}li:has(h1,h2,h3,h4,h5,h6){list-style:none}"
@@ -53,32 +54,43 @@ _STYLE = (
 
 def html(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """Returns the content as a self-contained page, without scripts, styles, frames and trackers."""
-    start = head(page, base=writing.base_of(page))
-    return f"{start}\n<body>\n{safe(dom(page).without(gone), POLICY)}\n</body>\n</html>\n"
+    images = writing.html_images
+    start = head(page, base=writing.base_of(page), images=images)
+    return f"{start}\n<body>\n{safe(dom(page).without(gone), POLICY, images)}\n</body>\n</html>\n"
 
 
-def safe(body: Node, policy: Policy) -> str:
+def safe(body: Node, policy: Policy, images: str = LINK) -> str:
     """Returns the sanitized inner HTML of an element, without trackers. The element is not changed."""
     inside = cast("Element", body)
+    embedded = images != DROP and inside.select_one('img[src^="data:image/" i]') is not None
+    if embedded:
+        policy = replace(policy, url_schemes=policy.url_schemes | {"data"})
     with Edits() as edits:
         set_apart(inside, edits, policy.tags)
         allowed = sanitize_node(inside, policy)
+    if embedded:
+        _drop_data_links(allowed)
+    links = Above(LINK_HOLDERS)
     for image in allowed.select("img"):
-        _settle(image)
+        if images == DROP or not _settle(image):
+            image.extract()
+        elif images == LINK and not EMBEDDED.match(image.attr("src") or ""):
+            _name(image, linked=links.tag(image.parent) == "a")
     return allowed.inner_html.strip()
 
 
-def head(page: Page, style: str = "", *, base: str = "") -> str:
+def head(page: Page, style: str = "", *, base: str = "", images: str = LINK) -> str:
     """Returns the start of a page that runs no scripts, with a small style sheet. `style` is added to it.
 
-    `base` is the base URL. Links within the page lead there, too.
+    `base` is the base URL. Links within the page lead there, too. Unless `images` are kept, the page loads nothing.
     """
+    policy = _PICTURES_LOAD if images == KEEP else NOTHING_LOADS
     name = " ".join(page.title.split())
     based = f'<base href="{escape(base)}">\n' if on_the_web(base) else ""
     return (
         f"<!DOCTYPE html>\n<html{_language(page)}>\n<head>\n"
         f'<meta charset="utf-8">\n<meta name="generator" content="dehusk">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_RUNS}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f'<meta name="viewport" content="width=device-width">\n'
         f"<title>{escape(name or page.name or 'Untitled')}</title>\n{based}<style>{_STYLE}{style}</style>\n</head>"
     )
@@ -93,13 +105,39 @@ def _language(page: Page) -> str:
     return stated
 
 
-def _settle(image: Element) -> None:
-    """Sets the source of a lazy-loaded image, and removes images that cannot be seen."""
+def _drop_data_links(allowed: Element) -> None:
+    """Removes targets that the policy allows only for pictures: a link to data opens a page of any content."""
+    for link in allowed.select("a[href]"):
+        if not is_safe(link.attr("href") or ""):
+            del link.attrs["href"]
+
+
+def _settle(image: Element) -> bool:
+    """Sets the source of a lazy-loaded image. Returns whether the image can be seen."""
     later = image.attr("data-src") or image.attr("data-original")
     for name in ("data-src", "data-original"):
         image.attrs.pop(name, None)
     if later and is_safe(later) and not on_the_web(image.attr("src") or ""):
         image.attrs["src"] = later
-    sizes = [image.attr("width") or "", image.attr("height") or ""]
-    if not image.attr("src") or any(size.isdecimal() and int(size[:9]) <= TRACKER for size in sizes):
+    source = image.attr("src") or ""
+    known = bool(source) and (is_safe(source) or EMBEDDED.match(source) is not None)
+    return known and not is_tracker(cast("Node", image))
+
+
+def _name(image: Element, *, linked: bool) -> None:
+    """Replaces an image by a link to it, with its words; only by its words if it is in a link already.
+
+    An image without words that is decoration is removed, unless a link leads to it or it is marked.
+    """
+    node, address = cast("Node", image), image.attr("src") or ""
+    words = said(node)
+    kept = {name: value for name, value in image.attrs.items() if name not in _OF_PICTURES}
+    if not words and not kept and is_spacer(node):
         image.extract()
+        return
+    named = Element("span", kept) if linked else Element("a", {**kept, "href": address})
+    named.append(Text(words or file_name(address)))
+    for beside, insert in ((image.previous_sibling, image.insert_before), (image.next_sibling, image.insert_after)):
+        if beside is not None:
+            insert(Text(" "))  # its words must not run into those beside it
+    image.replace_with(named)

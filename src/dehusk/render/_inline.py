@@ -4,18 +4,15 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from urllib.parse import unquote
 
-from dehusk.base.urls import path_of
 from dehusk.kernels import blocks
 from dehusk.kernels.blocks import Mark
 from dehusk.kernels.reading import BREAK
 from dehusk.page import Node
-from dehusk.page.elements import attribute, closest, text_of
+from dehusk.page.elements import attribute, text_of
 from dehusk.render._addresses import Addresses
-
-SPACER = 32
-"""An image without alt text is decoration unless it is larger than this, in pixels."""
+from dehusk.render._pictures import file_name, is_spacer, said
+from dehusk.render.writing import DROP, LINK
 
 _EMPHASIS_SIGNS = {blocks.STRONG: "**", blocks.EMPHASIS: "*"}
 # Characters that are special anywhere. An underscore inside a word and a bracket without a URL are not.
@@ -47,6 +44,7 @@ class Inline:
     def __init__(self, addresses: Addresses, notes: Collection[str]) -> None:
         """`addresses` makes the page's URLs absolute; `notes` are the ids of its footnotes."""
         self._address, self._notes = addresses, notes
+        self._pictures = addresses.writing.markdown_images
 
     def __call__(self, pieces: Sequence[str | Mark]) -> str:
         """Returns a line, or several if it has line breaks."""
@@ -55,19 +53,24 @@ class Inline:
             found.add(piece)
         return _first_escaped(_assembled(found.done()))
 
-    def image(self, image: Node) -> str:
-        """Returns an image with its alt text; only the alt text if it has no URL; "" if it is decoration."""
-        words = " ".join((attribute(image, "alt") or attribute(image, "title") or "").split())
+    def image(self, image: Node, *, linked: bool) -> str:
+        """Returns an image with its alt text; only the alt text if it has no URL; "" if it is decoration.
+
+        If pictures are to be links, one that is `linked` already is only its words: links cannot be nested.
+        """
+        words = "" if self._pictures == DROP else said(image)
         source = attribute(image, "src") or ""
         if not source or source[:5].lower() == "data:":
             source = attribute(image, "data-src") or attribute(image, "data-original") or ""
-        if not words and is_spacer(image):
+        if self._pictures == DROP or (not words and is_spacer(image)):
             return ""
         address = self._address(source)
         if not address:
             return _SPECIAL.sub(r"\\\g<0>", words)
-        words = words or unquote(path_of(address).rpartition("/")[2]) or "image"
-        return f"![{_BRACKETS.sub(_escape, _SPECIAL.sub(_escape, words))}]({address})"
+        words = _BRACKETS.sub(_escape, _SPECIAL.sub(_escape, words or file_name(address)))
+        if self._pictures == LINK:
+            return words if linked else f"[{words}]({address})"
+        return f"![{words}]({address})"
 
     def note(self, mark: Mark) -> str:
         """Returns the reference to a footnote."""
@@ -76,14 +79,6 @@ class Inline:
     def link(self, link: Node) -> str:
         """Returns the URL of a link; "" if it has none."""
         return self._address(attribute(link, "href"))
-
-
-def is_spacer(image: Node) -> bool:
-    """Returns whether an image without alt text is decoration: not known to be large, and not in a figure."""
-    sizes = [attribute(image, "width") or "", attribute(image, "height") or ""]
-    if all(size.isdecimal() and int(size[:9]) > SPACER for size in sizes):
-        return False
-    return closest(image, "figure") is None or any(size.isdecimal() and int(size[:9]) <= SPACER for size in sizes)
 
 
 class _Tokens:
@@ -105,7 +100,8 @@ class _Tokens:
             self._end_code()
             self._code = [] if piece.opens else None
         elif piece.kind == blocks.IMAGE:
-            if self._code is None and (image := self._inline.image(piece.node)):
+            linked = any(mark.kind == blocks.LINK for mark in (*self._open, *self._waiting))
+            if self._code is None and (image := self._inline.image(piece.node, linked=linked)):
                 self._emit(_Token(image, literal=True))
         elif piece.kind == blocks.RAISED:
             self._emit(_Token(self._inline.note(piece), literal=True))

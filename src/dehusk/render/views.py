@@ -12,6 +12,7 @@ from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.dom import dom, walk
 from dehusk.render._addresses import is_safe
+from dehusk.render._pictures import EMBEDDED
 
 LINK_ATTRIBUTE = "data-href"
 """The attribute for the URLs of links in a sealed page. Without `href` they cannot be followed."""
@@ -129,7 +130,6 @@ _ATTRIBUTES = frozenset(_SHOWING.split())
 _PREFIXES = ("data-", "aria-")
 _ACTING = ("submit", "image", "file", "reset", "color", "password")
 _HEAD_ELEMENTS = ("title", "style")
-_PICTURE = re.compile(r"data:image/[\w.+-]+[;,]", re.IGNORECASE)
 _PIXELS = re.compile(r"\s*(\d{1,4})(?:px)?\s*")
 # The browser's default style of links, which they lose without `href`. It comes before the style of the page.
 _LINKS = f":where([{LINK_ATTRIBUTE}]){{color:#00e;text-decoration:underline;cursor:pointer}}"
@@ -222,16 +222,17 @@ def _above(marking: Marking) -> bytearray:
 
 def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
     """Parses a copy of the page. Returns it with its styles in its head, and its nodes in the order of the tree."""
-    parsed = dom(page).parse()
+    with page.lock:
+        parsed, silent = dom(page).parse(), dom(page).silent
     document = cast("Document", parsed)
-    nodes = cast("list[Node]", walk(parsed, dom(page).silent).nodes)
+    nodes = cast("list[Node]", walk(parsed, silent).nodes)
     for element in document.iter_elements():
         for name in [name for name in element.attrs if name.startswith(REGION)]:
             del element.attrs[name]
     styles = [
         style for found in document.select("style, link[rel~=stylesheet i][href]") for style in _style(found, sheets)
     ]
-    gone = NOT_VIEWED - ({"noscript"} - dom(page).silent)
+    gone = NOT_VIEWED - ({"noscript"} - silent)
     for element in list(document.iter_elements(gone)):
         element.extract()
     head = _head(document)
@@ -294,7 +295,7 @@ def _seal(element: Element) -> None:
 
 def _show(image: Element, source: str) -> None:
     """Shows an image embedded in the page; for other images an empty one of the stated size."""
-    if _PICTURE.match(source) and len(source) <= LARGEST_PICTURE:
+    if EMBEDDED.match(source) and len(source) <= LARGEST_PICTURE:
         image.attrs["src"] = source
         return
     sizes = [_PIXELS.fullmatch(image.attr(side) or "") for side in ("width", "height")]

@@ -17,6 +17,15 @@ from dehusk.roles import Role
 BESIDE_BODY = (Role.TITLE, Role.BYLINE, Role.DATE, Role.CAPTION)
 """The roles that `article_body` drops. Some news benchmarks do not count them as text of the article."""
 
+LINK, KEEP, DROP = "link", "keep", "drop"
+_IMAGES = Option(
+    "how to write pictures: as links to click, as pictures (showing them tells their sites), or not at all",
+    one_of((LINK, KEEP, DROP)),
+    unset="link in HTML, keep in Markdown",
+    name="images",
+    metavar=f"{{{LINK},{KEEP},{DROP}}}",
+)
+
 
 def _declared(default: Any, option: Option) -> Any:
     return field(default=default, metadata={"option": option})
@@ -56,6 +65,7 @@ class Writing:
     article_body: bool = _declared(
         option=Option(f"write only the text of an article: short for --drop {','.join(BESIDE_BODY)}"), default=False
     )
+    images: str | None = _declared(None, _IMAGES)
 
     def __post_init__(self) -> None:
         if self.article_body:
@@ -67,6 +77,17 @@ class Writing:
                 raise UsageError(f"{role} is in both keep and drop; remove it from one of them")
         if self.base_url is not None and not _is_address(self.base_url):
             raise UsageError(f"base_url={self.base_url!r}: not an http or https URL")
+        _IMAGES.check(self.images)
+
+    @property
+    def html_images(self) -> str:
+        """How to write pictures in HTML. By default as links: a page that is opened must not tell anyone."""
+        return self.images or LINK
+
+    @property
+    def markdown_images(self) -> str:
+        """How to write pictures in Markdown. By default as pictures: Markdown is text, and loads nothing by itself."""
+        return self.images or KEEP
 
     def also(self, keep: Iterable[str], drop: Iterable[str]) -> "Writing":
         """Returns a copy with more roles to keep and to drop."""

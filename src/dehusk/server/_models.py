@@ -94,10 +94,10 @@ def _written() -> dict[str, Any]:
 
 
 def _type(option: Option) -> Any:
-    if option.many:
+    if option.choices:
         names = list(map(str, option.choices))
         name = Annotated[str, Field(json_schema_extra={"enum": names}, pattern=f"^({'|'.join(names)})$")]
-        return Annotated[list[name], Field(max_length=len(names))]
+        return Annotated[list[name], Field(max_length=len(names))] if option.many else name | None
     return bool if option.type is bool else Annotated[str, Field(max_length=8192)] | None
 
 

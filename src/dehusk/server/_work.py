@@ -9,7 +9,7 @@ import pickle
 import traceback
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from pydantic import BaseModel, TypeAdapter
@@ -18,6 +18,7 @@ from dehusk.base.errors import DehuskError, OutputError
 from dehusk.base.processes import PAGE_MEMORY, Process, memory_share
 from dehusk.base.processes import Answer as Answering
 from dehusk.base.system import cores
+from dehusk.server._journal import Journal
 from dehusk.server.answers import QUESTIONS, Answer, Desk, MissingError, ServiceFiles
 
 DIED = "the worker process ended unexpectedly; try again, or leave out this page"
@@ -29,12 +30,21 @@ class Reply:
 
     status: int
     body: bytes
+    trace: str = ""
+    """The traceback of a failure of dehusk, for the journal."""
 
 
 class Workers:
     """A pool of worker processes, started on demand."""
 
-    def __init__(self, files: ServiceFiles, count: int | None = None, memory: int = PAGE_MEMORY) -> None:
+    def __init__(
+        self,
+        files: ServiceFiles,
+        count: int | None = None,
+        memory: int = PAGE_MEMORY,
+        journal: Journal | None = None,
+    ) -> None:
+        self._journal = journal or Journal()
         count = count or max(2, cores())
         self._files = files
         self._memory = min(memory, memory_share(count))
@@ -45,7 +55,7 @@ class Workers:
     async def ask(self, name: str, *question: object) -> Reply:
         """Sends a request to the next free worker and returns its reply. Cancelling kills the worker."""
         async with self._turns:
-            process = self._idle.pop() if self._idle else self._started()
+            process = self._next()
             asked = pickle.dumps((name, question))
             asking = asyncio.get_running_loop().run_in_executor(self._threads, _asked, process, asked)
             try:
@@ -59,7 +69,18 @@ class Workers:
                 process.end()
                 return failure(500, DIED)
             self._idle.append(process)
+            if reply.trace:
+                self._journal.note(reply.trace)
             return reply
+
+    def _next(self) -> Process:
+        """An idle worker, or a new one. Idle workers that have ended, killed by the system or a user, are dropped."""
+        while self._idle:
+            process = self._idle.pop()
+            if not process.has_ended():
+                return process
+            process.end()
+        return self._started()
 
     async def warm(self) -> None:
         """Starts one worker, so that the first request need not wait for it."""
@@ -86,7 +107,10 @@ def _asked(process: Process, question: bytes) -> Reply | None:
     """Sends a request and waits for the reply; None if the process ended."""
     process.send(question)
     data = process.receive()
-    return None if data is None else Reply(int.from_bytes(data[:2]), data[2:])
+    if data is None:
+        return None
+    body = 6 + int.from_bytes(data[2:6])
+    return Reply(int.from_bytes(data[:2]), data[body:], data[6:body].decode(errors="replace"))
 
 
 def answering(files: ServiceFiles) -> Answering:
@@ -95,10 +119,14 @@ def answering(files: ServiceFiles) -> Answering:
 
 
 def _answer(desk: Desk, data: bytes) -> bytes:
-    """Answers a serialized request: two bytes of status, then the body."""
+    """Answers a serialized request: two bytes of status, four with the length of the traceback, both texts.
+
+    The reply is not pickled: a worker that a page has taken over must not take over the service.
+    """
     name, question = pickle.loads(data)  # noqa: S301  # from ourselves
     reply = _reply(desk, name, question)
-    return reply.status.to_bytes(2) + reply.body
+    trace = reply.trace.encode(errors="replace")
+    return reply.status.to_bytes(2) + len(trace).to_bytes(4) + trace + reply.body
 
 
 def _reply(desk: Desk, name: str, question: Sequence[object]) -> Reply:
@@ -114,8 +142,8 @@ def _reply(desk: Desk, name: str, question: Sequence[object]) -> Reply:
     except MemoryError:
         return failure(413, "takes too much memory; give fewer or smaller pages")
     except Exception:  # noqa: BLE001  # a bug fails one request; the operator sees the traceback
-        traceback.print_exc()
-        return failure(500, "dehusk failed on this request; see the log of the service")
+        failed = failure(500, "dehusk failed on this request; see the log of the service")
+        return replace(failed, trace=traceback.format_exc())
 
 
 def _json(answer: Answer) -> bytes:

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from importlib.resources import files
 from inspect import Parameter, Signature
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.security import HTTPBearer
@@ -20,6 +20,7 @@ from dehusk import methods
 from dehusk.methods.evidence.judging import GRAINS
 from dehusk.roles import Role
 from dehusk.server import _models as models
+from dehusk.server._journal import Journal
 from dehusk.server._work import Reply, Workers, failure
 from dehusk.server.answers import QUESTIONS, Question, ServiceFiles
 from dehusk.server.guards import App, Guarded, Limited, Limits, Listening, TokenFile
@@ -60,6 +61,7 @@ class ServiceSettings:
     token: TokenFile
     limits: Limits = field(default_factory=Limits)
     workers: int | None = None
+    journal: Journal = field(default_factory=Journal)
 
 
 def service(settings: ServiceSettings) -> App:
@@ -74,7 +76,7 @@ def routes(settings: ServiceSettings) -> FastAPI:
 
     @asynccontextmanager
     async def working(app: FastAPI) -> AsyncIterator[None]:
-        app.state.workers = Workers(settings.place, settings.workers)
+        app.state.workers = Workers(settings.place, settings.workers, journal=settings.journal)
         await app.state.workers.warm()
         try:
             yield
@@ -141,6 +143,14 @@ for _question in QUESTIONS.values():
 async def front() -> Response:
     """The viewer."""
     return _file("index.html")
+
+
+@VIEWER.get("/hello")
+async def hello(request: Request, nonce: Annotated[str, Query(pattern="^[0-9a-f]{32,64}$")]) -> dict[str, str]:
+    """Proves that this program knows the token, to a client that has drawn a nonce: see `TokenFile.proof`."""
+    settings: ServiceSettings = request.app.state.settings
+    host, port = request.scope["server"]
+    return {"proof": settings.token.proof(f"{host}:{port}", nonce)}
 
 
 @VIEWER.get("/viewer/{name}")

@@ -145,9 +145,9 @@ EXTENSIONS = ("chrome-extension://", "moz-extension://")
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
-PUBLIC = ("/", "/openapi.json", "/favicon.ico")
+PUBLIC = ("/", "/openapi.json", "/favicon.ico", "/hello")
 FILES = "/viewer/"
-"""Paths that need no token: files of the package. All others need it."""
+"""Paths that need no token: files of the package, and a proof that the service knows it. All others need it."""
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -182,6 +182,13 @@ class TokenFile:
         except (OSError, ValueError) as error:
             raise OutputError(f"cannot read the token in {self.path}: {error}; delete it") from error
         return token or self.renew()
+
+    def proof(self, address: str, nonce: str) -> str:
+        """Proves that the service at an address knows the token, to a client that must not send it to another program.
+
+        The address is the one that the client has reached, so another program cannot pass on the proof as its own.
+        """
+        return hmac.digest(self.token().encode(), f"dehusk {address} {nonce}".encode(), "sha256").hex()
 
     def renew(self) -> str:
         """Replaces the token with a new one and returns it. Only the owner of the file can read it."""

@@ -14,6 +14,8 @@ import uvicorn
 from dehusk.base.errors import DehuskError, OutputError
 from dehusk.base.files import reason, unwritable
 from dehusk.jobs.store import Store
+from dehusk.server._connections import GRACE, MOST_CONNECTIONS, connection_class
+from dehusk.server._journal import Journal
 from dehusk.server.app import ServiceSettings, service
 from dehusk.server.guards import Listening
 
@@ -36,10 +38,6 @@ def private_store(path: Path | None, by: str | None = None) -> Path:
     with Store(store_path, by=by) as store:
         store.make()
     return store_path
-
-
-GRACE = 5
-"""Seconds that a shutdown waits beyond the time limit of a request."""
 
 
 class _Server(uvicorn.Server):
@@ -73,9 +71,13 @@ def run(settings: ServiceSettings, listens: Callable[[Listening], object]) -> No
     """Serves until stopped by a signal. Calls `listens` with the address when ready."""
     with closing(_bound(settings.listening)) as bound:
         listening = replace(settings.listening, port=bound.getsockname()[1])
-        app = service(replace(settings, listening=listening))
+        journal = Journal()
+        app = service(replace(settings, listening=listening, journal=journal))
         config = uvicorn.Config(
             app,
+            http=connection_class(settings.limits.seconds),
+            ws="none",
+            backlog=MOST_CONNECTIONS,  # also how many are accepted before the first is counted
             log_config=None,
             log_level="error",
             access_log=False,
@@ -83,6 +85,7 @@ def run(settings: ServiceSettings, listens: Callable[[Listening], object]) -> No
             proxy_headers=False,
             timeout_graceful_shutdown=int(settings.limits.seconds) + GRACE,
         )
+        journal.listen()  # after the configuration, which sets levels
         server = _Server(config, lambda: listens(listening))
         server.run([bound])
         if server.failed is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from operator import attrgetter
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -11,6 +11,7 @@ from dehusk.base.errors import PageWarning, UsageError, did_you_mean
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Metadata
 from dehusk.page import Node
+from dehusk.page.sharing import own_property
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
 from dehusk.templates.parts import Part, parts_of
@@ -110,7 +111,7 @@ class Cleaned:
     """A page without its template. Its properties are computed on access, from one parse of the page."""
 
     def __init__(self, marking: Marking, writing: Writing = AS_LEARNED) -> None:
-        self.page = marking.page
+        self.page, self.lock = marking.page, marking.lock
         self.marking = marking
         self.fit = marking.fit
         """How well the page matches the template, from 0 to 1: see `Template.fit`."""
@@ -132,7 +133,7 @@ class Cleaned:
         """The probability of the kind, from 0 to 1; None if it is not known."""
         return round(self.marking.kind[1], 4) if self.marking.kind else None
 
-    @cached_property
+    @own_property
     def metadata(self) -> Metadata:
         """Title, authors, dates, language and more, each with its source."""
         return self.marking.reader.read()
@@ -160,29 +161,32 @@ class Cleaned:
         """The URL of the page, else the canonical URL that it declares."""
         return self.page.url or self.metadata.canonical_url
 
-    @cached_property
+    @own_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
         return render.text(self.page, self.unseen, self._writing)
 
-    @cached_property
+    @own_property
     def markdown(self) -> str:
         """The content as Markdown, with absolute links if the page's URL is known. The title is its first heading."""
         # The title first: it is read from the whole document.
         title = None if Role.TITLE in self._writing.drop else self.marking.title
         return render.markdown(self.page, self.unseen, self._writing, title)
 
-    @cached_property
+    @own_property
     def html(self) -> str:
-        """The content as a self-contained HTML page that is safe to open: no scripts, frames or trackers."""
+        """The content as a self-contained HTML page that is safe to open: no scripts, frames or trackers.
+
+        Unless `Writing.images` is "keep", it loads no pictures either.
+        """
         return render.html(self.page, self.unseen, self._writing)
 
-    @cached_property
+    @own_property
     def parts(self) -> list[Part]:
         """All text of the page in parts, kept or removed, each with its role, in page order."""
         return parts_of(self.marking, self.unseen, self._writing)
 
-    @cached_property
+    @own_property
     def removed(self) -> list[Removed]:
         """The removed parts: their text, place, reason and confidence. The first word of each reason is a role."""
         return self.marking.removed
@@ -202,7 +206,7 @@ class Cleaned:
         """Warnings about the cleaning of this page, as texts that are members of `PageWarning`."""
         return self.marking.warnings
 
-    @cached_property
+    @own_property
     def unseen(self) -> Sequence[Node]:
         """The nodes that are not written: template and hidden elements."""
         gone = self.marking.gone

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dehusk import render
@@ -14,6 +13,7 @@ from dehusk.marking.marking import Marking
 from dehusk.page import Node, Page, excerpt
 from dehusk.page.elements import text_of
 from dehusk.page.places import ROOM, Naming
+from dehusk.page.sharing import alone, own_property
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
 
@@ -83,7 +83,9 @@ class _Excerpts:
 
     def __init__(self, page: Page, pieces: Sequence[Piece], writing: Writing) -> None:
         self._page, self._pieces, self._writing = page, pieces, writing
+        self.lock = page.lock
 
+    @alone
     def written(self, name: str, number: int) -> str:
         """Returns the text, the Markdown or the path of a piece."""
         if name == "text":
@@ -112,7 +114,7 @@ class _Excerpts:
         nodes = self._page.nodes
         return excerpt(self._page, [nodes[node] for node in self._pieces[number].nodes])
 
-    @cached_property
+    @own_property
     def _markdowns(self) -> list[str]:
         addresses, markdowns = render.Addresses(self._page, self._writing), []
         for number in range(len(self._pieces)):
@@ -120,7 +122,7 @@ class _Excerpts:
                 markdowns.append(render.markdown_of(inside, addresses))
         return markdowns
 
-    @cached_property
+    @own_property
     def _paths(self) -> list[str]:
         tree = self._page.tree
         naming = Naming(tree, ROOM * len(self._page.html), self._page.labels(("id",)))

@@ -1,7 +1,7 @@
 """Templates: applying them to pages, editing, saving and loading them.
 
-A `Template` is immutable and may be shared between threads. A `Page`, its `Marking` and its `Cleaned` may be used by
-one thread at a time.
+A `Template` is immutable and may be shared between threads. A `Page`, its `Marking` and its `Cleaned` may be shared
+too: threads that use one page wait for each other.
 """
 
 import json
@@ -96,6 +96,10 @@ class Template:
         `Marking` then applies the edits, and makes sure that enough of the page is left.
         """
         page = as_page(page)
+        with page.lock:
+            return self._marked(page)
+
+    def _marked(self, page: Page) -> Marking:
         number = self._family(page)
         if number is None:
             return Marking(page, self._common(page), edits=self._edits(None), fit_of=self.fit, habits=self.habits)
@@ -177,9 +181,10 @@ class Template:
     def edits_on(self, page: PageLike) -> list[Edit]:
         """Returns the edits that apply to a page: it is in their scope and has their place."""
         page = as_page(page)
-        here = self._edits(self._family(page))
-        finder = Finder(page)
-        return [one for one in here if one.on(finder)]
+        with page.lock:
+            here = self._edits(self._family(page))
+            finder = Finder(page)
+            return [one for one in here if one.on(finder)]
 
     def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
         """Returns the edits whose places are on none of these pages. Perhaps the site was redesigned."""
@@ -198,7 +203,8 @@ class Template:
         share of its common texts. With several families, the best match counts.
         """
         page = as_page(page)
-        return max(family.fit(page) for family in self.families)
+        with page.lock:
+            return max(family.fit(page) for family in self.families)
 
     def clean(
         self, page: PageLike, *, keep: Iterable[str] = (), drop: Iterable[str] = (), writing: Writing = AS_LEARNED
