@@ -24,11 +24,7 @@ def said(image: Node) -> str:
 
 def file_name(address: str) -> str:
     """Returns what to call a picture without words: the file name in its URL, else "image"."""
-    try:
-        path = path_of(address)
-    except ValueError:  # for example an unclosed bracket
-        path = ""
-    return " ".join(unquote(path.rpartition("/")[2]).split()) or "image"
+    return " ".join(unquote(path_of(address).rpartition("/")[2]).split()) or "image"
 
 
 def is_spacer(image: Node) -> bool:
