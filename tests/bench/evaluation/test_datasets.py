@@ -131,10 +131,17 @@ def test_elements_matched_by_a_selector_are_flagged_with_their_content(data: Pat
         ("old.somebody.wordpress.com", "somebody.wordpress"),
         ("somebody.substack.com", "somebody.substack"),
         ("blogspot.com", "blogspot"),
-        ("intranet.corp", "corp"),
+        ("python3.11-html", "python"),
+        ("python-scrapy-html", "python-scrapy"),
+        ("python-dask-html", "python-dask"),
+        ("pike8.0-reference", "pike"),
+        ("fp-docs-3.2.2-rtl", "fp"),
+        ("aptitude-doc-cs-cs", "aptitude"),
+        ("aptitude-doc-ru-ru", "aptitude"),
+        ("ubuntu-packaging-guide-html-es-ubuntu-packaging-guide-html-es", "ubuntu"),
     ],
 )
-def test_a_brand_is_the_registered_domain(name: str, owner: str) -> None:
+def test_a_brand_is_the_registered_domain_or_the_project_of_a_manual(name: str, owner: str) -> None:
     assert brand(name) == owner
 
 
