@@ -8,7 +8,7 @@ from dehusk.base.tree import TEXT, Tree
 from dehusk.methods._labels import tokens
 
 COMPARED = ("id", "class")
-"""The attributes that must agree by default: the paper's choice, which won its search over many equalities."""
+"""The attributes that must agree by default. The paper names them first, and more without saying how they count."""
 
 # Characters with a meaning in a label, which are escaped in names.
 _SELECTOR_MARKS = re.compile(r"[\\#.]")

@@ -59,7 +59,10 @@ def learn(
     ] = None,
     equality: Annotated[str, Option("what makes two elements equal", one_of(EQUALITIES))] = "attributes",
     attributes: Annotated[
-        Sequence[str], Option("the attributes that must agree", ATTRIBUTE_NAMES, paper="id and class")
+        Sequence[str],
+        Option(
+            "the attributes that must agree", ATTRIBUTE_NAMES, paper="id, class and others, in a way that is not given"
+        ),
     ] = COMPARED,
 ) -> Learned:
     """Learns the template of the key page from the votes of the other pages.
