@@ -36,7 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--selector", metavar="CSS", help="matches the content of the pages (default: use --edits)")
     parser.add_argument(
-        "--edits", type=Path, metavar="FILE", help="a template file whose edits say what is content and what is not"
+        "--edits",
+        type=Path,
+        metavar="FILE",
+        help="a template file whose edits say what is content (default: use --selector)",
     )
     parser.add_argument(
         "--sample",
