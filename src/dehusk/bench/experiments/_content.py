@@ -14,12 +14,15 @@ from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import (
     SCORED,
     Counts,
+    SegmentCounts,
     article_counts,
     article_score,
     bootstrap,
     field_recall,
     is_scorable,
     rouge_lsum,
+    segment_counts,
+    segment_score,
     set_score,
     share_kept,
     shingle_score,
@@ -82,7 +85,8 @@ def run(bench: Bench) -> ExperimentResult:
     sets = list(dict.fromkeys(page.dataset for page in pages))
     tables = [_overview(pages, sets)]
     tables += [_of_kinds(pages, dataset) for dataset in sets if _kinds(pages, dataset)]
-    tables += [table for table in (_of_languages(pages), _of_nodes(pages), _of_articles(pages)) if table]
+    own_measures = (_of_languages(pages), _of_nodes(pages), _of_articles(pages), _of_segments(pages))
+    tables += [table for table in own_measures if table]
     tables += [_of_set([page for page in pages if page.dataset == dataset], dataset) for dataset in sets]
     missing = [f"{name} ({package})" for name, package in missing_tools().items()]
     return ExperimentResult(
@@ -108,7 +112,7 @@ _NOTES = [
 
 def measure(settings: BenchSettings, cleaners: Sequence[str], most: int | None, group: GoldGroup) -> list[Scored]:
     """Scores the pages of a group by each suitable cleaner."""
-    pages = [page for page in group.golden if is_scorable(_gold(page))][:most]
+    pages = [page for page in group.golden if _by_segments(page) or is_scorable(_gold(page))][:most]
     entry = group.entry
     by_page: list[dict[str, Figures]] = [{} for _ in pages]
     for cleaner in (ORIGINAL, *cleaners):
@@ -120,6 +124,11 @@ def measure(settings: BenchSettings, cleaners: Sequence[str], most: int | None, 
         Scored(entry.dataset, entry.name, page.name, page.kind, entry.language, entry.single, by)
         for page, by in zip(pages, by_page, strict=True)
     ]
+
+
+def _by_segments(page: GoldPage) -> bool:
+    """Whether only segments of its content are known."""
+    return page.text is None and not page.fields
 
 
 def _gold(page: GoldPage) -> str | list[str]:
@@ -147,6 +156,10 @@ def _made(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequen
 
 
 def _scores(page: GoldPage, text: str) -> dict[str, Any]:
+    if _by_segments(page):
+        counts = segment_counts(text, page.must, page.must_not)
+        wrong = counts.missed + counts.wrong
+        return {"segments": 1 - wrong / (len(page.must) + len(page.must_not)), "segment counts": list(counts)}
     if page.text is None:
         whole = whole_text(page.html)
         return {"fields": field_recall(text, whole, list(_gold(page))), "text": share_kept(text, whole)}
@@ -182,7 +195,7 @@ def _cleaners(pages: Iterable[Scored]) -> list[str]:
 
 def _main(pages: Sequence[Scored]) -> str:
     """The main measure of a set."""
-    return "fields" if "fields" in pages[0].by[ORIGINAL] else "f1"
+    return next(measure for measure in ("fields", "segments", "f1") if measure in pages[0].by[ORIGINAL])
 
 
 def _of(pages: Iterable[Scored], dataset: str) -> list[Scored]:
@@ -198,13 +211,16 @@ def _overview(pages: Sequence[Scored], sets: Sequence[str]) -> Table:
     by_set = {dataset: _of(pages, dataset) for dataset in sets}
     columns = [[mean(own, cleaner, _main(own)) for own in by_set.values()] for cleaner in _cleaners(pages)]
     rows: list[list[Cell]] = [[cleaner, *means] for cleaner, means in zip(_cleaners(pages), columns, strict=True)]
-    heads = [f"{dataset}{' fields' if _main(own) == 'fields' else ''}" for dataset, own in by_set.items()]
-    return Table("F1 of 4-word shingles by set; of records, the share of field values kept", ["cleaner", *heads], rows)
+    heads = [f"{dataset}{' ' * (_main(own) != 'f1')}{_main(own).removeprefix('f1')}" for dataset, own in by_set.items()]
+    title = "F1 of 4-word shingles by set; of records, the share of field values kept; of segments, the share right"
+    return Table(title, ["cleaner", *heads], rows)
 
 
 def _of_set(pages: Sequence[Scored], dataset: str) -> Table:
     if _main(pages) == "fields":
         measures = {"fields": "fields kept", "text": "text kept"}
+    elif _main(pages) == "segments":
+        measures = {"segments": "segments right"}
     else:
         measures = {"f1": "F1", "precision": "precision", "recall": "recall", "words": "F1 of words"}
         measures |= {"rouge": "ROUGE-LSum", "there": "snippets there", "not there": "others not there"}
@@ -273,6 +289,16 @@ def _of_articles(pages: Sequence[Scored]) -> Table | None:
     ]
     columns = ["cleaner", "precision", "recall", "F1"]
     return Table("The article-extraction benchmark's own measure", columns, rows) if rows else None
+
+
+def _of_segments(pages: Sequence[Scored]) -> Table | None:
+    own = [page for page in pages if "segment counts" in page.by[ORIGINAL]]
+    rows: list[list[Cell]] = []
+    for cleaner in _cleaners(own):
+        counts = [page.by[cleaner]["segment counts"] for page in own if cleaner in page.by]
+        rows.append([cleaner, *segment_score(SegmentCounts(*page) for page in counts)])
+    columns = ["cleaner", "precision", "recall", "F1"]
+    return Table("Segments over all pages, as in trafilatura's evaluation", columns, rows) if rows else None
 
 
 def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
