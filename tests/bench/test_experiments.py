@@ -1,6 +1,7 @@
 """The other experiments: figures computed by hand, and a run of each on a small data set."""
 
 import json
+import random
 import shutil
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +17,7 @@ from dehusk.base.tree import Classes
 from dehusk.bench._results import Plot, Table, svg
 from dehusk.bench.evaluation.layouts import open_data
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
+from dehusk.bench.experiments import _content as content
 from dehusk.bench.experiments import _metadata as metadata
 from dehusk.bench.experiments import _pages as pages
 from dehusk.bench.experiments import _pairs as pairs
@@ -26,6 +28,8 @@ from dehusk.bench.texts import BenchSettings
 from dehusk.page import Page
 from dehusk.templates.links import Subdigraph
 from gold_pages import write
+
+BOATS = ["sail", "mast", "hull", "keel", "rudder", "anchor", "harbour", "wind", "wave", "deck"]
 
 
 def rows(table: Table) -> dict[Any, Any]:
@@ -53,6 +57,34 @@ def test_the_mean_from_all_pages_has_every_site() -> None:
 def test_terms_are_the_words_of_some_nodes() -> None:
     page = Page("<p>One two</p><p>Three</p>")
     assert pages.terms(page, range(3)) == {"one", "two"}
+
+
+def test_content_counts_segments_over_all_pages_of_trafilaturas_layout(tmp_path: Path) -> None:
+    gold = {}
+    for number in range(3):
+        text = f"{' '.join(random.Random(number).choices(BOATS, k=60))} end{number}"
+        page = f"<nav>Home News</nav><article><h1>Boat {number}</h1><p>{text}.</p></article><footer>Imprint</footer>"
+        write(tmp_path / f"cache/{number}.html", page)
+        gold[f"https://{number}.example/"] = {
+            "file": f"{number}.html",
+            "with": [f"end{number}"],
+            "without": ["Imprint"],
+        }
+    write(tmp_path / "evaldata.json", json.dumps(gold))
+    result = content.run(Bench(open_data(tmp_path)))
+    own = next(table for table in result.tables if "trafilatura's evaluation" in table.title)
+    assert rows(own)["original"] == pytest.approx([0.5, 1.0, 2 / 3])
+    assert rows(own)["evidence"][1] == 1
+    overview = result.tables[0]
+    assert overview.columns[1] == "segments segments"
+    assert rows(overview)["original"] == [0.5]
+    assert "mdream's rule" not in rows(overview)
+
+
+def test_content_measures_mdreams_rule_on_sites(shops: Path) -> None:
+    result = content.run(Bench(open_data(shops)))
+    kept = {row[0]: row for row in result.tables[-1].rows}
+    assert kept["mdream's rule"][2] < kept["original"][2]  # type: ignore[operator]
 
 
 def test_votes_are_counted_for_every_size_on_pages_that_link_to_each_other(mixed: Path, shops: Path) -> None:

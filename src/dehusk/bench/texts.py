@@ -20,7 +20,7 @@ from dehusk.base.sqlite import SqliteFile, SqliteFormat
 from dehusk.bench.evaluation.datasets import brand, fold_of_brand, page_brand
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import SCORED, weights_without
-from dehusk.bench.evaluation.tools import EXTRACTORS, Tool, installed, muted, text_of, timed
+from dehusk.bench.evaluation.tools import EXTRACTORS, SITE_TOOLS, Tool, installed, muted, text_of, timed
 from dehusk.core import Learning
 from dehusk.methods import DEFAULT, METHODS, Method, typed_method
 from dehusk.page import Page
@@ -134,7 +134,7 @@ class Texts(NamedTuple):
 
 def names(settings: BenchSettings) -> list[str]:
     """All cleaners: the methods, the default first, and the installed tools."""
-    return [*METHODS, *settings.methods, *installed(EXTRACTORS)]
+    return [*METHODS, *settings.methods, *SITE_TOOLS, *installed(EXTRACTORS)]
 
 
 def missing_tools() -> dict[str, str]:
@@ -160,10 +160,23 @@ def texts(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequen
         return Texts([whole_text(page.html) for page in pages], 0.0, [0.0] * len(pages), [None] * len(pages))
     if method_of(cleaner):
         return _by_method(settings, store, group, cleaner, pages)
+    if cleaner in SITE_TOOLS:
+        return _by_rule(cleaner, group, pages)
     tool = installed({cleaner: EXTRACTORS[cleaner]})[cleaner]
     package = f"{EXTRACTORS[cleaner][0]} {installed_version(EXTRACTORS[cleaner][0])}"
-    made = [store.of(partial(_by_tool, tool, page.html), "tool", package, _digest(page.html)) for page in pages]
+    made = [
+        store.of(partial(_by_tool, tool, page.html), "tool", package, _tools_version(), _digest(page.html))
+        for page in pages
+    ]
     return Texts([text for text, _ in made], 0.0, [seconds for _, seconds in made], [None] * len(pages))
+
+
+def _by_rule(name: str, group: GoldGroup, pages: Sequence[GoldPage]) -> Texts:
+    whole = [whole_text(page.html) for page in group.pages]
+    cleaned, seconds = timed(partial(SITE_TOOLS[name], whole))
+    text_of_page = {id(page): text for page, text in zip(group.pages, cleaned, strict=True)}
+    each = seconds / len(whole)
+    return Texts([text_of_page[id(page)] for page in pages], 0.0, [each] * len(pages), [None] * len(pages))
 
 
 def whole_text(html: bytes) -> str:
@@ -217,6 +230,12 @@ def measuring_version() -> str:
 def code_version(without: frozenset[str] = frozenset()) -> str:
     """A digest of the code and weights of dehusk, without some packages or files."""
     return _digest(b"".join(file.read_bytes() for file in _sources(files("dehusk"), without)))
+
+
+@cache
+def _tools_version() -> str:
+    """A digest of how other tools are called."""
+    return _digest((files("dehusk") / "bench" / "evaluation" / "tools.py").read_bytes())
 
 
 def installed_version(package: str) -> str:
