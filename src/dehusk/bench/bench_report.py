@@ -36,10 +36,11 @@ PACKAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """An experiment that was run: its name, description, result and time."""
+    """An experiment that was run: its name, description, how it differs from the paper, result and time."""
 
     name: str
     about: str
+    differs: str
     result: ExperimentResult
     seconds: float
 
@@ -120,7 +121,7 @@ def versions() -> dict[str, str]:
 def _part(ran: Ran) -> Iterator[str]:
     result = ran.result
     yield f'<h2 id="{ran.name}">{ran.name}</h2>'
-    yield f"<p class=note>{escape(ran.about)} Took {ran.seconds:.0f} s.</p>"
+    yield f"<p class=note>{escape(ran.about)} {escape(ran.differs)} Took {ran.seconds:.0f} s.</p>"
     yield from (f"<p>{escape(line)}</p>" for line in result.summary)
     for plot in result.plots:
         yield f"<figure><h3>{escape(plot.title)}</h3>{svg(plot)}</figure>"

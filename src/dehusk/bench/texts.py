@@ -21,7 +21,7 @@ from dehusk.bench.evaluation.datasets import brand, fold_of_brand, page_brand
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import SCORED, weights_without
 from dehusk.bench.evaluation.tools import EXTRACTORS, SITE_TOOLS, Tool, installed, muted, text_of, timed
-from dehusk.core import Learning
+from dehusk.core import SAMPLE, Learning
 from dehusk.methods import DEFAULT, METHODS, Method, typed_method
 from dehusk.page import Page
 from dehusk.page.elements import plain_text
@@ -153,13 +153,15 @@ def method_of(cleaner: str) -> Method | None:
     return METHODS.get(cleaner.partition(":")[0])
 
 
-def texts(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage]) -> Texts:
-    """Extracts the texts of some pages of a group. Methods learn from all its pages."""
+def texts(
+    settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage], *, sample: int | None = SAMPLE
+) -> Texts:
+    """Extracts the texts of some pages of a group. Methods learn from its pages, at most `sample` of a family."""
     store = Cache(settings.cache)
     if cleaner == ORIGINAL:
         return Texts([whole_text(page.html) for page in pages], 0.0, [0.0] * len(pages), [None] * len(pages))
     if method_of(cleaner):
-        return _by_method(settings, store, group, cleaner, pages)
+        return _by_method(settings, store, group, cleaner, pages, sample)
     if cleaner in SITE_TOOLS:
         return _by_rule(cleaner, group, pages)
     tool = installed({cleaner: EXTRACTORS[cleaner]})[cleaner]
@@ -257,11 +259,16 @@ def _sources(folder: Traversable, without: frozenset[str], name: str = "") -> It
 
 
 def _by_method(
-    settings: BenchSettings, store: Cache, group: GoldGroup, method: str, pages: Sequence[GoldPage]
+    settings: BenchSettings,
+    store: Cache,
+    group: GoldGroup,
+    method: str,
+    pages: Sequence[GoldPage],
+    sample: int | None,
 ) -> Texts:
     marked = [number for number, page in enumerate(group.pages) if page.has_gold and page.selector][:SCORED]
-    key = ("texts", *group_key(settings, group, method), marked)
-    made = store.of(partial(_cleaned, settings, group, method, marked), *key)
+    key = ("texts", *group_key(settings, group, method), marked, sample)
+    made = store.of(partial(_cleaned, settings, group, method, marked, sample), *key)
     number_of = {id(page): number for number, page in enumerate(group.pages)}
     chosen = [number_of[id(page)] for page in pages]
     flags = {int(number): bytes.fromhex(flags) for number, flags in made["flags"].items()}
@@ -273,8 +280,10 @@ def _by_method(
     )
 
 
-def _cleaned(settings: BenchSettings, group: GoldGroup, method: str, marked: Sequence[int]) -> dict[str, Any]:
-    template, learning = timed(partial(learned, settings, group, method))
+def _cleaned(
+    settings: BenchSettings, group: GoldGroup, method: str, marked: Sequence[int], sample: int | None
+) -> dict[str, Any]:
+    template, learning = timed(partial(learned, settings, group, method, sample=sample))
     pages = pages_of(group.pages)
     cleaned = [timed(partial(_text, template, page)) for page in pages]
     return {
