@@ -2,12 +2,15 @@
 
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 from dehusk.bench.evaluation.layouts._gold import Entry
+from dehusk.methods import DEFAULT
 
 Cell = str | float | int | None
 """A table cell; None if there is no value. Floats are shown with three digits."""
@@ -37,16 +40,24 @@ class Plot:
     log_y: bool = False
     ticks: Sequence[str] = ()
     """Labels for 0, 1, 2 and so on of the x axis."""
+    paper: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    """Values printed in papers, drawn as outlined marks. The part of a name before a colon is that of a series."""
+    intervals: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    """For bars: the low and high end of the 95% interval of each bar of a series."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """A page with a low score: its set, group and name, its score, and the file of its view."""
+    """A page with a low score: its set, group and name, its score, the best other tool, and the file of its view."""
 
     dataset: str
     group: str
     page: str
     score: float
+    tool: str = ""
+    """The other tool that is best on this page, if there is one ..."""
+    tool_score: float = 0.0
+    """... and its score."""
     view: str = ""
 
 
@@ -83,6 +94,26 @@ COLOURS = (
 )
 """Of medium lightness, to be visible on white and on black."""
 
+_NAMED = (
+    *(DEFAULT, "original", "rtdm", "style-tree", "chunks", "pagelets", "etdm", "bottom-up", "prufer"),
+    *("consolidated-prufer", "trafilatura", "readability-lxml", "resiliparse", "newspaper4k", "jusText", "boilerpy3"),
+    *("mdream's rule", "turbohtml"),
+)
+_COLOUR_OF = dict(zip(_NAMED, COLOURS, strict=True))
+"""Each method and tool has the same colour in all plots."""
+
+
+def colour_of(name: str, number: int) -> str:
+    """The colour of a series: that of its method or tool, else by its number."""
+    base = re.split(r"[,:]", name)[0].strip()
+    return _COLOUR_OF.get(base, COLOURS[number % len(COLOURS)])
+
+
+def shown(text: str) -> str:
+    """A text for readers: the default method has a name of its own only in commands."""
+    return re.sub(rf"\b{DEFAULT}:([\w=,.-]+)", r"the default (\1)", re.sub(rf"\b{DEFAULT}\b(?!:)", "the default", text))
+
+
 MOST_LETTERS = 60
 """If the labels of an axis are longer than this together, they are rotated to avoid overlaps."""
 
@@ -96,36 +127,69 @@ def svg(plot: Plot, *, standalone: bool = False) -> str:
     mpl: Any = import_module("matplotlib")
     figures: Any = import_module("matplotlib.figure")
     inks = dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK)
-    with mpl.rc_context({**_SETTINGS, **inks, "axes.prop_cycle": mpl.cycler(color=COLOURS)}):
+    with mpl.rc_context({**_SETTINGS, **inks}):
         figure = figures.Figure(figsize=(7.6, 3.6), layout="constrained")
         axis = figure.subplots()
         _DRAWN_AS[plot.kind](axis, plot)
+        _outlined(axis, plot)
         axis.set_xlabel(plot.x)
         axis.set_ylabel(plot.y)
         axis.spines[["top", "right"]].set_visible(False)
         axis.grid(axis="y", color=INK, alpha=0.15)
         axis.set_axisbelow(True)
-        figure.legend(loc="outside right center", frameon=False, fontsize=8)
+        if axis.get_legend_handles_labels()[1]:
+            figure.legend(loc="outside right center", frameon=False, fontsize=8)
         written = io.StringIO()
         figure.savefig(written, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return _adapted(written.getvalue(), plot.title, standalone=standalone)
 
 
 def _lines(axis: Any, plot: Plot) -> None:
+    """Lines with their names at their right ends."""
+    met: Counter[str] = Counter()
     for number, (name, points) in enumerate(plot.series.items()):
-        style = "-" if number < len(COLOURS) // 2 else "--"
-        axis.plot(*zip(*points, strict=True), style, marker=_POINTS[number % len(_POINTS)], markersize=4, label=name)
+        colour = colour_of(name, number)
+        style = ("-", "--", ":", "-.")[met[colour] % 4]
+        met[colour] += 1
+        marker = _POINTS[number % len(_POINTS)]
+        axis.plot(*zip(*points, strict=True), style, color=colour, marker=marker, markersize=4)
     if plot.log:
         axis.set_xscale("log")
         ticks = sorted({x for points in plot.series.values() for x, _ in points})
         axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
         axis.minorticks_off()
+    ends = {name: points[-1] for name, points in plot.series.items()}
+    low, high = axis.get_ylim()
+    places = spread([y for _, y in ends.values()], (high - low) * LABEL_HEIGHT)
+    right = max(x for x, _ in ends.values())
+    for number, (name, place) in enumerate(zip(ends, places, strict=True)):
+        at = {"xytext": (6, 0), "textcoords": "offset points", "va": "center", "fontsize": 7.5}
+        axis.annotate(shown(name), (right, place), color=colour_of(name, number), annotation_clip=False, **at)
+
+
+LABEL_HEIGHT = 0.055
+"""The height of a label at the end of a line, as a share of the axis."""
+
+
+def spread(values: Sequence[float], least: float) -> list[float]:
+    """Values moved apart until neighbours differ by at least so much, in the same order and around their mean."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    places = list(values)
+    for below, above in pairwise(order):
+        places[above] = max(places[above], places[below] + least)
+    shift = (sum(places) - sum(values)) / len(values) if values else 0.0
+    return [place - shift for place in places]
 
 
 def _points(axis: Any, plot: Plot) -> None:
+    """Points. A single point has its name beside it; the names of clouds are in the legend."""
     for number, (name, points) in enumerate(plot.series.items()):
-        size, marker = 9 if len(points) > 1 else 40, _POINTS[number % len(_POINTS)]
-        axis.scatter(*zip(*points, strict=True), s=size, alpha=0.7, marker=marker, label=name)
+        single = len(points) == 1
+        size, marker = 40 if single else 9, _POINTS[number % len(_POINTS)]
+        style = {"s": size, "alpha": 0.8, "marker": marker, "color": colour_of(name, number)}
+        axis.scatter(*zip(*points, strict=True), label=None if single else shown(name), **style)
+        if single:
+            axis.annotate(shown(name), points[0], xytext=(5, 3), textcoords="offset points", fontsize=7.5)
     if plot.log:
         axis.set_xscale("log")
     if plot.log_y:
@@ -136,10 +200,26 @@ def _bars(axis: Any, plot: Plot) -> None:
     width = 0.8 / len(plot.series)
     for number, (name, points) in enumerate(plot.series.items()):
         places = [x - 0.4 + width * (number + 0.5) for x, _ in points]
-        axis.bar(places, [y for _, y in points], width, label=name)
+        axis.bar(places, [y for _, y in points], width, label=shown(name), color=colour_of(name, number))
+        for place, (low, high) in zip(places, plot.intervals.get(name, ()), strict=False):
+            axis.plot([place, place], [low, high], color=INK, linewidth=0.9)
     if plot.ticks:
         turned = {"rotation": 30, "ha": "right"} if sum(map(len, plot.ticks)) > MOST_LETTERS else {}
         axis.set_xticks(range(len(plot.ticks)), plot.ticks, **turned)
+
+
+def _outlined(axis: Any, plot: Plot) -> None:
+    """The values of papers as outlined marks: over the bars of the same name, or at their place."""
+    names = list(plot.series)
+    width = 0.8 / len(names) if names else 0.0
+    for number, (name, points) in enumerate(plot.paper.items()):
+        base = name.partition(":")[0]
+        known = names.index(base) if base in names else None
+        moved = -0.4 + width * (known + 0.5) if plot.kind == "bars" and known is not None else 0.0
+        xs, ys = [x + moved for x, _ in points], [y for _, y in points]
+        edge = colour_of(base, known if known is not None else number)
+        style = {"s": 34, "marker": "oD^v"[number % 4], "facecolors": "none", "edgecolors": edge, "zorder": 3}
+        axis.scatter(xs, ys, label=shown(name.partition(": ")[2] or name), linewidths=1.3, **style)
 
 
 _DRAWN_AS: dict[str, Callable[[Any, Plot], None]] = {"lines": _lines, "points": _points, "bars": _bars}

@@ -27,6 +27,8 @@ from dehusk.bench.texts import ORIGINAL, Cache, measuring_version
 from dehusk.methods import DEFAULT
 
 CONFIGURATIONS = (1, 2, 3)
+PAPER_NAMES = {"original": ORIGINAL, "style tree": "style-tree", "RTDM-TD": "rtdm", "pagelets": "pagelets"}
+"""The names of our cleaners for those in the papers' rows."""
 SHOWN_CLEANERS = (ORIGINAL, "style-tree", "rtdm", DEFAULT)
 
 
@@ -194,4 +196,10 @@ def _plot(by_cleaner: dict[str, dict[str, Scores]], name: str) -> Plot:
         if cleaner != FIELDS_ALONE  # it would hide the differences of the others
     }
     ticks = [f"configuration {number}" for number in used]
-    return Plot(f"F by configuration, {name}", "bars", "", "F", bars, ticks=ticks)
+    paper: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for k, number in enumerate(used):
+        for row in CLASSIFICATION[number]:
+            said, _, cleaner = str(row[0]).partition(": ")
+            if isinstance(row[1], float) and cleaner in PAPER_NAMES:
+                paper[f"{PAPER_NAMES[cleaner]}: {said}, {cleaner}"].append((float(k), row[1]))
+    return Plot(f"F by configuration, {name}", "bars", "", "F", bars, ticks=ticks, paper=paper)

@@ -62,6 +62,7 @@ def run(bench: Bench) -> ExperimentResult:
                 "pages",
                 "recall",
                 _picked(lines, 1),
+                paper=_PAPER_POINTS,
             ),
             Plot("Time as a share of that for all pages", "lines", "pages", "share of the time", _picked(lines, 2)),
         ],
@@ -107,6 +108,8 @@ def _measured(settings: BenchSettings, seed: int, group: GoldGroup) -> dict[str,
         by[method] = dict(scores)
     return {"by": by, "shapes": shapes}
 
+
+_PAPER_POINTS = {f"chunks: {name} (ratio)": [(float(pages), ratio)] for name, (pages, ratio) in DISCOVERY_PAGES.items()}
 
 BySize = Mapping[str, Sequence[Sequence[float]]]
 
