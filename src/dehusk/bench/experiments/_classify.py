@@ -202,4 +202,4 @@ def _plot(by_cleaner: dict[str, dict[str, Scores]], name: str) -> Plot:
             said, _, cleaner = str(row[0]).partition(": ")
             if isinstance(row[1], float) and cleaner in PAPER_NAMES:
                 paper[f"{PAPER_NAMES[cleaner]}: {said}, {cleaner}"].append((float(k), row[1]))
-    return Plot(f"F by configuration, {name}", "bars", "", "F", bars, ticks=ticks, paper=paper)
+    return Plot(f"F by configuration, {name}", "bars", "", "F", bars, ticks=ticks, paper=dict(paper))
