@@ -2,14 +2,14 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from statistics import fmean
 
 from dehusk.base.errors import SourceError
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.evaluation.layouts._gold import GoldGroup
-from dehusk.bench.evaluation.measures import set_score
+from dehusk.bench.evaluation.measures import Score, set_score
 from dehusk.bench.experiments._votes import USUAL, VOTING_SITES, addressed, is_whole
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, Cache, gold_key, group_key, measuring_version
@@ -92,15 +92,20 @@ def _measured(group: GoldGroup, keys: int) -> Scores:
     scores: Scores = defaultdict(list)
     for gold, subdigraph in found:
         page, wanted = addressed(gold), gold.template() or frozenset()
+        has = {name for one in (page, *subdigraph.pages) for own in one.tree.attributes for name in own}
+        score = cache(partial(_score, page, subdigraph.pages, wanted))
         for compared in definitions():
-            # Attributes that no page of the comparison has make no difference, but all definitions are counted.
-            nodes = etdm.template_nodes(page, subdigraph.pages, votes=etdm.VOTES, attributes=compared)
-            flags = bytearray(len(page.tree))
-            for node in nodes:
-                flags[node] = 1
-            gone = Marking(page, Marks(flags, lambda _: "")).flags
-            scores[_name(compared)].append(set_score({n for n, flag in enumerate(gone) if flag}, wanted))
+            # Attributes that none of the pages has make no difference.
+            scores[_name(compared)].append(score(tuple(name for name in compared if name in has)))
     return dict(scores)
+
+
+def _score(page: Page, others: Sequence[Page], wanted: frozenset[int], compared: tuple[str, ...]) -> Score:
+    flags = bytearray(len(page.tree))
+    for node in etdm.template_nodes(page, others, votes=etdm.VOTES, attributes=compared):
+        flags[node] = 1
+    gone = Marking(page, Marks(flags, lambda _: "")).flags
+    return set_score(frozenset(node for node, flag in enumerate(gone) if flag), wanted)
 
 
 def _name(compared: Sequence[str]) -> str:
