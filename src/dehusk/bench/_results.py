@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import pairwise
+from math import log10
 from typing import Any
 
 from dehusk.bench.evaluation.layouts._gold import Entry
@@ -132,6 +133,8 @@ def svg(plot: Plot, *, standalone: bool = False) -> str:
         axis = figure.subplots()
         _DRAWN_AS[plot.kind](axis, plot)
         _outlined(axis, plot)
+        if plot.kind == "lines":
+            _named_lines(axis, plot)
         axis.set_xlabel(plot.x)
         axis.set_ylabel(plot.y)
         axis.spines[["top", "right"]].set_visible(False)
@@ -145,7 +148,7 @@ def svg(plot: Plot, *, standalone: bool = False) -> str:
 
 
 def _lines(axis: Any, plot: Plot) -> None:
-    """Lines with their names at their right ends."""
+    """Lines; those of one method or tool differ in their dashes."""
     met: Counter[str] = Counter()
     for number, (name, points) in enumerate(plot.series.items()):
         colour = colour_of(name, number)
@@ -155,16 +158,24 @@ def _lines(axis: Any, plot: Plot) -> None:
         axis.plot(*zip(*points, strict=True), style, color=colour, marker=marker, markersize=4)
     if plot.log:
         axis.set_xscale("log")
-        ticks = sorted({x for points in plot.series.values() for x, _ in points})
-        axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
-        axis.minorticks_off()
+    ticks = sorted({x for points in plot.series.values() for x, _ in points})
+    axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+    axis.minorticks_off()
+    if plot.log_y:
+        axis.set_yscale("log")
+
+
+def _named_lines(axis: Any, plot: Plot) -> None:
+    """Writes the names of lines at their right ends, moved apart."""
     ends = {name: points[-1] for name, points in plot.series.items()}
     low, high = axis.get_ylim()
-    places = spread([y for _, y in ends.values()], (high - low) * LABEL_HEIGHT)
+    heights = [log10(max(y, 1e-9)) if plot.log_y else y for _, y in ends.values()]  # 0 has no logarithm
+    whole = log10(high) - log10(low) if plot.log_y else high - low
     right = max(x for x, _ in ends.values())
-    for number, (name, place) in enumerate(zip(ends, places, strict=True)):
+    for number, (name, place) in enumerate(zip(ends, spread(heights, whole * LABEL_HEIGHT), strict=True)):
         at = {"xytext": (6, 0), "textcoords": "offset points", "va": "center", "fontsize": 7.5}
-        axis.annotate(shown(name), (right, place), color=colour_of(name, number), annotation_clip=False, **at)
+        point = (right, 10**place if plot.log_y else place)
+        axis.annotate(shown(name), point, color=colour_of(name, number), annotation_clip=False, **at)
 
 
 LABEL_HEIGHT = 0.055
@@ -198,9 +209,17 @@ def _points(axis: Any, plot: Plot) -> None:
 
 def _bars(axis: Any, plot: Plot) -> None:
     width = 0.8 / len(plot.series)
+    met: Counter[str] = Counter()
     for number, (name, points) in enumerate(plot.series.items()):
+        colour = colour_of(name, number)
+        look = {
+            "color": colour,
+            "edgecolor": "white" if met[colour] else colour,
+            "hatch": "//" if met[colour] else None,
+        }
+        met[colour] += 1
         places = [x - 0.4 + width * (number + 0.5) for x, _ in points]
-        axis.bar(places, [y for _, y in points], width, label=shown(name), color=colour_of(name, number))
+        axis.bar(places, [y for _, y in points], width, label=shown(name), linewidth=0, **look)
         for place, (low, high) in zip(places, plot.intervals.get(name, ()), strict=False):
             axis.plot([place, place], [low, high], color=INK, linewidth=0.9)
     if plot.ticks:
@@ -217,8 +236,7 @@ def _outlined(axis: Any, plot: Plot) -> None:
         known = names.index(base) if base in names else None
         moved = -0.4 + width * (known + 0.5) if plot.kind == "bars" and known is not None else 0.0
         xs, ys = [x + moved for x, _ in points], [y for _, y in points]
-        edge = colour_of(base, known if known is not None else number)
-        style = {"s": 34, "marker": "oD^v"[number % 4], "facecolors": "none", "edgecolors": edge, "zorder": 3}
+        style = {"s": 34, "marker": "oD^vsP"[number % 6], "facecolors": "none", "edgecolors": INK, "zorder": 3}
         axis.scatter(xs, ys, label=shown(name.partition(": ")[2] or name), linewidths=1.3, **style)
 
 

@@ -37,6 +37,9 @@ from dehusk.render.views import REMOVED
 MOST_NAMED = 100
 """Maximum number of skipped pages named in the report; results.json names all."""
 
+MOST_TITLED = 3
+"""Maximum number of experiments named in the title."""
+
 PACKAGES = (
     *("dehusk", "turbohtml", "numpy", "scipy", "scikit-learn", "bm25s", "rouge-score-rs", "matplotlib"),
     *("trafilatura", "resiliparse", "readability-lxml", "justext", "boilerpy3", "newspaper4k", "rs-trafilatura"),
@@ -69,7 +72,8 @@ class BenchReport:
     def html(self) -> str:
         """The report as an HTML page."""
         page = Text(files("dehusk.bench").joinpath("report.html").read_text("utf-8"))
-        title = f"dehusk bench: {', '.join(run.name for run in self.ran)}"
+        names = [run.name for run in self.ran]
+        title = f"dehusk bench: {', '.join(names) if len(names) <= MOST_TITLED else f'{len(names)} experiments'}"
         parts = chain(self._results(title), *map(_details, self.ran), self._made())
         return page.substitute(title=escape(title), body="\n".join(parts))
 

@@ -42,7 +42,18 @@ def run(bench: Bench) -> ExperimentResult:
             Table("The steps of the style tree, in seconds", _STEPS, steps, paper=BUILDING),
             Table("Seconds to learn by number of pages", ["method", *map(str, sizes)], rows),
         ],
-        [Plot("Seconds to learn by number of pages", "lines", "pages", "seconds", lines, log=True, paper=_PAPER_POINT)],
+        [
+            Plot(
+                "Seconds to learn by number of pages",
+                "lines",
+                "pages",
+                "seconds",
+                lines,
+                log=True,
+                log_y=True,
+                paper=_PAPER_POINT,
+            )
+        ],
         [
             f"A generated site of {sizes[-1]} pages with about {len(site[0].tree)} nodes each.",
             "Processor time in one process, without reading and parsing the pages.",
