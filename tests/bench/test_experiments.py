@@ -17,9 +17,9 @@ pytest.importorskip("bm25s", reason="needs bm25s: make test-bench brings it")
 from dehusk.base.errors import SourceError
 from dehusk.base.tree import Classes
 from dehusk.bench._results import Plot, Table, colour_of, shown, spread, svg
+from dehusk.bench.evaluation._made_sites import made_site
 from dehusk.bench.evaluation.layouts import open_data
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
-from dehusk.bench.evaluation.made_sites import made_site
 from dehusk.bench.experiments import _building as building
 from dehusk.bench.experiments import _content as content
 from dehusk.bench.experiments import _discovery as discovery

@@ -1,6 +1,6 @@
 """mdream's rule: runs of words that half of the pages of a site share are dropped."""
 
-from dehusk.bench.evaluation.shared_runs import without_shared_runs
+from dehusk.bench.evaluation._shared_runs import without_shared_runs
 
 MENU = "Home News Shop Prices Help Contact Imprint Terms Privacy Jobs Press Search"  # 12 words
 

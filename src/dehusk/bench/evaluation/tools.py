@@ -12,7 +12,7 @@ from importlib import import_module
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from dehusk.bench.evaluation.shared_runs import without_shared_runs
+from dehusk.bench.evaluation._shared_runs import without_shared_runs
 from dehusk.page import Page
 from dehusk.page.elements import html_of, plain_text
 from dehusk.templates.cleaned import Cleaned

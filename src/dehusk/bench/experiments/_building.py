@@ -4,13 +4,12 @@ from functools import partial
 
 from dehusk import kernels
 from dehusk.bench._results import BUILDING, Cell, ExperimentResult, Plot, Table
-from dehusk.bench.evaluation.made_sites import made_site
+from dehusk.bench.evaluation._made_sites import made_site
 from dehusk.bench.evaluation.tools import timed
 from dehusk.bench.measuring import Bench
 from dehusk.core import Learning
 from dehusk.methods import METHODS
-from dehusk.methods._style_nodes import Content, ElementNode, build
-from dehusk.methods.style_tree import FREQUENCY, LIKENESS, composite_importances
+from dehusk.methods.style_tree import composite_importances, grown
 from dehusk.page import Page
 
 BUILT_FROM = (10, 50, 100, 200, 500)
@@ -73,14 +72,9 @@ def _learn(method: str, pages: list[Page]) -> object:
 
 def _steps(pages: list[Page]) -> list[float]:
     """Seconds to build the style tree, to compute importances, and to clean a page."""
-    (contents, tree), building = timed(partial(_built, pages))
+    (contents, tree), building = timed(partial(grown, pages))
     _, weighing = timed(partial(composite_importances, tree, contents))
     template = Learning("style-tree", None).learn(pages)
     few = pages[:CLEANED_PAGES]
     _, cleaning = timed(lambda: [template.clean(page).text for page in few])
     return [building, weighing, cleaning / len(few)]
-
-
-def _built(pages: list[Page]) -> tuple[list[Content], list[ElementNode]]:
-    contents = [Content(page.tree, virtual_leaves=True) for page in pages]
-    return contents, list(build(contents, frequency=FREQUENCY, likeness=LIKENESS))

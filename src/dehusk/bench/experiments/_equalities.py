@@ -14,8 +14,7 @@ from dehusk.bench.experiments._votes import USUAL, VOTING_SITES, addressed, is_w
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, Cache, gold_key, group_key, measuring_version
 from dehusk.marking.marking import Marking
-from dehusk.methods import etdm
-from dehusk.methods._equality import COMPARED
+from dehusk.methods import etdm, method
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
 from dehusk.templates.links import among, complete_subdigraph
@@ -25,6 +24,7 @@ ATTRIBUTES = ("id", "class", "href", "style", "title", "role", "name", "type")
 EQUAL_KEYS = 2
 """Number of key pages of a site."""
 BEST = 10
+USUAL_ATTRIBUTES: Sequence[str] = method("etdm").options["attributes"].default
 TAG = "tag alone"
 
 Scores = dict[str, list[tuple[float, float, float]]]
@@ -51,7 +51,7 @@ def run(bench: Bench) -> ExperimentResult:
         for name in map(_name, definitions())
     }
     ranked = sorted(figures, key=lambda name: -figures[name][2])
-    usual = _name(COMPARED)
+    usual = _name(USUAL_ATTRIBUTES)
     rows: list[list[Cell]] = [
         [name, *figures[name]] for name in dict.fromkeys([*ranked[:BEST], usual, TAG, ranked[-1]])
     ]
@@ -117,7 +117,7 @@ def _mean(scores: Sequence[tuple[float, float, float]]) -> list[float]:
 
 
 def _said(figures: dict[str, list[float]], ranked: Sequence[str]) -> str:
-    usual = _name(COMPARED)
+    usual = _name(USUAL_ATTRIBUTES)
     best = f"{len(figures)} definitions. The best, {ranked[0]}, has F1 {figures[ranked[0]][2]:.3f}"
     return f"{best}; ours, {usual}, has {figures[usual][2]:.3f} and is number {ranked.index(usual) + 1}."
 
@@ -138,7 +138,7 @@ def _effects(figures: dict[str, list[float]]) -> Table:
 
 
 def _plot(figures: dict[str, list[float]]) -> Plot:
-    usual = _name(COMPARED)
+    usual = _name(USUAL_ATTRIBUTES)
     others = Counter((recall, precision) for name, (precision, recall, _) in figures.items() if name != usual)
     own = [(figures[usual][1], figures[usual][0])]
     return Plot(
