@@ -171,6 +171,7 @@ def test_chunks_are_discovered_by_number_of_pages(mixed: Path) -> None:
     assert list(recall.columns) == ["method", "2", "3", "5"]
     assert rows(recall)["chunks"][-1] == 1
     assert rows(recall)[discovery.FIXED][0] == 0  # five pages must have a text
+    assert result.used == {"docs": (1, 6)}  # counts pages, not sizes
     sizes = rows(result.tables[3])
     assert sizes["chunks"][2] == discovery.sample_size(sizes["chunks"][1])
 

@@ -73,7 +73,7 @@ def run(bench: Bench) -> ExperimentResult:
             "Min-max: the page farthest from all centres is a new centre, if far enough. Pages are sets of paths.",
             "A page is right if it is in the largest group of which most pages are of its site.",
         ],
-        used=used_of((entry, len(by[DISCOVERERS[0]])) for entry, by in sites),
+        used=used_of((entry, max(map(int, by[DISCOVERERS[0]]), default=0)) for entry, by in sites),
         figures={"by number of pages": lines},
     )
 
