@@ -17,7 +17,7 @@ const QUESTIONS = {
   template: async (said, tab) => {
     if (said.save) refuseIfPrivate(tab);
     const pages = said.pages.map(one => page(ofSameOrigin(one, tab)));
-    const view = await call("POST", "/api/template", { ...page(said), pages, save: Boolean(said.save) });
+    const view = await call("POST", "/api/template", { ...page(said), pages, ...(said.votes ? { method: "etdm" } : { save: Boolean(said.save) }) });
     return said.save ? known(tab, view) : view;
   },
   visit: async (said, tab) => ({ ...(await call("POST", "/api/visit", { ...page(said), private: tab.incognito })), private: tab.incognito }),

@@ -93,13 +93,13 @@ function busy(on) {
   if (on) $("said").textContent = "Reading the page…";
 }
 
-function draw({ mode, said, skipped, share, site, warnings, compared, parts }) {
+function draw({ mode, said, skipped, share, site, warnings, compared, loaded, votes, parts }) {
   for (const button of $("menu").querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", button.dataset.view === mode);
   const judged = share !== null && mode !== "changes" && mode !== "none";
   $("share").hidden = !judged;
   $("percent").textContent = judged ? `${Math.round(share * 100)}%` : "";
   $("said").textContent = said;
-  const by = site ? `With the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Not saved.";
+  const by = votes ? `By ${votes} of ${counted(compared, "vote")}; ${counted(loaded, "page")} loaded; not saved.` : site ? `With the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Not saved.";
   const lost = skipped ? [`${counted(skipped, "place")} changed meanwhile and ${skipped === 1 ? "is" : "are"} not shown.`] : [];
   $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings.map(sentence)].join(" ") : "";
 }

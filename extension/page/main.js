@@ -9,7 +9,7 @@ dehusk.main = (() => {
   // `visit`: the snapshot of the page, and what changed since the last visit.
   const state = { mode: "none", said: "", skipped: 0, judged: null, visit: null, stop: null };
 
-  const ACTIONS = { state: () => {}, show: ({ view }) => show(view), changes: showChanges, fix: startFixing, save, reset };
+  const ACTIONS = { state: () => {}, show: ({ view }) => show(view), changes: showChanges, fix: startFixing, save, extract, reset };
 
   chrome.runtime.onMessage.addListener((message, sender, reply) => {
     if (sender.id !== chrome.runtime.id || !Object.hasOwn(ACTIONS, message.act)) return false;
@@ -36,6 +36,8 @@ dehusk.main = (() => {
       site: state.judged?.saved ? view.template : null,
       warnings: view?.warnings ?? [],
       compared: view?.chosen?.length ?? 0,
+      loaded: view?.loaded ?? 0,
+      votes: view?.votes ?? null,
       parts: view?.regions.filter(region => region.removed).length ?? 0,
     };
   }
@@ -66,16 +68,20 @@ dehusk.main = (() => {
   async function show(mode) {
     if (!VIEWS.includes(mode)) throw new Failure("failed", "Unknown view.");
     leave();
-    if (!state.judged) await judge(mode);
+    if (!isJudged()) await judge(mode);
     painted(state.judged.view, mode);
   }
+
+  /** Whether the page has been judged by the default method. */
+  const isJudged = () => Boolean(state.judged) && !state.judged.view.votes;
 
   /** Asks for the verdicts on the page: with the template of its site if there is one; else alone, then with linked pages. */
   async function judge(mode) {
     reset();
     progress("Asking dehusk");
     const snapshot = await read();
-    state.judged = { snapshot, view: await ask("mark", sent(snapshot)), pages: null, saved: false };
+    const pages = state.judged?.pages ?? null; // read when the template was extracted
+    state.judged = { snapshot, view: await ask("mark", sent(snapshot)), pages, saved: false };
     state.judged.saved = Boolean(state.judged.view.template);
     if (state.judged.saved) return;
     painted(state.judged.view, mode);
@@ -86,11 +92,25 @@ dehusk.main = (() => {
   async function compare({ save = false } = {}) {
     const { judged } = state;
     const about = sent(judged.snapshot);
-    judged.pages ??= await gather((await ask("candidates", { ...about, limit: gather.LIMIT })).urls, judged.snapshot.room, progress);
+    judged.pages ??= await linkedPages(judged.snapshot);
     if (!judged.pages.length && !save) return;
     progress(save ? "Saving the template" : "Comparing the pages");
     judged.view = await ask("template", { ...about, pages: judged.pages.length ? judged.pages : [about], save });
     judged.saved = save;
+  }
+
+  const linkedPages = async snapshot => gather((await ask("candidates", { ...sent(snapshot), limit: gather.LIMIT })).urls, snapshot.room, progress);
+
+  /** Shows the template by the votes of linked pages, as the add-on of TeMex does. */
+  async function extract() {
+    reset();
+    progress("Asking dehusk");
+    const snapshot = await read();
+    const pages = state.judged?.pages ?? (await linkedPages(snapshot));
+    if (!pages.length) throw new Failure("failed", "No linked page of this site could be read, so none can vote.");
+    progress("Counting votes");
+    state.judged = { snapshot, view: await ask("template", { ...sent(snapshot), pages, votes: true }), pages, saved: false };
+    painted(state.judged.view, "extracted");
   }
 
   /** Shows the verdicts on the page. Places that no longer exist are counted as skipped. */
@@ -104,11 +124,11 @@ dehusk.main = (() => {
     }
     if (mode === "template") paint.slots();
     if (mode === "content") paint.close();
-    paint.view(mode === "fix" ? "tinted" : mode);
+    paint.view(VIEWS.includes(mode) ? mode : "tinted");
   }
 
   async function save() {
-    if (!state.judged) await show("tinted");
+    if (!isJudged()) await show("tinted");
     leave();
     await compare({ save: true });
     painted(state.judged.view, VIEWS.includes(state.mode) ? state.mode : "tinted");

@@ -1,17 +1,21 @@
 """The command `dehusk bench`: report and figures, the cache, and continuation after a kill."""
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import closing, suppress
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dehusk import bench
+from dehusk.bench._results import Worst
+from dehusk.bench.bench_report import side_by_side
 from dehusk.cli import main
 from gold_pages import page, write
 from sessions import running
@@ -85,11 +89,34 @@ def test_the_report_needs_nothing_from_elsewhere_and_links_to_tinted_views(mixed
     _, report = ran("content", mixed, tmp_path)
     assert "<script src" not in report
     assert "@import" not in report
-    views = sorted((tmp_path / "views").iterdir())
+    views = sorted(view for view in (tmp_path / "views").iterdir() if "-page" not in view.name)
     assert views
     for view in views:
         assert f'href="views/{view.name}"' in report
-        assert "outline" in view.read_text("utf-8")
+        beside, tinted = view.read_text("utf-8"), view.with_name(f"{view.stem}-page.html")
+        assert re.findall("<h2>([a-z ]+)", beside) == ["gold", "the default"]
+        assert f'href="{tinted.name}"' in beside
+        assert "outline" in tinted.read_text("utf-8")
+
+
+@pytest.mark.usefixtures("few_cleaners")
+def test_the_report_begins_with_contents_and_results_and_ends_with_data_and_command(
+    mixed: Path, tmp_path: Path
+) -> None:
+    _, report = ran("content", mixed, tmp_path)
+    contents, result, chart = (report.index(mark) for mark in ('aria-label="Contents"', "class=lead", "<svg"))
+    details, command = report.index('id="content-details"'), report.index("Made by <code>dehusk bench")
+    assert contents < result < chart < details < report.index("<table") < command
+    assert "the default" in report
+    assert ">evidence<" not in report
+
+
+def test_worst_pages_are_shown_with_the_best_other_tool() -> None:
+    worst = Worst("docs", "manual", "<1>.html", 0.25, "trafilatura", 0.75)
+    view = side_by_side(worst, {"gold": "a <b>", "the default, 0.250": "b", "trafilatura, 0.750": "c"})
+    assert "<pre>a &lt;b&gt;</pre>" in view
+    assert [head.split(",")[0] for head in re.findall("<h2>(.*?)</h2>", view)] == ["gold", "the default", "trafilatura"]
+    assert "F1 of the default: 0.250" in view
 
 
 @pytest.mark.usefixtures("few_cleaners")
@@ -132,15 +159,19 @@ def test_a_missing_package_is_reported_with_the_command_that_installs_it(
 @pytest.mark.usefixtures("few_cleaners")
 def test_all_runs_every_experiment_that_the_data_allows(shops: Path, mixed: Path, tmp_path: Path) -> None:
     results, report = ran("all", shops, tmp_path / "shops", "--runs", "3")
-    assert list(results["experiments"]) == ["content", "pages", "cluster", "classify", "search", "pairs"]
+    mining = ["training", "cluster", "classify"]
+    assert list(results["experiments"]) == ["content", "pages", *mining, "building", "search", "pairs"]
     tables = [table for one in results["experiments"].values() for table in one["tables"]]
     assert all(len(row) == len(table["columns"]) for table in tables for row in table["rows"] + table["paper"])
     results, report = ran("all", mixed, tmp_path / "mixed")
-    assert list(results["experiments"]) == ["content", "metadata", "pages", "votes", "search", "pairs"]
+    linked = ["votes", "equalities"]
+    rest = ["building", "search", "discovery", "pairs"]
+    assert list(results["experiments"]) == ["content", "metadata", "pages", *linked, *rest]
     why = [note for note in results["notes"] if note.startswith("Left out: ")]
-    assert [note.split(": ")[1] for note in why] == ["cluster", "classify"]
+    assert [note.split(": ")[1] for note in why] == mining
     assert "Left out: cluster: " in report
     assert all(f'id="{name}"' in report for name in results["experiments"])
+    assert all(bench.EXPERIMENTS[name].differs in unescape(report) for name in results["experiments"])
 
 
 def test_wrong_usage_gives_one_line(mixed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

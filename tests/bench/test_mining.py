@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.bench._mining import FIELDS_ALONE, TEMPLATE_ALONE, Corpus, named_cleaners
+from dehusk.bench._mining import FIELDS_ALONE, TEMPLATE_ALONE, Corpus, gain, named_cleaners
+from dehusk.bench._results import CLASSIFICATION
 
 sklearn = pytest.importorskip("sklearn", reason="needs sklearn: make test-bench brings it")
 pytest.importorskip("matplotlib", reason="needs matplotlib: make test-bench brings it")
@@ -14,6 +15,7 @@ from dehusk.base.errors import SourceError  # noqa: E402
 from dehusk.bench.evaluation.layouts import open_data  # noqa: E402
 from dehusk.bench.experiments import _classify as classify  # noqa: E402
 from dehusk.bench.experiments import _cluster as cluster  # noqa: E402
+from dehusk.bench.experiments import _training as training  # noqa: E402
 from dehusk.bench.measuring import Bench  # noqa: E402
 
 
@@ -55,6 +57,34 @@ def test_cleaning_helps_clustering_and_classification_on_shops_with_large_templa
         by = {row[0]: row for row in table.rows}
         assert by["rtdm"][1] >= by["original"][1]  # type: ignore[operator]
     assert "configuration 1" in first.title
+
+
+def test_words_of_test_pages_are_not_in_the_vocabulary() -> None:
+    texts = ("cat cat", "cat dog", "dog", "dog bird", "bird bird bird bird cat")
+    pages = Corpus(("a", "a", "b", "b", "a"), ("x",) * 5, ({},) * 5, {"original": texts}, {})
+    task = classify.PairOfCategories("a", "b", [0, 1, 2, 3], [4])
+    counts = pages.counts("original", least=1)
+    # "bird" is on one training page only. If the test page counted, it would be on two, and speak for b.
+    assert classify.predicted(counts, ["a", "a", "b", "b"], task, 2) == ["a"]
+    assert classify.predicted(counts, ["a", "a", "b", "b"], task, 1) == ["b"]
+
+
+def test_a_gain_over_nothing_is_unknown() -> None:
+    assert gain(0.0, 0.5) is None
+    assert gain(0.5, 0.75) == pytest.approx(0.5)
+
+
+def test_table_6_is_shown_as_printed() -> None:
+    last = CLASSIFICATION[3][-2:]
+    assert [row[2] for row in last] == [0.5230, 0.5836]
+    assert [row[4] for row in last] == [0.5264, 0.4102]
+    assert all("looks swapped" in str(row[0]) for row in last)
+
+
+def test_classification_by_pages_learned_from_ends_where_sites_end(shops: Path) -> None:
+    result = training.run(Bench(open_data(shops)))
+    assert result.tables[0].columns == ["method", "6"]  # no shop has ten pages
+    assert {row[0] for row in result.tables[0].rows} == {"rtdm", "evidence"}
 
 
 def test_data_without_categories_is_reported(mixed: Path) -> None:

@@ -177,6 +177,20 @@ def test_the_restored_page_has_no_trace_of_the_extension(toolbar: Toolbar, tab: 
     menu.close()
 
 
+def test_the_template_is_extracted_by_votes_and_the_default_is_one_click_away(
+    toolbar: Toolbar, tab: Page, site: Site
+) -> None:
+    tab.goto(site.url("votes"))
+    menu = toolbar.click(tab)
+    menu.choose("Extract template by votes of linked pages")
+    assert re.search(r"By 2 of 3 votes; \d+ pages loaded; not saved", menu.text)
+    assert style(tab, "footer", "backgroundColor") == TINT
+    menu.choose("Tint the template")
+    assert "votes;" not in menu.text
+    assert "footer.foot" in husks(tab)
+    menu.close()
+
+
 def test_linked_pages_are_read_once_without_cookies_and_within_limits(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("linked"))
     tab.reload()

@@ -78,6 +78,15 @@ test("a page speaks of its own site only", async () => {
   assert.deepEqual(requests, []);
 });
 
+test("a template by votes is asked for by the method's name, and is never saved", async () => {
+  answers = { "/api/template": { votes: 2 } };
+  await ask("template", { ...page, pages: [page], votes: true, save: true });
+  assert.equal(requests[0].body.method, "etdm");
+  assert.equal("save" in requests[0].body, false);
+  await ask("template", { ...page, pages: [page] });
+  assert.equal("method" in requests[0].body, false);
+});
+
 test("in a private window nothing is kept and nothing is saved", async () => {
   answers = { "/api/visit": { first: true } };
   assert.equal((await ask("visit", page)).value.private, false);

@@ -63,6 +63,17 @@ def test_lists_too_long_for_one_matrix_are_mapped_in_pieces(
     assert [found[1 + 2 * k] for k in range(30)] == [1 + 2 * k for k in range(30)]
 
 
+@pytest.mark.parametrize("kernel", VERSIONS)
+@pytest.mark.parametrize(
+    ("first", "second", "chosen"),
+    [("r(c(c))", "r(c(b),c(b,b))", [0, 1, -1]), ("r(a,a(b,b))", "r(a(a))", [0, 1, -1, -1, -1])],
+)
+def test_of_equally_cheap_mappings_the_first_children_are_mapped(
+    kernel: ModuleType, first: str, second: str, chosen: list[int]
+) -> None:
+    assert mates(kernel, *pair(first, second)) == chosen
+
+
 def optimum(first: Nested, second: Nested, replace: int) -> tuple[int, int]:
     """The cost of the cheapest mapping of two trees with equal roots, and its largest number of identical nodes."""
     cost, same = _cheapest(first, second, replace)

@@ -3,9 +3,10 @@
 from array import array
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from dehusk.base.tree import Classes, sizes
+from dehusk.methods import common_subtree
 from dehusk.methods.common_subtree import Subtree, outliers
 from dehusk.page import Page
 from trees import Nested, contained, flat, numbered, page, trees
@@ -123,3 +124,47 @@ LIKE = 'd(p("one"),p("two"),p("new"))'
 def test_an_element_is_matched_with_the_most_similar_one(other: str) -> None:
     rules = template('r(d(p("one"),p("two"),p("three")))')
     assert {'"one', '"two'} <= gone(rules, page(other))
+
+
+def most(first: Nested, second: Nested) -> int:
+    """The size of the largest common subtree, in order, by brute force."""
+    return 1 + _most(first[1], second[1]) if first[0] == second[0] else 0
+
+
+def _most(left: list[Nested], right: list[Nested]) -> int:
+    if not left or not right:
+        return 0
+    skipped = max(_most(left[1:], right), _most(left, right[1:]))
+    both = most(left[0], right[0])
+    return max(skipped, both + _most(left[1:], right[1:])) if both else skipped
+
+
+@settings(max_examples=300)
+@given(trees("ab", leaves=7), trees("ab", leaves=7))
+def test_no_more_of_the_template_fits_than_is_found(small: Nested, large: Nested) -> None:
+    assert sum(template(small).mark(page(large)).flags) == 1 + most(small, large)  # the body too
+
+
+def test_on_a_large_page_heavy_identical_subtrees_are_aligned_before_light_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(common_subtree, "EXACT_PAIRS", 0)
+    assert sum(template("r(a(b),b)").mark(page("r(b,a(b))")).flags) == 1 + 3
+
+
+@given(trees("abc", leaves=6), trees("abc", leaves=8))
+def test_on_a_large_page_what_is_found_is_a_part_of_both(small: Nested, large: Nested) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(common_subtree, "EXACT_PAIRS", 0)
+        one = page(large)
+        flags = template(small).mark(one).flags
+    assert sum(flags) <= 1 + most(small, large)
+    assert all(flags[node] <= flags[one.tree.parent[node]] for node in range(1, len(flags)))
+
+
+def test_of_equally_similar_alignments_the_last_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(common_subtree, "EXACT_PAIRS", 0)
+    one = page("r(a(x),a(y))")
+    assert list(template("r(a(z))").mark(one).flags) == [1, 1, 0, 0, 1, 0]
+    one = page("r(a(y),b(y))")
+    assert list(template("r(b(z),a(z))").mark(one).flags) == [1, 1, 1, 0, 0, 0]

@@ -12,7 +12,9 @@ from dehusk.base.errors import TemplateError, UsageError
 from dehusk.base.tree import Classes
 from dehusk.marking.marking import Marking
 from dehusk.methods import METHODS
-from dehusk.methods.etdm import EQUALITIES, Side, etdm, learn, load, selectors, template_nodes
+from dehusk.methods._equal_mapping import Side, etdm
+from dehusk.methods._equality import EQUALITIES, selectors
+from dehusk.methods.etdm import learn, load, template_nodes
 from dehusk.page import Page
 from dehusk.templates.sampling import sample_of
 from trees import Nested, flat, page, pair, trees

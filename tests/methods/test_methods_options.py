@@ -95,6 +95,7 @@ def test_every_option_of_a_method_has_help_and_a_default_that_it_takes(method: s
         ("pagelets:links=5", {"links": 5}),
         ("etdm:votes=3,equality=label", {"votes": 3, "equality": "label"}),
         ("etdm:votes=none", {"votes": None}),
+        ("etdm:attributes=id+Role", {"attributes": ("id", "role")}),
         ("chunks:delimiters=tables,threshold=4", {"delimiters": "tables", "threshold": 4}),
         ("chunks:delimiters=div+ul", {"delimiters": frozenset({"div", "ul"})}),
         (
@@ -126,6 +127,7 @@ def test_a_method_and_its_options_are_typed_in_one_word(words: str, options: dic
         ("style-tree:threshold=2", "threshold=2: give a number from 0 to 1"),
         ("style-tree:threshold=0.1,threshold=0.2", "threshold is given twice"),
         ("etdm:equality=looks", "equality=looks: choose one of attributes, label"),
+        ("etdm:attributes=id+", r"attributes=id\+: give names of attributes joined with \+"),
         ("chunks:delimiters=rows", r"delimiters=rows: give blocks, tables, or tags joined with \+"),
         ("evidence:weights=/no/such", "cannot read weights /no/such: no such file"),
         ("etdm:key=/no/such", "cannot read key /no/such"),

@@ -227,6 +227,14 @@ def test_elements_of_one_style_stay_two_though_another_style_has_their_label(las
     assert [len(element.places) for element in tree if element.label == "p"] == [2, 2, 2]
 
 
+@pytest.mark.parametrize(("having", "found"), [(17, {"w"}), (16, set())])
+def test_a_feature_on_exactly_the_share_of_pages_is_characteristic(having: int, found: set[str]) -> None:
+    pages = [
+        Content(Page(f"<p>{'w' if number < having else number}</p>").tree, virtual_leaves=True) for number in range(20)
+    ]
+    assert characteristic([(number, 1) for number in range(20)], pages, 0.85) == found
+
+
 def test_a_feature_is_characteristic_by_the_share_of_pages_not_of_places() -> None:
     first = contents("<p>v w</p>" + "<p>v</p>" * 7, "<p>w</p>")
     places = [(page, node) for page, one in enumerate(first) for node, tag in enumerate(one.tree.tag) if tag == "p"]

@@ -189,6 +189,25 @@ def test_the_template_of_a_page_is_found_among_pages_that_link_to_each_other(
     assert saved["pages"] == 4
 
 
+def test_the_template_by_votes_of_linked_pages_has_votes_and_loads(
+    client: TestClient, pages: list[Sent], lantern: Sent
+) -> None:
+    default = posted(client, "template", **lantern, pages=pages)
+    found = posted(client, "template", **lantern, pages=pages, method="etdm")
+    assert (default["votes"], found["votes"], found["chosen"]) == (None, 2, default["chosen"])
+    assert found["loaded"] == default["loaded"] >= 4
+    removed = {region["reason"] for region in found["regions"] if region["removed"]}
+    assert any("on the key page and on at least 2 of 3 others" in reason for reason in removed)
+
+
+def test_a_template_by_votes_needs_voters_and_is_not_saved(
+    client: TestClient, pages: list[Sent], lantern: Sent
+) -> None:
+    other = [{"html": "<p>Other", "url": "https://other.example/"}]
+    assert "none of them can vote" in refused(client, 422, "template", **lantern, pages=other, method="etdm")
+    assert "not saved" in refused(client, 422, "template", **lantern, pages=pages, method="etdm", save=True)
+
+
 def test_a_page_without_usable_links_is_judged_alone(client: TestClient, lantern: Sent) -> None:
     found = posted(client, "template", **lantern, pages=[{"html": "<p>Other", "url": "https://other.example/"}])
     assert found["chosen"] == []

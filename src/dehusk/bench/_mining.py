@@ -57,18 +57,18 @@ class Corpus:
         """The categories, sorted."""
         return sorted(set(self.category))
 
-    def counts(self, cleaner: str) -> Any:
-        """A sparse matrix of word counts, one row for each page. Words on a single page are left out."""
+    def counts(self, cleaner: str, least: int = LEAST_PAGES) -> Any:
+        """A sparse matrix of word counts, one row for each page. Words on fewer pages than `least` are left out."""
         vectors = import_module("sklearn.feature_extraction.text")
         if cleaner == FIELDS_ALONE:  # few words, so all of them count
             said = [" ".join(value for values in fields.values() for value in values) for fields in self.fields]
             return vectors.CountVectorizer(analyzer=words).fit_transform(said)
-        counter = vectors.CountVectorizer(analyzer=words, min_df=LEAST_PAGES)
+        counter = vectors.CountVectorizer(analyzer=words, min_df=least)
         if cleaner != TEMPLATE_ALONE:
             return counter.fit_transform(self.texts[cleaner])
         before = counter.fit_transform(self.texts[ORIGINAL])
         gone = (before - counter.transform(self.texts["rtdm"])).maximum(0)
-        return gone[:, ((gone > 0).sum(axis=0) >= LEAST_PAGES).nonzero()[1]]
+        return gone[:, ((gone > 0).sum(axis=0) >= least).nonzero()[1]]
 
     def within(self, vertical: str, field: str, labels: Sequence[str]) -> "Corpus":
         """The pages of a vertical that have exactly one of the labels in a field, with the label as category."""
@@ -90,7 +90,12 @@ class Corpus:
 def corpora(bench: Bench, experiment: str) -> dict[str, Corpus]:
     """The corpus by vertical, and corpora by field value, where each site has pages of several categories."""
     whole = corpus(bench, experiment)
-    parts = {VERTICALS: whole}
+    return {VERTICALS: whole, **by_fields(whole)}
+
+
+def by_fields(whole: Corpus) -> dict[str, Corpus]:
+    """The corpora by field value that have at least two categories."""
+    parts = {}
     for (vertical, field), labels in WITHIN.items():
         part = whole.within(vertical, field, labels)
         if len(set(part.category)) > 1:
@@ -119,9 +124,10 @@ Cleaned = tuple[list[dict[str, tuple[str, ...]]], dict[str, list[str]]]
 
 
 def cleaned(settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup) -> Cleaned:
-    """Cleans the pages of a group by each cleaner."""
+    """Cleans the pages of a group by each cleaner, learned from all its pages, as in the papers."""
     pages = group.golden
-    own = {cleaner: [text or "" for text in texts(settings, group, cleaner, pages).texts] for cleaner in cleaners}
+    made = {cleaner: texts(settings, group, cleaner, pages, sample=None) for cleaner in cleaners}
+    own = {cleaner: [text or "" for text in by.texts] for cleaner, by in made.items()}
     return [dict(page.fields) for page in pages], own
 
 
@@ -133,6 +139,6 @@ def named_cleaners(better: Sequence[str], cleaners: Sequence[str]) -> str:
     return ", ".join(better) if len(better) <= len(worse) else f"every method but {', '.join(worse)}"
 
 
-def gain(before: float, after: float) -> float:
-    """The relative gain."""
-    return after / before - 1 if before else 0.0
+def gain(before: float, after: float) -> float | None:
+    """The relative gain; None if there was nothing before."""
+    return after / before - 1 if before else None

@@ -16,10 +16,19 @@ from typing import Any
 
 from dehusk.base.errors import Skipped
 from dehusk.base.files import written_whole
-from dehusk.bench._results import Cell, ExperimentResult, Table, Worst, svg
+from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, Worst, shown, svg
 from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.bench.measuring import Bench
-from dehusk.bench.texts import BenchSettings, Cache, code_version, group_key, installed_version, learned, pages_of
+from dehusk.bench.texts import (
+    BenchSettings,
+    Cache,
+    code_version,
+    group_key,
+    installed_version,
+    learned,
+    pages_of,
+    texts,
+)
 from dehusk.marking.marking import Marking
 from dehusk.methods import DEFAULT
 from dehusk.render import numbered_html
@@ -27,6 +36,9 @@ from dehusk.render.views import REMOVED
 
 MOST_NAMED = 100
 """Maximum number of skipped pages named in the report; results.json names all."""
+
+MOST_TITLED = 3
+"""Maximum number of experiments named in the title."""
 
 PACKAGES = (
     *("dehusk", "turbohtml", "numpy", "scipy", "scikit-learn", "bm25s", "rouge-score-rs", "matplotlib"),
@@ -36,10 +48,11 @@ PACKAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """An experiment that was run: its name, description, result and time."""
+    """An experiment that was run: its name, description, how it differs from the paper, result and time."""
 
     name: str
     about: str
+    differs: str
     result: ExperimentResult
     seconds: float
 
@@ -59,8 +72,10 @@ class BenchReport:
     def html(self) -> str:
         """The report as an HTML page."""
         page = Text(files("dehusk.bench").joinpath("report.html").read_text("utf-8"))
-        title = f"dehusk bench: {', '.join(run.name for run in self.ran)}"
-        return page.substitute(title=escape(title), body="\n".join(chain(self._head(title), *map(_part, self.ran))))
+        names = [run.name for run in self.ran]
+        title = f"dehusk bench: {', '.join(names) if len(names) <= MOST_TITLED else f'{len(names)} experiments'}"
+        parts = chain(self._results(title), *map(_details, self.ran), self._made())
+        return page.substitute(title=escape(title), body="\n".join(parts))
 
     def json(self) -> str:
         """The report as JSON, with unrounded numbers."""
@@ -81,13 +96,25 @@ class BenchReport:
         plots = ((f"{run.name}-{k}.svg", plot) for run in self.ran for k, plot in enumerate(run.result.plots, 1))
         return {name: svg(plot, standalone=True) for name, plot in plots}
 
-    def _head(self, title: str) -> Iterator[str]:
+    def _results(self, title: str) -> Iterator[str]:
+        """What was found: a sentence and a chart for each experiment, before all details."""
         yield f"<h1>{escape(title)}</h1>"
-        yield f"<p>Made by <code>{escape(self.command)}</code> on {escape(self.data)} (layout {self.layout}).</p>"
-        links = [f'<a href="#{run.name}">{run.name}</a>' for run in self.ran]
-        yield f"<nav>{''.join(links)}</nav>" if len(links) > 1 else ""
+        links = "".join(
+            f'<li><a href="#{run.name}">{run.name}</a> (<a href="#{run.name}-details">details</a>): {escape(run.about)}'
+            for run in self.ran
+        )
+        yield f'<nav aria-label="Contents"><ol>{links}<li><a href="#made">Data, command and versions</a></ol></nav>'
         yield from (f"<p>{escape(note)}</p>" for note in self.notes)
-        yield "<h3>Data used</h3>"
+        for run in self.ran:
+            yield f'<section id="{run.name}"><h2>{run.name}</h2>'
+            yield f"<p class=lead>{escape(shown(run.result.summary[0]))}</p>" if run.result.summary else ""
+            yield from map(_figure, run.result.plots[:1])
+            yield f'<p><a href="#{run.name}-details">All figures of {run.name}</a></p></section>'
+
+    def _made(self) -> Iterator[str]:
+        """What the report was made of: data, command and versions."""
+        yield '<h2 id="made">Data, command and versions</h2>'
+        yield f"<p>Made by <code>{escape(self.command)}</code> on {escape(self.data)} (layout {self.layout}).</p>"
         yield _table(self._used())
         yield from self._left_out()
         packages = ", ".join(f"{name} {version}" for name, version in versions().items())
@@ -117,29 +144,33 @@ def versions() -> dict[str, str]:
     return {"Python": platform.python_version(), **{name: installed_version(name) for name in PACKAGES}}
 
 
-def _part(ran: Ran) -> Iterator[str]:
+def _details(ran: Ran) -> Iterator[str]:
     result = ran.result
-    yield f'<h2 id="{ran.name}">{ran.name}</h2>'
-    yield f"<p class=note>{escape(ran.about)} Took {ran.seconds:.0f} s.</p>"
-    yield from (f"<p>{escape(line)}</p>" for line in result.summary)
-    for plot in result.plots:
-        yield f"<figure><h3>{escape(plot.title)}</h3>{svg(plot)}</figure>"
+    yield f'<h2 id="{ran.name}-details">{ran.name}: details</h2>'
+    yield f"<p class=note>{escape(ran.about)} {escape(ran.differs)} Took {ran.seconds:.0f} s.</p>"
+    yield from (f"<p>{escape(shown(line))}</p>" for line in result.summary[1:])
+    yield from map(_figure, result.plots[1:])
     for table in result.tables:
-        yield f"<h3>{escape(table.title)}</h3>{_table(table)}"
+        yield f"<h3>{escape(shown(table.title))}</h3>{_table(table)}"
         yield f"<p class=note>{escape(table.note)}</p>" if table.note else ""
     yield from (f"<p class=note>{escape(line)}</p>" for line in result.notes)
     if result.worst:
-        yield "<h3>Worst pages of the default method</h3><ul>" + "".join(map(_worst, result.worst)) + "</ul>"
+        yield "<h3>Worst pages of the default</h3><ul>" + "".join(map(_worst, result.worst)) + "</ul>"
+
+
+def _figure(plot: Plot) -> str:
+    return f"<figure><h3>{escape(shown(plot.title))}</h3>{svg(plot)}</figure>"
 
 
 def _worst(page: Worst) -> str:
     name = escape(f"{page.dataset} {page.group} {page.page}")
-    shown = f'<a href="{escape(page.view)}">{name}</a>' if page.view else name
-    return f"<li>{page.score:.3f} {shown}"
+    link = f'<a href="{escape(page.view)}">{name}</a>' if page.view else name
+    other = f" ({escape(page.tool)}: {page.tool_score:.3f})" if page.tool else ""
+    return f"<li>{page.score:.3f}{other} {link}"
 
 
 def _table(table: Table) -> str:
-    heads = "".join(f"<th><button>{escape(name)}</button></th>" for name in table.columns)
+    heads = "".join(f"<th><button>{escape(shown(name))}</button></th>" for name in table.columns)
     rows = [_row(row, "ours" if str(row[0]).startswith(DEFAULT) else "") for row in table.rows]
     rows += [_row(row, "paper") for row in table.paper]
     return f"<div class=wide><table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
@@ -152,7 +183,7 @@ def _row(row: Sequence[Cell], name: str) -> str:
 def _cell(cell: Cell) -> str:
     if isinstance(cell, float):
         return f'<td data-value="{cell}">{cell:.3f}</td>'
-    return f"<td>{'' if cell is None else escape(str(cell))}</td>"
+    return f"<td>{'' if cell is None else escape(shown(str(cell)))}</td>"
 
 
 FOLDER = "views"
@@ -168,23 +199,58 @@ def tinted(marking: Marking) -> str:
 
 def with_views(bench: Bench, worst: Sequence[Worst], output: Path) -> list[Worst]:
     """Writes views of the worst pages; returns the pages with the file names of their views."""
-    wanted = defaultdict(list)
+    wanted: dict[tuple[str, str], list[Worst]] = defaultdict(list)
     for page in worst:
-        wanted[page.dataset, page.group].append(page.page)
+        wanted[page.dataset, page.group].append(page)
     entries = [entry for entry in bench.data.entries if (entry.dataset, entry.name) in wanted]
     written: dict[tuple[str, str, str], str] = {}
     for group in bench.groups(entries):
         key = (group.entry.dataset, group.entry.name)
-        parts = ("views", code_version(), *group_key(bench.settings, group, DEFAULT), wanted[key])
+        parts = ("views", code_version(), *group_key(bench.settings, group, DEFAULT), [asdict(p) for p in wanted[key]])
         views = Cache(bench.settings.cache).of(partial(_views, bench.settings, group, wanted[key]), *parts)
-        for page, view in views.items():
+        for page, (beside, tint) in views.items():
             name = hashlib.blake2b("\n".join((*key, page)).encode(), digest_size=6).hexdigest()
-            with written_whole(output / FOLDER / f"{name}.html", inside=output) as file:
-                file.write(view)
+            for file_name, view in ((name, beside.replace(_TINTED, f"{name}-page.html")), (f"{name}-page", tint)):
+                with written_whole(output / FOLDER / f"{file_name}.html", inside=output) as file:
+                    file.write(view)
             written[*key, page] = f"{FOLDER}/{name}.html"
     return [replace(page, view=written.get((page.dataset, page.group, page.page), "")) for page in worst]
 
 
-def _views(settings: BenchSettings, group: GoldGroup, wanted: Sequence[str]) -> dict[str, str]:
+def _views(settings: BenchSettings, group: GoldGroup, wanted: Sequence[Worst]) -> dict[str, tuple[str, str]]:
+    """For each page: its texts side by side, and the page with removed parts tinted."""
     template = learned(settings, group, DEFAULT)
-    return {str(page.name): tinted(template.mark(page)) for page in pages_of(group.pages) if page.name in wanted}
+    asked = {page.page: page for page in wanted}
+    views = {}
+    for gold, page in zip(group.pages, pages_of(group.pages), strict=True):
+        if gold.name in asked:
+            about = asked[gold.name]
+            theirs = texts(settings, group, about.tool, [gold]).texts[0] if about.tool else None
+            columns = {
+                "gold": gold.text or "",
+                f"the default, {about.score:.3f}": template.clean(page).text,
+                **({f"{about.tool}, {about.tool_score:.3f}": theirs or ""} if about.tool else {}),
+            }
+            views[gold.name] = (side_by_side(about, columns), tinted(template.mark(page)))
+    return views
+
+
+_COLUMNS = (
+    "body{margin:1rem;font:15px/1.5 system-ui,sans-serif;color-scheme:light dark}main{display:flex;gap:1rem}"
+    "section{flex:1;min-width:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 monospace}"
+)
+
+_TINTED = "tinted-page"
+"""Placeholder for the file of the tinted page."""
+
+
+def side_by_side(page: Worst, columns: Mapping[str, str]) -> str:
+    """A page of a low score: its gold, our text and that of the best other tool, in columns."""
+    name = escape(f"{page.dataset} {page.group} {page.page}")
+    cells = "".join(
+        f"<section><h2>{escape(head)}</h2><pre>{escape(text)}</pre></section>" for head, text in columns.items()
+    )
+    head = f'<meta charset="utf-8"><title>{name}</title><style>{_COLUMNS}</style>'
+    link = f'<p>F1 of the default: {page.score:.3f}. <a href="{_TINTED}">The page with what is removed tinted</a></p>'
+    body = f"<h1>{name}</h1>{link}<main>{cells}</main>"
+    return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{body}</body></html>'

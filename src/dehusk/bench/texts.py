@@ -21,8 +21,8 @@ from dehusk.base.sqlite import SqliteFile, SqliteFormat
 from dehusk.bench.evaluation.datasets import brand, fold_of_brand, page_brand
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import SCORED, weights_without
-from dehusk.bench.evaluation.tools import EXTRACTORS, Tool, installed, muted, text_of, timed
-from dehusk.core import Learning
+from dehusk.bench.evaluation.tools import EXTRACTORS, SITE_TOOLS, Tool, installed, muted, text_of, timed
+from dehusk.core import SAMPLE, Learning
 from dehusk.methods import DEFAULT, METHODS, Method, typed_method
 from dehusk.page import Page
 from dehusk.page.elements import plain_text
@@ -135,7 +135,7 @@ class Texts(NamedTuple):
 
 def names(settings: BenchSettings) -> list[str]:
     """All cleaners: the methods, the default first, and the installed tools."""
-    return [*METHODS, *settings.methods, *installed(EXTRACTORS)]
+    return [*METHODS, *settings.methods, *SITE_TOOLS, *installed(EXTRACTORS)]
 
 
 def missing_tools() -> dict[str, str]:
@@ -154,17 +154,32 @@ def method_of(cleaner: str) -> Method | None:
     return METHODS.get(cleaner.partition(":")[0])
 
 
-def texts(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage]) -> Texts:
-    """Extracts the texts of some pages of a group. Methods learn from all its pages."""
+def texts(
+    settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage], *, sample: int | None = SAMPLE
+) -> Texts:
+    """Extracts the texts of some pages of a group. Methods learn from its pages, at most `sample` of a family."""
     store = Cache(settings.cache)
     if cleaner == ORIGINAL:
         return Texts([whole_text(page.html) for page in pages], 0.0, [0.0] * len(pages), [None] * len(pages))
     if method_of(cleaner):
-        return _by_method(settings, store, group, cleaner, pages)
+        return _by_method(settings, store, group, cleaner, pages, sample)
+    if cleaner in SITE_TOOLS:
+        return _by_rule(cleaner, group, pages)
     tool = installed({cleaner: EXTRACTORS[cleaner]})[cleaner]
     package = f"{EXTRACTORS[cleaner][0]} {installed_version(EXTRACTORS[cleaner][0])}"
-    made = [store.of(partial(_by_tool, tool, page.html), "tool", package, _digest(page.html)) for page in pages]
+    made = [
+        store.of(partial(_by_tool, tool, page.html), "tool", package, _tools_version(), _digest(page.html))
+        for page in pages
+    ]
     return Texts([text for text, _ in made], 0.0, [seconds for _, seconds in made], [None] * len(pages))
+
+
+def _by_rule(name: str, group: GoldGroup, pages: Sequence[GoldPage]) -> Texts:
+    whole = [whole_text(page.html) for page in group.pages]
+    cleaned, seconds = timed(partial(SITE_TOOLS[name], whole))
+    text_of_page = {id(page): text for page, text in zip(group.pages, cleaned, strict=True)}
+    each = seconds / len(whole)
+    return Texts([text_of_page[id(page)] for page in pages], 0.0, [each] * len(pages), [None] * len(pages))
 
 
 def whole_text(html: bytes) -> str:
@@ -220,6 +235,12 @@ def code_version(without: frozenset[str] = frozenset()) -> str:
     return _digest(b"".join(file.read_bytes() for file in _sources(files("dehusk"), without)))
 
 
+@cache
+def _tools_version() -> str:
+    """A digest of how other tools are called."""
+    return _digest((files("dehusk") / "bench" / "evaluation" / "tools.py").read_bytes())
+
+
 def installed_version(package: str) -> str:
     """The version of a package, or "not installed"."""
     try:
@@ -239,11 +260,16 @@ def _sources(folder: Traversable, without: frozenset[str], name: str = "") -> It
 
 
 def _by_method(
-    settings: BenchSettings, store: Cache, group: GoldGroup, method: str, pages: Sequence[GoldPage]
+    settings: BenchSettings,
+    store: Cache,
+    group: GoldGroup,
+    method: str,
+    pages: Sequence[GoldPage],
+    sample: int | None,
 ) -> Texts:
     marked = [number for number, page in enumerate(group.pages) if page.has_gold and page.selector][:SCORED]
-    key = ("texts", *group_key(settings, group, method), marked)
-    made = store.of(partial(_cleaned, settings, group, method, marked), *key)
+    key = ("texts", *group_key(settings, group, method), marked, sample)
+    made = store.of(partial(_cleaned, settings, group, method, marked, sample), *key)
     number_of = {id(page): number for number, page in enumerate(group.pages)}
     chosen = [number_of[id(page)] for page in pages]
     flags = {int(number): bytes.fromhex(flags) for number, flags in made["flags"].items()}
@@ -255,8 +281,10 @@ def _by_method(
     )
 
 
-def _cleaned(settings: BenchSettings, group: GoldGroup, method: str, marked: Sequence[int]) -> dict[str, Any]:
-    template, learning = timed(partial(learned, settings, group, method))
+def _cleaned(
+    settings: BenchSettings, group: GoldGroup, method: str, marked: Sequence[int], sample: int | None
+) -> dict[str, Any]:
+    template, learning = timed(partial(learned, settings, group, method, sample=sample))
     pages = pages_of(group.pages)
     cleaned = [timed(partial(_text, template, page)) for page in pages]
     return {

@@ -99,7 +99,9 @@ def run(options: argparse.Namespace) -> int:
     experiments = bench.chosen(options.name)
     for experiment in experiments:
         experiment.check()
-    data = open_data(options.data, layout=options.layout, selector=options.selector)
+    with Bar(options) as bar:
+        bar.show("looking at the data", 0, None, "group")
+        data = open_data(options.data, layout=options.layout, selector=options.selector)
     _make_ready(options.output)
     cache = Cache(options.cache or _cache_path())
     if options.clear_cache:

@@ -17,6 +17,13 @@ from dehusk.templates.links import LIMIT, SIZE, Load, PageFolder, complete_subdi
 from dehusk.templates.template import Family, Template
 
 
+def by_votes(pages: Sequence[Page], votes: int = etdm.VOTES) -> Template:
+    """Learns the template of the first page from the votes of the others (TeMex)."""
+    method = methods.method("etdm")
+    rules = method.learn(pages, **method.check({"key": pages[0], "votes": votes})).rules
+    return Template(method.name, (Family(signature(pages), rules),), len(pages))
+
+
 @dataclass(frozen=True, slots=True)
 class LinkedTemplate:
     """A template found through the links of a key page, with statistics."""
@@ -75,10 +82,7 @@ class KeyPage:
         pages = [key, *linked.pages]
         if not self.on_the_web:  # files had URLs only to resolve their links
             pages = [Page(page.html, name=page.name) for page in pages]
-        method = methods.method("etdm")
-        rules = method.learn(pages, **method.check({"key": pages[0], "votes": self.votes})).rules
-        template = Template(method.name, (Family(signature(pages), rules),), len(pages))
-        return LinkedTemplate(template, pages, linked.loaded, linked.failed)
+        return LinkedTemplate(by_votes(pages, self.votes), pages, linked.loaded, linked.failed)
 
     @property
     def folder(self) -> Path:

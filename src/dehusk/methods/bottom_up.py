@@ -8,11 +8,11 @@ It is linear, at a price: a node whose subtree differs anywhere is found only as
 and the order of siblings is ignored, so the result need not be a common subtree.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dehusk.base.tree import Classes, Numbered, Tree, children, parents
+from dehusk.base.tree import Classes, Numbered, Tree, parents
+from dehusk.kernels import forest
 from dehusk.methods.common_subtree import Subtree, find_template
 from dehusk.methods.rules import Learned
 from dehusk.page import Page
@@ -32,38 +32,12 @@ def extract_subtree(first: Numbered, second: Numbered) -> list[bool]:
     return template
 
 
-def map_forest(first: Numbered, second: Numbered) -> list[int]:
+def map_forest(first: Numbered, second: Numbered) -> Sequence[int]:
     """Returns for each node of the first tree its partner in the largest common forest, or -1.
 
     The mapping is one to one, in whole subtrees, each to the first free candidate in level order.
     """
-    # Equal paths are equally long, so within a list of candidates the pre-order is the level order.
-    candidates: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for node in range(len(second) - 1, -1, -1):
-        candidates[second.subtree[node], second.path[node]].append(node)
-    mates = [-1] * len(first)
-    taken = bytearray(len(second))
-    for x in level_order(first):
-        if mates[x] >= 0:
-            continue
-        offered = candidates.get((first.subtree[x], first.path[x]), [])
-        while offered and taken[offered[-1]]:
-            offered.pop()
-        if offered:
-            y = offered.pop()
-            # All subtrees taken so far have their root at x's depth or above, so nothing below a free y is taken.
-            for k in range(first.size[x]):
-                mates[x + k] = y + k
-                taken[y + k] = 1
-    return mates
-
-
-def level_order(tree: Numbered) -> list[int]:
-    """Returns the nodes from the root down, each level from left to right."""
-    order = [0] if len(tree) else []
-    for node in order:
-        order += children(tree.size, node)
-    return order
+    return forest.map_forest(first.subtree, first.path, first.size, first.parent, second.subtree, second.path)
 
 
 @dataclass(frozen=True, slots=True)

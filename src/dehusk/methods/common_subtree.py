@@ -12,6 +12,7 @@ from typing import Any, Self
 from dehusk.base import fields
 from dehusk.base.order import unique_matches
 from dehusk.base.tree import Classes, Numbered, Tree, children, parents, sizes
+from dehusk.kernels.mapping import Mapper
 from dehusk.kernels.matching import match
 from dehusk.methods.rules import Learned, Marks
 from dehusk.page import Page
@@ -19,7 +20,13 @@ from dehusk.page import Page
 OUTLIER = 0.5
 """A page with less than this share of the paths that at least half of the pages have is left out of the sample."""
 
-# If a page has only part of the template: how many pairs of children are compared, and how many nodes of each.
+EXACT_PAIRS = 40_000_000
+"""If a page has only part of the template, the most that fits is found if the product of their nodes is at most this.
+
+On larger pages identical subtrees are aligned first, and what fits between them may be less than the most.
+"""
+
+# On such large pages: how many pairs of children are compared, and how many nodes of each.
 _WEIGHED_PAIRS = 64
 _WEIGHED_NODES = 256
 
@@ -39,7 +46,7 @@ class Subtree:
     pages: int
 
     def mark(self, page: Page) -> Marks:
-        """Marks the nodes of a page that match the template, in linear time."""
+        """Marks the nodes of a page that match the template: in linear time if the page contains all of it."""
         flags = bytearray(len(page.tree))
         for node in self.places(page.tree):
             flags[node] = 1
@@ -60,6 +67,9 @@ class Subtree:
         classes = Classes()
         ours = classes.number_labels(self.labels, parents(self.size), self.size)
         page = classes.number_labels(labels, tree.parent, tree.size)
+        if len(ours) * len(page) <= EXACT_PAIRS:
+            yield from _most(ours, page)
+            return
         stack = [(0, 0)]
         while stack:
             x, y = stack.pop()
@@ -151,12 +161,19 @@ def outliers(trees: Sequence[Numbered]) -> set[int]:
     return {number for number, paths in enumerate(leaves) if len(paths & core) < OUTLIER * len(core)}
 
 
+def _most(ours: Numbered, page: Numbered) -> Iterator[int]:
+    """Yields the nodes of the largest part of the template that the page has: RTDM-TD, where a replacement costs 2."""
+    mapper = Mapper(ours.label, ours.subtree, ours.size, page.label, page.subtree, page.size, 2)
+    return (y for x, y in enumerate(mapper.map()) if y >= 0 and ours.label[x] == page.label[y])
+
+
 def _align(ours: Numbered, x: int, page: Numbered, y: int) -> list[tuple[int, int]]:
     """Aligns children of x and y with equal labels, in order: identical subtrees, and between them the most similar."""
     left, right = list(children(ours.size, x)), list(children(page.size, y))
     pairs: list[tuple[int, int]] = []
     i = j = 0
-    identical = unique_matches([ours.subtree[a] for a in left], [page.subtree[b] for b in right])
+    subtrees = [ours.subtree[a] for a in left], [page.subtree[b] for b in right]
+    identical = unique_matches(*subtrees, weights=[ours.size[a] for a in left])
     for k, m in [*identical, (len(left), len(right))]:
         pairs += _between(ours, left[i:k], page, right[j:m])
         if k < len(left):

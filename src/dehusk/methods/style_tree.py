@@ -60,12 +60,23 @@ def learn(
 
     The three enhancements are switched off by `likeness=None`, `virtual_leaves=False` and `epsilon=0`.
     """
-    contents = [Content(page.tree, virtual_leaves=virtual_leaves) for page in pages]
-    tree = build(contents, frequency=frequency, likeness=likeness)
+    contents, tree = grown(pages, frequency=frequency, likeness=likeness, virtual_leaves=virtual_leaves)
     importance = composite_importances(tree, contents, attenuation=attenuation)
     verdicts = mark(tree, importance, threshold)
     elements = simplify(tree, importance, verdicts, contents, epsilon=epsilon)
     return Learned(SiteStyleTree(len(pages), threshold, virtual_leaves, elements))
+
+
+def grown(
+    pages: Sequence[Page],
+    *,
+    frequency: float = FREQUENCY,
+    likeness: float | None = LIKENESS,
+    virtual_leaves: bool = True,
+) -> tuple[list[Content], list[ElementNode]]:
+    """Builds the site style tree of some pages; returns it with their contents."""
+    contents = [Content(page.tree, virtual_leaves=virtual_leaves) for page in pages]
+    return contents, build(contents, frequency=frequency, likeness=likeness)
 
 
 def node_importance(places: Sequence[int], pages: int) -> float:

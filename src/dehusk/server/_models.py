@@ -143,12 +143,16 @@ class Candidates(Asked):
 
 
 class FindTemplate(Asked):
-    """A page, and pages that it links to."""
+    """A page, and pages that it links to.
+
+    Method `etdm` is that of TeMex: what is on two of three linked pages is template. It is not saved.
+    """
 
     html: Html
     url: Address
     pages: Pages
     save: bool = False
+    method: Literal["evidence", "etdm"] = "evidence"
 
 
 class Compare(Asked):
@@ -265,9 +269,14 @@ class PageView(_row_with(SHOWN)):  # type: ignore[misc]  # as above
 
 
 class TemplateView(PageView):
-    """A page view with the URLs of the pages that the page was compared with."""
+    """A page view with the URLs of the pages that the page was compared with, and the number of pages looked at.
+
+    `votes` is how many of the chosen pages had to have a part of the template; null for the default method.
+    """
 
     chosen: list[str]
+    loaded: int
+    votes: int | None
 
 
 class UrlsOut(BaseModel):

@@ -15,9 +15,11 @@ from dehusk.base.errors import DehuskError, UsageError, did_you_mean
 from dehusk.base.urls import normal
 from dehusk.comparing import diff
 from dehusk.core import Learning
+from dehusk.jobs.key_pages import by_votes
 from dehusk.jobs.store import Store
 from dehusk.marking.edits import Edit
 from dehusk.methods import DEFAULT, typed_method
+from dehusk.methods.etdm import VOTES
 from dehusk.page import Page
 from dehusk.render import no_sheets
 from dehusk.server import _models as models
@@ -42,6 +44,10 @@ from dehusk.templates.template import Template
 
 SIBLINGS = 3
 """Number of pages in the preview of a correction."""
+
+
+_NOT_SAVED = "method: a template by votes is of one page and is not saved; leave out save, or leave out method"
+_NO_VOTES = "pages: none of them can vote; send pages of the same site that the page links to"
 
 
 class MissingError(DehuskError):
@@ -111,15 +117,24 @@ class Desk:
         """Finds the template of a page by comparing it with pages that it links to."""
         key = page_of(asked.html, asked.url)
         given = [page_of(page.html, page.url, page.name) for page in asked.pages]
-        linked = complete_subdigraph(key, among(given)).pages
+        followed = complete_subdigraph(key, among(given))
+        linked, by_vote = followed.pages, asked.method == "etdm"
+        if by_vote and (asked.save or not linked):
+            raise UsageError(_NOT_SAVED if asked.save else _NO_VOTES)
         pages, site = [key, *linked], site_of(key, self._store.by)
         if asked.save:
             self._store.add(pages, site=lambda _: site)
             template = self._store.template(site)
         else:
-            template = replace(Learning().learn(pages, site, self._store.by), edits=self._store.edits(site))
+            learned = by_votes(pages) if by_vote else Learning().learn(pages, site, self._store.by)
+            template = replace(learned, edits=self._store.edits(site))
         view = view_of(template.clean(key), site, called(site) if linked or asked.save else None)
-        return models.TemplateView(**view.model_dump(), chosen=[page.url or "" for page in linked])
+        return models.TemplateView(
+            **view.model_dump(),
+            chosen=[page.url or "" for page in linked],
+            loaded=followed.loaded,
+            votes=min(VOTES, len(linked)) if by_vote else None,
+        )
 
     def diff(self, asked: models.Compare) -> models.DiffOut:
         """Returns what changed between two versions of a page."""

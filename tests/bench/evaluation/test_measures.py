@@ -4,12 +4,15 @@ import pytest
 
 from dehusk.bench.evaluation.measures import (
     Score,
+    SegmentCounts,
     article_counts,
     article_score,
     bootstrap,
     field_recall,
     rouge_lsum,
     said_score,
+    segment_counts,
+    segment_score,
     set_score,
     share_kept,
     shingle_score,
@@ -108,3 +111,10 @@ def test_an_empty_value_is_not_right_even_if_the_gold_has_no_word() -> None:
 def test_two_texts_without_words_are_the_same() -> None:
     assert shingle_score("", "!").f1 == 1
     assert said_score(None, "the cat") == (False, False, True)
+
+
+def test_segments_are_counted_with_runs_of_white_space_as_one() -> None:
+    counts = segment_counts("one  two\nthree four", ["one two", "two\n three", "twothree"], ["four", "five"])
+    assert counts == (2, 1, 1)
+    assert segment_counts("One", ["one"], []) == (0, 1, 0)
+    assert segment_score([counts, SegmentCounts(1, 0, 0)]) == pytest.approx((0.75, 0.75, 0.75))

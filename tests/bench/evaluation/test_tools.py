@@ -5,7 +5,7 @@ import warnings
 
 import pytest
 
-from dehusk.bench.evaluation.tools import installed, muted, text_of
+from dehusk.bench.evaluation.tools import installed, muted, stop_words_for, text_of
 
 
 def missing() -> None:
@@ -14,6 +14,11 @@ def missing() -> None:
 
 def test_tools_that_are_not_installed_are_left_out() -> None:
     assert installed({"here": ("here", lambda: 1), "not here": ("none", missing)}) == {"here": 1}
+
+
+def test_tools_that_warn_when_they_are_loaded_are_muted(recwarn: pytest.WarningsRecorder) -> None:
+    installed({"loud": ("loud", lambda: warnings.warn("odd", stacklevel=1))})
+    assert not recwarn.list
 
 
 def test_html_that_a_tool_gives_is_read_as_text() -> None:
@@ -28,3 +33,21 @@ def test_a_tool_neither_logs_nor_warns(capsys: pytest.CaptureFixture[str], recwa
     assert not recwarn.list
     assert not capsys.readouterr().err
     assert not logging.getLogger("tool").manager.disable
+
+
+LISTS = {"English": {"the", "and", "of"}, "German": {"der", "und", "die"}}
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        ("<html lang=de-AT><p>the and of", "German"),
+        ("<p>der Mond und die Sonne", "German"),
+        ("<html lang=xx><p>the moon and the sun", "English"),
+        ("<html lang=zh><p>the", None),
+        ("<p>eins zwei drei vier fuenf sechs sieben acht neun zehn elf der", None),
+        ("<p>", None),
+    ],
+)
+def test_stop_words_are_those_of_the_language_of_the_page(html: str, name: str | None) -> None:
+    assert stop_words_for(html.encode(), LISTS, LISTS.__getitem__) == name

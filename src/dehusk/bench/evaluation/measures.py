@@ -107,6 +107,27 @@ def snippets(extracted: str, must: Collection[str], must_not: Collection[str]) -
     return Snippets(fmean(here) if here else None, 1 - fmean(gone) if gone else None)
 
 
+class SegmentCounts(NamedTuple):
+    """Segments of the content that were found and missed, and other segments that were found."""
+
+    found: int
+    missed: int
+    wrong: int
+
+
+def segment_counts(extracted: str, must: Iterable[str], must_not: Iterable[str]) -> SegmentCounts:
+    """The counts of trafilatura's evaluation: a segment is found if the text has it, white space aside."""
+    text = " ".join(extracted.split())
+    here, gone = ([" ".join(segment.split()) in text for segment in group] for group in (must, must_not))
+    return SegmentCounts(sum(here), len(here) - sum(here), sum(gone))
+
+
+def segment_score(pages: Iterable[SegmentCounts]) -> Score:
+    """Precision, recall and F1 over the segments of all pages."""
+    found, missed, wrong = (sum(column) for column in zip(*pages, strict=True))
+    return Score.of(found, found + wrong, found + missed)
+
+
 class Counts(NamedTuple):
     """The shares of shingles that are right, wrong and missing: shares, so that long pages do not count more."""
 

@@ -1,15 +1,18 @@
 """Other extractors and parsers to compare with, and timing."""
 
 import logging
+import re
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from dehusk.bench.evaluation._shared_runs import without_shared_runs
 from dehusk.page import Page
 from dehusk.page.elements import html_of, plain_text
 from dehusk.templates.cleaned import Cleaned
@@ -36,10 +39,76 @@ def readability() -> Tool:
 
 
 def justext() -> Tool:
-    """Extracts paragraphs, using English stop words."""
+    """Extracts paragraphs, using the stop words of the page's language; none for languages that it does not know."""
     module = import_module("justext")
-    words = module.get_stoplist("English")
-    return lambda html: "\n".join(part.text for part in module.justext(html, words) if not part.is_boilerplate)
+    lists = cache(module.get_stoplist)
+
+    def extract(html: bytes) -> str:
+        name = stop_words_for(html, module.get_stoplists(), lists)
+        known = {"stoplist": lists(name)} if name else {"stoplist": frozenset(), **_NO_STOP_WORDS}
+        return "\n".join(part.text for part in module.justext(html, **known) if not part.is_boilerplate)
+
+    return extract
+
+
+_NO_STOP_WORDS = {"stopwords_low": 0, "stopwords_high": 0}
+"""What jusText's documentation advises without a list of stop words."""
+
+_LANGUAGES = dict(
+    pair.split("=")
+    for pair in [
+        "ar=Arabic",
+        "bg=Bulgarian",
+        "cs=Czech",
+        "da=Danish",
+        "de=German",
+        "el=Greek",
+        "en=English",
+        "es=Spanish",
+        "et=Estonian",
+        "fa=Persian",
+        "fi=Finnish",
+        "fr=French",
+        "hr=Croatian",
+        "hu=Hungarian",
+        "id=Indonesian",
+        "it=Italian",
+        "ko=Korean",
+        "lt=Lithuanian",
+        "lv=Latvian",
+        "nl=Dutch",
+        "no=Norwegian_Bokmal",
+        "pl=Polish",
+        "pt=Portuguese",
+        "ro=Romanian",
+        "ru=Russian",
+        "sk=Slovak",
+        "sl=Slovenian",
+        "sr=Serbian",
+        "sv=Swedish",
+        "tr=Turkish",
+        "uk=Ukrainian",
+    ]
+)
+"""The lists of jusText by the code of their language."""
+
+_SPACELESS = ("zh", "ja", "th")
+_LEAST_STOP_WORDS = 0.1
+"""A language is guessed only if this share of the words are its stop words."""
+
+
+def stop_words_for(html: bytes, names: Collection[str], words_of: Callable[[str], AbstractSet[str]]) -> str | None:
+    """The name of the list for a page: by its lang attribute, else the list with most of its words. None for none."""
+    page = Page(html)
+    code = (page.language or "").lower().partition("-")[0]
+    if code in _SPACELESS:
+        return None
+    if _LANGUAGES.get(code) in names:
+        return _LANGUAGES[code]
+    said = [word.lower() for word in re.findall(r"[^\W\d_]+", plain_text(page.whole))]
+    known = [name for name in _LANGUAGES.values() if name in names]
+    share, best = max(((sum(word in words_of(name) for word in said), name) for name in known), default=(0, ""))
+    return best if said and share >= _LEAST_STOP_WORDS * len(said) else None
 
 
 def boilerpy() -> Tool:
@@ -152,6 +221,9 @@ EXTRACTORS: Tools = {
     "turbohtml": ("turbohtml", turbohtml_content),
 }
 
+SITE_TOOLS: Mapping[str, Callable[[Sequence[str]], list[str]]] = {"mdream's rule": without_shared_runs}
+"""Rules of other tools for the texts of all pages of a site, by name."""
+
 PARSERS: Tools = {
     "turbohtml, parsing alone": ("turbohtml", partial(_imported, "turbohtml", "parse")),
     "selectolax, parsing alone": ("selectolax", partial(_imported, "selectolax.lexbor", "LexborHTMLParser")),
@@ -173,7 +245,8 @@ def installed(tools: Mapping[str, tuple[str, Callable[[], Ready]]]) -> dict[str,
     usable = {}
     for name, (_, ready) in tools.items():
         try:
-            usable[name] = ready()
+            with muted():  # some warn when they are imported
+                usable[name] = ready()
         except ImportError:
             continue
     return usable

@@ -14,18 +14,22 @@ from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import (
     SCORED,
     Counts,
+    SegmentCounts,
     article_counts,
     article_score,
     bootstrap,
     field_recall,
     is_scorable,
     rouge_lsum,
+    segment_counts,
+    segment_score,
     set_score,
     share_kept,
     shingle_score,
     snippets,
     word_score,
 )
+from dehusk.bench.evaluation.tools import SITE_TOOLS
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import (
     ORIGINAL,
@@ -82,7 +86,8 @@ def run(bench: Bench) -> ExperimentResult:
     sets = list(dict.fromkeys(page.dataset for page in pages))
     tables = [_overview(pages, sets)]
     tables += [_of_kinds(pages, dataset) for dataset in sets if _kinds(pages, dataset)]
-    tables += [table for table in (_of_languages(pages), _of_nodes(pages), _of_articles(pages)) if table]
+    own_measures = (_of_languages(pages), _of_nodes(pages), _of_articles(pages), _of_segments(pages))
+    tables += [table for table in own_measures if table]
     tables += [_of_set([page for page in pages if page.dataset == dataset], dataset) for dataset in sets]
     missing = [f"{name} ({package})" for name, package in missing_tools().items()]
     return ExperimentResult(
@@ -99,27 +104,35 @@ def run(bench: Bench) -> ExperimentResult:
 _NOTES = [
     "Means are over sites (of the means of their first pages with gold), or over single pages.",
     "Pages whose gold has fewer than 20 words are left out.",
-    "If a tool fails on a page, its text counts as empty. jusText uses English stop words.",
+    "If a tool fails on a page, its text counts as empty. jusText uses the stop words of the page's language.",
+    "mdream's rule drops runs of 12 words or more whose 6-word shingles are on half of a site's pages.",
+    "Only this rule is run, on the whole text of pages, not mdream itself.",
     "Times are processor time.",
     "Confidence intervals of differences are from 1,000 bootstrap samples; significant if 0 is outside.",
-    "On single pages only the default of our methods is measured, since the others need a second page.",
+    "On single pages only the default of our methods is measured, since the others need a second page, as does mdream.",
 ]
 
 
 def measure(settings: BenchSettings, cleaners: Sequence[str], most: int | None, group: GoldGroup) -> list[Scored]:
     """Scores the pages of a group by each suitable cleaner."""
-    pages = [page for page in group.golden if is_scorable(_gold(page))][:most]
+    pages = [page for page in group.golden if _by_segments(page) or is_scorable(_gold(page))][:most]
     entry = group.entry
     by_page: list[dict[str, Figures]] = [{} for _ in pages]
     for cleaner in (ORIGINAL, *cleaners):
         method = method_of(cleaner)
-        if pages and not (entry.single and method and not method.alone):
+        needs_site = cleaner in SITE_TOOLS or bool(method and not method.alone)
+        if pages and not (entry.single and needs_site):
             for number, figures in enumerate(_figures(settings, group, cleaner, pages)):
                 by_page[number][cleaner] = figures
     return [
         Scored(entry.dataset, entry.name, page.name, page.kind, entry.language, entry.single, by)
         for page, by in zip(pages, by_page, strict=True)
     ]
+
+
+def _by_segments(page: GoldPage) -> bool:
+    """Whether only segments of its content are known."""
+    return page.text is None and not page.fields
 
 
 def _gold(page: GoldPage) -> str | list[str]:
@@ -147,6 +160,10 @@ def _made(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequen
 
 
 def _scores(page: GoldPage, text: str) -> dict[str, Any]:
+    if _by_segments(page):
+        counts = segment_counts(text, page.must, page.must_not)
+        wrong = counts.missed + counts.wrong
+        return {"segments": 1 - wrong / (len(page.must) + len(page.must_not)), "segment counts": list(counts)}
     if page.text is None:
         whole = whole_text(page.html)
         return {"fields": field_recall(text, whole, list(_gold(page))), "text": share_kept(text, whole)}
@@ -182,7 +199,7 @@ def _cleaners(pages: Iterable[Scored]) -> list[str]:
 
 def _main(pages: Sequence[Scored]) -> str:
     """The main measure of a set."""
-    return "fields" if "fields" in pages[0].by[ORIGINAL] else "f1"
+    return next(measure for measure in ("fields", "segments", "f1") if measure in pages[0].by[ORIGINAL])
 
 
 def _of(pages: Iterable[Scored], dataset: str) -> list[Scored]:
@@ -198,13 +215,16 @@ def _overview(pages: Sequence[Scored], sets: Sequence[str]) -> Table:
     by_set = {dataset: _of(pages, dataset) for dataset in sets}
     columns = [[mean(own, cleaner, _main(own)) for own in by_set.values()] for cleaner in _cleaners(pages)]
     rows: list[list[Cell]] = [[cleaner, *means] for cleaner, means in zip(_cleaners(pages), columns, strict=True)]
-    heads = [f"{dataset}{' fields' if _main(own) == 'fields' else ''}" for dataset, own in by_set.items()]
-    return Table("F1 of 4-word shingles by set; of records, the share of field values kept", ["cleaner", *heads], rows)
+    heads = [f"{dataset}{' ' * (_main(own) != 'f1')}{_main(own).removeprefix('f1')}" for dataset, own in by_set.items()]
+    title = "F1 of 4-word shingles by set; of records, the share of field values kept; of segments, the share right"
+    return Table(title, ["cleaner", *heads], rows)
 
 
 def _of_set(pages: Sequence[Scored], dataset: str) -> Table:
     if _main(pages) == "fields":
         measures = {"fields": "fields kept", "text": "text kept"}
+    elif _main(pages) == "segments":
+        measures = {"segments": "segments right"}
     else:
         measures = {"f1": "F1", "precision": "precision", "recall": "recall", "words": "F1 of words"}
         measures |= {"rouge": "ROUGE-LSum", "there": "snippets there", "not there": "others not there"}
@@ -275,23 +295,36 @@ def _of_articles(pages: Sequence[Scored]) -> Table | None:
     return Table("The article-extraction benchmark's own measure", columns, rows) if rows else None
 
 
+def _of_segments(pages: Sequence[Scored]) -> Table | None:
+    own = [page for page in pages if "segment counts" in page.by[ORIGINAL]]
+    rows: list[list[Cell]] = []
+    for cleaner in _cleaners(own):
+        counts = [page.by[cleaner]["segment counts"] for page in own if cleaner in page.by]
+        rows.append([cleaner, *segment_score(SegmentCounts(*page) for page in counts)])
+    columns = ["cleaner", "precision", "recall", "F1"]
+    return Table("Segments over all pages, as in trafilatura's evaluation", columns, rows) if rows else None
+
+
 def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
     tools = [tool for tool in _cleaners(pages) if tool != ORIGINAL and not method_of(tool)]
     if not tools:
         return ["No other tool is installed to compare with."]
-    best, sure = [], []
+    verdicts: dict[str, list[str]] = {"better": [], "a tie": [], "worse": []}
     for dataset in sets:
         own = _of(pages, dataset)
         others = [tool for tool in _cleaners(own) if tool in tools]
-        ours = mean(own, DEFAULT, _main(own)) or 0.0
-        if all(ours >= (mean(own, tool, _main(own)) or 0.0) for tool in others):
-            best.append(dataset)
-            if all((_difference(own, tool)[2] or 0.0) < 0 for tool in others):  # type: ignore[operator]
-                sure.append(dataset)
-    ahead = (
-        f"The default is better than all other tools on {len(best)} of {len(sets)} sets ({', '.join(best) or 'none'})"
-    )
-    return [f"{ahead}, significantly on {len(sure)} of them."]
+        best = max(others, key=lambda tool: mean(own, tool, _main(own)) or 0.0)
+        verdicts[verdict(_difference(own, best))].append(f"{dataset} ({best})")
+    figures = "; ".join(f"{name} on {len(where)}: {', '.join(where) or 'none'}" for name, where in verdicts.items())
+    return [f"The default against the best other tool of each of {len(sets)} sets: {figures}."]
+
+
+def verdict(difference: Sequence[Cell]) -> str:
+    """Whether the default is better than a tool, by the interval of the tool's difference to it; 0 inside is a tie."""
+    _, low, high = difference
+    if not isinstance(low, float) or not isinstance(high, float) or low <= 0 <= high:
+        return "a tie"
+    return "better" if high < 0 else "worse"
 
 
 def _plots(pages: Sequence[Scored], sets: Sequence[str]) -> list[Plot]:
@@ -304,15 +337,28 @@ def _plots(pages: Sequence[Scored], sets: Sequence[str]) -> list[Plot]:
     best = sorted((cleaner for cleaner in whole if not method_of(cleaner)), key=lambda cleaner: -whole[cleaner])
     shown = [DEFAULT, *[cleaner for cleaner in best if cleaner != ORIGINAL][: COMPARED_CLEANERS - 2], ORIGINAL]
     bars = {cleaner: [(float(k), value or 0.0) for k, value in enumerate(by[cleaner])] for cleaner in shown}
+    intervals = {cleaner: [_interval(_of(own, dataset), cleaner) for dataset in marked] for cleaner in shown}
     timed = [cleaner for cleaner in whole if cleaner != ORIGINAL]
     speed = {name: [(max(mean(own, name, "ms") or 0.0, 0.01), mean(own, name, "f1") or 0.0)] for name in timed}
+    title = "F1 by set with 95% intervals: the default and the best tools"
     return [
-        Plot("F1 by set: the default and the best tools", "bars", "", "F1 of shingles", bars, ticks=marked),
+        Plot(title, "bars", "", "F1 of shingles", bars, ticks=marked, intervals=intervals),
         Plot("F1 against time, all sets", "points", "milliseconds a page, without learning", "F1", speed, log=True),
     ]
 
 
+def _interval(pages: Sequence[Scored], cleaner: str) -> tuple[float, float]:
+    _, low, high = bootstrap(list(means(pages, cleaner, "f1").values()))
+    return low, high
+
+
 def _worst(pages: Iterable[Scored]) -> list[Worst]:
+    """The pages with the lowest scores, each with the tool that is best on it."""
     scored = [page for page in pages if "f1" in page.by.get(DEFAULT, {})]
     few = sorted(scored, key=lambda page: (page.by[DEFAULT]["f1"], page.group, page.page))[:WORST]
-    return [Worst(page.dataset, page.group, page.page, page.by[DEFAULT]["f1"]) for page in few]
+    made = []
+    for page in few:
+        tools = {name: by["f1"] for name, by in page.by.items() if name != ORIGINAL and not method_of(name)}
+        best = max(tools, key=tools.__getitem__, default="")
+        made.append(Worst(page.dataset, page.group, page.page, page.by[DEFAULT]["f1"], best, tools.get(best, 0.0)))
+    return made

@@ -1,17 +1,19 @@
 """The methods that compare two pages, against RTDM-TD, which is optimal (Huang 2011, chapter 5)."""
 
+import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import combinations
 from statistics import correlation, fmean
 from typing import Any
 
+from dehusk import kernels
 from dehusk.base.errors import SourceError
 from dehusk.base.tree import Classes, Numbered
 from dehusk.bench._results import THESIS, Cell, ExperimentResult, Plot, Table, used_of
-from dehusk.bench.evaluation.layouts._gold import GoldGroup
+from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup
 from dehusk.bench.evaluation.measures import Score
 from dehusk.bench.evaluation.tools import timed
 from dehusk.bench.measuring import Bench
@@ -22,9 +24,9 @@ from dehusk.methods import tree_sequences as sequences
 from dehusk.methods.common_subtree import prune
 
 PAIRED_SITES = 20
-PAIRS = 12
-"""Number of pairs of a site: adjacent pages in the order of content hashes."""
-ROUNDS = 3
+PAIRS = 500
+"""Maximum number of pairs of a site, drawn with the seed: as many as in the thesis."""
+ROUNDS = 2
 
 REFERENCE = "rtdm"
 METHODS: dict[str, Callable[[Numbered, Numbered], Sequence[int]]] = {
@@ -32,6 +34,8 @@ METHODS: dict[str, Callable[[Numbered, Numbered], Sequence[int]]] = {
     "prufer": prufer.extract_subtree,
     "consolidated-prufer": consolidated_prufer.extract_subtree,
 }
+MOST_POINTS = 300
+"""Maximum number of pairs in a plot of a set."""
 TREE_SIZES = ("tree size", "leaf size", "total changes", "leaf changes", "total-change ratio", "leaf-change ratio")
 _NOTHING = Score(0.0, 0.0, 0.0)
 
@@ -54,8 +58,9 @@ class Pair:
 def run(bench: Bench) -> ExperimentResult:
     """Compares pairs of pages of each site."""
     entries = bench.draw(PAIRED_SITES, lambda entry: not entry.single)
-    measured = partial(measure, bench.settings, bench.limit(PAIRS) or PAIRS)
-    sites = [(entry, list(map(_pair, made))) for entry, made in bench.map("pairs", measured, entries) if made]
+    measured = partial(measure, bench.settings, bench.seed, bench.limit(PAIRS) or PAIRS)
+    compared = [(entry, made) for entry, made in bench.map("pairs", measured, entries) if made["pairs"]]
+    sites = [(entry, list(map(_pair, made["pairs"]))) for entry, made in compared]
     if not sites:
         raise SourceError(f"pairs: no site of {bench.data.root} has two pages")
     sets = list(dict.fromkeys(entry.dataset for entry, _ in sites))
@@ -74,29 +79,52 @@ def run(bench: Bench) -> ExperimentResult:
                 lambda pair, name: pair.paths[name],
             ),
             _times(by_set),
-            _correlations(every),
+            *(_correlations(dataset, _flat(own)) for dataset, own in by_set.items()),
             _growth(every),
+            _by_site(sites),
         ],
-        [_plot(every)],
-        ["Means over pairs, then sites. The pages of a pair are adjacent in the order of content hashes."],
-        used=used_of((entry, len(pairs) + 1) for entry, pairs in sites),
+        [*(_plot(dataset, _flat(own)) for dataset, own in by_set.items()), *_time_and_f(by_set)],
+        [
+            f"Up to {PAIRS} pairs of a site, drawn at random; few pages have fewer. Means over pairs, then sites.",
+            "Times are processor time of the comparison alone, the best of two; numbering the trees is not included.",
+            _like_with_like(),
+        ],
+        used=used_of((entry, made["pages"]) for entry, made in compared),
     )
 
 
-def measure(settings: BenchSettings, pairs: int, group: GoldGroup) -> list[dict[str, Any]]:
-    """Compares the pairs of a site."""
+def _flat(sites: Iterable[Iterable[Pair]]) -> list[Pair]:
+    return [pair for pairs in sites for pair in pairs]
+
+
+def _like_with_like() -> str:
+    if kernels.compiled():
+        return "All four methods run as compiled kernels, so their times can be compared."
+    return "All four methods run as plain Python, because no compiler was there: only ratios of times can be compared."
+
+
+def measure(settings: BenchSettings, seed: int, most: int, group: GoldGroup) -> dict[str, Any]:
+    """Compares the pairs of a site; also counts the pages that they are of."""
     if len(group.pages) < 2:
-        return []
-    key = ("pairs", measuring_version(), pairs, *group_key(settings, group, REFERENCE))
-    made: list[dict[str, Any]] = Cache(settings.cache).of(lambda: list(_compared(group, pairs)), *key)
+        return {"pairs": [], "pages": 0}
+    key = ("pairs", measuring_version(), seed, most, *group_key(settings, group, REFERENCE))
+    made: dict[str, Any] = Cache(settings.cache).of(lambda: _compared(group, seed, most), *key)
     return made
 
 
-def _compared(group: GoldGroup, pairs: int) -> Iterator[dict[str, Any]]:
-    pages = sorted(pages_of(group.pages), key=lambda page: page.digest)[: pairs + 1]
+def _compared(group: GoldGroup, seed: int, most: int) -> dict[str, Any]:
+    pages = sorted(pages_of(group.pages), key=lambda page: page.digest)
+    chosen = drawn_pairs(len(pages), most, f"{seed} {group.entry.name}")
     classes = Classes()
-    for first, second in pairwise([classes.number(page.tree) for page in pages]):
-        yield compare(first, second)
+    trees = {number: classes.number(pages[number].tree) for number in sorted({n for pair in chosen for n in pair})}
+    return {"pairs": [compare(trees[a], trees[b]) for a, b in chosen], "pages": len(trees)}
+
+
+def drawn_pairs(pages: int, most: int, seed: str) -> list[tuple[int, int]]:
+    """Different pairs of pages, at most so many, drawn at random."""
+    every = list(combinations(range(pages), 2))
+    draw = random.Random(seed)  # noqa: S311  # not for secrets
+    return every if len(every) <= most else sorted(draw.sample(every, most))
 
 
 def compare(first: Numbered, second: Numbered) -> dict[str, Any]:
@@ -180,15 +208,14 @@ def _times(by_set: dict[str, list[list[Pair]]]) -> Table:
     return Table("Time as a share of RTDM-TD's (section 5.3)", ["set", "RTDM-TD, ms", *METHODS], rows, paper=paper)
 
 
-def _correlations(pairs: Sequence[Pair]) -> Table:
+def _correlations(dataset: str, pairs: Sequence[Pair]) -> Table:
     rows: list[list[Cell]] = []
     for name in (REFERENCE, *METHODS):
         seconds = [pair.seconds[name] for pair in pairs]
         columns = list(zip(*(pair.sizes for pair in pairs), strict=True))
         rows.append([name, *(pearson(column, seconds) for column in columns)])
-    return Table(
-        "Pearson's correlation of time with sizes and changes (Figures 5.12 to 5.15)", ["method", *TREE_SIZES], rows
-    )
+    title = f"{dataset}: Pearson's correlation of time with sizes and changes (Figures 5.12 to 5.15)"
+    return Table(title, ["method", *TREE_SIZES], rows)
 
 
 def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
@@ -210,9 +237,43 @@ def _growth(pairs: Sequence[Pair]) -> Table:
     return Table("Time by size of the tree", columns, rows)
 
 
-def _plot(pairs: Sequence[Pair]) -> Plot:
-    series = {name: [(pair.sizes[0], 1000 * pair.seconds[name]) for pair in pairs] for name in (REFERENCE, *METHODS)}
-    return Plot("Time against the size of the tree", "points", "nodes", "milliseconds", series, log=True, log_y=True)
+def _plot(dataset: str, pairs: Sequence[Pair]) -> Plot:
+    few = pairs[:: max(1, len(pairs) // MOST_POINTS)]
+    series = {name: [(pair.sizes[0], 1000 * pair.seconds[name]) for pair in few] for name in (REFERENCE, *METHODS)}
+    title = f"{dataset}: time against the size of the tree (Figures 5.5 to 5.9)"
+    return Plot(title, "points", "nodes", "milliseconds", series, log=True, log_y=True)
+
+
+def _time_and_f(by_set: dict[str, list[list[Pair]]]) -> Iterator[Plot]:
+    """Mean time against mean F of each set, without and with penalty."""
+    picks: dict[str, Callable[[Pair, str], Score]] = {
+        "without penalty (Figure 5.10)": lambda pair, name: pair.nodes[name],
+        "with penalty (Figure 5.11)": _penalised,
+    }
+    for title, pick in picks.items():
+        series = {}
+        for name in METHODS:
+            series[name] = [
+                (
+                    1000 * fmean(pair.seconds[name] for pair in _flat(own)),
+                    fmean(pick(pair, name).f1 for pair in _flat(own)),
+                )
+                for own in by_set.values()
+            ]
+        series[REFERENCE] = [
+            (1000 * fmean(pair.seconds[REFERENCE] for pair in _flat(own)), 1.0) for own in by_set.values()
+        ]
+        yield Plot(f"Time against F, a point for each set, {title}", "points", "milliseconds", "F", series, log=True)
+
+
+def _by_site(sites: Sequence[tuple[Entry, Sequence[Pair]]]) -> Table:
+    rows: list[list[Cell]] = []
+    for entry, pairs in sites:
+        f = [fmean(pair.nodes[name].f1 for pair in pairs) for name in METHODS]
+        times = [1000 * fmean(pair.seconds[name] for pair in pairs) for name in (REFERENCE, *METHODS)]
+        rows.append([f"{entry.dataset} {entry.name}", len(pairs), *f, *times])
+    columns = ["site", "pairs", *(f"F, {name}" for name in METHODS), *(f"{name}, ms" for name in (REFERENCE, *METHODS))]
+    return Table("Each site: F by node without penalty, and time", columns, rows)
 
 
 def _said(pairs: Sequence[Pair]) -> str:

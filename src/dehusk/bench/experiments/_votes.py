@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from dehusk.base.errors import SourceError
 from dehusk.base.urls import quoted
-from dehusk.bench._results import TEMEX_SIZES, Cell, ExperimentResult, Plot, Table, used_of
+from dehusk.bench._results import TEMEX_SITES, TEMEX_SIZES, Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import set_score
+from dehusk.bench.evaluation.tools import timed
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, Cache, gold_key, group_key, measuring_version
 from dehusk.marking.marking import Marking
@@ -28,11 +29,18 @@ USUAL = 3
 
 
 class Case(NamedTuple):
-    """A key page with a size and a number of votes: pages loaded, failed links, pages found, and the score of nodes."""
+    """A key page with a size and a number of votes: its nodes, loads, failed links, pages found, and score.
+
+    `nodes`, `template` and `retrieved` are numbers of nodes: of the page, by gold, and found. `ms` is processor time.
+    """
 
     site: str
     size: int
     votes: int
+    nodes: float
+    template: float
+    retrieved: float
+    ms: float
     loads: float
     failed: float
     pages: float
@@ -65,18 +73,25 @@ def run(bench: Bench) -> ExperimentResult:
                 paper=TEMEX_SIZES,
             ),
             Table("Every number of votes", _VOTE_COLUMNS, [_row(key, row) for key, row in table.items()]),
-            Table("Size 3, 2 votes by site", ["site", *_VOTE_COLUMNS[2:]], [_of_site(cases, site) for site in whole]),
+            Table(
+                "Size 3, 2 votes by site (Table 1)",
+                _SITE_COLUMNS,
+                [_of_site(cases, site) for site in whole],
+                "Means over the key pages of a site. Time is processor time, without loading.",
+                paper=TEMEX_SITES,
+            ),
         ],
         [_plot(table)],
         [
             "By gold, a node is template if it is neither in nor around the content. Means over key pages, then sites.",
             f"Left out, since most of their links lead to pages outside of the data: {', '.join(parts) or 'none'}.",
         ],
-        used=used_of((entry, [case[1:3] for case in own].count((1, 1))) for entry, own in whole_sites),
+        used=used_of((entry, [(case.size, case.votes) for case in own].count((1, 1))) for entry, own in whole_sites),
     )
 
 
 _VOTE_COLUMNS = ["size", "votes", "recall", "precision", "F1", "loads", "failed links", "pages found"]
+_SITE_COLUMNS = ["site", "nodes", "template nodes", "retrieved", *_VOTE_COLUMNS[2:6], "ms"]
 
 
 def measure(settings: BenchSettings, keys: int, group: GoldGroup) -> list[Case] | None:
@@ -90,31 +105,36 @@ def measure(settings: BenchSettings, keys: int, group: GoldGroup) -> list[Case] 
 
 
 def _measured(group: GoldGroup, golden: Sequence[GoldPage], keys: int) -> list[Case]:
-    load = among(map(_addressed, group.pages))
+    load = among(map(addressed, group.pages))
     chosen = sorted(golden, key=lambda page: Page(page.html).digest)[:keys]
-    if not is_whole(complete_subdigraph(_addressed(page), load, size=USUAL) for page in chosen):
+    if not is_whole(complete_subdigraph(addressed(page), load, size=USUAL) for page in chosen):
         return []
     return [case for page in chosen for case in _cases(group.entry.name, page, load)]
 
 
 def _cases(site: str, gold: GoldPage, load: Load) -> Iterator[Case]:
     wanted = gold.template() or frozenset()
-    key = _addressed(gold)
+    key = addressed(gold)
     mates: dict[Page, list[int]] = {}  # for each page, the nodes of the key page that it shares; the same for all sizes
+    spent: dict[Page, float] = {}
     for size in VOTE_SIZES:
-        subdigraph = complete_subdigraph(key, load, size=size)
+        subdigraph, searching = timed(partial(complete_subdigraph, key, load, size=size))
         if not subdigraph.pages:
             return
-        mates |= {page: etdm.template_nodes(key, [page], votes=1) for page in subdigraph.pages if page not in mates}
+        for page in subdigraph.pages:
+            if page not in mates:
+                mates[page], spent[page] = timed(partial(etdm.template_nodes, key, [page], votes=1))
+        ms = 1000 * (searching + sum(spent[page] for page in subdigraph.pages))
         agreed = Counter(node for page in subdigraph.pages for node in mates[page])
         for votes in range(1, size + 1):
             flags = bytearray(agreed[node] >= min(votes, len(subdigraph.pages)) for node in range(len(key.tree)))
             gone = Marking(key, Marks(flags, lambda _: "")).flags
             score = set_score(frozenset(node for node, flag in enumerate(gone) if flag), wanted)
-            yield Case(site, size, votes, subdigraph.loaded, subdigraph.failed, len(subdigraph.pages), *score)
+            figures = len(key.tree), len(wanted), sum(gone), ms
+            yield Case(site, size, votes, *figures, subdigraph.loaded, subdigraph.failed, len(subdigraph.pages), *score)
 
 
-def _addressed(page: GoldPage) -> Page:
+def addressed(page: GoldPage) -> Page:
     """The page with a URL: its own, or one made of its file name."""
     return Page(page.html, url=page.url or FOLDER + "/".join(map(quoted, page.name.split("/"))), name=page.name)
 
@@ -126,7 +146,7 @@ def is_whole(subdigraphs: Iterable[Subdigraph]) -> bool:
 
 
 def means(cases: Iterable[Case]) -> tuple[float, ...]:
-    """Means over key pages, then over sites: loads, failed links, pages, precision, recall and F1."""
+    """Means over key pages, then over sites, of the figures of a case in their order."""
     sites = defaultdict(list)
     for case in cases:
         sites[case.site].append(case[3:])
@@ -143,16 +163,19 @@ def _row(key: tuple[int, int], row: Sequence[float]) -> list[Cell]:
 
 
 def _figures(row: Sequence[float]) -> list[float]:
-    loads, failed, pages, precision, recall, f1 = row
+    loads, failed, pages, precision, recall, f1 = row[4:]
     return [recall, precision, f1, loads, failed, pages]
 
 
 def _of_site(cases: Sequence[Case], site: str) -> list[Cell]:
-    return [site, *_figures(means([case for case in cases if (case.site, case.size, case.votes) == (site, USUAL, 2)]))]
+    row = means([case for case in cases if (case.site, case.size, case.votes) == (site, USUAL, 2)])
+    return [site, *map(round, row[:3]), *_figures(row)[:4], row[3]]
 
 
 def _plot(table: dict[tuple[int, int], tuple[float, ...]]) -> Plot:
     lines = {
         f"{votes} votes": [(size, row[-1]) for (size, v), row in table.items() if v == votes] for votes in VOTE_SIZES
     }
-    return Plot("F1 in nodes by size of the subdigraph", "lines", "pages of the subdigraph", "F1", lines)
+    printed = [(float(size), row[4]) for size, row in enumerate(TEMEX_SIZES, 1) if isinstance(row[4], float)]
+    paper = {"best votes: Alarte et al. 2015, best votes": printed}
+    return Plot("F1 in nodes by size of the subdigraph", "lines", "pages of the subdigraph", "F1", lines, paper=paper)

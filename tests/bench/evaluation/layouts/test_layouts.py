@@ -1,5 +1,6 @@
 """Layouts of data sets are recognized by their folders and read with their gold; missing files are skipped."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -253,3 +254,99 @@ def test_a_missing_folder_or_an_unknown_layout_is_reported(tmp_path: Path) -> No
         open_data(tmp_path, layout="sdwe")
     with pytest.raises(SourceError, match="no site or page in the layout swde"):
         open_data(tmp_path, layout="swde")
+
+
+def segments_folder(root: Path) -> None:
+    gold = {
+        "https://a.example/1": {"file": "a(1).html", "with": ["word1  word2"], "without": ["Home"], "comments": []},
+        "https://a.example/2": {"file": "a.2.html", "with": ["word3"], "without": None},
+        "https://b.example/": {"file": "b.html", "with": [], "without": []},
+        "https://c.example/": {"file": "none.html", "with": ["x"]},
+        "https://d.example/": {"file": "../evaldata.json", "with": ["x"]},
+        "https://e.example/": {"file": "b.html", "with": "word"},
+        "https://f.example/": ["not an object"],
+        "https://g.example/": {"with": ["x"]},
+    }
+    write(root / "evaldata.json", "\ufeff" + json.dumps(gold))
+    write(root / "cache/a(1).html", page("T"))
+    (root / "eval").mkdir()
+    (root / "eval/a.2.html.gz").write_bytes(gzip.compress(page("U").encode()))
+    write(root / "eval/b.html", page("B"))
+
+
+def test_segments_of_trafilatura_are_read_from_both_folders_packed_or_not(tmp_path: Path) -> None:
+    segments_folder(tmp_path)
+    data = open_data(tmp_path)
+    groups, skipped = read(data)
+    assert data.layout == "segments"
+    assert set(groups) == {"a.example"}
+    first, second = groups["a.example"].pages
+    assert (first.must, first.must_not, first.url) == (("word1  word2",), ("Home",), "https://a.example/1")
+    assert (second.must, second.must_not, second.html) == (("word3",), (), page("U").encode())
+    assert skipped == {
+        "https://b.example/": "no gold for it",
+        "https://c.example/": "no file none.html",
+        "https://d.example/": "damaged: '../evaldata.json' is not the name of a file",
+        "https://e.example/": "damaged: with is not a list of texts",
+        "https://f.example/": "damaged: 'list' object has no attribute 'get'",
+        "https://g.example/": "no gold for it",
+    }
+
+
+@pytest.mark.parametrize("gold", ["{", "[]"])
+def test_a_damaged_file_of_segments_is_named(tmp_path: Path, gold: str) -> None:
+    write(tmp_path / "evaldata.json", gold)
+    with pytest.raises(SourceError, match=r"evaldata\.json: (damaged|not an object)"):
+        open_data(tmp_path)
+
+
+@pytest.mark.parametrize("inside", ["", "test_data", "tests/test_data"])
+def test_recipes_are_read_by_host_with_ingredients_and_steps(tmp_path: Path, inside: str) -> None:
+    folder = tmp_path / inside / "cook.example"
+    gold = {"ingredients": [" 1 egg ", "", None], "instructions_list": ["Beat it."], "title": "Egg"}
+    write(folder / "egg [1].testhtml", page("Egg"))
+    write(folder / "egg [1].json", "\ufeff" + json.dumps(gold))
+    (folder / "packed.testhtml.gz").write_bytes(gzip.compress(page("Packed").encode()))
+    write(folder / "packed.json", json.dumps({"instructions_list": ["Stir."]}))
+    write(folder / "alone.testhtml", page("Alone"))
+    write(folder / "empty.testhtml", page("Empty"))
+    write(folder / "empty.json", "{}")
+    write(folder / "text.testhtml", page("Text"))
+    write(folder / "text.json", json.dumps({"ingredients": "1 egg"}))
+    write(tmp_path / inside / "other.example/notes.txt", "no page")
+    data = open_data(tmp_path)
+    groups, skipped = read(data)
+    assert (data.layout, set(groups)) == ("recipes", {"cook.example"})
+    egg, packed = groups["cook.example"].pages
+    assert egg.fields == {"ingredients": ("1 egg",), "instructions_list": ("Beat it.",)}
+    assert (packed.html, packed.fields) == (page("Packed").encode(), {"instructions_list": ("Stir.",)})
+    assert skipped == {
+        "cook.example/alone": "no file alone.json",
+        "cook.example/empty": "no gold for it",
+        "cook.example/text": "damaged: a field is not a list of texts",
+    }
+
+
+@pytest.mark.parametrize("pages", ["movie", "webpages/movie"])
+def test_expanded_swde_has_values_by_label(tmp_path: Path, pages: str) -> None:
+    gold = {
+        "0000.htm": {"Director:": ["Ann &amp; Co", " "], "topic": "A Film", "empty": []},
+        "0001.htm": {"nothing": []},
+        "0003.htm": {"not": ["there"]},
+    }
+    (tmp_path / "movie").mkdir()
+    (tmp_path / "movie/movie-imdb(3).json.gz").write_bytes(gzip.compress(b"\xef\xbb\xbf" + json.dumps(gold).encode()))
+    for number in range(3):
+        write(tmp_path / pages / f"movie-imdb(3)/000{number}.htm", page(f"Film {number}"))
+    write(tmp_path / "movie/movie-gone(1).json", "{}")
+    write(tmp_path / "movie/notes.json", "{}")
+    data = open_data(tmp_path)
+    groups, skipped = read(data)
+    assert (data.layout, set(groups)) == ("expanded-swde", {"movie/imdb"})
+    assert groups["movie/imdb"].entry.category == "movie"
+    assert [one.fields for one in groups["movie/imdb"].pages] == [{"Director:": ("Ann & Co",), "topic": ("A Film",)}]
+    assert skipped == {
+        "movie-imdb(3)/0001.htm": "no gold for it",
+        "movie-imdb(3)/0002.htm": "no gold for it",
+        "expanded-swde movie/gone": "damaged: no folder movie-gone(1) of pages",
+    }

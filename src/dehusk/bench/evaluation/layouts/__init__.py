@@ -15,6 +15,9 @@ from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup
 
 LAYOUTS = {
     "swde": "SWDE: folders VERTICAL-SITE(N) of pages, a groundtruth file for each field",
+    "expanded-swde": "expanded SWDE: a gold file VERTICAL-SITE(N).json beside or apart from each folder of pages",
+    "segments": "trafilatura's evaluation: evaldata.json, and pages in cache/ or eval/",
+    "recipes": "recipe-scrapers: test_data/HOST/NAME.testhtml and NAME.json",
     "wcxb": "WCXB: html/*.html.gz and ground-truth/*.json",
     "articles": "the article-extraction benchmark: ground-truth.json and html/*.html.gz",
     "l3s": "L3S-GN1: original/*.html and annotated/*.html with x-nc-sel spans",
@@ -55,7 +58,7 @@ def open_data(root: Path, *, layout: str | None = None, selector: str | None = N
             f"unknown layout {layout!r}: choose one of {', '.join(LAYOUTS)}{did_you_mean(layout, LAYOUTS)}"
         )
     for name in LAYOUTS if layout is None else (layout,):
-        module = import_module(f"dehusk.bench.evaluation.layouts._{name}")
+        module = import_module(f"dehusk.bench.evaluation.layouts._{name.replace('-', '_')}")
         if layout is not None or module.recognises(root):
             return _checked(Data(root, name, tuple(module.index(root)), module.read))
     raise SourceError(f"{root}: unknown layout of a data set; see docs/bench.md for layouts, or give --selector")

@@ -45,8 +45,8 @@ class GoldPage:
 
     @property
     def has_gold(self) -> bool:
-        """Whether its text or field values are known."""
-        return self.text is not None or bool(self.fields)
+        """Whether its text, field values or snippets are known."""
+        return self.text is not None or bool(self.fields or self.must or self.must_not)
 
     def template(self) -> frozenset[int] | None:
         """The template nodes of its tree by gold: neither in the content nor around it. None without a selector."""
@@ -107,6 +107,8 @@ def said(error: BaseException) -> str:
         return NO_GOLD
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
+    if str(error) == NO_GOLD:
+        return NO_GOLD
     return "damaged: " + (" ".join(str(error).split()) or type(error).__name__)
 
 
