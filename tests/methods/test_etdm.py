@@ -219,8 +219,8 @@ def test_the_template_is_found_on_a_page_that_was_not_learned_from() -> None:
 
 
 def test_a_reason_names_the_votes() -> None:
-    rules = learn([Page(f"<p>menu</p><i>{own}</i>") for own in "abcd"]).rules
-    marking = Marking(one := Page("<p>menu</p><i>e</i>"), rules.mark(one))
+    rules = learn([Page(f"<ul><li>menu</ul><i>{own}</i>") for own in "abcd"]).rules
+    marking = Marking(one := Page("<ul><li>menu</ul><i>e</i>"), rules.mark(one))
     assert [(went.text, went.reason) for went in marking.removed] == [
         ("menu", "navigation, on the key page and on at least 2 of 3 others")
     ]

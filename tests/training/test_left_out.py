@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("lightgbm", reason="lightgbm is not installed (make train installs it): training is not tested")
 
 import left_out
+from accuracy import all_scored
 from rows import all_examples
 from train import Training
 
@@ -44,7 +45,7 @@ def test_the_figures_of_what_was_left_out_are_printed_by_set(
     site = data / "manuals/guide/site.json"
     monkeypatch.setattr(left_out, "GENERATORS", ())
     (tmp_path / "without-recipes.json").write_text("{}", "utf-8")
-    url = next(one.name for one in left_out.all_scored(data) if one.dataset == "pages-recipes")
+    url = next(one.name for one in all_scored(data) if one.dataset == "pages-recipes")
     (tmp_path / "without-recipes.scores").write_text(json.dumps({"pages": {url: [0.9, 0.5, 0]}}), "utf-8")
     before = site.read_text("utf-8")
     site.write_text(json.dumps(json.loads(before) | {"generator": "Sphinx"}), "utf-8")

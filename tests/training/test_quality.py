@@ -9,10 +9,11 @@ pytest.importorskip("lightgbm", reason="lightgbm is not installed (make train in
 
 import numpy as np  # type: ignore[import-not-found,unused-ignore]
 import quality
+from boosting import exported
 from quality import Measured, fitted, predicted, show
 from train import written
 
-from dehusk.methods.evidence.model import model_of
+from dehusk.methods.evidence.model import SEAL, model_of
 from dehusk.methods.evidence.quality import OF_QUALITY
 
 
@@ -43,7 +44,7 @@ def test_the_forest_fits_into_a_weights_file() -> None:
     weights = json.loads(
         Path(quality.__file__).parents[1].joinpath("src/dehusk/methods/evidence/weights.json").read_text("utf-8")
     )
-    weights["quality"] = quality.exported(fitted(some(300)), OF_QUALITY)
-    weights.pop(quality.SEAL)
+    weights["quality"] = exported(fitted(some(300)), OF_QUALITY)
+    weights.pop(SEAL)
     model = model_of(json.loads(written(weights)))
     assert model.quality is not None

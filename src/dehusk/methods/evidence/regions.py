@@ -302,7 +302,7 @@ class Regions:
         found = {-1}
         for region in inside:
             above = region
-            while above not in found:
+            while above not in found and above < len(self.parent):  # pages without a body have no region 0
                 found.add(above)
                 above = self.parent[above]
         return found - {-1}

@@ -8,13 +8,13 @@ A file of gold may be packed, and pages may be in a folder `webpages` beside the
 
 import gzip
 import html
-import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import Skipped
+from dehusk.base.fields import parsed
 from dehusk.bench.evaluation.layouts._gold import (
     NO_GOLD,
     Entry,
@@ -51,7 +51,7 @@ def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
 def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
     root, file, name, vertical = entry.where
     data = file.read_bytes()
-    gold = json.loads((gzip.decompress(data) if file.suffix == ".gz" else data).decode("utf-8-sig"))
+    gold = parsed((gzip.decompress(data) if file.suffix == ".gz" else data).decode("utf-8-sig"))
     beside, apart = file.parent / name, root / "webpages" / vertical / name
     folder = beside if beside.is_dir() else apart
     if not folder.is_dir():

@@ -6,12 +6,12 @@
 DATA is the folder `test_data`, or one with it inside (`tests/test_data`). The folder of a host is a site.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import Skipped
+from dehusk.base.fields import parsed
 from dehusk.bench.evaluation.layouts._gold import (
     NO_GOLD,
     Entry,
@@ -50,7 +50,7 @@ def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
     for file in sorted(path for suffix in _SUFFIXES for path in entry.where.glob(f"*.testhtml{suffix}")):
         name = file.name.removesuffix(".gz").removesuffix(".testhtml")
         with tried(f"{entry.name}/{name}", missing):
-            gold = json.loads((file.parent / f"{name}.json").read_text("utf-8-sig"))
+            gold = parsed((file.parent / f"{name}.json").read_text("utf-8-sig"))
             fields = {field: values for field in _FIELDS if (values := _texts(gold.get(field)))}
             if not fields:
                 raise ValueError(NO_GOLD)

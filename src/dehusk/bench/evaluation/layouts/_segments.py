@@ -6,12 +6,12 @@
 Pages of one host are cleaned together. Segments are counted over all pages: see `segment_counts`.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import Skipped, SourceError
+from dehusk.base.fields import parsed
 from dehusk.bench.evaluation.layouts._gold import (
     NO_GOLD,
     Entry,
@@ -75,7 +75,7 @@ def _file(root: Path, name: str) -> Path:
 
 def _gold(file: Path) -> dict[str, Any]:
     try:
-        gold = json.loads(file.read_text("utf-8-sig"))
+        gold = parsed(file.read_text("utf-8-sig"))
     except FileNotFoundError as error:
         raise SourceError(f"{file}: no gold file; see docs/bench.md for layouts") from error
     except ValueError as error:
