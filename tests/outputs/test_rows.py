@@ -22,8 +22,8 @@ pq = pytest.importorskip("pyarrow.parquet")
 HTML = """<html lang="en"><head><title>Tides</title><meta name="author" content="Ada"></head>
 <body><nav>Home</nav><h1>Tides</h1><p>The water <a href="/r">rises</a>.</p></body></html>"""
 COLUMNS = [
-    "name", "url", "site", "family", "kind", "kind_confidence", "quality", "title", "author", "authors", "date", "modified",
-    "language", "description", "site_name", "canonical_url", "sources", "text", "share_removed", "warnings",
+    "name", "url", "site", "family", "kind", "kind_confidence", "quality", "title", "author", "authors", "date",
+    "modified", "language", "description", "site_name", "canonical_url", "sources", "text", "share_removed", "warnings",
 ]  # fmt: skip
 NOTHING = dehusk.learn([])
 
