@@ -45,6 +45,16 @@ cpdef object steps_up(int[::1] bits, int bit, int[::1] parent, double far)
                i="Py_ssize_t", j="Py_ssize_t")
 cpdef object table(list columns, list places, double[::1] none)
 
+@cython.locals(size="Py_ssize_t", out="int[::1]", count="Py_ssize_t", k="Py_ssize_t")
+cpdef object nonzero(double[::1] column)
+
+@cython.locals(best=cython.int, k="Py_ssize_t")
+cpdef int narrowed(int[::1] parent, double[::1] column, double share, double[::1] places, double[::1] pages,
+                   double most_places)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object means(double[::1] column, int[::1] places, double count)
+
 @cython.locals(size="Py_ssize_t", out="int[::1]", k="Py_ssize_t")
 cpdef object innermost(unsigned char[::1] flags, int[::1] parent)
 

@@ -169,6 +169,48 @@ def table(columns: "list[array[float]]", places: "list[array[int]]", none: "arra
     return found
 
 
+def nonzero(column: "array[float]") -> "array[int]":
+    """Returns the regions whose number is not 0."""
+    size = len(column)
+    found = array("i", bytes(4 * size))
+    out = found
+    count = 0
+    for k in range(size):
+        if column[k] != 0:
+            out[count] = k
+            count += 1
+    return found[:count]
+
+
+def narrowed(
+    parent: "array[int]",
+    column: "array[float]",
+    share: float,
+    places: "array[float]",
+    pages: "array[float]",
+    most_places: float,
+) -> int:
+    """Returns the innermost region with at least a share of the root's number, going down from the root.
+
+    Each region on the way has at most so many places for each page.
+    """
+    best = 0
+    for k in range(1, len(column)):
+        if parent[k] == best and column[k] >= share * column[0] and places[k] <= most_places * pages[k]:
+            best = k
+    return best
+
+
+def means(column: "array[float]", places: "array[int]", count: float) -> "array[float]":
+    """Returns the numbers at some places of a column, divided by a count."""
+    size = len(places)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        out[k] = column[places[k]] / count
+    return found
+
+
 def innermost(flags: bytearray, parent: "array[int]") -> "array[int]":
     """Returns the innermost flagged region that is or contains each region; -1 if there is none."""
     size = len(flags)

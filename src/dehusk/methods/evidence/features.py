@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import fsum, log1p, nan, sqrt
+from math import fsum, isnan, log1p, nan, sqrt
 
 from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
 from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common, View
@@ -553,6 +553,8 @@ def fields_of_records(figures: Figures) -> set[int]:
 
     "Canon", "Full-time" and "PG-13" are on many pages, but are content. So is the first heading of a page.
     """
+    if not figures.regions or isnan(figures.column("direct.support")[0]):  # a single page: nothing can be compared
+        return set()
     names = ("again", "slot_spread", "entropy", "support", "places_a_page", "text_size")
     columns = [figures.column(f"direct.{name}") for name in names]
     record_fields = set()

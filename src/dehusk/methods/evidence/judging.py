@@ -199,7 +199,7 @@ def decided(
 
 def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[int]:
     """Returns the names of values that are content: "1.6 kg" needs its name, "Weight"."""
-    if not NAMES.keys() & set(regions.tag):
+    if NAMES.keys().isdisjoint(regions.tag_names):
         return []
     every = overall(regions, likely)
     named = {
