@@ -10,7 +10,7 @@ The loops over nodes and texts are compiled; this module puts their arrays toget
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache, reduce
 from operator import or_
@@ -268,6 +268,11 @@ class Regions:
     def leaves(self) -> list[list[Leaf]]:
         """The texts of each page."""
         return [list(map(Leaf, texts.nodes, texts.regions, texts.texts, texts.links)) for texts in self._texts]
+
+    def texts_in(self, chosen: Container[int]) -> Iterator[set[str]]:
+        """Yields the texts of each page that are directly in these regions."""
+        for page in self._texts:
+            yield {text for text, region in zip(page.texts, page.regions, strict=True) if region in chosen}
 
     def forget(self) -> None:
         """Frees the texts. Features and verdicts need only the sums and the tree."""
