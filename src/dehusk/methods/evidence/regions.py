@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache, reduce
+from itertools import chain
 from operator import or_
 from typing import NamedTuple, Self
 
@@ -378,8 +379,9 @@ class _Seen:
         """The share of the other pages that have each text in the same region."""
         self.in_regions = dict(zip(slots, recurring.tallied(placed, len(slots)), strict=True))
         """How often each region has each text."""
-        targets = Counter(link for page in pages for link in set(page.links) if link) if len(pages) > 1 else {}
-        self.link = [recurring.standing(page.links, dict(targets)) for page in pages]
+        targets = Counter(chain.from_iterable(set(page.links) for page in pages)) if len(pages) > 1 else Counter()
+        linked = {link: count for link, count in targets.items() if link}
+        self.link = [recurring.standing(page.links, linked) for page in pages]
         """Whether each text is in a link, and in which kind."""
 
 
