@@ -136,3 +136,10 @@ def test_regions_are_chosen_by_their_numbers(kernel: ModuleType) -> None:
 def test_the_innermost_region_with_most_has_few_places(kernel: ModuleType, twice: float, found: int) -> None:
     parent, column = array("i", [-1, 0, 1, 1]), array("d", [10, 8, 7, 1])
     assert kernel.narrowed(parent, column, 0.6, array("d", [1, 1, twice, 1]), array("d", [1] * 4), 1.5) == found
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_table_divides_pairs_where_they_are_read(kernel: ModuleType) -> None:
+    pair = array("d", [6, 5, 4]), array("d", [3, 0, 8])
+    found = kernel.table([pair, pair[0]], [array("i", [0, 1, -1]), array("i", [2, -1, 0])], array("d", [-1, -2]))
+    assert list(found) == [2, 4, 5, -2, -1, 6]

@@ -41,8 +41,8 @@ cpdef object least_above(double[::1] column, int[::1] parent, double root)
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t", above=double)
 cpdef object steps_up(int[::1] bits, int bit, int[::1] parent, double far)
 
-@cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", column="double[::1]", place="int[::1]",
-               i="Py_ssize_t", j="Py_ssize_t")
+@cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", part="double[::1]", whole="double[::1]",
+               place="int[::1]", i="Py_ssize_t", j="Py_ssize_t", at=cython.int)
 cpdef object table(list columns, list places, double[::1] none)
 
 @cython.locals(size="Py_ssize_t", out="int[::1]", count="Py_ssize_t", k="Py_ssize_t")

@@ -155,17 +155,35 @@ def steps_up(bits: "array[int]", bit: int, parent: "array[int]", far: float) -> 
     return found
 
 
-def table(columns: "list[array[float]]", places: "list[array[int]]", none: "array[float]") -> "array[float]":
-    """Returns a table of columns. Row i has `columns[j][places[j][i]]` in column j; `none[j]` where the place is -1."""
+def table(
+    columns: "list[array[float] | tuple[array[float], array[float]]]",
+    places: "list[array[int]]",
+    none: "array[float]",
+) -> "array[float]":
+    """Returns a table of columns. Row i has `columns[j][places[j][i]]` in column j; `none[j]` where the place is -1.
+
+    A pair of columns is divided as `over` does.
+    """
     width = len(columns)
     height = len(places[0])
     found = array("d", bytes(8 * width * height))
     out = found
     for j in range(width):
-        column = columns[j]
+        entry = columns[j]
         place = places[j]
-        for i in range(height):
-            out[i * width + j] = column[place[i]] if place[i] >= 0 else none[j]
+        if isinstance(entry, tuple):
+            part = entry[0]
+            whole = entry[1]
+            for i in range(height):
+                at = place[i]
+                if at >= 0:
+                    out[i * width + j] = part[at] / (whole[at] if whole[at] != 0 else 1.0)
+                else:
+                    out[i * width + j] = none[j]
+        else:
+            part = entry
+            for i in range(height):
+                out[i * width + j] = part[place[i]] if place[i] >= 0 else none[j]
     return found
 
 

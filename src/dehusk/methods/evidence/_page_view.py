@@ -23,6 +23,9 @@ from dehusk.methods.evidence.regions import FRAME_HINTS, HELD, MOST_OWN_TEXT, Re
 
 Column = array
 
+Share = tuple["Column[float]", "Column[float]"]
+"""A column and what it is divided by (by 1 where that is 0). Divided where it is read: most regions have no text."""
+
 LEVELS = (0, 1, 2, 3, 5)
 """Features of the surroundings of a region are taken from the block elements this many levels up."""
 
@@ -39,7 +42,7 @@ class Common:
 
     name: str
     says: str
-    of: Callable[["View", Sums], "Column[float]"]
+    of: Callable[["View", Sums], "Column[float] | Share"]
     way: int = 0
     compared: bool = False
 
