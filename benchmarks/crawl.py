@@ -3,18 +3,22 @@
 DATA has the layout of bench.evaluation.datasets. Makes an archive of its pages that resembles a crawl: many hosts, one
 to five pages each. `dehusk clean in.warc.gz -o out.wet.gz` learns and cleans it. The other tools, which learn nothing,
 read the same archive, extract the content of each page and write the same kind of file. Each runs in one process, as
-does dehusk with `--jobs 1`. Prints pages per second of wall time.
+does dehusk with `--jobs 1`. Prints pages per second of wall time and of processor time, and the core hours that a
+month of Common Crawl would take at that rate.
 """
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from make_warc import STARTED
@@ -28,6 +32,23 @@ PAGES = 2000
 SHAPE = (1, 1, 2, 1, 5)
 """Numbers of pages of the hosts, in a cycle: two on average, and most hosts have one."""
 OTHERS = ("resiliparse", "trafilatura")
+MONTH = 3e9
+"""About the number of pages in a month of Common Crawl."""
+
+
+class Took(NamedTuple):
+    """Seconds of wall time and of processor time, with those of child processes."""
+
+    wall: float
+    processor: float
+
+
+def took(work: Callable[[], object]) -> Took:
+    """Does some work and measures it."""
+    wall, before = perf_counter(), os.times()
+    work()
+    after = os.times()
+    return Took(perf_counter() - wall, sum(after[:4]) - sum(before[:4]))
 
 
 def crawled(data: Path) -> Iterator[tuple[str, bytes]]:
@@ -81,24 +102,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--pages", type=int, default=PAGES, help="of the archive (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes of dehusk (%(default)s)")
+    parser.add_argument("--jobs", type=int, nargs="+", default=[1], help="processes of dehusk, one run for each (1)")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder, "in.warc.gz")
         pages, hosts = write(archive, islice(crawled(options.data), options.pages))
         print(f"{pages} pages of {hosts} hosts, {archive.stat().st_size / 1e6:.0f} MB packed")
-        took: dict[str, float] = {}
-        started = perf_counter()
-        by_us(archive, Path(folder, "dehusk.wet.gz"), options.jobs)
-        took["dehusk"] = perf_counter() - started
-        for name, extract in installed({name: EXTRACTORS[name] for name in OTHERS}).items():
-            started = perf_counter()
-            by_tool(archive, Path(folder, f"{name}.wet.gz"), extract)
-            took[name] = perf_counter() - started
-        print("tool                        pages/s   times trafilatura's")
-        for name, seconds in took.items():
-            ratio = f"{took['trafilatura'] / seconds:.1f}" if "trafilatura" in took else "-"
-            print(f"{name:26s} {pages / seconds:8.1f}   {ratio}")
+        runs: dict[str, Took] = {}
+        for jobs in options.jobs:
+            runs[f"dehusk --jobs {jobs}"] = took(partial(by_us, archive, Path(folder, f"dehusk{jobs}.wet.gz"), jobs))
+        others = installed({name: EXTRACTORS[name] for name in OTHERS})
+        for name, extract in others.items():
+            runs[name] = took(partial(by_tool, archive, Path(folder, f"{name}.wet.gz"), extract))
+        for name in OTHERS:
+            if name not in others:
+                print(f"{name} is not installed, and is not measured.")
+        print("tool                       pages/s   of processor   core hours a month   times trafilatura's")
+        for name, run in runs.items():
+            ratio = f"{runs['trafilatura'].processor / run.processor:.1f}" if "trafilatura" in runs else "-"
+            hours = MONTH * run.processor / pages / 3600
+            print(f"{name:25s} {pages / run.wall:8.1f} {pages / run.processor:14.1f} {hours:20,.0f}   {ratio}")
 
 
 if __name__ == "__main__":

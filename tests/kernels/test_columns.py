@@ -123,3 +123,23 @@ def test_regions_that_occur_twice_are_repeated_except_the_root(kernel: ModuleTyp
 def test_two_tables_stand_side_by_side(kernel: ModuleType) -> None:
     assert list(kernel.beside(array("d", [1, 2, 3, 4]), 2, array("d", [8, 9]), 1)) == [1, 2, 8, 3, 4, 9]
     assert not len(kernel.beside(array("d"), 2, array("d"), 1))
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_regions_are_chosen_by_their_numbers(kernel: ModuleType) -> None:
+    assert list(kernel.nonzero(array("d", [0, 2, 0, -1]))) == [1, 3]
+    assert list(kernel.means(array("d", [1, 2, 4]), array("i", [2, 1]), 2)) == [2, 1]
+
+
+@pytest.mark.parametrize(("twice", "found"), [(1, 2), (2, 1)])
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_the_innermost_region_with_most_has_few_places(kernel: ModuleType, twice: float, found: int) -> None:
+    parent, column = array("i", [-1, 0, 1, 1]), array("d", [10, 8, 7, 1])
+    assert kernel.narrowed(parent, column, 0.6, array("d", [1, 1, twice, 1]), array("d", [1] * 4), 1.5) == found
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_table_divides_pairs_where_they_are_read(kernel: ModuleType) -> None:
+    pair = array("d", [6, 5, 4]), array("d", [3, 0, 8])
+    found = kernel.table([pair, pair[0]], [array("i", [0, 1, -1]), array("i", [2, -1, 0])], array("d", [-1, -2]))
+    assert list(found) == [2, 4, 5, -2, -1, 6]

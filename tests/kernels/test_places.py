@@ -24,10 +24,23 @@ def test_the_variety_of_values_is_between_all_equal_and_all_different(kernel: Mo
 @pytest.mark.parametrize("kernel", VERSIONS)
 def test_styles_are_counted_of_elements_that_may_vary(kernel: ModuleType) -> None:
     seen: dict[int, int] = {}
-    kernel.styled(
-        array("i", [0, 1, 1, 1]), array("i", [0, 1, -1, 1]), array("I", [4, 5, 6, 5]), bytearray([0, 1]), seen
-    )
+    at, named, styles = array("i", [0, 1, 1, 1, 2]), array("i", [0, 1, -1, 1, 1]), array("I", [4, 5, 6, 5, 5])
+    kernel.styled(at, named, styles, bytearray([0, 1, 1]), array("d", [2, 2, 1]), seen)
     assert list(seen.values()) == [2]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_names_do_not_count_in_code_nor_comments_in_a_line(kernel: ModuleType) -> None:
+    parent, kinds = array("i", [-1, 0, 1, 0, 0]), array("i", [0, 1, 0, 2, 4])
+    found = kernel.hinted(parent, array("i", [0, 3, 3, 3, 3]), kinds, 1, 2, 1)
+    assert list(found) == [0, 0, 0, 2, 3]
+    assert list(kernel.with_bit(kinds, 4)) == [0, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_a_region_is_inside_one_that_is_named_so_unless_it_is_excepted(kernel: ModuleType) -> None:
+    parent, hints = array("i", [-1, 0, 1, 0, 3]), array("i", [1, 1, 0, 1, 2])
+    assert list(kernel.inside(parent, hints, 1, bytearray([0, 0, 0, 1, 0]))) == [0, 1, 1, 0, 0]
 
 
 @pytest.mark.parametrize("kernel", VERSIONS)

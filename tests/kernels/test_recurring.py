@@ -38,3 +38,10 @@ def test_a_saying_is_a_text_with_the_three_elements_around_it(kernel: ModuleType
     parent, tags = array("i", [-1, 0, 1, 2, 3, 0]), ["body", "ul", "li", "a", "#text", "#text"]
     found = kernel.sayings(parent, tags, ["", "", "", "", "abcdef", "x"], 4)
     assert found == {"ul li a: abcd", "body body body: x"}
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_long_and_dated_texts_are_marked(kernel: ModuleType) -> None:
+    numbers = array("d", bytes(8 * 3 * 18))
+    numbers[0], numbers[18], numbers[18 + 10], numbers[2 * 18 + 10] = 79, 80, 1, 2
+    assert list(kernel.marks(numbers, 80, 4, 8)) == [0, 12, 8]

@@ -41,9 +41,19 @@ cpdef object least_above(double[::1] column, int[::1] parent, double root)
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t", above=double)
 cpdef object steps_up(int[::1] bits, int bit, int[::1] parent, double far)
 
-@cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", column="double[::1]", place="int[::1]",
-               i="Py_ssize_t", j="Py_ssize_t")
+@cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", part="double[::1]", whole="double[::1]",
+               place="int[::1]", i="Py_ssize_t", j="Py_ssize_t", at=cython.int)
 cpdef object table(list columns, list places, double[::1] none)
+
+@cython.locals(size="Py_ssize_t", out="int[::1]", count="Py_ssize_t", k="Py_ssize_t")
+cpdef object nonzero(double[::1] column)
+
+@cython.locals(best=cython.int, k="Py_ssize_t")
+cpdef int narrowed(int[::1] parent, double[::1] column, double share, double[::1] places, double[::1] pages,
+                   double most_places)
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
+cpdef object means(double[::1] column, int[::1] places, double count)
 
 @cython.locals(size="Py_ssize_t", out="int[::1]", k="Py_ssize_t")
 cpdef object innermost(unsigned char[::1] flags, int[::1] parent)

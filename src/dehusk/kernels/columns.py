@@ -155,17 +155,77 @@ def steps_up(bits: "array[int]", bit: int, parent: "array[int]", far: float) -> 
     return found
 
 
-def table(columns: "list[array[float]]", places: "list[array[int]]", none: "array[float]") -> "array[float]":
-    """Returns a table of columns. Row i has `columns[j][places[j][i]]` in column j; `none[j]` where the place is -1."""
+def table(
+    columns: "list[array[float] | tuple[array[float], array[float]]]",
+    places: "list[array[int]]",
+    none: "array[float]",
+) -> "array[float]":
+    """Returns a table of columns. Row i has `columns[j][places[j][i]]` in column j; `none[j]` where the place is -1.
+
+    A pair of columns is divided as `over` does.
+    """
     width = len(columns)
     height = len(places[0])
     found = array("d", bytes(8 * width * height))
     out = found
     for j in range(width):
-        column = columns[j]
+        entry = columns[j]
         place = places[j]
-        for i in range(height):
-            out[i * width + j] = column[place[i]] if place[i] >= 0 else none[j]
+        if isinstance(entry, tuple):
+            part = entry[0]
+            whole = entry[1]
+            for i in range(height):
+                at = place[i]
+                if at >= 0:
+                    out[i * width + j] = part[at] / (whole[at] if whole[at] != 0 else 1.0)
+                else:
+                    out[i * width + j] = none[j]
+        else:
+            part = entry
+            for i in range(height):
+                out[i * width + j] = part[place[i]] if place[i] >= 0 else none[j]
+    return found
+
+
+def nonzero(column: "array[float]") -> "array[int]":
+    """Returns the regions whose number is not 0."""
+    size = len(column)
+    found = array("i", bytes(4 * size))
+    out = found
+    count = 0
+    for k in range(size):
+        if column[k] != 0:
+            out[count] = k
+            count += 1
+    return found[:count]
+
+
+def narrowed(
+    parent: "array[int]",
+    column: "array[float]",
+    share: float,
+    places: "array[float]",
+    pages: "array[float]",
+    most_places: float,
+) -> int:
+    """Returns the innermost region with at least a share of the root's number, going down from the root.
+
+    Each region on the way has at most so many places for each page.
+    """
+    best = 0
+    for k in range(1, len(column)):
+        if parent[k] == best and column[k] >= share * column[0] and places[k] <= most_places * pages[k]:
+            best = k
+    return best
+
+
+def means(column: "array[float]", places: "array[int]", count: float) -> "array[float]":
+    """Returns the numbers at some places of a column, divided by a count."""
+    size = len(places)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        out[k] = column[places[k]] / count
     return found
 
 

@@ -8,6 +8,15 @@ cdef int _VALUE_BITS
                region=cython.int, label=cython.int, key="long long")
 cpdef tuple placed(int[::1] parent, int[::1] named, int[::1] of_name, dict index, object above, object labels)
 
+@cython.locals(out="unsigned char[::1]", k="Py_ssize_t")
+cpdef object with_bit(int[::1] bits, int bit)
+
+@cython.locals(out="int[::1]", in_code="unsigned char[::1]", region="Py_ssize_t", over=cython.int)
+cpdef object hinted(int[::1] parent, int[::1] hints, int[::1] kinds, int code, int inline, int comments)
+
+@cython.locals(out="unsigned char[::1]", region="Py_ssize_t", over=cython.int)
+cpdef object inside(int[::1] parent, int[::1] hints, int bit, unsigned char[::1] but)
+
 @cython.locals(seen="int[::1]", node="Py_ssize_t", region="Py_ssize_t")
 cpdef object counted(int[::1] at, int[::1] named, double[::1] places, double[::1] pages, double[::1] squares)
 
@@ -26,7 +35,8 @@ cpdef object tally(int[::1] at, int[::1] named, int[::1] bits, double[::1] total
 cpdef object added(double[::1] rows, Py_ssize_t width, int[::1] at, double[::1] table)
 
 @cython.locals(node="Py_ssize_t", key="long long")
-cpdef object styled(int[::1] at, int[::1] named, unsigned int[::1] styles, unsigned char[::1] varying, dict seen)
+cpdef object styled(int[::1] at, int[::1] named, unsigned int[::1] styles, unsigned char[::1] flags,
+                    double[::1] places, dict seen)
 
 @cython.locals(entropy="double[::1]", different="double[::1]", total="double[::1]", whole="double[::1]",
                key="long long", region="Py_ssize_t", run="Py_ssize_t", most=double)

@@ -47,6 +47,48 @@ def placed(
     return regions, styles
 
 
+def with_bit(bits: "array[int]", bit: int) -> bytearray:
+    """Flags the numbers that have a bit."""
+    found = bytearray(len(bits))
+    out = found
+    for k in range(len(bits)):
+        out[k] = 1 if bits[k] & bit else 0
+    return found
+
+
+def hinted(
+    parent: "array[int]", hints: "array[int]", kinds: "array[int]", code: int, inline: int, comments: int
+) -> "array[int]":
+    """Returns the hints of each region's names that count: none in elements of code, no `comments` in inline ones.
+
+    `kinds` has the bits `code` and `inline` for such elements.
+    """
+    found = array("i", bytes(4 * len(hints)))
+    flags = bytearray(len(hints))
+    out = found
+    in_code = flags
+    for region in range(len(hints)):
+        over = parent[region]
+        if kinds[region] & code or (over >= 0 and in_code[over]):
+            in_code[region] = 1
+        elif kinds[region] & inline:
+            out[region] = hints[region] & ~comments
+        else:
+            out[region] = hints[region]
+    return found
+
+
+def inside(parent: "array[int]", hints: "array[int]", bit: int, but: bytearray) -> bytearray:
+    """Flags the regions that are, or are in, regions with a bit in their hints, except those in `but` and the root."""
+    found = bytearray(len(hints))
+    out = found
+    for region in range(len(hints)):
+        over = parent[region]
+        if over >= 0 and (out[over] or (hints[region] & bit and not but[region])):
+            out[region] = 1
+    return found
+
+
 def counted(
     at: "array[int]", named: "array[int]", places: "array[float]", pages: "array[float]", squares: "array[float]"
 ) -> None:
@@ -144,11 +186,19 @@ def added(rows: "array[float]", width: int, at: "array[int]", table: "array[floa
 
 
 def styled(
-    at: "array[int]", named: "array[int]", styles: "array[int]", varying: bytearray, seen: dict[int, int]
+    at: "array[int]",
+    named: "array[int]",
+    styles: "array[int]",
+    flags: bytearray,
+    places: "array[float]",
+    seen: dict[int, int],
 ) -> None:
-    """Counts the styles of elements in regions flagged as `varying`. Keys of `seen` combine region and style."""
+    """Counts the styles of elements in flagged regions with several places: a single one does not vary.
+
+    Keys of `seen` combine region and style.
+    """
     for node in range(len(named)):
-        if named[node] >= 0 and varying[at[node]]:
+        if named[node] >= 0 and flags[at[node]] and places[at[node]] > 1:
             key = at[node]
             key = key << _VALUE_BITS | styles[node]
             seen[key] = seen.get(key, 0) + 1

@@ -31,6 +31,9 @@ cpdef object tallied(list pages, Py_ssize_t count)
 @cython.locals(out="unsigned char[::1]", k="Py_ssize_t", link=str)
 cpdef object standing(list links, dict pages)
 
+@cython.locals(count="Py_ssize_t", out="int[::1]", k="Py_ssize_t")
+cpdef object marks(double[::1] numbers, double long_text, int long, int dated)
+
 @cython.locals(found=set, node="Py_ssize_t", inner=cython.int, middle=cython.int, outer=cython.int, text=str)
 cpdef set sayings(int[::1] parent, tags, texts, Py_ssize_t length)
 

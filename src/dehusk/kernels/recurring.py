@@ -137,6 +137,19 @@ def standing(links: "list[str | None]", pages: dict[str, int]) -> bytearray:
     return found
 
 
+def marks(numbers: "array[float]", long_text: int, long: int, dated: int) -> "array[int]":
+    """Returns for each text of `scanning.texts` the bit `long` if it has so many letters, and `dated` for a date."""
+    count = len(numbers) // _WIDTH
+    found = array("i", bytes(4 * count))
+    out = found
+    for k in range(count):
+        if numbers[k * _WIDTH] >= long_text:
+            out[k] = long
+        if numbers[k * _WIDTH + 10] > 0:
+            out[k] = out[k] | dated
+    return found
+
+
 def sayings(parent: "array[int]", tags: Sequence[str], texts: Sequence[str], length: int) -> set[str]:
     """Returns the beginning of each text with the tags of the three elements around it, outermost first."""
     found = set()

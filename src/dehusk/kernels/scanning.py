@@ -17,6 +17,7 @@ _WIDE_EXTRA = 2
 _OTHER, _SPACE, _WIDE = range(3)
 _WORD, _LOWER, _UPPER, _DIGIT = range(3, 7)  # characters of words
 _ASCII = 128
+_SIZES = 7
 _BEYOND_ASCII = "\x80"
 _TITLE_WORDS = 30  # a text with more words is not a title
 
@@ -52,15 +53,20 @@ def texts(found: list[str], titles: frozenset[str]) -> "array[float]":
     begins = bytearray(_ASCII)
     for word in titles:
         if word[0] < _BEYOND_ASCII:
-            begins[ord(word[0])] = begins[ord(word[0].upper())] = 1
+            size = 1 << (len(word) & _SIZES)
+            begins[ord(word[0])] = begins[ord(word[0].upper())] = begins[ord(word[0])] | size
     for k in range(len(found)):
         scan(found[k], titles, begins, out, k * WIDTH)
     return numbers
 
 
 def scan(text: str, titles: frozenset[str], begins: bytearray, out: "array[float]", at: int) -> None:
-    """Writes the values of one text to `out[at:]`. `begins` flags the ASCII letters that title words begin with."""
+    """Writes the values of one text to `out[at:]`.
+
+    `begins` has for the ASCII letters that title words begin with the sizes of these words, modulo 8, as bits.
+    """
     length = len(text)
+    sized = text.isascii()  # other words may change their size in lower case
     extra = stops = words = letters = sentences = commas = capitals = upper = digits = 0
     dates = separators = money = questions = exclamations = quotes = titled = 0
     begin = -1  # start of the current word
@@ -96,7 +102,11 @@ def scan(text: str, titles: frozenset[str], begins: bytearray, out: "array[float
             if (
                 words <= _TITLE_WORDS
                 and titles
-                and (initial >= _BEYOND_ASCII or begins[ord(initial)])
+                and (
+                    begins[ord(initial)] >> ((k - begin) & _SIZES) & 1
+                    if sized
+                    else initial >= _BEYOND_ASCII or begins[ord(initial)]
+                )
                 and text[begin:k].lower() in titles
             ):
                 titled += 1

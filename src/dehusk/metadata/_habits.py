@@ -5,7 +5,7 @@ page cannot show that.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -100,7 +100,9 @@ def learn(pages: Sequence[Page]) -> Habits:
     if len(pages) < FEWEST_PAGES:
         return Habits(names, sections, headings)
     at = [_title_node(page, title) for page, title in zip(pages, called, strict=True)]
-    return Habits(names, sections, headings, _slot(pages, at, _dates_of), _slot(pages, at, _bylines_of))
+    near = [[] if title is None else list(_short_texts(page, title)) for page, title in zip(pages, at, strict=True)]
+    date, byline = (_slot(pages, at, near, finder) for finder in (_dates_of, _bylines_of))
+    return Habits(names, sections, headings, date, byline)
 
 
 def _shared_parts(called: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -122,19 +124,23 @@ def _shared_headings(pages: Sequence[Page], called: Sequence[str]) -> tuple[str,
     return tuple(sorted(text for text, under in by_text.items() if text and len(under) > 1))[:_KEPT]
 
 
-Finder = Callable[[Page, int], Iterator[tuple[int, str]]]
-"""Yields the nodes around a place that have a date or a byline, with its text."""
+ShortText = tuple[int, str, str]
+"""A node, its text, and the end of the text before it."""
+Finder = Callable[[Page, Sequence[ShortText]], Iterator[tuple[int, str]]]
+"""Yields the nodes of these short texts of a page that have a date or a byline, with its text."""
 
 
-def _slot(pages: Sequence[Page], places: Sequence[int | None], finder: Finder) -> str:
+def _slot(
+    pages: Sequence[Page], places: Sequence[int | None], near: Sequence[Sequence[ShortText]], finder: Finder
+) -> str:
     """Returns the path near the title where most pages have a value, mostly different ones; "" if there is none."""
     values: dict[str, list[str]] = defaultdict(list)
     steps: dict[str, list[int]] = defaultdict(list)
-    for page, title in zip(pages, places, strict=True):
+    for page, title, texts_near in zip(pages, places, near, strict=True):
         if title is None:
             continue
         seen: set[str] = set()
-        for node, value in finder(page, title):
+        for node, value in finder(page, texts_near):
             path = _path(page, node)
             if path and path not in seen:
                 seen.add(path)
@@ -169,23 +175,23 @@ def _path(page: Page, node: int) -> str:
     return " > ".join(reversed(labels))
 
 
-def _dates_of(page: Page, title: int) -> Iterator[tuple[int, str]]:
-    for node, text, before in _short_texts(page, title):
+def _dates_of(_: Page, near: Sequence[ShortText]) -> Iterator[tuple[int, str]]:
+    for node, text, before in near:
         if dates.MAY_BE.search(text) and (match := dates.search(text)):
             label = f"{before} {text[: match[0]]}"
             if not is_change(label) and not is_other(label):
                 yield node, match[2][:10]
 
 
-def _bylines_of(page: Page, title: int) -> Iterator[tuple[int, str]]:
+def _bylines_of(page: Page, near: Sequence[ShortText]) -> Iterator[tuple[int, str]]:
     nodes, parent = page.nodes, page.tree.parent
-    for node, text, before in _short_texts(page, title):
+    for node, text, before in near:
         if is_byline(text, before, nodes[parent[node]]):
             yield node, text
 
 
-def _short_texts(page: Page, title: int) -> Iterable[tuple[int, str, str]]:
-    """Yields the short texts around a place, each with its node and the end of the text before it."""
+def _short_texts(page: Page, title: int) -> Iterator[ShortText]:
+    """Yields the short texts around a place."""
     before, first = "", max(0, title - 2 * NODES_FROM_TITLE)
     for node, raw in enumerate(page.tree.text[first : title + 2 * NODES_FROM_TITLE], first):
         if raw and (text := plain(raw)):

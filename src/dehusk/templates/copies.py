@@ -17,7 +17,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from hashlib import blake2b
 from heapq import nlargest
-from itertools import islice
+from itertools import chain, islice
 from typing import Self
 
 from dehusk.page import Page
@@ -81,7 +81,7 @@ def originals(pages: Sequence[Page]) -> list[Page]:
         return list(pages)
     every = sorted(map(_Said.of, pages), key=lambda said: (said.digest, said.page.digest))
     different = _kept(every, lambda said: [said.digest], _same_texts)
-    counted = Counter(text for said in different for text in said.texts)
+    counted = Counter(chain.from_iterable(said.texts for said in different))
     most = COMMON_TEXT * len(different)
     own = {said.page: frozenset(text for text in said.texts if counted[text] <= most) for said in different}
     kept = _kept(

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Self
 
 from dehusk.base import fields
@@ -162,7 +163,7 @@ def sayings(tree: Tree) -> set[str]:
 
 
 def _signature(said_by_page: Sequence[AbstractSet[str]]) -> Signature:
-    counted = Counter(saying for said in said_by_page for saying in said)
+    counted = Counter(chain.from_iterable(said_by_page))
     least = _least(len(said_by_page))
     core = [saying for saying, count in counted.items() if count >= least]
     return Signature(frozenset(heapq.nsmallest(SAYINGS, core, key=_rank)), len(core), len(said_by_page))
@@ -236,7 +237,7 @@ class _Group:
 
 def _joined(said_by_page: Sequence[AbstractSet[str]]) -> list[tuple[int, ...]]:
     """Joins the two most similar groups, from single pages on, until none are alike. Returns those of two or more."""
-    seen = Counter(saying for said in said_by_page for saying in said)
+    seen = Counter(chain.from_iterable(said_by_page))
     shared = sorted((saying for saying, count in seen.items() if count > 1), key=lambda s: (-seen[s], _rank(s)))
     numbers = {saying: number for number, saying in enumerate(shared)}  # the most frequent first
     groups: dict[int, _Group] = {}

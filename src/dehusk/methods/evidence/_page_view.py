@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import nan
 
-from dehusk.base.tags import BLOCKS
 from dehusk.kernels.columns import (
     chosen,
     further,
     innermost,
     most_above,
+    narrowed,
+    nonzero,
     outermost,
     over,
     picked,
@@ -21,6 +22,9 @@ from dehusk.kernels.columns import (
 from dehusk.methods.evidence.regions import FRAME_HINTS, HELD, MOST_OWN_TEXT, Regions, Sums
 
 Column = array
+
+Share = tuple["Column[float]", "Column[float]"]
+"""A column and what it is divided by (by 1 where that is 0). Divided where it is read: most regions have no text."""
 
 LEVELS = (0, 1, 2, 3, 5)
 """Features of the surroundings of a region are taken from the block elements this many levels up."""
@@ -38,7 +42,7 @@ class Common:
 
     name: str
     says: str
-    of: Callable[["View", Sums], "Column[float]"]
+    of: Callable[["View", Sums], "Column[float] | Share"]
     way: int = 0
     compared: bool = False
 
@@ -55,15 +59,13 @@ class View:
         self.pages, self.parent, places = regions.pages, regions.parent, regions.places
         self.site_pages = array("d", [regions.count]) * len(self.parent)
         self.unknown = array("d", [nan]) * len(self.parent)
-        self.with_text = array("i", [region for region, texts in enumerate(self.direct.texts) if texts])
+        self.with_text = nonzero(self.direct.texts)
         """The regions that directly hold text. Only these are judged."""
-        self.tags = list(dict.fromkeys(regions.tag))
-        numbers = {tag: number for number, tag in enumerate(self.tags)}
-        self.tag_numbers = array("i", map(numbers.__getitem__, regions.tag))
+        self.tags, self.tag_numbers = regions.tag_names, regions.tag_numbers
         bits = {tag: 1 << bit for bit, tag in enumerate(ELEMENTS)}
         self.elements = picked(array("i", [bits.get(tag, 0) for tag in self.tags]), self.tag_numbers)
         """For each region, which of ELEMENTS it is, as bits."""
-        is_block = bytearray(map(BLOCKS.__contains__, regions.tag))
+        is_block = regions.blocks
         self.blocks = innermost(bytearray(b"\1") + is_block[1:], self.parent)
         """The innermost block element that is or contains each region."""
 
@@ -105,13 +107,8 @@ class View:
 
     def _content(self) -> int:
         """Returns the innermost region with most of the pages' own text that is a single place on a page."""
-        regions, own = self.regions, self.below.own_share
-        best = 0
-        for region in range(1, len(own)):
-            most = regions.parent[region] == best and own[region] >= MOST_OWN_TEXT * own[0]
-            if most and regions.places[region] <= ONE_PLACE * regions.pages[region]:
-                best = region
-        return best
+        single = (self.regions.places, self.pages, ONE_PLACE)
+        return narrowed(self.parent, self.below.own_share, MOST_OWN_TEXT, *single)
 
     def _around(self, inside: int) -> "array[int]":
         """Returns for each region the innermost region that contains it and the given one."""

@@ -9,10 +9,10 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import fsum, log1p, nan, sqrt
+from math import fsum, isnan, log1p, nan, sqrt
 
 from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
-from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common, View
+from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common, Share, View
 from dehusk.methods.evidence.regions import HELD, HINTS, Regions, Sums
 
 FAR = 30.0
@@ -46,7 +46,7 @@ class Feature:
 
     name: str
     says: str
-    of: Callable[["View"], "Column[float]"]
+    of: Callable[["View"], "Column[float] | Share"]
     way: int = 0
     compared: bool = False
     at: str = "itself"
@@ -67,7 +67,7 @@ def _after_content(view: View) -> "Column[float]":
     return array("d", [position - middle for position in over(view.direct.place, view.direct.size)])
 
 
-def _common(feature: Common, sums: str, view: View) -> "Column[float]":
+def _common(feature: Common, sums: str, view: View) -> "Column[float] | Share":
     return feature.of(view, getattr(view, sums))
 
 
@@ -75,8 +75,8 @@ def _holding(name: str, view: View) -> "Column[float]":
     return view.holding[name]
 
 
-def _in_all(name: str, view: View) -> "Column[float]":
-    return over(getattr(view.below, name), view.below.size)
+def _in_all(name: str, view: View) -> Share:
+    return (getattr(view.below, name), view.below.size)
 
 
 def _is_one_of(tags: Sequence[str], view: View) -> "Column[float]":
@@ -87,8 +87,8 @@ def _steps_to(bits: str, bit: int, view: View) -> "Column[float]":
     return steps_up(getattr(view, bits), 1 << bit, view.parent, FAR)
 
 
-def _of_pages(name: str, view: View) -> "Column[float]":
-    return over(getattr(view.below, name), view.site_pages)
+def _of_pages(name: str, view: View) -> Share:
+    return (getattr(view.below, name), view.site_pages)
 
 
 def _count(tags: Sequence[str], view: View) -> float:
@@ -112,17 +112,17 @@ def _heading(view: View) -> "Column[float]":
     return array("d", [levels[tag] or levels[up] for tag, up in zip(tags, around, strict=True)])
 
 
-def _per(name: str, total: str = "size") -> Callable[[View, Sums], "Column[float]"]:
+def _per(name: str, total: str = "size") -> Callable[[View, Sums], Share]:
     """Returns a function for a sum as a share of another, by default of all letters."""
-    return lambda _, sums: over(getattr(sums, name), getattr(sums, total))
+    return lambda _, sums: (getattr(sums, name), getattr(sums, total))
 
 
 _HEADINGS = {f"h{level}": float(level) for level in range(1, 7)}
 
 _COMMON = (
-    Common("size", "letters on a page that has it", lambda v, s: over(s.size, v.pages)),
+    Common("size", "letters on a page that has it", lambda v, s: (s.size, v.pages)),
     Common("text_size", "letters per text", _per("size", "texts")),
-    Common("texts_a_page", "texts on a page that has it", lambda v, s: over(s.texts, v.pages)),
+    Common("texts_a_page", "texts on a page that has it", lambda v, s: (s.texts, v.pages)),
     Common("link", "share of the text in links", _per("link")),
     Common("link_again", "share in links that other pages have too", _per("link_again"), FALLING, compared=True),
     Common("stops", "punctuation marks per letter", _per("stops")),
@@ -137,10 +137,10 @@ _COMMON = (
         compared=True,
     ),
     Common("own", "share in texts of this page only, outside links", _per("own"), RISING),
-    Common("share", "its share of a page's text", lambda v, s: over(s.share, v.pages)),
-    Common("own_share", "its share of a page's own text", lambda v, s: over(s.own_share, v.pages), RISING),
+    Common("share", "its share of a page's text", lambda v, s: (s.share, v.pages)),
+    Common("own_share", "its share of a page's own text", lambda v, s: (s.own_share, v.pages), RISING),
     Common("place", "where on the page it is, from 0 to 1", _per("place")),
-    Common("support", "share of the pages that have it", lambda v, _: over(v.pages, v.site_pages), compared=True),
+    Common("support", "share of the pages that have it", lambda v, _: (v.pages, v.site_pages), compared=True),
     Common("places_a_parent", "places per place of its parent", lambda v, _: v.under),
 )
 _OF_LEVELS = (
@@ -346,13 +346,13 @@ FEATURES = (
     Feature(
         "direct.same_page",
         "directly in it: share in links to a place on the same page",
-        lambda v: over(v.direct.same_page, v.direct.size),
+        lambda v: (v.direct.same_page, v.direct.size),
     ),
-    Feature("direct.places_a_page", "places on a page that has it", lambda v: over(v.regions.places, v.pages)),
+    Feature("direct.places_a_page", "places on a page that has it", lambda v: (v.regions.places, v.pages)),
     Feature(
         "direct.distinct",
         "distinct texts per text directly in it",
-        lambda v: over(v.regions.distinct, v.direct.texts),
+        lambda v: (v.regions.distinct, v.direct.texts),
         RISING,
     ),
     Feature(
@@ -365,14 +365,14 @@ FEATURES = (
     Feature(
         "above.most_again",
         "the largest share of recurring text in a region around it",
-        lambda v: most_above(_in_all("again", v), v.parent, 0.0),
+        lambda v: most_above(over(*_in_all("again", v)), v.parent, 0.0),
         FALLING,
         compared=True,
     ),
     Feature(
         "above.most_link",
         "the largest share of link text in a region around it",
-        lambda v: most_above(_in_all("link", v), v.parent, 0.0),
+        lambda v: most_above(over(*_in_all("link", v)), v.parent, 0.0),
     ),
     Feature(
         "above.least_support",
@@ -396,13 +396,13 @@ FEATURES = (
     Feature(
         "unit.places_a_page",
         "places of that block on a page that has it",
-        lambda v: over(v.regions.places, v.pages),
+        lambda v: (v.regions.places, v.pages),
         at="unit",
         none=1.0,
     ),
     Feature("unit.varies", "how much the number of places varies", _units_vary, at="unit"),
-    Feature("unit.size", "letters in each place", lambda v: over(v.below.size, v.regions.places), at="unit"),
-    Feature("unit.texts", "texts in each place", lambda v: over(v.below.texts, v.regions.places), at="unit"),
+    Feature("unit.size", "letters in each place", lambda v: (v.below.size, v.regions.places), at="unit"),
+    Feature("unit.texts", "texts in each place", lambda v: (v.below.texts, v.regions.places), at="unit"),
     *(
         Feature(f"unit.{name}", f"in all its places: {says}", partial(_in_all, name), at="unit")
         for name, says in (
@@ -480,12 +480,12 @@ FEATURES = (
     Feature(
         "title.after",
         "how far after the title it is, as a share of the page",
-        lambda v: over(v.direct.after_title, v.direct.size),
+        lambda v: (v.direct.after_title, v.direct.size),
     ),
     Feature(
         "title.letters",
         "the letters since the title, as a logarithm",
-        lambda v: over(v.direct.letters_after, v.direct.size),
+        lambda v: (v.direct.letters_after, v.direct.size),
     ),
     Feature(
         "top.here",
@@ -534,7 +534,7 @@ def measured(regions: Regions) -> Figures:
     if not regions.label:
         return Figures(array("d", [nan] * len(SITE_FEATURES)), array("i"), array("d"))
     view, alone = View(regions), regions.count == 1
-    columns: list[Column[float]] = []
+    columns: list[Column[float] | Share] = []
     for column, (feature, first) in enumerate(zip(FEATURES, _FIRST_USES, strict=True)):
         unknown = alone and feature.compared
         columns.append(columns[first] if first < column else view.unknown if unknown else feature.of(view))
@@ -553,6 +553,8 @@ def fields_of_records(figures: Figures) -> set[int]:
 
     "Canon", "Full-time" and "PG-13" are on many pages, but are content. So is the first heading of a page.
     """
+    if not figures.regions or isnan(figures.column("direct.support")[0]):  # a single page: nothing can be compared
+        return set()
     names = ("again", "slot_spread", "entropy", "support", "places_a_page", "text_size")
     columns = [figures.column(f"direct.{name}") for name in names]
     record_fields = set()

@@ -17,6 +17,7 @@ from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from math import isnan, nan
 from operator import itemgetter
 from typing import Annotated, Any, NamedTuple
@@ -199,7 +200,7 @@ def decided(
 
 def _names(regions: Regions, likely: Mapping[int, float], cut: float) -> list[int]:
     """Returns the names of values that are content: "1.6 kg" needs its name, "Weight"."""
-    if not NAMES.keys() & set(regions.tag):
+    if NAMES.keys().isdisjoint(regions.tag_names):
         return []
     every = overall(regions, likely)
     named = {
@@ -270,11 +271,10 @@ def _repeated(regions: Regions) -> tuple[str, ...]:
 def _notices(regions: Regions, likely: Mapping[int, float], cut: float) -> tuple[str, ...]:
     """Returns the long texts that nearly all pages have inside their content, such as copyright notices."""
     again = regions.direct.again
-    if regions.count < NOTICE_PAGES or not any(p >= cut and again[region] for region, p in likely.items()):
+    kept = {region for region, p in likely.items() if p >= cut and again[region]}  # others have no text of two pages
+    if regions.count < NOTICE_PAGES or not kept:
         return ()
-    pages = Counter(
-        text for leaves in regions.leaves for text in {leaf.text for leaf in leaves if likely[leaf.region] >= cut}
-    )
+    pages = Counter(chain.from_iterable(regions.texts_in(kept)))
     often = (text for text, count in pages.items() if count >= NOTICE_SHARE * regions.count)
     return tuple(sorted(text for text in often if len(WORDS.findall(text)) >= NOTICE))
 

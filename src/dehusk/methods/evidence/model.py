@@ -44,8 +44,7 @@ class Forest:
 
     def probabilities(self, figures: Figures) -> "array[float]":
         """Returns the probability of each region to be content."""
-        logits = (max(-30.0, min(30.0, total)) for total in self.totals(figures))
-        return array("d", [1 / (1 + exp(-logit)) for logit in logits])
+        return array("d", [1 / (1 + exp(-max(-30.0, min(30.0, total)))) for total in self.totals(figures)])
 
     def totals(self, figures: Figures) -> "array[float]":
         """Returns the sum of the trees for each region."""

@@ -10,16 +10,17 @@ The loops over nodes and texts are compiled; this module puts their arrays toget
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
+from itertools import chain
 from operator import or_
 from typing import NamedTuple, Self
 
 from dehusk.base.tags import BLOCKS, CODE, HEADINGS, INLINE, PREFORMATTED
 from dehusk.base.tree import Tree
 from dehusk.kernels import places, recurring, scanning
-from dehusk.kernels.columns import depths, split, with_below
+from dehusk.kernels.columns import depths, picked, split, with_below
 from dehusk.kernels.recurring import PLAIN, weighed
 from dehusk.kernels.walking import Name, names
 from dehusk.page import Page
@@ -68,6 +69,7 @@ FRAME_HINTS = sum(1 << list(HINTS).index(name) for name in ("navigation", "frame
 """The kinds of names that speak against content, as bits."""
 
 _WITH_CODE = CODE | PREFORMATTED
+_IN_CODE, _IN_LINE, _BLOCK = 1, 2, 4  # kinds of elements, as bits
 
 HOLDS: Mapping[str, tuple[str, ...]] = {
     "heading": tuple(sorted(HEADINGS)),
@@ -98,6 +100,24 @@ def hints_of(token: str) -> int:
     if not _ANY.search(token):
         return 0
     return sum(1 << number for number, pattern in enumerate(HINTS.values()) if pattern.search(token))
+
+
+class _Traits(NamedTuple):
+    """What a label says: its tag, the kinds of its names, the kinds of its element, and what it shows, as bits."""
+
+    tag: str
+    hints: int
+    kinds: int
+    shows: int
+
+
+@lru_cache(1 << 16)
+def _traits(label: str) -> _Traits:
+    """Returns what a label says. Cached as the hints of a token are."""
+    tag, _, names = label.partition(" ")
+    kinds = _IN_CODE * (tag in _WITH_CODE) | _IN_LINE * (tag in INLINE) | _BLOCK * (tag in BLOCKS)
+    hints = reduce(or_, map(hints_of, names.lower().split(" ")), 0) if names else 0
+    return _Traits(tag, hints, kinds, _HELD_BITS.get(tag, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,22 +222,17 @@ class Regions:
         # The body's id and classes are ignored: they differ between pages of a template, and so would all paths.
         numbers = {ROOT: 0}
         of_name = array("i", [numbers.setdefault(label, len(numbers)) for label in labels_of(index, named)])
-        labelled, self.parent = array("i"), array("i")  # the label and the parent of each region
+        self._labelled, self.parent = array("i"), array("i")  # the label and the parent of each region
         known: dict[int, int] = {}
         placed = [
-            places.placed(tree.parent, names_of_page, of_name, known, self.parent, labelled)
+            places.placed(tree.parent, names_of_page, of_name, known, self.parent, self._labelled)
             for tree, names_of_page in zip(trees, named, strict=True)
         ]
         self.at = [at for at, _ in placed]  # the region of each node, page by page
-        labels = list(numbers)
-        words = [label.lower().split(" ")[1:] for label in labels]
-        hints = [reduce(or_, map(hints_of, tokens), 0) for tokens in words]
-        self.label = [labels[number] for number in labelled]
-        self.tag = [label.partition(" ")[0] for label in self.label]
-        self.hints = self._hints(array("i", [hints[number] for number in labelled]))
-        """The kinds of names of each region, as bits. The root has none."""
+        self._labels = list(numbers)
+        shows = self._say(list(map(_traits, self._labels)))
         self.depth = depths(self.parent)
-        self.places, self.pages, self.squares = (array("d", bytes(8 * len(self.label))) for _ in range(3))
+        self.places, self.pages, self.squares = (array("d", bytes(8 * len(self.parent))) for _ in range(3))
         for at, names_of_page in zip(self.at, named, strict=True):
             places.counted(at, names_of_page, self.places, self.pages, self.squares)
         self.presentation = self._presentation(named, [styles for _, styles in placed])
@@ -225,12 +240,40 @@ class Regions:
             _Texts(*places.texts(tree.parent, at, tree.tag, tree.text, tree.link))
             for tree, at in zip(trees, self.at, strict=True)
         ]
-        self._measure(pages, trees, named)
+        self._measure(pages, trees, named, shows)
+
+    def _say(self, traits: Sequence[_Traits]) -> "array[int]":
+        """Computes what the labels of the regions say; returns what each region shows, as bits."""
+        labelled, tags = self._labelled, dict[str, int]()
+        numbers = array("i", [tags.setdefault(said.tag, len(tags)) for said in traits])
+        self.tag_names, self.tag_numbers = list(tags), picked(numbers, labelled)
+        """The distinct tags, and the number of each region's tag."""
+        hints, kinds, shows = (picked(array("i", column), labelled) for column in list(zip(*traits, strict=True))[1:])
+        self.blocks = places.with_bit(kinds, _BLOCK)
+        """Flags the regions that are block elements."""
+        self.hints = places.hinted(self.parent, hints, kinds, _IN_CODE, _IN_LINE, _COMMENTS)
+        """The kinds of names that count: none inside code, where names are for colours; no comments inline."""
+        return shows
+
+    @cached_property
+    def label(self) -> list[str]:
+        """The label of each region."""
+        return list(map(self._labels.__getitem__, self._labelled))
+
+    @cached_property
+    def tag(self) -> list[str]:
+        """The tag of each region."""
+        return list(map(self.tag_names.__getitem__, self.tag_numbers))
 
     @property
     def leaves(self) -> list[list[Leaf]]:
         """The texts of each page."""
         return [list(map(Leaf, texts.nodes, texts.regions, texts.texts, texts.links)) for texts in self._texts]
+
+    def texts_in(self, chosen: Container[int]) -> Iterator[set[str]]:
+        """Yields the texts of each page that are directly in these regions."""
+        for page in self._texts:
+            yield {text for text, region in zip(page.texts, page.regions, strict=True) if region in chosen}
 
     def forget(self) -> None:
         """Frees the texts. Features and verdicts need only the sums and the tree."""
@@ -238,14 +281,14 @@ class Regions:
 
     def _presentation(self, named: Sequence["array[int]"], styles: Sequence["array[int]"]) -> "array[float]":
         """Returns the presentation entropy: how much the sequence of a block's children varies, from 0 to 1."""
-        # A single place does not vary.
-        varying = bytearray(on > 1 and tag in BLOCKS for on, tag in zip(self.places, self.tag, strict=True))
         seen: dict[int, int] = {}
         for at, names_of_page, of_page in zip(self.at, named, styles, strict=True):
-            places.styled(at, names_of_page, of_page, varying, seen)
-        return places.entropies(seen, len(self.label))[0]
+            places.styled(at, names_of_page, of_page, self.blocks, self.places, seen)
+        return places.entropies(seen, len(self.parent))[0]
 
-    def _measure(self, pages: Sequence[Page], trees: Sequence[Tree], named: Sequence["array[int]"]) -> None:
+    def _measure(
+        self, pages: Sequence[Page], trees: Sequence[Tree], named: Sequence["array[int]"], shows: "array[int]"
+    ) -> None:
         """Computes the sums of each region, what its places hold, and the entropy of its texts."""
         seen = _Seen(self._texts)
         titles = [_Titles.of(page) for page in pages]
@@ -261,23 +304,23 @@ class Regions:
                 self.titles[region] = self.titles.get(region, 0.0) + score
         self.in_comments = self._in_comments()
         apart = self._comments_apart(seen, numbers)
-        table = array("d", bytes(8 * len(SUMS) * len(self.label)))
-        held = array("d", bytes(8 * len(HELD) * len(self.label)))
-        shows = array("i", [_HELD_BITS.get(tag, 0) for tag in self.tag])
+        table = array("d", bytes(8 * len(SUMS) * len(self.parent)))
+        held = array("d", bytes(8 * len(HELD) * len(self.parent)))
         for number, (tree, texts, scan) in enumerate(zip(trees, self._texts, numbers, strict=True)):
             flags = bytearray(map(apart.__getitem__, texts.regions))
             again = seen.link[number], seen.elsewhere[number], seen.in_slot[number]
             rows = weighed(scan, *again, flags, matches[number][0], LONG_TEXT)
             places.added(rows, len(SUMS), texts.regions, table)
             at, called = self.at[number], named[number]
-            shown = places.held(tree.parent, at, called, shows, texts.nodes, *_marks(scan))
+            marks = recurring.marks(scan, LONG_TEXT, _LONG, _DATED)
+            shown = places.held(tree.parent, at, called, shows, texts.nodes, marks, scan[:: scanning.WIDTH])
             places.tally(at, called, *shown, held, len(HELD))
         columns = split(table, len(SUMS))
         self.direct = Sums(*columns)
         self.below = Sums(*(with_below(column, self.parent) for column in columns))
         """The sums of each region and its descendants."""
         self.held = {name: held[k :: len(HELD)] for k, name in enumerate(HELD)}
-        self.variety, self.distinct = places.entropies(seen.in_regions, len(self.label))
+        self.variety, self.distinct = places.entropies(seen.in_regions, len(self.parent))
         """Content entropy: how much the texts directly in a region vary, from 0 (all alike) to 1 (no two alike)."""
         self.tags = [Counter(tree.tag) for tree in trees]
 
@@ -285,17 +328,6 @@ class Regions:
     def title(self) -> int:
         """The region where most pages have their title; -1 if there is none."""
         return max(sorted(self.titles), key=self.titles.__getitem__, default=-1)
-
-    def _hints(self, named: "array[int]") -> "array[int]":
-        """Returns the kinds of names that count: none inside code, where names are for colours; no comments inline."""
-        code = bytearray(len(named))
-        for region, (parent, tag) in enumerate(zip(self.parent, self.tag, strict=True)):
-            code[region] = tag in _WITH_CODE or (parent >= 0 and code[parent])
-            if code[region]:
-                named[region] = 0
-            elif tag in INLINE:
-                named[region] &= ~_COMMENTS
-        return named
 
     def around(self, *inside: int) -> set[int]:
         """Returns these regions (-1 for none) and all regions around them."""
@@ -309,11 +341,10 @@ class Regions:
 
     def _in_comments(self) -> bytearray:
         """Flags of the regions that are, or are in, what is called comments of readers; not around the page's title."""
-        inside, around = bytearray(len(self.label)), self.around(0, self.title)
-        for region, parent in enumerate(self.parent):
-            if parent >= 0:
-                inside[region] = inside[parent] or bool(self.hints[region] & _COMMENTS and region not in around)
-        return inside
+        around = bytearray(len(self.parent))
+        for region in self.around(0, self.title) if self.parent else ():
+            around[region] = 1
+        return places.inside(self.parent, self.hints, _COMMENTS, around)
 
     def _comments_apart(self, seen: "_Seen", numbers: Sequence["array[float]"]) -> bytearray:
         """Flags the regions whose texts do not count as the page's own because they are comments.
@@ -331,7 +362,7 @@ class Regions:
                 not inside[region] and scan[k * scanning.WIDTH] >= LONG_TEXT and link[k] == PLAIN and not elsewhere[k]
                 for k, region in enumerate(texts.regions)
             )
-        return inside if 2 * with_own_text >= self.count else bytearray(len(self.label))
+        return inside if 2 * with_own_text >= self.count else bytearray(len(self.parent))
 
 
 class _Seen:
@@ -348,18 +379,10 @@ class _Seen:
         """The share of the other pages that have each text in the same region."""
         self.in_regions = dict(zip(slots, recurring.tallied(placed, len(slots)), strict=True))
         """How often each region has each text."""
-        targets = Counter(link for page in pages for link in set(page.links) if link) if len(pages) > 1 else {}
-        self.link = [recurring.standing(page.links, dict(targets)) for page in pages]
+        targets = Counter(chain.from_iterable(set(page.links) for page in pages)) if len(pages) > 1 else Counter()
+        linked = {link: count for link, count in targets.items() if link}
+        self.link = [recurring.standing(page.links, linked) for page in pages]
         """Whether each text is in a link, and in which kind."""
-
-
-def _marks(scan: "array[float]") -> tuple["array[int]", "array[float]"]:
-    """Returns for each text whether it is long or has a date, as bits, and its letters."""
-    sizes, dates = scan[:: scanning.WIDTH], scan[10 :: scanning.WIDTH]
-    marks = [
-        (_LONG if size >= LONG_TEXT else 0) | (_DATED if dated else 0) for size, dated in zip(sizes, dates, strict=True)
-    ]
-    return array("i", marks), sizes
 
 
 class _Titles(NamedTuple):

@@ -6,9 +6,10 @@ article look like the posts of a thread, until one looks for an article.
 
 from array import array
 from collections.abc import Iterable
+from math import nan
 from operator import mul
 
-from dehusk.kernels.columns import beside, over
+from dehusk.kernels.columns import beside, chosen, means, over, picked
 from dehusk.kernels.surroundings import best_f1, overview, surroundings
 from dehusk.methods.evidence.features import FEATURES, SITE_FEATURES, Figures
 from dehusk.methods.evidence.regions import HINTS, Regions
@@ -51,9 +52,9 @@ def seen(regions: Regions, figures: Figures, first: "array[float]") -> "array[fl
     """Returns the columns of PAGE. `first` has the probabilities of the first pass."""
     rows = figures.regions
     sizes = _letters(regions, figures)
-    texts = array("d", [regions.direct.texts[region] / regions.count for region in rows])
-    bits = array("i", [regions.hints[region] for region in rows])
-    inside = bytearray(regions.in_comments[region] for region in rows)
+    texts = means(regions.direct.texts, rows, regions.count)
+    bits = picked(regions.hints, rows)
+    inside = bytearray(map(regions.in_comments.__getitem__, rows))
     return overview(sizes, texts, first, bits, inside, PROSE, len(HINTS), expected_f1(sizes, first))
 
 
@@ -66,14 +67,12 @@ def around(
     """
     rows = figures.regions
     sizes = _letters(regions, figures)
-    middles = over(regions.direct.place, regions.direct.size)
-    places = [middles[region] for region in rows]
+    places = chosen(over(regions.direct.place, regions.direct.size), rows, nan)
     order = array("i", sorted(range(len(rows)), key=places.__getitem__))
     ranks = array("i", sorted(range(len(rows)), key=[-p for p in first].__getitem__))
-    numbers: dict[str, int] = {}
-    tags = array("i", [numbers.setdefault(regions.tag[region], len(numbers)) for region in rows])
+    tags = picked(regions.tag_numbers, rows)
     added = surroundings(regions.parent, rows, sizes, first, tags, order, ranks, page[PAGE.index("page.best")])
-    inside = array("d", [regions.in_comments[region] for region in rows])
+    inside = array("d", map(regions.in_comments.__getitem__, rows))
     own = beside(added, len(AROUND_COLUMNS) - 1, inside, 1)
     shared = array("d", (*figures.site, *page[: len(WHOLE)], *kinds))
     return Figures(shared, rows, beside(figures.rows, len(FEATURES), own, len(AROUND_COLUMNS)))
@@ -81,7 +80,7 @@ def around(
 
 def _letters(regions: Regions, figures: Figures) -> "array[float]":
     """Returns the mean number of letters of each region on a page."""
-    return array("d", [regions.direct.size[region] / regions.count for region in figures.regions])
+    return means(regions.direct.size, figures.regions, regions.count)
 
 
 def expected_f1(sizes: "array[float]", likely: "array[float]") -> float:
