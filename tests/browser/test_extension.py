@@ -404,7 +404,7 @@ def test_a_larger_or_smaller_part_can_be_chosen_with_the_keys(toolbar: Toolbar, 
     tab.keyboard.press("Escape")
     fix.wait("Click a tinted part")
     tab.keyboard.press("Escape")
-    assert tab.query_selector("dehusk-panel") is None
+    tab.wait_for_selector("dehusk-panel", state="detached")
     assert "aside.side" in husks(tab)
 
 
