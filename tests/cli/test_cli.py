@@ -29,7 +29,7 @@ def test_clean_mirrors_the_folder_and_closes_with_a_summary(run: Run, shop: Path
     assert code == 0
     assert out == ""
     assert "14 pages read, 14 cleaned, 0 skipped" in err.splitlines()[-1]
-    assert err.splitlines()[-1].endswith(" s")
+    assert err.splitlines()[-1].endswith(f" s: {tmp_path / 'text'}")
     text = (tmp_path / "text" / "more" / "mug.txt").read_text("utf-8")
     assert "Harbour Mug" in text
     assert "newsletter" not in text.lower()

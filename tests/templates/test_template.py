@@ -14,6 +14,7 @@ import dehusk
 import demo_site
 from dehusk import render
 from dehusk.base.errors import TemplateError, UsageError
+from dehusk.core import Learning
 from dehusk.methods import METHODS
 from dehusk.page._decoding import decoded
 from trees import Nested, page, trees
@@ -163,7 +164,7 @@ def test_the_default_judges_a_single_page_by_itself(copies: int) -> None:
 
 def test_the_default_learns_nothing_from_no_pages() -> None:
     links = "<p><a href=/a>A page of</a> <a href=/b>links alone</a></p><b>.</b>"
-    cleaned = dehusk.learn([]).clean(links)
+    cleaned = Learning().learn([]).clean(links)
     assert cleaned.share_removed == 0
     assert cleaned.warnings == ["learned from no page: nothing was removed"]
 

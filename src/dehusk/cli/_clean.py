@@ -95,6 +95,13 @@ def _logged(job: Job, options: argparse.Namespace) -> Result:
     raise failure
 
 
+def _written(result: Result) -> str:
+    """Where the pages were written."""
+    if not result.cleaned:
+        return "nothing written"
+    return ", ".join("standard output" if place == STDOUT else place for place in result.outputs)
+
+
 def _tell(result: Result, options: argparse.Namespace) -> None:
     """Prints skipped pages, warnings and the final summary; raises SourceError if no page was cleaned."""
     if result.templates:
@@ -113,7 +120,7 @@ def _tell(result: Result, options: argparse.Namespace) -> None:
         )
     say(
         f"{plural(result.read, 'page')} read, {result.cleaned:,} cleaned, {result.skipped:,} skipped, "
-        f"{result.share_removed:.0%} of the text removed, {result.seconds:.1f} s",
+        f"{result.share_removed:.0%} of the text removed, {result.seconds:.1f} s: {_written(result)}",
         options,
     )
     if result.cleaned:

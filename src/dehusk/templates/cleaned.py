@@ -178,6 +178,21 @@ class Cleaned:
         return render.html(self.page, self.unseen, self._writing)
 
     @cached_property
+    def tei(self) -> str:
+        """The content and its metadata as XML of the Text Encoding Initiative (TEI P5)."""
+        stated = self.metadata
+        about = {
+            "title": stated.title,
+            "author": stated.author,
+            "date": stated.date,
+            "url": self.url,
+            "site": stated.site_name,
+            "description": stated.description,
+            "language": stated.language,
+        }
+        return render.tei(self.page, self.unseen, about, self._writing)
+
+    @cached_property
     def parts(self) -> list[Part]:
         """All text of the page in parts, kept or removed, each with its role, in page order."""
         return parts_of(self.marking, self.unseen, self._writing)

@@ -309,7 +309,8 @@ class Regions:
 
     def _in_comments(self) -> bytearray:
         """Flags of the regions that are, or are in, what is called comments of readers; not around the page's title."""
-        inside, around = bytearray(len(self.label)), self.around(0, self.title)
+        inside = bytearray(len(self.label))
+        around = self.around(0, self.title) if inside else set()
         for region, parent in enumerate(self.parent):
             if parent >= 0:
                 inside[region] = inside[parent] or bool(self.hints[region] & _COMMENTS and region not in around)
