@@ -10,6 +10,7 @@ import zstandard
 
 from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
+from dehusk.sources import open_source
 from dehusk.sources.jsonl import JsonLines
 
 HINT = ": name the ones to read with --url-column and --html-column"
@@ -97,3 +98,25 @@ def test_a_line_of_many_small_values_is_too_large(tmp_path: Path) -> None:
     items = read(tmp_path, bomb + lines(ROWS[0]), limit=10**7)
     assert items[0] == Skipped("pages.jsonl line 1", "too large")
     assert isinstance(items[1], Page)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"url": "http://a.example/", "html": "<p>one"}]',
+        '{"url": "http://a.example/", "html": "<p>one"}',
+        '{"url": "http://a.example/", "html": "<p>one"}\n\n{"url": "http://a.example/", "html": "<p>one"}\n',
+    ],
+)
+def test_a_json_file_is_an_array_an_object_or_lines(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    items = list(open_source([tmp_path / "x.json"]))
+    assert {(item.url, item.html) for item in items if isinstance(item, Page)} == {("http://a.example/", "<p>one")}
+
+
+@pytest.mark.parametrize(("text", "why"), [("<p>", "not JSON"), ("[1]", "not a JSON object"), ("[{}]", "no column")])
+def test_a_json_file_without_pages_is_not_a_page(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    (item,) = open_source([tmp_path / "x.json"])
+    assert isinstance(item, Skipped)
+    assert why in item.reason
