@@ -2,7 +2,7 @@
 
 import dehusk
 cleaned = dehusk.clean(html)            # a single page: cleaned.text, .markdown, .html, .removed
-template = dehusk.learn(pages)          # a site: a folder path, or pages as bytes, str or Page objects
+template = dehusk.learn(pages)          # a site: pages as HTML (bytes or str), Page objects or paths; Path("crawl/")
 cleaned = template.clean(html)          # more accurate: the other pages show what is template
 template.save("site.husk"); template = dehusk.load("site.husk")
 diff = dehusk.diff(old, new, template)  # two versions of a page: diff.verdict, .changes, .html
@@ -13,7 +13,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dehusk.base.errors import DehuskError, PageWarning, UsageError
+    from dehusk.base.errors import (
+        DehuskError,
+        FetchError,
+        OutputError,
+        PageWarning,
+        SourceError,
+        TemplateError,
+        UsageError,
+    )
     from dehusk.comparing import Change, Diff, Verdict, diff
     from dehusk.core import clean, learn
     from dehusk.jobs.job import Job
@@ -36,16 +44,20 @@ __all__ = [
     "DehuskError",
     "Diff",
     "Edit",
+    "FetchError",
     "Job",
     "Marking",
     "Metadata",
+    "OutputError",
     "Page",
     "PageWarning",
     "Part",
     "Removed",
     "Role",
+    "SourceError",
     "Store",
     "Template",
+    "TemplateError",
     "UsageError",
     "Verdict",
     "Writing",
@@ -63,16 +75,20 @@ _HOMES = {
     "DehuskError": "base.errors",
     "Diff": "comparing",
     "Edit": "marking.edits",
+    "FetchError": "base.errors",
     "Job": "jobs.job",
     "Marking": "marking.marking",
     "Metadata": "metadata",
+    "OutputError": "base.errors",
     "Page": "page",
     "PageWarning": "base.errors",
     "Part": "templates.parts",
     "Removed": "marking.marking",
     "Role": "roles",
+    "SourceError": "base.errors",
     "Store": "jobs.store",
     "Template": "templates.template",
+    "TemplateError": "base.errors",
     "UsageError": "base.errors",
     "Verdict": "comparing",
     "Writing": "render.writing",
@@ -84,7 +100,7 @@ _HOMES = {
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> object:

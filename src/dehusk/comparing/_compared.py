@@ -69,6 +69,9 @@ class Diff:
         self.old, self.new = old, new
         self._marks = (template.mark(old), template.mark(new)) if template is not None else None
 
+    def __repr__(self) -> str:
+        return f"<Diff of {self.new.name or self.new.digest[:12]}: {self.verdict}, {len(self.changes)} changes>"
+
     @cached_property
     def _outlines(self) -> tuple[Outline, Outline]:
         return outline(self.old.tree), outline(self.new.tree)
