@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 import dehusk
-from dehusk.base.errors import UsageError
+from dehusk.base.errors import SourceError, UsageError
+from dehusk.sources.web.fetching import Fetching
 from journals import ENGLISH
+from loopback import answer, serving
 
 
 def test_a_place_with_pages_of_several_sites_is_refused_with_what_to_use(tmp_path: Path) -> None:
@@ -65,3 +67,54 @@ def test_pages_that_would_take_too_much_memory_are_left_out_and_named() -> None:
     template = dehusk.learn([*small, dehusk.Page("<p>a" * 200_000, name="large")])
     assert (template.pages, template.left_out) == (4, ("large",))
     assert dehusk.Template.from_json(template.to_json()).left_out == ("large",)
+
+
+def test_a_str_is_html_and_a_path_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p>Soup and bread")
+    assert dehusk.clean(tmp_path / "a.html").text == dehusk.clean("<p>Soup and bread").text == "Soup and bread\n"
+    assert dehusk.clean("Soup and bread").text == "Soup and bread\n"
+    for place in (str(tmp_path / "a.html"), "crawl/", "https://sea.example/"):
+        for use in (dehusk.clean, dehusk.learn):
+            with pytest.raises(UsageError, match=r"is not HTML; give Path\(\.\.\.\) to read files"):
+                use(place)
+    with pytest.raises(SourceError, match=r"b.html: no such file"):
+        dehusk.clean(tmp_path / "b.html")
+
+
+def test_a_url_is_the_address_of_the_page_or_fetched() -> None:
+    html = "<h1>Soup</h1><p>Bread and <a href='more'>more</a> of it"
+    given = dehusk.clean(html, url="https://sea.example/food/")
+    assert (given.url, "(https://sea.example/food/more)" in given.markdown) == ("https://sea.example/food/", True)
+    with serving() as server:
+        server.routes["/food"] = answer(html)
+        fetched = dehusk.clean(url=server.url("/food"), fetching=Fetching(allow_private=True, delay=0))
+        assert (fetched.url, fetched.text) == (server.url("/food"), given.text)
+        with pytest.raises(dehusk.FetchError, match="private"):
+            dehusk.clean(url=server.url("/food"))
+
+
+@pytest.mark.parametrize("pages", [[], iter(()), None, 5])
+def test_senseless_calls_of_learn_are_refused(pages: Any) -> None:
+    with pytest.raises(UsageError, match="learn from"):
+        dehusk.learn(pages)
+
+
+def test_cleaning_nothing_is_refused() -> None:
+    with pytest.raises(UsageError, match="no page to clean"):
+        dehusk.clean()
+
+
+def test_completion_offers_the_public_names_only() -> None:
+    dehusk.learn  # noqa: B018  # loads modules
+    assert dir(dehusk) == sorted(dehusk.__all__)
+    errors = [name for name in dir(dehusk) if name.endswith("Error")]
+    assert errors == ["DehuskError", "FetchError", "OutputError", "SourceError", "TemplateError", "UsageError"]
+
+
+def test_public_objects_say_what_they_are(tmp_path: Path) -> None:
+    pages = ENGLISH.pages()
+    template = dehusk.learn(pages)
+    with dehusk.Store(tmp_path / "s.store") as store:
+        compared = dehusk.diff(pages[0], pages[1], template)
+        things = [template, template.clean(pages[0]), template.mark(pages[0]), store, compared]
+        assert not [thing for thing in things if " object at " in repr(thing)]

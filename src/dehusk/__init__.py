@@ -2,7 +2,7 @@
 
 import dehusk
 cleaned = dehusk.clean(html)            # a single page: cleaned.text, .markdown, .html, .removed
-template = dehusk.learn(pages)          # a site: a folder path, or pages as bytes, str or Page objects
+template = dehusk.learn(pages)          # a site: pages as HTML (bytes or str), Page objects or paths; Path("crawl/")
 cleaned = template.clean(html)          # more accurate: the other pages show what is template
 template.save("site.husk"); template = dehusk.load("site.husk")
 diff = dehusk.diff(old, new, template)  # two versions of a page: diff.verdict, .changes, .html
@@ -13,7 +13,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dehusk.base.errors import DehuskError, PageWarning, SlowError, UsageError
+    from dehusk.base.errors import (
+        DehuskError,
+        FetchError,
+        OutputError,
+        PageWarning,
+        SlowError,
+        SourceError,
+        TemplateError,
+        UsageError,
+    )
     from dehusk.base.system import time_limit
     from dehusk.comparing import Change, Diff, Verdict, diff
     from dehusk.core import clean, learn
@@ -37,17 +46,21 @@ __all__ = [
     "DehuskError",
     "Diff",
     "Edit",
+    "FetchError",
     "Job",
     "Marking",
     "Metadata",
+    "OutputError",
     "Page",
     "PageWarning",
     "Part",
     "Removed",
     "Role",
     "SlowError",
+    "SourceError",
     "Store",
     "Template",
+    "TemplateError",
     "UsageError",
     "Verdict",
     "Writing",
@@ -66,17 +79,21 @@ _HOMES = {
     "DehuskError": "base.errors",
     "Diff": "comparing",
     "Edit": "marking.edits",
+    "FetchError": "base.errors",
     "Job": "jobs.job",
     "Marking": "marking.marking",
     "Metadata": "metadata",
+    "OutputError": "base.errors",
     "Page": "page",
     "PageWarning": "base.errors",
     "Part": "templates.parts",
     "Removed": "marking.marking",
     "Role": "roles",
     "SlowError": "base.errors",
+    "SourceError": "base.errors",
     "Store": "jobs.store",
     "Template": "templates.template",
+    "TemplateError": "base.errors",
     "UsageError": "base.errors",
     "Verdict": "comparing",
     "Writing": "render.writing",
@@ -89,7 +106,7 @@ _HOMES = {
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> object:

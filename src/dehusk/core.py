@@ -26,6 +26,7 @@ from dehusk.page import Page
 from dehusk.page.sharing import Locks
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import open_source, pages_of
+from dehusk.sources.web.fetching import Fetching
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.copies import originals
 from dehusk.templates.families import families_of, signature
@@ -41,21 +42,34 @@ POOL = 5
 
 
 def clean(
-    html: PageLike,
+    html: PageLike | None = None,
     *,
+    url: str | None = None,
+    fetching: Fetching | None = None,
     keep: Iterable[str] = (),
     drop: Iterable[str] = (),
     writing: Writing = AS_LEARNED,
     **options: Any,
 ) -> Cleaned:
-    """Cleans a single page, given as bytes, str or a Page.
+    """Cleans a single page, given as HTML (bytes or str), a Page, or the Path of a file.
 
-    `options` are those of `learn`; `keep`, `drop` and `writing` those of `Template.clean`. If you have more pages of
-    the site, use `learn` and clean with its template: the result is better.
+    `url` is its address. If only `url` is given, the page is fetched, as `fetching` says: robots.txt is obeyed, and
+    private addresses are refused. `options` are those of `learn`; `keep`, `drop` and `writing` those of
+    `Template.clean`. If you have more pages of the site, use `learn` and clean with its template: the result is better.
     """
-    page = as_page(html)
+    page = _fetched(url, fetching) if html is None else as_page(html)
+    if url is not None and page.url is None:
+        page = Page(page.html, url=url, name=page.name, encoding=page.encoding, origin=page.origin)
     template = learn(page, **options)
     return template.clean(page, keep=keep, drop=drop, writing=writing)  # marks now; hides and writes on access
+
+
+def _fetched(url: str | None, fetching: Fetching | None) -> Page:
+    """Fetches a page. Raises UsageError if no URL is given."""
+    if url is None:
+        raise UsageError("no page to clean; give its HTML, the Path of a file, or url=")
+    with (fetching or Fetching()).open() as fetcher:
+        return fetcher.fetch(url)
 
 
 def learn(
@@ -66,20 +80,26 @@ def learn(
     dedupe: bool = True,
     **options: Any,
 ) -> Template:
-    """Learns the template of a site from HTML as bytes or str, Page objects, or the path of a folder or an archive.
+    """Learns the template of a site from HTML as bytes or str, Page objects, or the Path of a folder or an archive.
 
     `sample` is how many pages to learn from in each family, None for all. Copies of a page count once, unless `dedupe`
     is False. `options` are those of the method. From fewer than two different pages, the default method judges each
     page by itself, and the other methods remove nothing.
     """
-    if isinstance(pages, Page | bytes) or (isinstance(pages, str) and "<" in pages):
+    learning = Learning(method, sample, dedupe, options)
+    if isinstance(pages, Page | bytes | str):
         pages = [pages]
-    elif isinstance(pages, str | os.PathLike):
+    elif isinstance(pages, os.PathLike):
         pages = _of_one_site(pages)
-    return Learning(method, sample, dedupe, options).learn(pages)
+    elif not isinstance(pages, Iterable):
+        raise UsageError(f"cannot learn from {type(pages).__name__}; give a list of pages, or the Path of a folder")
+    template = learning.learn(pages)
+    if not template.pages:
+        raise UsageError("no pages to learn from; give two or more pages of a site")
+    return template
 
 
-def _of_one_site(place: str | os.PathLike[str]) -> Iterator[Page]:
+def _of_one_site(place: os.PathLike[str]) -> Iterator[Page]:
     """Yields the pages of a place. Raises UsageError if they are of several sites, which need several templates."""
     first = ""
     for page in pages_of(open_source([place])):

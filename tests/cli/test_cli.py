@@ -29,7 +29,7 @@ def test_clean_mirrors_the_folder_and_closes_with_a_summary(run: Run, shop: Path
     assert code == 0
     assert out == ""
     assert "14 pages read, 14 cleaned, 0 skipped" in err.splitlines()[-1]
-    assert err.splitlines()[-1].endswith(" s")
+    assert err.splitlines()[-1].endswith(f" s: {tmp_path / 'text'}")
     text = (tmp_path / "text" / "more" / "mug.txt").read_text("utf-8")
     assert "Harbour Mug" in text
     assert "newsletter" not in text.lower()
@@ -51,6 +51,18 @@ def test_jsonl_has_one_line_per_page(run: Run, shop: Path, tmp_path: Path) -> No
     assert mug["title"].startswith("Harbour Mug")
     assert 0 < mug["share_removed"] < 1
     assert "Harbour Mug" in mug["text"]
+
+
+def test_each_kind_of_warning_is_one_line_with_a_count_and_an_example(run: Run, shop: Path, tmp_path: Path) -> None:
+    assert run("learn", shop, "-o", tmp_path / "shop.husk", "-q")[0] == 0
+    other = tmp_path / "other"
+    other.mkdir()
+    for number in range(30):
+        (other / f"{number:02}.html").write_text(f"<main><h2>Log {number}</h2><p>The water rose {number} times today.")
+    err = run("clean", other, "-t", tmp_path / "shop.husk", "-o", tmp_path / "text")[2]
+    warnings = [line for line in err.splitlines() if line.startswith("warning")]
+    assert len(warnings) == 1
+    assert warnings[0].startswith("warning: 30 pages, such as 00.html: does not look like the pages")
 
 
 def test_jsonl_goes_to_standard_output_too(run: Run, shop: Path) -> None:
@@ -108,6 +120,8 @@ def test_a_page_from_another_site_is_named_and_does_not_spoil_the_template(
     code, _, err = run("clean", shop, "-o", tmp_path / "text", "--method", "rtdm")
     assert code == 0
     assert "learned without 1 of 15 pages that do not share the template: stranger.html" in err
+    assert run("learn", shop, "-o", tmp_path / "shop.husk", "-q")[0] == 0
+    assert "learned without" not in run("clean", shop, "-t", tmp_path / "shop.husk", "-o", tmp_path / "again")[2]
     assert "newsletter" not in (tmp_path / "text" / "pier-lantern.txt").read_text("utf-8").lower()
     assert (tmp_path / "text" / "stranger.txt").read_text() == "Somebody else's page\n"
 

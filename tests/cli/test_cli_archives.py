@@ -166,7 +166,7 @@ def test_the_shop_and_the_journal_of_one_site_are_two_families(run: Run, tmp_pat
     assert len(families["shop"]) == len(families["blog"]) == 1
     assert families["shop"] != families["blog"]
     assert families["about"] == {None}
-    assert "warning: about/plain.html: does not look like" in err
+    assert "warning: 2 pages, such as about/plain.html: does not look like" in err
     assert rows["about/plain.html"]["share_removed"] == 0
     assert not any("newsletter" in row["text"].lower() for row in rows.values())
 

@@ -224,7 +224,7 @@ def test_loops_that_are_not_compiled_are_mentioned_once(
     assert run("clean", journal, "-o", tmp_path / "out")[2].count("without its compiled kernels") == 1
     assert run("clean", journal, "-o", tmp_path / "quiet", "-q")[2] == ""
     monkeypatch.setattr("dehusk.kernels.compiled", lambda: True)
-    assert "loops" not in run("clean", journal, "-o", tmp_path / "again")[2]
+    assert "without its compiled" not in run("clean", journal, "-o", tmp_path / "again")[2]
 
 
 def test_a_method_is_typed_with_its_options(run: Run, journal: Path, tmp_path: Path) -> None:

@@ -87,7 +87,11 @@ def test_an_update_begins_versions_and_old_ones_stay_usable(
         ["en.example", "2", "2"],
     ]
     out = tmp_path / "old.husk"
-    assert run("store", path, "--site", "en.example", "--version", 1, "-o", out) == (0, "", "")
+    assert run("store", path, "--site", "en.example", "--version", 1, "-o", out) == (
+        0,
+        "",
+        f"template of en.example written: {out}\n",
+    )
     assert json.loads(out.read_text("utf-8"))["pages"] == 4
     assert run("store", path, "--site", "en.example", "-o", out)[0] == 0
     assert json.loads(out.read_text("utf-8"))["pages"] == 2

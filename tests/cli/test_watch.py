@@ -50,7 +50,8 @@ def test_new_pages_are_stored_and_missing_ones_are_remembered(
     page = shop / "pier-lantern.html"
     html = page.read_text("utf-8")
     page.rename(shop / "new.html")
-    assert run("watch", shop, "--store", tmp_path / "shop.watch")[2] == "14 pages read, 1 new, 0 with changed content\n"
+    err = run("watch", shop, "--store", tmp_path / "shop.watch")[2]
+    assert err == "14 pages read, 1 new, 0 with changed content: standard output\n"
     page.write_text(html.replace("1 week", "3 weeks"), "utf-8")
     assert [row["name"] for row in visit()] == ["pier-lantern.html"]
 
@@ -119,7 +120,7 @@ def test_a_page_that_cannot_be_read_is_named(run: Run, shop: Path, tmp_path: Pat
     err = run("watch", shop, "--store", tmp_path / "shop.watch")[2]
     assert err.splitlines() == [
         "skipped bad.html: a PDF, not HTML",
-        "14 pages read, 14 new, 0 with changed content",
+        "14 pages read, 14 new, 0 with changed content: standard output",
     ]
 
 

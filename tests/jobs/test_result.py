@@ -20,11 +20,11 @@ def test_a_tally_survives_being_saved() -> None:
     assert Tally.from_json(noted) == tally
 
 
-def test_only_the_first_warnings_are_kept_with_their_pages_and_all_are_counted() -> None:
+def test_each_kind_of_warning_is_kept_with_its_first_page_and_all_are_counted() -> None:
     tally = Tally()
     for number in range(1000):
-        tally.add(Done(str(number), 1, 0, [PageWarning.OTHER_SITE]))
-    assert len(tally.first) == result.WARNED
+        tally.add(Done(str(number), 1, 0, [PageWarning.OTHER_SITE, *[PageWarning.NEARLY_ALL] * (number == 5)]))
+    assert tally.first == [("0", PageWarning.OTHER_SITE), ("5", PageWarning.NEARLY_ALL)]
     assert tally.warnings[PageWarning.OTHER_SITE] == 1000
 
 

@@ -239,7 +239,7 @@ def test_rows_have_parts_on_request_and_leave_out_dropped_roles() -> None:
     row = parquet.ParquetRow(parts=True)
     kinds = "role: string, text: string, markdown: string, path: string, kept: boolean, confidence: double"
     assert f"parts array<struct<{kinds}>>" in spark._columns(row)
-    packed = spark._packed(json.dumps(dehusk.learn([]).to_json()))
+    packed = spark._packed(json.dumps(Learning().learn([]).to_json()))
     batch = pa.table({"url": [b"http://a.example/"], "html": [b"<h1>Hello</h1><p>Well, hello."]}).to_batches()
     (done,) = spark._clean(
         batch, reading=READING, row=row, writing=Writing(drop=["title"]), known={"a.example": (packed, None)}
@@ -254,7 +254,7 @@ def test_a_page_that_cannot_be_cleaned_costs_only_itself(monkeypatch: pytest.Mon
         raise ValueError("too odd")
 
     monkeypatch.setattr(Template, "clean", fail)
-    packed = spark._packed(json.dumps(dehusk.learn([]).to_json()))
+    packed = spark._packed(json.dumps(Learning().learn([]).to_json()))
     batch = pa.table({"url": [b"http://a.example/"], "html": [b"<p>Hello"]}).to_batches()
     (done,) = spark._clean(batch, reading=READING, row=TEXT, known={"a.example": (packed, None)})
     assert done.to_pylist()[0]["skipped"] == "could not be cleaned: ValueError: too odd"

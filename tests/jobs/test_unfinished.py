@@ -77,10 +77,10 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
 
 
 def without_time(err: str) -> list[str]:
-    return [re.sub(r"[\d.]+ s$", "", line) for line in err.splitlines() if not line.startswith("resuming")]
+    return [re.sub(r"[\d.]+ s: .*", "", line) for line in err.splitlines() if not line.startswith("resuming")]
 
 
-FORMATS = ["out.jsonl", "out.jsonl.gz", "out.parquet", "out.wet.gz", "out.warc"]
+FORMATS = ["out.jsonl", "out.json", "out.csv", "out.jsonl.gz", "out.parquet", "out.wet.gz", "out.warc"]
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -15,6 +15,9 @@ from dehusk.outputs import FORMATS, chosen
     [
         ("out.jsonl", "jsonl"),
         ("a/out.JSONL.gz", "jsonl"),
+        ("out.json", "json"),
+        ("out.csv", "csv"),
+        ("page.xml", "tei"),
         ("out.parquet", "parquet"),
         ("out.wet", "wet"),
         ("crawl.warc.wet.gz", "wet"),
@@ -53,8 +56,8 @@ def test_an_unsupported_compression_is_refused(place: str) -> None:
 
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="choose one of text, markdown, html, jsonl"):
-        chosen("out", "json")
+    with pytest.raises(UsageError, match="choose one of text, markdown, html, tei, jsonl"):
+        chosen("out", "pdf")
 
 
 def test_an_existing_folder_is_a_folder_even_with_a_suffix(tmp_path: Path) -> None:
@@ -73,3 +76,10 @@ def test_the_options_in_the_table_are_those_of_the_code(form: str) -> None:
     parameters = inspect.signature(import_module(f"dehusk.outputs.{FORMATS[form].module}").opened).parameters
     taken = {name: one.default for name, one in parameters.items() if one.kind is one.KEYWORD_ONLY}
     assert taken == {one.name: one.default for one in FORMATS[form].options}
+
+
+@pytest.mark.parametrize("place", ["out.pdf", "a/out.DOCX", "out.tar.gz", "out.zip", "rows.tsv"])
+def test_a_file_that_cannot_be_written_is_refused_with_what_can(place: str) -> None:
+    with pytest.raises(UsageError, match=r"files are not written; choose one of \.txt .*\.json .*, or end the name"):
+        chosen(place, None)
+    assert chosen(f"{place}/", None) == "text"

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-import dehusk
 from dehusk.base.errors import OutputError, UsageError
+from dehusk.core import Learning
 from dehusk.outputs import in_one_file, open_output
 from dehusk.page import Page
 
-NOTHING = dehusk.learn([])
+NOTHING = Learning().learn([])
 
 
 def write(place: Path | str, form: str, names: Sequence[str] | None = ("a.html",), files: Sequence[Path] = ()) -> str:

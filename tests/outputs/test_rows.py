@@ -1,5 +1,6 @@
 """JSON Lines and Parquet output have the same columns."""
 
+import csv
 import io
 import json
 import sys
@@ -10,12 +11,12 @@ from typing import Any
 
 import pytest
 
-import dehusk
 from dehusk.base.errors import OutputError
+from dehusk.core import Learning
 from dehusk.outputs import open_output, parquet
 from dehusk.outputs.parquet import ParquetOutput
 from dehusk.page import Page
-from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.cleaned import Cleaned, fields_with
 
 pq = pytest.importorskip("pyarrow.parquet")
 
@@ -25,7 +26,7 @@ COLUMNS = [
     "name", "url", "site", "family", "kind", "kind_confidence", "quality", "title", "author", "authors", "date",
     "modified", "language", "description", "site_name", "canonical_url", "sources", "text", "share_removed", "warnings",
 ]  # fmt: skip
-NOTHING = dehusk.learn([])
+NOTHING = Learning().learn([])
 
 
 def cleaned(name: str = "") -> Cleaned:
@@ -36,6 +37,9 @@ def rows(file: Path) -> list[dict[str, object]]:
     if file.suffix == ".parquet":
         read: list[dict[str, object]] = pq.read_table(file).to_pylist()
         return read
+    if file.suffix == ".json":
+        array: list[dict[str, object]] = json.loads(file.read_text("utf-8"))
+        return array
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
@@ -46,7 +50,7 @@ def write(file: Path, *pages: Cleaned, site: str = "", **options: Any) -> None:
             output.write(page.page, output.encode(page, site))
 
 
-NAMES = ["out.jsonl", "out.parquet"]
+NAMES = ["out.jsonl", "out.json", "out.parquet"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -131,3 +135,19 @@ def test_without_pyarrow_the_error_says_what_to_install(tmp_path: Path, monkeypa
     with pytest.raises(OutputError, match=r"install dehusk\[parquet\]"):
         write(tmp_path / "out.parquet")
     assert not list(tmp_path.iterdir())
+
+
+def test_csv_has_the_columns_of_the_rows_and_lists_as_json(tmp_path: Path) -> None:
+    write(tmp_path / "out.csv", cleaned(), cleaned(), site="site.example")
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        first, second = csv.DictReader(file)
+    assert first == second
+    assert list(first) == [field.name for field in fields_with(["text"])]
+    assert (first["title"], first["date"], json.loads(first["authors"])) == ("Tides", "", ["Ada"])
+    assert "The water rises." in first["text"]
+
+
+@pytest.mark.parametrize(("name", "content"), [("out.json", "[\n\n]\n"), ("out.csv", "name,url,")])
+def test_files_without_pages_are_valid(tmp_path: Path, name: str, content: str) -> None:
+    write(tmp_path / name)
+    assert (tmp_path / name).read_bytes().decode().startswith(content)

@@ -10,6 +10,7 @@ import zstandard
 
 from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
+from dehusk.sources import open_source
 from dehusk.sources.jsonl import JsonLines
 
 HINT = ": name the ones to read with --url-column and --html-column"
@@ -102,3 +103,25 @@ def test_a_line_of_many_small_values_is_too_large(tmp_path: Path) -> None:
 def test_a_number_of_thousands_of_digits_does_not_cost_the_page_of_its_line(tmp_path: Path) -> None:
     line = b'{"id": %s, "url": "http://x/", "html": "<p>x"}\n' % (b"7" * 10_000)
     assert [item.name for item in read(tmp_path, line + lines(ROWS[0]), limit=20_000)] == ["http://x/", ROWS[0]["url"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"url": "http://a.example/", "html": "<p>one"}]',
+        '{"url": "http://a.example/", "html": "<p>one"}',
+        '{"url": "http://a.example/", "html": "<p>one"}\n\n{"url": "http://a.example/", "html": "<p>one"}\n',
+    ],
+)
+def test_a_json_file_is_an_array_an_object_or_lines(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    items = list(open_source([tmp_path / "x.json"]))
+    assert {(item.url, item.html) for item in items if isinstance(item, Page)} == {("http://a.example/", "<p>one")}
+
+
+@pytest.mark.parametrize(("text", "why"), [("<p>", "not JSON"), ("[1]", "not a JSON object"), ("[{}]", "no column")])
+def test_a_json_file_without_pages_is_not_a_page(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    (item,) = open_source([tmp_path / "x.json"])
+    assert isinstance(item, Skipped)
+    assert why in item.reason

@@ -1,11 +1,12 @@
 """Folders and files as sources."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 
 from dehusk.base.errors import Skipped, SourceError
-from dehusk.page import Page
+from dehusk.page import LARGEST, Page
 from dehusk.sources import Reading, open_source
 
 
@@ -57,3 +58,26 @@ def test_no_pages_is_an_error_that_names_the_place(tmp_path: Path, place: str) -
     (tmp_path / "empty").mkdir()
     with pytest.raises(SourceError, match=place):
         open_source([tmp_path / place])
+
+
+def test_compressed_pages_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a.html.gz").write_bytes(gzip.compress(b"<p>one"))
+    (tmp_path / "b.html.gz").write_bytes(gzip.compress(b"<p>two")[:-9])
+    for place in (tmp_path, str(tmp_path / "*.gz")):
+        first, second = open_source([place])
+        assert isinstance(first, Page)
+        assert (first.name, first.html) == ("a.html.gz", b"<p>one")
+        assert isinstance(second, Skipped)
+
+
+def test_a_compressed_page_that_grows_without_end_is_skipped(tmp_path: Path) -> None:
+    (tmp_path / "a.html.gz").write_bytes(gzip.compress(b" " * (LARGEST + 1)))
+    assert list(open_source([tmp_path])) == [Skipped("a.html.gz", "too large")]
+
+
+def test_a_host_without_a_scheme_is_told_from_a_missing_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        SourceError, match=r"no such file or folder; for a page of the web, give https://www\.sea\.example"
+    ):
+        open_source(["www.sea.example"])

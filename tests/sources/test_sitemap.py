@@ -8,6 +8,7 @@ import pytest
 
 from dehusk.base.errors import Skipped, SourceError
 from dehusk.page import Page
+from dehusk.sources import Reading, open_source
 from dehusk.sources import _sitemap as sitemap
 from dehusk.sources._sitemap import Sitemap
 from dehusk.sources.web.crawl import Fetcher
@@ -143,7 +144,7 @@ def test_a_local_sitemap_lists_pages_on_the_web(server: Server, fetcher: Fetcher
         (b"<!DOCTYPE html><html><body><url><loc>http://x/</loc></url>", "not a sitemap"),
         (b"just words", "not a sitemap"),
         (b"", "not a sitemap"),
-        (b"<rss></rss>", "a sitemap that lists no pages"),
+        (b"<rss></rss>", "a sitemap or feed that lists no pages"),
         (b"<urlset><url><lo", "a damaged sitemap: "),
         (b"\x1f\x8b\x08 no gzip at all", "damaged"),
         (packed("<urlset></urlset>")[:-9], "truncated"),
@@ -208,3 +209,17 @@ def test_the_number_of_sitemaps_is_limited(server: Server, fetcher: Fetcher, mon
     pages, skipped = read(Sitemap(server.url("/i"), fetcher))
     assert pages == ["a"]
     assert skipped == [("i", "leads to more than 2 sitemaps; the rest is left out")]
+
+
+RSS = """<rss version="2.0"><channel><link>{0}/home</link><item><title>A</title><link>{0}/a</link></item>
+<item><link> {0}/b </link><enclosure url="{0}/c"/></item></channel></rss>"""
+ATOM = """<feed xmlns="http://www.w3.org/2005/Atom"><link href="{0}/home"/><entry><link rel="edit" href="{0}/c"/>
+<link href="{0}/a"/></entry><entry><link rel="alternate" href="/b"/></entry></feed>"""
+
+
+@pytest.mark.parametrize("feed", [RSS, ATOM], ids=["rss", "atom"])
+@pytest.mark.parametrize("name", ["/news.xml", "/news.rss", "/feed"])
+def test_a_feed_lists_pages(server: Server, fetcher: Fetcher, feed: str, name: str) -> None:
+    server.routes[name] = xml(feed.format(server.url("")))
+    source = open_source([server.url(name)], Reading(fetcher=lambda: fetcher))
+    assert source.names == [server.url("/a"), server.url("/b")]

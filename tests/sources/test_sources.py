@@ -11,7 +11,7 @@ import pytest
 import dehusk
 from dehusk.base.errors import Skipped, SourceError, UsageError
 from dehusk.base.packing import SUFFIXES
-from dehusk.sources import OPTIONS, SOURCE_TYPES, Reading, fetched, open_source, pages_of
+from dehusk.sources import OPTIONS, SOURCE_TYPES, Reading, expanded, fetched, open_source, pages_of
 from dehusk.sources._paths import Paths, Stdin
 from dehusk.sources._url import Url
 from dehusk.sources.jsonl import JsonLines
@@ -151,3 +151,23 @@ def test_a_file_without_read_permission_gets_no_advice_about_writing(
 @pytest.mark.parametrize("place", ["http://[", "https://[::1/sitemap.xml"])
 def test_a_place_that_is_not_a_url_is_not_opened_and_raises_no_traceback(place: str) -> None:
     assert fetched(place)
+
+
+def test_patterns_the_home_folder_and_file_urls_are_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "my site").mkdir()
+    for name in ("b.html", "a.html", "c.css"):
+        (tmp_path / "my site" / name).write_text("<p>x")
+    both = [str(tmp_path / "my site" / name) for name in ("a.html", "b.html")]
+    assert expanded(["~/my site/*.html"]) == expanded([f"{tmp_path}/**/?.html"]) == both
+    assert expanded([f"file://{tmp_path}/my%20site/a.html"]) == both[:1]
+    assert expanded(["-", "https://sea.example/*"]) == ["-", "https://sea.example/*"]
+    with pytest.raises(SourceError, match="no file has a name like this"):
+        expanded([f"{tmp_path}/*.htm"])
+    with pytest.raises(UsageError, match="a file on another computer"):
+        expanded(["file://sea.example/a.html"])
+
+
+def test_a_file_whose_name_is_a_pattern_is_that_file(tmp_path: Path) -> None:
+    (tmp_path / "page?id=[1]").write_text("<p>x")
+    assert expanded([tmp_path / "page?id=[1]"]) == [str(tmp_path / "page?id=[1]")]

@@ -128,3 +128,20 @@ def test_parts_to_keep_are_kept_even_if_they_are_hidden() -> None:
     kept = dehusk.clean(html, keep=["legal"])
     assert "Copyright 2024 Harbour" in kept.text
     assert all(part.kept for part in kept.parts if part.role == "legal")
+
+
+def test_a_notebook_shows_the_text_and_folds_what_was_removed() -> None:
+    pages = [
+        f"<title>{k}</title><nav><a href=/>Home &amp; more</a></nav><main><h2>Log</h2>"
+        f"<p>Day {k} &lt;b&gt; {'sea ' * 20 * k}</p></main>"
+        for k in range(1, 5)
+    ]
+    shown = dehusk.learn(pages).clean(pages[1])._repr_html_()
+    before, folded = shown.split("<details>")
+    assert "Day 2 &lt;b&gt;" in before
+    assert "Home" not in before
+    assert "Home &amp; more" in folded
+
+
+def test_warnings_of_a_row_are_plain_texts() -> None:
+    assert {type(warning) for warning in dehusk.clean("<p>Hello sea").to_dict()["warnings"]} == {str}

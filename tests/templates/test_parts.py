@@ -8,6 +8,7 @@ import pytest
 import dehusk
 from dehusk import Role, render
 from dehusk.base.errors import UsageError
+from dehusk.core import Learning
 from dehusk.page.elements import html_of
 from journals import ENGLISH
 
@@ -21,7 +22,7 @@ def squeezed(text: str) -> str:
 
 
 def parts(html: str) -> list[dehusk.Part]:
-    return dehusk.learn([]).clean(html).parts
+    return Learning().learn([]).clean(html).parts
 
 
 def test_the_parts_contain_the_whole_page_in_order() -> None:

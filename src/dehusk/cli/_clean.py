@@ -95,15 +95,21 @@ def _logged(job: Job, options: argparse.Namespace) -> Result:
     raise failure
 
 
+def _written(result: Result) -> str:
+    """Where the pages were written."""
+    if not result.cleaned:
+        return "nothing written"
+    return ", ".join("standard output" if place == STDOUT else place for place in result.outputs)
+
+
 def _tell(result: Result, options: argparse.Namespace) -> None:
     """Prints skipped pages, warnings and the final summary; raises SourceError if no page was cleaned."""
-    if result.templates:
+    if result.templates and not options.template and not result.resumed:  # learned in this run
         tell_outliers(result.templates, options)
     tell_skipped(result.reasons, result.first_skipped, options)
     for name, warning in result.first_warnings:
-        say(f"warning: {name}: {warning}", options)
-    if more := sum(result.warnings.values()) - len(result.first_warnings):
-        say(f"... and {more} more warnings; --format jsonl has them all", options)
+        pages = result.warnings[warning]
+        say(f"warning: {name if pages == 1 else f'{pages:,} pages, such as {name}'}: {warning}", options)
     strange = result.warnings.get(PageWarning.OTHER_SITE, 0)
     if (options.template or options.store) and strange > result.cleaned * _STRANGE_SHARE:
         say(
@@ -113,7 +119,7 @@ def _tell(result: Result, options: argparse.Namespace) -> None:
         )
     say(
         f"{plural(result.read, 'page')} read, {result.cleaned:,} cleaned, {result.skipped:,} skipped, "
-        f"{result.share_removed:.0%} of the text removed, {result.seconds:.1f} s",
+        f"{result.share_removed:.0%} of the text removed, {result.seconds:.1f} s: {_written(result)}",
         options,
     )
     if result.cleaned:

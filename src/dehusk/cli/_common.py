@@ -26,8 +26,8 @@ def add_source(parser: argparse.ArgumentParser, *, stdin: bool = False) -> None:
         "source",
         nargs="+",
         metavar="SOURCE",
-        help="a folder of pages (one site) or files; WARC, WACZ, JSON Lines or Parquet files; a sitemap, a .txt list "
-        f"of URLs, a URL{'; - for one page on standard input' * stdin}",
+        help="a folder of pages (one site) or files, also as zip or tar; WARC, WACZ, JSON, JSON Lines or Parquet files;"
+        f" a sitemap or feed, a .txt list of URLs, a URL{'; - for one page on standard input' * stdin}",
     )
     add_choice(parser, "--by", BY, "how to group pages with URLs into sites (default: host)")
     add_options(parser, OPTIONS)

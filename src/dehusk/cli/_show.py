@@ -69,7 +69,8 @@ def run(options: argparse.Namespace) -> int:
     with written_whole(Path(options.output)) as file:
         file.write(report.html)
     tell_skipped(skips.reasons, skips.first, options)
-    tell_outliers(templates, options)
+    if not options.template:
+        tell_outliers(templates, options)
     families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
     limited = f", {report.shown} of them with a view (--pages)" if report.shown < report.pages else ""
     seconds = time.perf_counter() - started

@@ -7,6 +7,7 @@ from pathlib import Path
 from dehusk.base.errors import UsageError, shown
 from dehusk.cli import examples
 from dehusk.cli._common import number
+from dehusk.cli._telling import say
 from dehusk.jobs.store import Store
 from dehusk.outputs.target import refuse_sources
 
@@ -24,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--version", type=number, metavar="N", help="with -o: the version of the template (default: the newest)"
     )
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors and lists")
     examples(parser, "dehusk store sites.store", "dehusk store sites.store --site example.org -o example.husk")
 
 
@@ -37,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
         if options.output:
             refuse_sources([Path(options.output)], [store.path])
             store.template(options.site, options.version).save(Path(options.output))
+            say(f"template of {options.site or 'pages without a URL'} written: {options.output}", options)
         elif options.site is None:
             _list(store, store.sites())
         else:

@@ -52,5 +52,6 @@ def run(options: argparse.Namespace) -> int:
     )
     output = written_whole(options.output) if options.output else nullcontext(sys.stdout)
     done = watch.visit(output, lambda page: say(f"skipped {page.name}: {page.reason}", options))
-    say(f"{plural(done.read, 'page')} read, {done.new:,} new, {done.changed:,} with changed content", options)
+    counts = f"{plural(done.read, 'page')} read, {done.new:,} new, {done.changed:,} with changed content"
+    say(f"{counts}: {options.output or 'standard output'}", options)
     return 0

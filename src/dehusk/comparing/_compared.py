@@ -70,6 +70,9 @@ class Diff:
         self.lock = Locks((old, new))
         self._marks = (template.mark(old), template.mark(new)) if template is not None else None
 
+    def __repr__(self) -> str:
+        return f"<Diff of {self.new.name or self.new.digest[:12]}: {self.verdict}, {len(self.changes)} changes>"
+
     @own_property
     def _outlines(self) -> tuple[Outline, Outline]:
         return outline(self.old.tree), outline(self.new.tree)

@@ -27,7 +27,7 @@ from dehusk.marking.edits import Edit
 from dehusk.outputs import STDOUT
 from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.render.writing import AS_LEARNED, Writing
-from dehusk.sources import STDIN, Reading, Source, fetched, open_source
+from dehusk.sources import STDIN, Reading, Source, expanded, fetched, open_source
 from dehusk.sources.web.fetching import Fetching
 from dehusk.templates.template import Template
 
@@ -103,8 +103,8 @@ class Job:
     def places(self) -> list[str]:
         """The paths and URLs of the source; empty for an open source."""
         if isinstance(self.source, str | os.PathLike):
-            return [os.fspath(self.source)]
-        return [os.fspath(place) for place in self.source] if isinstance(self.source, Sequence) else []
+            return expanded([self.source])
+        return expanded(self.source) if isinstance(self.source, Sequence) else []
 
     def run(self, *, progress: Tell = _ignored, skipped: Skip = _ignored) -> Result:
         """Runs the whole job. A job with a single output file that was killed continues where it stopped."""

@@ -54,9 +54,6 @@ REASONS = 10_000
 OTHER_REASONS = "other reasons"
 """The reason under which all others are counted when `REASONS` is reached."""
 
-WARNED = 20
-"""Warnings are kept with the names of their pages until there are this many."""
-
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -81,6 +78,7 @@ class Tally:
     removed: float = 0.0
     warnings: Counter[PageWarning] = field(default_factory=Counter)
     first: list[tuple[str, PageWarning]] = field(default_factory=list)
+    """The first page of each kind of warning."""
 
     def add(self, done: Done) -> None:
         """Counts a cleaned page."""
@@ -88,8 +86,7 @@ class Tally:
         self.length += done.length
         self.removed += done.length * done.share_removed
         self.warnings.update(done.warnings)
-        if len(self.first) < WARNED:
-            self.first += [(done.name, warning) for warning in done.warnings]
+        self.first += [(done.name, warning) for warning in done.warnings if self.warnings[warning] == 1]
 
     def to_json(self) -> dict[str, Any]:
         """Returns the tally as JSON data; warnings are stored by name."""
@@ -139,7 +136,7 @@ class Result:
     warnings: Mapping[PageWarning, int]
     """Number of warnings by type."""
     first_warnings: tuple[tuple[str, PageWarning], ...]
-    """The first warnings, with the names of their pages."""
+    """Each kind of warning once, with the name of the first page that has it."""
     share_removed: float
     """The share of the text of all pages that was removed, from 0 to 1."""
     outputs: tuple[str, ...]

@@ -101,6 +101,9 @@ class Store(AbstractContextManager["Store"]):
         else:
             self._learning  # noqa: B018  # raises early if the settings are invalid
 
+    def __repr__(self) -> str:
+        return f"<Store {self.path}>"
+
     @property
     def by(self) -> str:
         """What separates sites: host or domain."""

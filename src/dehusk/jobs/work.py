@@ -45,7 +45,9 @@ class Work:
         self._skipped = skipped
         self._kept = Kept(source)
         self._known = None if source.names is None else len(source.names)
-        """Number of items of the source, if known."""
+        """Number of items of the source, if known before reading."""
+        self._counted = self._known
+        """The same, if known before or after reading it once."""
 
     def learn(self, edits: Mapping[str, tuple[Edit, ...]] | None = None) -> Templates:
         """Returns the given templates, or else learns those of the source and adds the edits of their sites."""
@@ -211,7 +213,7 @@ class Work:
         skips: Skips,
     ) -> None:
         """Cleans and writes each page. A page that fails is skipped."""
-        done, total = unfinished.items if unfinished else 0, self._known
+        done, total = unfinished.items if unfinished else 0, self._counted
         left = islice(self.source if self._kept.items is None else self._kept.items, done, None)
         with closing(clean_all(left, templates, early.cleaning, self._crew, early.done)) as outcomes:
             for number, (item, result) in enumerate(outcomes, done + 1):
@@ -227,12 +229,16 @@ class Work:
 
     def _looked_at(self, items: Iterable[Page | Skipped], skipped: Skip | None = None) -> Iterator[Page | Skipped]:
         """Yields items to learn from, and reports progress. Skipped items are passed to `skipped`, if given."""
-        total = self._known if items in (self.source, self._kept) else None
+        whole = items in (self.source, self._kept)
+        total = self._known if whole else None
+        number = 0
         for number, item in enumerate(items, 1):
             if skipped and isinstance(item, Skipped):
                 skipped(item)
             yield item
             self._tell(Phase.LOOKING, number, total)
+        if whole:
+            self._counted = number
 
     def _tell(self, phase: Phase, done: int, total: int | None = None) -> None:
         self._progress(Progress(phase, done, total))

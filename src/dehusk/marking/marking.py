@@ -81,6 +81,10 @@ class Marking:
         self._edits = PageEdits(page, edits) if edits else None
         self._unchosen: Marking | None = None
 
+    def __repr__(self) -> str:
+        name = self.page.name or self.page.digest[:12]
+        return f"<Marking of {name}: {len(self.gone)} parts, {self.share_removed:.0%} of the text removed>"
+
     @own_property
     def kind(self) -> tuple[str, float] | None:
         """The kind of page and its probability; None if it is not known, as for a page without text."""

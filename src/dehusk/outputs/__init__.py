@@ -3,7 +3,7 @@
 A format has two halves. `encode` turns a cleaned page into a piece of the output, in the process that cleaned the page.
 The output writes these pieces in the order of the pages.
 
-A new format is one file with `opened(form, target, **options)`, and one line in `FORMATS`.
+A new format is a function `opened(form, target, **options)` in a file, and one line in `FORMATS`.
 """
 
 import sys
@@ -50,10 +50,8 @@ class Output(Protocol):
 
 STDOUT = "-"
 
-_MARKDOWN = Option("Markdown instead of text in the rows of jsonl and parquet", name="markdown", default=False)
-_PARTS = Option(
-    "the parts of each page with their roles, too, in the rows of jsonl and parquet", name="parts", default=False
-)
+_MARKDOWN = Option("Markdown instead of text in rows: jsonl, json, csv and parquet", name="markdown", default=False)
+_PARTS = Option("the parts of each page with their roles, too, in rows", name="parts", default=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +65,13 @@ class Format:
     one_file: bool = True
     """Whether all pages go into one file. Otherwise each page has its own file in a folder."""
     options: tuple[Option, ...] = ()
+    opens: str = "opened"
+    """The function of the module that opens a file."""
 
     def opened(self, target: Target, **options: Any) -> AbstractContextManager[Output]:
         """Opens an output that writes this format to a file."""
-        opened: Callable[..., AbstractContextManager[Output]] = import_module(f"dehusk.outputs.{self.module}").opened
+        module = import_module(f"dehusk.outputs.{self.module}")
+        opened: Callable[..., AbstractContextManager[Output]] = getattr(module, self.opens)
         return opened(self.name, target, **options)
 
 
@@ -80,7 +81,10 @@ FORMATS: Mapping[str, Format] = {
         Format("text", "_folder", (".txt",), one_file=False),
         Format("markdown", "_folder", (".md",), one_file=False),
         Format("html", "_folder", (".html", ".htm"), one_file=False),
+        Format("tei", "_folder", (".xml",), one_file=False),
         Format("jsonl", "_jsonl", (".jsonl", ".jsonl.gz"), options=(_MARKDOWN, _PARTS)),
+        Format("json", "_jsonl", (".json",), options=(_MARKDOWN, _PARTS), opens="opened_array"),
+        Format("csv", "_jsonl", (".csv",), options=(_MARKDOWN, _PARTS), opens="opened_csv"),
         Format("parquet", "parquet", (".parquet",), options=(_MARKDOWN, _PARTS)),
         Format("wet", "warc", (".wet", ".wet.gz")),
         Format("warc", "warc", (".warc", ".warc.gz")),
@@ -92,6 +96,17 @@ OPTIONS = tuple(dict.fromkeys(option for form in FORMATS.values() for option in 
 """The options of all formats."""
 
 DEFAULT = "text"
+
+_OTHER_FILES = frozenset(
+    f".{suffix}"
+    for words in (
+        "doc docx epub mht mhtml mobi odp ods odt pdf ppt pptx rst rtf tex xhtml xls xlsx",
+        "avro db feather husk log ndjson orc rss sqlite sqlite3 store toml tsv yaml yml",
+        "7z bz2 gz jpeg jpg png rar svg tar tgz wacz xz zip zst",
+    )
+    for suffix in words.split()
+)
+"""Suffixes of files that are not written. A name with another suffix (`example.org`, `run.2`) is that of a folder."""
 
 
 def chosen(path: str, form: str | None) -> str:
@@ -117,6 +132,10 @@ def _said(path: str) -> str | None:
             return form.name
         if inside in form.suffixes:
             raise UsageError(f"{path}: {form.name} is not written as {packed}; choose {' or '.join(form.suffixes)}")
+    if {inside, packed} & _OTHER_FILES and not _is_folder(path):
+        known = " ".join(form.suffixes[0] for form in FORMATS.values())
+        advice = f"choose one of {known}, or end the name of a folder with /"
+        raise UsageError(f"{path}: {packed or inside} files are not written; {advice}")
     return None
 
 

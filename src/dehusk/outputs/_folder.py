@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """Turns a page into the content of a text, Markdown or HTML file."""
+    """Turns a page into the content of a text, Markdown, HTML or TEI file."""
 
     form: str
 

@@ -1,4 +1,4 @@
-"""Writers: text, Markdown and HTML of the content, and views of the page with its template.
+"""Writers: text, Markdown, HTML and TEI of the content, and views of the page with its template.
 
 Writers take a page, the nodes to leave out, and options (see `writing`). They leave the document unchanged, so that the
 page can be written in another format next.
@@ -9,6 +9,7 @@ from dehusk.render._compared import ShownChange, Word, compared_html
 from dehusk.render._hidden import unseen
 from dehusk.render._html import html
 from dehusk.render._markdown import markdown, markdown_of
+from dehusk.render._tei import tei
 from dehusk.render._text import text, text_of
 from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, template_html
 
@@ -24,6 +25,7 @@ __all__ = [
     "markdown_of",
     "no_sheets",
     "numbered_html",
+    "tei",
     "template_html",
     "text",
     "text_of",

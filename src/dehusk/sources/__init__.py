@@ -6,6 +6,7 @@ A new type of source is one file with a class, and one line in `SOURCE_TYPES`.
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from glob import glob
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from dehusk.base import packing
 from dehusk.base.errors import FetchError, Skipped, SourceError, UsageError
 from dehusk.base.options import Option
-from dehusk.base.urls import on_the_web, path_of
+from dehusk.base.urls import on_the_web, path_of, split, unquoted
 from dehusk.page import Page
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ __all__ = [
     "Skipped",
     "Source",
     "SourceType",
+    "expanded",
     "fetched",
     "open_source",
     "pages_of",
@@ -115,26 +117,43 @@ _TABLE_COLUMNS = (
     Option("the column of HTML in JSON Lines and Parquet", name="html_column", default="html"),
 )
 
+_FOLDER_OPTIONS = (
+    Option(
+        "the folders are named like hosts, as in mirrors of wget and HTTrack: pages get their URLs",
+        name="mirror",
+        default=False,
+    ),
+)
+
+_LISTS = ("atom", "feed", "rss", "sitemap")
+"""Last steps of URLs that are lists of pages, though they have no suffix."""
+
 _URL = SourceType("URL", "_url", "Url", fetched=True)
 SOURCE_TYPES = (
     SourceType("WARC", "warc", "WarcSource", (".warc",), packing.SUFFIXES),
     SourceType("WACZ", "wacz", "Wacz", (".wacz",)),
     SourceType("JSON Lines", "jsonl", "JsonLines", (".jsonl", ".ndjson"), packing.SUFFIXES, options=_TABLE_COLUMNS),
+    SourceType("JSON", "jsonl", "JsonFile", (".json",), packing.SUFFIXES, options=_TABLE_COLUMNS),
+    SourceType("zip", "_bundle", "Zip", (".zip",)),
+    SourceType("tar", "_bundle", "Tar", (".tar",), packing.SUFFIXES),
+    SourceType("packed tar", "_bundle", "Tar", (".tgz",)),
     SourceType("Parquet", "parquet", "ParquetSource", (".parquet",), options=_TABLE_COLUMNS),
-    SourceType("sitemap", "_sitemap", "Sitemap", (".xml",), (".gz",), on_the_web=True, fetched=True),
+    SourceType(
+        "sitemap or feed", "_sitemap", "Sitemap", (".xml", ".rss", ".atom"), (".gz",), on_the_web=True, fetched=True
+    ),
     SourceType("list of URLs", "_url", "UrlList", (".txt",), fetched=True),
     _URL,
 )
 """All types that are recognized by suffix or URL. Any other place is a folder or a file of pages."""
 
-OPTIONS = tuple(dict.fromkeys(option for source_type in SOURCE_TYPES for option in source_type.options))
+OPTIONS = (*dict.fromkeys(option for source_type in SOURCE_TYPES for option in source_type.options), *_FOLDER_OPTIONS)
 """The options of all source types."""
 
 
 def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | None = None) -> Source:
     """Opens folders, files, archives, tables, sitemaps, lists of URLs and URLs; `-` is one page on standard input."""
     reading = reading or Reading()
-    names = [os.fspath(place) for place in places]
+    names = expanded(places)
     if names == [STDIN]:
         from dehusk.sources._paths import Stdin
 
@@ -148,8 +167,36 @@ def open_source(places: Sequence[str | os.PathLike[str]], reading: Reading | Non
     if plain:
         from dehusk.sources._paths import Paths
 
-        sources.append(Paths(plain, leave_out=reading.leave_out))
+        ours = {option.name: reading.options.get(option.name, option.default) for option in _FOLDER_OPTIONS}
+        sources.append(Paths(plain, leave_out=reading.leave_out, **ours))
     return sources[0] if len(sources) == 1 else Several(sources)
+
+
+def expanded(places: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """The places as paths and URLs: `file:` URLs are paths, `~` is the home folder, and patterns are their files.
+
+    A pattern comes here if a shell did not expand it, for example because it was quoted.
+    """
+    return [name for place in places for name in _expanded(os.fspath(place))]
+
+
+def _expanded(name: str) -> list[str]:
+    if on_the_web(name) or name == STDIN:
+        return [name]
+    if name.lower().startswith("file:"):
+        parts = split(name)
+        if parts is None:
+            raise UsageError(f"{name}: not a URL of a file; give file:///PATH")
+        if parts.netloc not in ("", "localhost"):
+            raise UsageError(f"{name}: a file on another computer; give file:///PATH")
+        return [unquoted(parts.path)]
+    path = os.path.expanduser(name)  # noqa: PTH111  # Path drops a slash at the end
+    if not any(char in path for char in "*?[") or Path(path).exists():
+        return [path]
+    found = sorted(glob(path, recursive=True))  # noqa: PTH207  # of any folder
+    if not found:
+        raise SourceError(f"{name}: no file has a name like this")
+    return found
 
 
 def pages_of(items: Iterable[Page | Skipped]) -> Iterator[Page]:
@@ -247,7 +294,7 @@ def _source_type(name: str) -> SourceType | None:
     """The source type of a place; None for folders and files of pages."""
     if on_the_web(name):
         last = path_of(name).rpartition("/")[2]
-        listed = f"{last}.xml" if last.lower() == "sitemap" else last  # some sites have no suffix here
+        listed = f"{last}.xml" if last.lower() in _LISTS else last  # some sites have no suffix here
         return next((known for known in SOURCE_TYPES if known.on_the_web and known.has(listed)), _URL)
     if Path(name).is_dir():
         return None

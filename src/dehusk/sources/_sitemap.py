@@ -1,6 +1,6 @@
-"""Pages listed by a sitemap or a sitemap index (https://www.sitemaps.org/protocol.html)."""
+"""Pages listed by a sitemap, a sitemap index (https://www.sitemaps.org/protocol.html), or an RSS or Atom feed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from xml.etree.ElementTree import ParseError, XMLParser
 
@@ -17,7 +17,7 @@ SITEMAP_BYTES = 52_428_800
 MAX_SITEMAPS = 500
 """Maximum number of sitemaps. The protocol allows 50,000 in an index: fetching them politely takes a day."""
 
-_NO_SITEMAP = "not a sitemap"
+_NO_SITEMAP = "not a sitemap or feed"
 _FED_BYTES = 65536
 
 
@@ -36,7 +36,9 @@ class Sitemap:
         self.files = (address,) if isinstance(address, Path) else ()
         if not self.names:
             first = next(iter(self._skipped), None)
-            raise SourceError(f"{first.name}: {first.reason}" if first else f"{address}: a sitemap that lists no pages")
+            raise SourceError(
+                f"{first.name}: {first.reason}" if first else f"{address}: a sitemap or feed that lists no pages"
+            )
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         yield from self._skipped
@@ -135,7 +137,11 @@ class _DocumentTypeError(Exception):
 
 
 class _Entries:
-    """Collects `loc` texts from the events of the XML parser, each with the name of its parent element."""
+    """Collects URLs from the events of the XML parser, each as `url` or `sitemap`.
+
+    In sitemaps they are the texts of `loc`, in RSS those of `link` in an `item`, and in Atom the `href` of a `link` in
+    an `entry` that leads to the page itself.
+    """
 
     def __init__(self) -> None:
         self.listed: list[tuple[str, str]] = []
@@ -145,18 +151,23 @@ class _Entries:
     def doctype(self, *_: object) -> None:
         raise _DocumentTypeError
 
-    def start(self, tag: str, _: object) -> None:
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self._open.append(tag.rpartition("}")[2])
         self._text.clear()
+        if self._open[-2:] == ["entry", "link"] and attributes.get("rel", "alternate") == "alternate":
+            self.listed.append(("url", attributes.get("href", "").strip()))
 
     def data(self, text: str) -> None:
-        if self._open[-1] == "loc":
+        if self._open[-1] in ("loc", "link"):
             self._text.append(text)
 
     def end(self, _: str) -> None:
         parent = self._open[-2] if len(self._open) > 1 else ""
-        if self._open.pop() == "loc" and parent in ("url", "sitemap"):
-            self.listed.append((parent, "".join(self._text).strip()))
+        tag, text = self._open.pop(), "".join(self._text).strip()
+        if tag == "loc" and parent in ("url", "sitemap"):
+            self.listed.append((parent, text))
+        elif tag == "link" and parent == "item" and text:
+            self.listed.append(("url", text))
 
     def close(self) -> None:
         """Does nothing; the parser requires it."""

@@ -1,4 +1,4 @@
-"""Rows with a URL and HTML, and files of them in JSON Lines."""
+"""Rows with a URL and HTML, and files of them in JSON Lines and JSON."""
 
 from collections.abc import Collection, Iterator, Sequence
 from io import BufferedIOBase
@@ -80,11 +80,52 @@ class JsonLines:
             return Skipped(name, TOO_LARGE)
         except ValueError:
             return Skipped(name, "not JSON")
+        return self._row(row, name)
+
+    def _row(self, row: object, name: str) -> Page | Skipped:
         if not isinstance(row, dict):
             return Skipped(name, "not a JSON object")
         if why := missing((self._url, self._html), row):
             return Skipped(name, why)
         return row_page(row[self._url], row[self._html], name, self._limit)
+
+
+MOST_IN_ARRAY = 5_000_000
+"""Maximum number of values in a JSON file, which is held in memory as a whole."""
+
+
+class JsonFile(JsonLines):
+    """The pages of a JSON file: an array of objects, or one object. JSON Lines with this suffix are read, too."""
+
+    def __iter__(self) -> Iterator[Page | Skipped]:
+        name = self._path.name
+        try:
+            with packing.opened(self._path) as file:
+                data = file.read(self._limit + 1)
+            if len(data) > self._limit:
+                advice = "write it as JSON Lines, an object on each line"
+                yield Skipped(name, f"larger than {self._limit // 10**6} MB; {advice}")
+                return
+            rows = fields.parsed(data, MOST_IN_ARRAY)
+        except packing.PackingError:
+            yield Skipped(name, DAMAGED)
+        except OSError as error:
+            yield Skipped(name, reason(error) if error.errno else DAMAGED)
+        except fields.TooManyValuesError:
+            yield Skipped(name, TOO_LARGE)
+        except (ValueError, RecursionError):
+            yield from self._lines(name)
+        else:
+            many = rows if isinstance(rows, list) else [rows]
+            yield from (self._row(row, f"{name} item {number}") for number, row in enumerate(many, 1))
+
+    def _lines(self, name: str) -> Iterator[Page | Skipped]:
+        """The pages of JSON Lines; one Skipped for the file if its first line is not JSON either."""
+        for number, item in enumerate(super().__iter__()):
+            if number == 0 and isinstance(item, Skipped) and item.reason == "not JSON":
+                yield Skipped(name, "not JSON")
+                return
+            yield item
 
 
 def _skip_line(file: BufferedIOBase) -> None:

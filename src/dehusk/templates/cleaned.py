@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from operator import attrgetter
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -68,6 +69,10 @@ def _parts(cleaned: "Cleaned") -> list[dict[str, Any]]:
     return [part.to_dict() for part in cleaned.parts]
 
 
+def _warnings(cleaned: "Cleaned") -> list[str]:
+    return [warning.value for warning in cleaned.warnings]  # plain texts, which every library of tables takes
+
+
 FIELDS = (
     CleanedField("name", str, "its path in the source, or its URL", attrgetter("page.name")),
     CleanedField("url", str | None, "its URL, or the canonical URL that it declares", attrgetter("url")),
@@ -90,7 +95,7 @@ FIELDS = (
     CleanedField(
         "share_removed", float, "the share of its text that was removed, 0 to 1", partial(_rounded, "share_removed")
     ),
-    CleanedField("warnings", list[str], "warnings about the page, for people", attrgetter("warnings")),
+    CleanedField("warnings", list[str], "warnings about the page, for people", _warnings),
 )
 
 
@@ -122,6 +127,17 @@ class Cleaned:
     def __repr__(self) -> str:
         start = self.text[:40].split("\n")[0]
         return f"<Cleaned {self.page.name or self.page.digest[:12]}: {len(self.text):,} characters, {start!r}>"
+
+    def _repr_html_(self) -> str:
+        """The page in a notebook: its text, with what was removed folded away."""
+        removed = self.removed  # first: the text needs the page without its template
+        gone = "".join(f"<li>{escape(one.reason)}: {escape(' '.join(one.text.split()))}</li>" for one in removed)
+        title = escape(self.metadata.title or self.page.name)
+        return (
+            f"<b>{title}</b><pre style='white-space:pre-wrap'>{escape(self.text)}</pre>"
+            f"<details><summary>{len(removed)} parts removed ({self.share_removed:.0%} of the text)</summary>"
+            f"<ul>{gone}</ul></details>"
+        )
 
     @property
     def kind(self) -> str | None:
@@ -180,6 +196,21 @@ class Cleaned:
         Unless `Writing.images` is "keep", it loads no pictures either.
         """
         return render.html(self.page, self.unseen, self._writing)
+
+    @own_property
+    def tei(self) -> str:
+        """The content and its metadata as XML of the Text Encoding Initiative (TEI P5)."""
+        stated = self.metadata
+        about = {
+            "title": stated.title,
+            "author": stated.author,
+            "date": stated.date,
+            "url": self.url,
+            "site": stated.site_name,
+            "description": stated.description,
+            "language": stated.language,
+        }
+        return render.tei(self.page, self.unseen, about, self._writing)
 
     @own_property
     def parts(self) -> list[Part]:

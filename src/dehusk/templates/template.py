@@ -6,6 +6,7 @@ too: threads that use one page wait for each other.
 
 import json
 import os
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,13 +16,14 @@ from typing import IO, Any, Self
 
 from dehusk import methods
 from dehusk.base import fields
-from dehusk.base.errors import PageWarning, TemplateError, UsageError
+from dehusk.base.errors import TOO_LARGE, PageWarning, SourceError, TemplateError, UsageError
 from dehusk.base.files import reason, written_whole
 from dehusk.marking.edits import SKETCH, Edit, Scope, added, from_list, without
 from dehusk.marking.marking import Marking
 from dehusk.metadata import Habits
 from dehusk.methods.rules import FittingRules, Marks, Rules
-from dehusk.page import Page
+from dehusk.page import LARGEST as LARGEST_PAGE
+from dehusk.page import Page, unusable
 from dehusk.page.places import Finder
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.cleaned import Cleaned
@@ -40,8 +42,12 @@ MOST_VALUES = 5_000_000
 ENOUGH_TEXTS = 10
 """A site of one family needs this many repeated texts to recognize pages of other sites by them."""
 
-PageLike = Page | bytes | str
-"""A page, or its HTML as bytes or str."""
+PageLike = Page | bytes | str | os.PathLike[str]
+"""A page, its HTML as bytes or str, or the Path of its file."""
+
+
+_NO_HTML = re.compile(r"(?:\w+:)?[^\s<>]*[/\\.][^\s<>]*")
+"""A path, a file name or a URL: one word with a slash or a dot."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +95,13 @@ class Template:
         site = f" of {self.site}" if self.site else ""
         edits = f", {len(self.edits)} edit{'s' * (len(self.edits) != 1)}" if self.edits else ""
         return f"<Template{site}: {self.method}, learned from {self.pages} pages{families}{edits}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Templates are equal if their files are: a template equals itself after it was saved and loaded."""
+        return self.to_json() == other.to_json() if isinstance(other, Template) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.method, self.pages, self.site, self.by))
 
     def mark(self, page: PageLike) -> Marking:
         """Marks the template of a page by the rules of its family.
@@ -315,11 +328,30 @@ def load(path: str | os.PathLike[str]) -> Template:
 
 
 def as_page(page: PageLike) -> Page:
-    """Returns the page itself, or a page of its HTML. Raises UsageError for anything else."""
+    """Returns the page itself, or a page of its HTML or file. Raises UsageError for anything else.
+
+    A str is HTML. One that can only be a path or a URL is refused, with advice.
+    """
     if isinstance(page, Page):
         return page
+    if isinstance(page, os.PathLike):
+        return _read(Path(page))
     if not isinstance(page, bytes | str):
-        raise UsageError(f"a page is HTML as bytes or str, or a Page, not {type(page).__name__}; read the file first")
-    if isinstance(page, str) and page.strip() and "<" not in page:
-        raise UsageError(f"not HTML: {page[:40]!r}; to read files, give dehusk.learn the path of their folder")
+        raise UsageError(f"a page is HTML as bytes or str, a Page or a Path, not {type(page).__name__}")
+    if isinstance(page, str) and _NO_HTML.fullmatch(page):
+        advice = "give Path(...) to read files, or dehusk.clean(url=...) to fetch a page"
+        raise UsageError(f"{page[:40]!r} is not HTML; {advice}")
     return Page(page)
+
+
+def _read(path: Path) -> Page:
+    """Returns the page in a file. Raises SourceError if it cannot be read."""
+    try:
+        if path.stat().st_size > LARGEST_PAGE:
+            raise SourceError(f"{path}: {TOO_LARGE}; a page is at most {LARGEST_PAGE // 10**6} MB")
+        data = path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"{path}: {reason(error)}") from error
+    if why := unusable(data):
+        raise SourceError(f"{path}: {why}")
+    return Page(data, name=path.name)

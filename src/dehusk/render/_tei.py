@@ -1,0 +1,135 @@
+"""XML as the Text Encoding Initiative has it (TEI P5), with the elements that trafilatura writes."""
+
+import re
+from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from dehusk.kernels import blocks
+from dehusk.kernels.blocks import Block, Line, Mark
+from dehusk.kernels.reading import BREAK, read
+from dehusk.page import Node, Page
+from dehusk.page.dom import dom
+from dehusk.page.elements import attribute, tag_of
+from dehusk.render._addresses import Addresses
+from dehusk.render.writing import AS_LEARNED, Writing
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="http://www.tei-c.org/ns/1.0">\n'
+_MARKED = {blocks.STRONG: 'hi rend="#b"', blocks.EMPHASIS: 'hi rend="#i"', blocks.CODE: "code"}
+_AROUND = {blocks.QUOTATION: "quote", blocks.TABLE: "table", blocks.ROW: "row", blocks.CELL: "cell"}
+_IN_ONE = frozenset({blocks.ITEM, blocks.CELL, blocks.TERM, blocks.DEFINITION})  # their only line is not a paragraph
+
+
+def tei(page: Page, gone: Sequence[Node], about: Mapping[str, str | None], writing: Writing = AS_LEARNED) -> str:
+    """Returns the content as a TEI document. `about` has title, author, date, url, site, description and language."""
+    addresses = Addresses(page, writing)  # reads the document, so before nodes are removed from it
+    lent = dom(page)
+    writer = _Writer(addresses)
+    writer.inside(read(lent.without(gone), lambda: lent.gaps, marked=True))
+    body = "\n".join(writer.written)
+    return f'{_HEAD}{_header(about)}\n<text>\n<body>\n<div type="entry">\n{body}\n</div>\n</body>\n</text>\n</TEI>\n'
+
+
+def _header(about: Mapping[str, str | None]) -> str:
+    given = {name: _text(value or "") for name, value in about.items()}
+    author = f"<author>{given['author']}</author>" if given["author"] else ""
+    date = f'<date type="published">{given["date"]}</date>' if given["date"] else ""
+    site = f"<publisher>{given['site']}</publisher>" if given["site"] else ""
+    address = f'<ptr type="URL" target={quoteattr(_NOT_XML.sub("", about["url"]))}/>' if about["url"] else ""
+    language = f'<langUsage><language ident="{given["language"]}"/></langUsage>' if given["language"] else ""
+    return (
+        f'<teiHeader>\n<fileDesc>\n<titleStmt><title type="main">{given["title"]}</title>{author}</titleStmt>\n'
+        f"<publicationStmt>{site or '<p/>'}</publicationStmt>\n"
+        f'<sourceDesc><biblFull><titleStmt><title type="main">{given["title"]}</title>{author}</titleStmt>'
+        f"<publicationStmt>{site or '<publisher/>'}{address}{date}</publicationStmt></biblFull></sourceDesc>\n"
+        "</fileDesc>\n"
+        f'<encodingDesc><appInfo><application version="1" ident="dehusk"><label>dehusk</label></application>'
+        f"</appInfo></encodingDesc>\n"
+        f"<profileDesc><abstract><p>{given['description']}</p></abstract>{language}</profileDesc>\n</teiHeader>"
+    )
+
+
+def _text(text: str) -> str:
+    return escape(_NOT_XML.sub("", " ".join(text.split())))
+
+
+class _Writer:
+    """Writes blocks as lines of XML."""
+
+    def __init__(self, addresses: Addresses) -> None:
+        self._address = addresses
+        self.written: list[str] = []
+
+    def inside(self, block: Block, *, bare: bool = False) -> None:
+        """Writes what is in a block. Lines are paragraphs, unless `bare`."""
+        for part in block.inside:
+            if not isinstance(part, Line):
+                self._block(part)
+            elif line := self._line(part.pieces):
+                self.written.append(line if bare else f"<p>{line}</p>")
+
+    def _block(self, block: Block) -> None:
+        if block.kind == blocks.PRE:
+            code = "\n".join(line.text for line in block.inside if isinstance(line, Line))
+            self.written.append(f'<ab rend="code" xml:space="preserve">{escape(_NOT_XML.sub("", code))}</ab>')
+        elif block.kind == blocks.HEADING:
+            words = " ".join(filter(None, (self._line(line.pieces) for line in block.inside if isinstance(line, Line))))
+            if words:
+                self.written.append(f'<ab rend="{tag_of(block.node)}" type="header">{words}</ab>')
+        elif block.kind in (blocks.LIST, blocks.DEFINITIONS):
+            self._list(block)
+        elif block.kind in _AROUND:
+            self._around(_AROUND[block.kind], block)
+        elif block.kind != blocks.RULE:
+            self.inside(block)
+
+    def _around(self, tag: str, block: Block) -> None:
+        """Writes an element, without it if it would be empty (but a cell, which is a place in its row)."""
+        start = len(self.written)
+        self.inside(block, bare=block.kind in _IN_ONE and len(block.inside) == 1)
+        if len(self.written) > start or tag == "cell":
+            self.written[start:] = [f"<{tag}>{''.join(self.written[start:])}</{tag.partition(' ')[0]}>"]
+
+    def _list(self, block: Block) -> None:
+        start = len(self.written)
+        for part in block.inside:
+            if isinstance(part, Line):
+                if line := self._line(part.pieces):
+                    self.written.append(f"<item>{line}</item>")
+            else:
+                self._around("item", part)
+        if len(self.written) > start:
+            rend = "dl" if block.kind == blocks.DEFINITIONS else tag_of(block.node)
+            self.written[start:] = [f'<list rend="{rend}">', *self.written[start:], "</list>"]
+
+    def _line(self, pieces: Sequence[str | Mark]) -> str:
+        """Returns a line with its marks. Marks are closed in the order of XML."""
+        written: list[str] = []
+        open_marks: list[tuple[int, str]] = []
+        for piece in pieces:
+            if isinstance(piece, str):
+                written.append("<lb/>" if piece == BREAK else escape(_NOT_XML.sub("", re.sub(r"\s+", " ", piece))))
+            elif piece.kind == blocks.RAISED:
+                written.append(f'<hi rend="#sup">{_text(piece.label)}</hi>')
+            elif piece.kind == blocks.LINK or piece.kind in _MARKED:
+                self._mark(piece, written, open_marks)
+        written += [f"</{tag.partition(' ')[0]}>" for _, tag in reversed(open_marks)]
+        line = "".join(written)
+        return line.strip() if re.sub("<[^>]*>", "", line).strip() else ""
+
+    def _mark(self, mark: Mark, written: list[str], open_marks: list[tuple[int, str]]) -> None:
+        if mark.opens:
+            address = self._address(attribute(mark.node, "href")) if mark.kind == blocks.LINK else ""
+            tag = (
+                f"ref target={quoteattr(_NOT_XML.sub('', address))}" if mark.kind == blocks.LINK else _MARKED[mark.kind]
+            )
+            open_marks.append((mark.kind, tag))
+            written.append(f"<{tag}>")
+        while not mark.opens and any(kind == mark.kind for kind, _ in open_marks):
+            kind, tag = open_marks.pop()
+            written.append(f"</{tag.partition(' ')[0]}>")
+            if kind == mark.kind:
+                break
+
+    def _target(self, link: Node) -> str:
+        return quoteattr(_NOT_XML.sub("", self._address(attribute(link, "href"))))
