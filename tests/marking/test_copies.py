@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dehusk.marking import _copies
 from dehusk.marking._copies import MOST_RUNS, _Copy, _Search, copies
 from dehusk.page import Page
 from dehusk.page.elements import texts_in
@@ -205,3 +206,21 @@ BLOCKS = st.recursive(
 @given(st.lists(BLOCKS, min_size=2).map("".join), st.sampled_from([None, "article", "forum", "product"]))
 def test_every_text_is_left_at_least_once(html: str, kind: str | None) -> None:
     assert set(left(html, kind)) == set(everything(html))
+
+
+def test_the_quick_check_of_a_forum_reads_the_page_a_bounded_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = 0
+
+    def size(text: str) -> int:
+        nonlocal counted
+        counted += 1
+        return len(text)
+
+    monkeypatch.setattr(_copies, "size_of", size)
+    for count in (500, 1000):
+        pairs = (
+            f"<div><p>{k} {'word ' * 12}</p></div><section><p>{k} {'word ' * 12}</p></section>" for k in range(count)
+        )
+        counted = 0
+        copies(Page("".join(pairs)), [], "forum")
+        assert counted <= 2 * MOST_RUNS * 2 + 2 * count * 2

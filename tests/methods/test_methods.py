@@ -30,7 +30,6 @@ def test_the_order_of_pages_changes_nothing(method: str, drawn: list[Nested], ra
 @pytest.mark.parametrize(
     "pages",
     [
-        pytest.param([], id="no page"),
         pytest.param(SHOP[:1], id="one page"),
         pytest.param(SHOP[:1] * 2, id="two identical pages"),
         pytest.param(["", "<p>x</p>"], id="an empty body"),

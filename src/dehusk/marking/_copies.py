@@ -53,7 +53,9 @@ def copies(page: Page, gone: Sequence[Node], kind: str | None) -> list[Node]:
     if kind == NEVER or not _repeats(page.strings_without(gone)):
         return []
     said = list(page.strings_without(gone))
-    if not any(_may_be_beside(said, run, kind) or _may_be_apart(said, run, kind) for run in _runs(said)):
+    if not any(
+        _may_be_beside(said, run, kind) or _may_be_apart(said, run, kind) for run in islice(_runs(said), MOST_RUNS)
+    ):
         return []
     hidden = hidden_in(page.without(gone))
     return _Search(texts_in(page.without([*gone, *hidden] if hidden else gone))).copies(kind)
@@ -221,8 +223,8 @@ def _may_be_beside(words: Sequence[str], run: _Run, kind: str | None) -> bool:
     """Returns whether a run follows the same run and is long enough. In a forum it has much of the page's text."""
     if run.before + run.length < run.again:
         return False
-    least = WHOLE * sum(map(size_of, words)) if kind == FORUM else 0
-    return sum(map(size_of, run.of(words))) >= max(BESIDE, least)
+    size = sum(map(size_of, run.of(words)))
+    return size >= BESIDE and (kind != FORUM or size >= WHOLE * sum(map(size_of, words)))
 
 
 def _may_be_apart(words: Sequence[str], run: _Run, kind: str | None) -> bool:

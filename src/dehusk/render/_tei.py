@@ -53,6 +53,10 @@ def _text(text: str) -> str:
     return escape(_NOT_XML.sub("", " ".join(text.split())))
 
 
+_TAG = re.compile("<[^<>]*+>")
+_SPACES = re.compile(r"\s++")
+
+
 class _Writer:
     """Writes blocks as lines of XML."""
 
@@ -108,14 +112,14 @@ class _Writer:
         open_marks: list[tuple[int, str]] = []
         for piece in pieces:
             if isinstance(piece, str):
-                written.append("<lb/>" if piece == BREAK else escape(_NOT_XML.sub("", re.sub(r"\s+", " ", piece))))
+                written.append("<lb/>" if piece == BREAK else escape(_NOT_XML.sub("", _SPACES.sub(" ", piece))))
             elif piece.kind == blocks.RAISED:
                 written.append(f'<hi rend="#sup">{_text(piece.label)}</hi>')
             elif piece.kind == blocks.LINK or piece.kind in _MARKED:
                 self._mark(piece, written, open_marks)
         written += [f"</{tag.partition(' ')[0]}>" for _, tag in reversed(open_marks)]
         line = "".join(written)
-        return line.strip() if re.sub("<[^>]*>", "", line).strip() else ""
+        return line.strip() if _TAG.sub("", line).strip() else ""
 
     def _mark(self, mark: Mark, written: list[str], open_marks: list[tuple[int, str]]) -> None:
         if mark.opens:

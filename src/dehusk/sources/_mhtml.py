@@ -26,12 +26,26 @@ def root_page(data: bytes) -> tuple[bytes, str | None, str | None] | None:
     boundary = header.get_boundary()
     if not boundary:
         return None
-    mark = re.escape(boundary.encode("ascii", "replace"))
-    parts = re.split(rb"(?:^|\r?\n)--%b(?:--)?[ \t]*(?:\r?\n|$)" % mark, body, maxsplit=MOST_PARTS)
+    parts = _parts(body, b"--" + boundary.encode("ascii", "replace"))
     pages = [(head, inside) for head, inside in map(_split, parts[1:]) if head.get_content_type() == "text/html"]
     root = header.get_param("start")
     pages.sort(key=lambda part: part[0].get("Content-ID", "") != root)  # stable: else the first is the page
     return _page(*pages[0], header) if pages else None
+
+
+def _parts(body: bytes, mark: bytes) -> list[bytes]:
+    """The text before the first line that is the mark, or the mark and "--", and the parts between such lines."""
+    parts: list[bytes] = []
+    start = at = 0
+    while (at := body.find(mark, at)) >= 0 and len(parts) < MOST_PARTS:
+        end = body.find(b"\n", at)
+        end = len(body) if end < 0 else end
+        begins = not at or body[at - 1 : at] == b"\n"
+        if begins and body[at + len(mark) : end].strip(b" \t\r") in (b"", b"--"):
+            parts.append(body[start:at].removesuffix(b"\n").removesuffix(b"\r"))
+            start = end + 1
+        at = max(end, at + 1)
+    return [*parts, body[start:]]
 
 
 def _split(data: bytes) -> tuple[Message, bytes]:

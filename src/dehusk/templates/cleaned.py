@@ -82,7 +82,12 @@ FIELDS = (
         "kind", str | None, "the kind of page: article, forum, product ...; null if unknown", attrgetter("kind")
     ),
     CleanedField("kind_confidence", float | None, "the confidence of the kind, 0 to 1", attrgetter("kind_confidence")),
-    CleanedField("quality", float | None, "the F1 that can be expected of its text, 0 to 1", attrgetter("quality")),
+    CleanedField(
+        "quality",
+        float | None,
+        "the F1 that can be expected of the pages of its family, 0 to 1; null if unknown",
+        attrgetter("quality"),
+    ),
     *_stated(),
     CleanedField("text", str, "the content as plain text", attrgetter("text"), on_demand=True),
     CleanedField("markdown", str, "the content as Markdown", attrgetter("markdown"), on_demand=True),
@@ -169,8 +174,13 @@ class Cleaned:
 
     @property
     def quality(self) -> float | None:
-        """The F1 that can be expected of its text, from 0 to 1; None if the method does not predict it."""
-        return 0.0 if self.marking.quality is not None and self.share_removed == 1 else self.marking.quality
+        """The F1 that can be expected of the pages of its family, from 0 to 1; None without text or a prediction.
+
+        0 if nothing is left of the page.
+        """
+        if self.marking.quality is None or self.marking.kind is None:
+            return None
+        return 0.0 if self.share_removed == 1 else self.marking.quality
 
     @property
     def url(self) -> str | None:

@@ -5,9 +5,11 @@ of ingredients navigation. Three signs need no knowledge of any kind of page. Th
 links, is mostly content: if much of it would go, the model is wrong. Short texts that vary from page to page beside a
 label that does not are the fields of a record. And text without links amid what is surely content belongs to it.
 
-Measured with predictions for sites and kinds that were left out of training: with all records left out, 0.50 of the
-product fields are kept without these rules, 0.68 with the first, 0.77 with the second too. With recipes left out, 0.79
-of them is kept without the third rule, and 0.87 with it. Where all kinds are known, no set moves by more than 0.002.
+Measured by regions, with predictions for sites and kinds that were left out of training (`training/left_out.py` prints
+the figures of whole outputs): with all records left out, 0.50 of the product fields are kept without these rules, 0.68
+with the first, 0.77 with the second too. With recipes left out, 0.79 of them is kept without the third rule, and 0.87
+with it. Where all kinds are known, no set moves by more than 0.002.
+
 Tried and rejected: the first rule up to 0.9 of the own text keeps 0.88 of the fields and costs Big9 0.04; the third on
 sites of many pages costs Big9 0.002 and documentation 0.002; the first on one or two pages costs single Dragnet pages
 0.01 and more; a distance to the nearest known site (of ranks of the
@@ -87,21 +89,26 @@ def _own_share(regions: Regions, likely: Mapping[int, float]) -> float:
 
 def _fields(regions: Regions, slots: Mapping[int, list[float]]) -> set[int]:
     """Returns the fields of a record with labels beside them; none if there are too few."""
-    parent = regions.parent
     labels = [
         region
         for region, (spread, link, support, _, size, _) in slots.items()
         if spread >= LABEL_SPREAD and link < IN_LINKS and support >= LABEL_SUPPORT and size <= LABEL_SIZE
     ]
-    homes = {home for region in labels for home in (region, parent[region], parent[parent[region]])}
+    homes = {home for region in labels for home in (region, *_above(regions, region))}
     fields = {
         region: link
         for region, (spread, link, support, entropy, size, places) in slots.items()
         if (spread <= FIELD_SPREAD and support >= FIELD_SUPPORT and entropy >= FIELD_ENTROPY)
         and (size <= FIELD_SIZE and places <= FIELD_PLACES)
-        and (parent[region] in homes or parent[parent[region]] in homes)
+        and not homes.isdisjoint(_above(regions, region))
     }
     return set(fields) if sum(link < IN_LINKS for link in fields.values()) >= RECORD_FIELDS else set()
+
+
+def _above(regions: Regions, region: int) -> list[int]:
+    """Returns the parent of a region and the parent's parent, as far as there are."""
+    parent = regions.parent[region]
+    return [above for above in (parent, regions.parent[parent] if parent >= 0 else -1) if above >= 0]
 
 
 def _amid_content(regions: Regions, figures: Figures, likely: Mapping[int, float], cut: float) -> Iterator[int]:
