@@ -120,7 +120,9 @@ class Marking:
 
     def _once(self, gone: Sequence[Node]) -> Sequence[Node]:
         """Returns the topmost nodes to remove, with copies of what is left twice, unless an edit keeps them."""
-        twice = copies(self.page, gone, self.kind[0] if self.kind else None) if self._marks.once else []
+        # Not `self.kind`, which first looks for text on the page: without text there are no copies.
+        kind = self._marks.kind[0] if self._marks.kind else None
+        twice = copies(self.page, gone, kind) if self._marks.once else []
         if not twice:
             return gone
         both = [*gone, *twice]
