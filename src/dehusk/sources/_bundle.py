@@ -1,6 +1,7 @@
 """Pages in a zip or tar file, which hold a site as a folder does."""
 
 import tarfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial
 from io import BufferedIOBase
@@ -24,7 +25,7 @@ MOST_MEMBERS = 1_000_000
 _DAMAGE = (*PACKED_ERRORS, *packing.PackingError, tarfile.TarError, NotImplementedError, RuntimeError, ValueError)
 
 
-class Bundle:
+class Bundle(ABC):
     """The pages of an archive, in its order, one in memory at a time.
 
     Names are relative and have no dot segments, so that no output leaves its folder. As in a folder, hidden files and
@@ -75,8 +76,9 @@ class Bundle:
                 raise SourceError(f"{self._path}: {reason(error)}") from error
             self._damaged = True  # damaged zstd
 
+    @abstractmethod
     def _read(self) -> Iterator[_Member]:
-        raise NotImplementedError
+        """Yields the members."""
 
 
 class Zip(Bundle):
