@@ -23,6 +23,7 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean
 
+from boosting import RECORDS
 from kinds import kind_of, likely
 from train import Training, Unseen, training, written
 
@@ -36,9 +37,6 @@ WORST = 5
 
 Figures = dict[str, dict[str, list[float]]]
 """By set, and by site or page: precision, recall and F1; for records, the shares of fields and of text kept."""
-
-RECORDS = frozenset({"products", "pages-recipes"})
-"""The sets whose gold is field values."""
 
 NEWS = frozenset({"news-big9", "news-daniel", "news-dragnet", "pages-dragnet", "pages-l3s", "pages-wcxb article"})
 """The sets, or kinds of pages of sets, that are news."""

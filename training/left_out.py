@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from accuracy import RECORDS, Figures, Scored, all_scored, figures_file, means, run_scorer
+from accuracy import Figures, Scored, all_scored, figures_file, means, run_scorer
+from boosting import RECORDS
 from rows import Examples
 from train import Training, training, written
 
