@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from dehusk import render
 from dehusk.base.errors import PageWarning
+from dehusk.base.shared import Shared
 from dehusk.base.tree import TEXT, letters
 from dehusk.comparing._changes import ChangeKind, Delta, Flags, Links, before, deltas
 from dehusk.comparing._mapping import Mapping, mapped
@@ -62,7 +63,7 @@ class Change:
         return {name: str(getattr(self, name)) for name in ("kind", "path", "before", "after", "husk")}
 
 
-class Diff:
+class Diff(Shared):
     """What changed between two versions of a page."""
 
     def __init__(self, old: Page, new: Page, template: Template | None) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from dehusk.base import fields
 from dehusk.base.errors import UsageError
+from dehusk.base.shared import Shared
 from dehusk.page import Node, Page
 from dehusk.page.elements import corrected
 from dehusk.page.places import Finder, Place, place_of, written
@@ -37,7 +38,7 @@ class Scope(StrEnum):
 
 
 @dataclass(frozen=True)
-class Edit:
+class Edit(Shared):
     """A correction: the place, whether it is kept, its scope, who made it, when (UTC) and why.
 
     `family` identifies the family: by its name (`Cleaned.family`) until the edit is part of a template, and then by
@@ -147,7 +148,7 @@ def without(edits: Sequence[Edit], name: str) -> tuple[Edit, ...]:
     return left
 
 
-class PageEdits:
+class PageEdits(Shared):
     """The edits whose places are on a page, by node."""
 
     def __init__(self, page: Page, edits: Iterable[Edit]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import or_
 
 from dehusk.base.errors import PageWarning
+from dehusk.base.shared import Shared
 from dehusk.base.tags import FRAME, INLINE
 from dehusk.base.tree import TEXT, Tree, covered, letters
 from dehusk.marking._copies import copies
@@ -50,7 +51,7 @@ class Removed:
     kind: str
 
 
-class Marking:
+class Marking(Shared):
     """A marked page: the topmost nodes to remove and, on demand, the flag, role and reason of each node.
 
     If the method's quick walk leaves enough text, its nodes are used, and no tree is built. Otherwise, and for `flags`,

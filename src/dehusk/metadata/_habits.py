@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Self
 
 from dehusk.base import fields
+from dehusk.base.shared import Shared
 from dehusk.kernels.walking import folded
 from dehusk.metadata import _wording as titles
 from dehusk.metadata import dates
@@ -42,7 +43,7 @@ _KEPT = 40
 
 
 @dataclass(frozen=True)
-class Habits:
+class Habits(Shared):
     """What the metadata of a site's pages have in common. Paths are CSS selectors from the body down."""
 
     names: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Annotated, Any, NamedTuple
 
+from dehusk.base.shared import Shared
 from dehusk.base.urls import joined, split
 from dehusk.kernels.walking import folded
 from dehusk.metadata import _shown as shown
@@ -148,7 +149,7 @@ class RankedHeading:
         return self.like, not self.gone, self.tag == "h1"
 
 
-class Reader:
+class Reader(Shared):
     """Reads the metadata of one page. Fields are computed on access, from data read at the start."""
 
     def __init__(self, page: Page, gone: Sequence[Node], kind: str | None, habits: Habits) -> None:

@@ -8,6 +8,7 @@ from html import unescape
 from typing import Any
 
 from dehusk.base import fields
+from dehusk.base.shared import Shared
 from dehusk.page import Node, Page
 from dehusk.page.elements import attribute, attributes, first, select, text_of
 
@@ -82,7 +83,7 @@ def plain(text: object) -> str:
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE].rstrip()
 
 
-class Stated:
+class Stated(Shared):
     """The machine-readable metadata of a page. Microdata and RDFa are read on first use."""
 
     def __init__(self, page: Page) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import combinations, islice
 from math import ceil, log
 
+from dehusk.base.shared import Shared
 from dehusk.base.tree import TEXT, Tree
 from dehusk.methods._labels import tokens
 
@@ -67,7 +68,7 @@ class ElementNode:
     styles: dict[Style, StyleNode] = field(default_factory=dict)
 
 
-class Content:
+class Content(Shared):
     """The styles, leaves and features of a page."""
 
     def __init__(self, tree: Tree, *, virtual_leaves: bool) -> None:

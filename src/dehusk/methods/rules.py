@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from dehusk.base.errors import PageWarning
+from dehusk.base.shared import Shared
 from dehusk.page import Node, Page
 
 
@@ -15,7 +16,7 @@ def certain(_: object) -> float:
 
 
 @dataclass(frozen=True)
-class Marks:
+class Marks(Shared):
     """The marks of a method on a page: a flag for each node of its tree (1 is template), and reasons.
 
     A method that finds the topmost template nodes without a tree, which is much faster, sets `topmost`, and the flags

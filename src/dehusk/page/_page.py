@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from dehusk.base.shared import Shared
 from dehusk.base.tree import Node, Tree
 from dehusk.kernels.walking import flagged, labels
 from dehusk.page.dom import Lent, Walked, body, walk
@@ -32,7 +33,7 @@ class Heading(NamedTuple):
     text: str
 
 
-class Page:
+class Page(Shared):
     """An HTML page. Its attributes never change. It is parsed once, on first use.
 
     A page owns its parsed document, from which nodes may be removed temporarily, so that all results, in any order,

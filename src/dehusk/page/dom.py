@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 from turbohtml import Document, DocumentFragment, Element, Node, Text
 
 from dehusk.base import tree as opaque
+from dehusk.base.shared import Shared
 from dehusk.base.tags import CELLS, LISTS, NOT_CONTENT, SWALLOWING, TABLE_PARTS, VOID
 from dehusk.base.tree import Tree
 from dehusk.base.urls import split
@@ -80,7 +81,7 @@ def body(document: opaque.Node) -> opaque.Node:
     return cast("opaque.Node", _body(cast("Document", document)))
 
 
-class Lent:
+class Lent(Shared):
     """A document that is parsed once, on first use.
 
     `document` is always whole. `without` removes nodes temporarily: they are put back when the document is next used

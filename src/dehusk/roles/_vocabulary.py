@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
+from dehusk.base.shared import Shared
 from dehusk.kernels.shapes import Shape, is_article, names_in, words_of
 from dehusk.roles._role import Role
 
@@ -302,7 +303,7 @@ ROLES_SAID = tuple(list(Role).index(role) for role in _PHRASES)
 _DIGIT, _NO_WORD, _ANY_WORD = "0", " ", ""
 
 
-class _Phrases:
+class _Phrases(Shared):
     """The phrases of a role with the same first letter. `place` is the index of the role in `_PHRASES`."""
 
     def __init__(self, place: int, phrases: list[str]) -> None:

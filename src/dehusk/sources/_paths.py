@@ -9,6 +9,7 @@ from pathlib import Path
 from dehusk.base.errors import TOO_LARGE, Skipped, SourceError
 from dehusk.base.files import reason
 from dehusk.base.packing import GZIP
+from dehusk.base.shared import Shared
 from dehusk.base.urls import on_the_web
 from dehusk.page import LARGEST, Page, may_be_page, unusable
 from dehusk.sources._mhtml import root_page
@@ -18,7 +19,7 @@ from dehusk.sources.web.bodies import BodyError, decompressed
 _SAVED = (".mhtml", ".mht")
 
 
-class Stdin:
+class Stdin(Shared):
     """Standard input as a source of one page."""
 
     names = ("standard input",)

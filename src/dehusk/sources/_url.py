@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dehusk.base.errors import FetchError, Skipped, SourceError
 from dehusk.base.files import reason
+from dehusk.base.shared import Shared
 from dehusk.base.urls import on_the_web
 from dehusk.page import Page
 from dehusk.sources.web.crawl import Fetcher, fetch_all
@@ -38,7 +39,7 @@ Choose = Callable[[Page, Load], Iterable[Page]]
 """Takes a page and a function that loads other pages; returns those to learn from."""
 
 
-class Url:
+class Url(Shared):
     """The page at a URL. Iterating yields that page only; `to_learn_from` also follows its links."""
 
     def __init__(self, url: str, fetcher: Fetcher, *, choose: Choose | None = None) -> None:

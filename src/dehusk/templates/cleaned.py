@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from dehusk import render
 from dehusk.base.errors import PageWarning, UsageError, did_you_mean
+from dehusk.base.shared import Shared
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Metadata
 from dehusk.page import Node
@@ -117,7 +118,7 @@ def fields_with(asked: Collection[str]) -> list[CleanedField]:
     return [field for field in FIELDS if not field.on_demand or field.name in asked]
 
 
-class Cleaned:
+class Cleaned(Shared):
     """A page without its template. Its properties are computed on access, from one parse of the page."""
 
     def __init__(self, marking: Marking, writing: Writing = AS_LEARNED) -> None:

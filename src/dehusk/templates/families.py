@@ -21,6 +21,7 @@ from itertools import chain
 from typing import Any, Self
 
 from dehusk.base import fields
+from dehusk.base.shared import Shared
 from dehusk.base.tree import Tree
 from dehusk.kernels import recurring
 from dehusk.page import Page
@@ -77,7 +78,7 @@ and 0.948, other sets the same. Fewer pages show less of what recurs.
 
 
 @dataclass(frozen=True)
-class Signature:
+class Signature(Shared):
     """What identifies a family: the sayings of most of its pages, each a text with the elements around it.
 
     For a large template these are a deterministic sample; `size` is the number of all its sayings.

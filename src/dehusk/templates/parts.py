@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dehusk import render
+from dehusk.base.shared import Shared
 from dehusk.base.tags import PLAINLY_WRITTEN
 from dehusk.base.tree import TEXT, Tree
 from dehusk.kernels.blocks import trimmed
@@ -78,7 +79,7 @@ class Piece(NamedTuple):
     nodes: list[int]
 
 
-class _Excerpts:
+class _Excerpts(Shared):
     """Writes the pieces of a page. Limits for links and paths are used up in page order."""
 
     def __init__(self, page: Page, pieces: Sequence[Piece], writing: Writing) -> None:

@@ -18,6 +18,7 @@ from dehusk import methods
 from dehusk.base import fields
 from dehusk.base.errors import TOO_LARGE, PageWarning, SourceError, TemplateError, UsageError
 from dehusk.base.files import reason, written_whole
+from dehusk.base.shared import Shared
 from dehusk.marking.edits import SKETCH, Edit, Scope, added, from_list, without
 from dehusk.marking.marking import Marking
 from dehusk.metadata import Habits
@@ -51,7 +52,7 @@ _NO_HTML = re.compile(r"(?:\w+:)?[^\s<>]*[/\\.][^\s<>]*")
 
 
 @dataclass(frozen=True)
-class Family:
+class Family(Shared):
     """Pages of a site that share a template: the signature that identifies them, and the learned rules."""
 
     signature: Signature

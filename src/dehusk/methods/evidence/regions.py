@@ -17,6 +17,7 @@ from itertools import chain
 from operator import or_
 from typing import NamedTuple, Self
 
+from dehusk.base.shared import Shared
 from dehusk.base.tags import BLOCKS, CODE, HEADINGS, INLINE, PREFORMATTED
 from dehusk.base.tree import Tree
 from dehusk.kernels import places, recurring, scanning
@@ -211,7 +212,7 @@ class _Texts(NamedTuple):
     links: list[str | None]
 
 
-class Regions:
+class Regions(Shared):
     """The tree of regions of some pages. Region 0 is the body; parents come before their children."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
