@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.render.writing import Writing
     from dehusk.roles import Role
+    from dehusk.templates.chunks import Chunk
     from dehusk.templates.cleaned import Cleaned
+    from dehusk.templates.outlinks import Link
     from dehusk.templates.parts import Part
     from dehusk.templates.template import Template, load
 
@@ -42,12 +44,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Change",
+    "Chunk",
     "Cleaned",
     "DehuskError",
     "Diff",
     "Edit",
     "FetchError",
     "Job",
+    "Link",
     "Marking",
     "Metadata",
     "OutputError",
@@ -75,12 +79,14 @@ __all__ = [
 # Imported on first use, to keep `dehusk --help` fast: loading the parser takes longer than printing the help.
 _HOMES = {
     "Change": "comparing",
+    "Chunk": "templates.chunks",
     "Cleaned": "templates.cleaned",
     "DehuskError": "base.errors",
     "Diff": "comparing",
     "Edit": "marking.edits",
     "FetchError": "base.errors",
     "Job": "jobs.job",
+    "Link": "templates.outlinks",
     "Marking": "marking.marking",
     "Metadata": "metadata",
     "OutputError": "base.errors",

@@ -138,6 +138,21 @@ def test_requested_roles_are_kept(taught: TestClient, lantern: Sent) -> None:
     assert "Journal" in posted(taught, "clean", **lantern, keep=["navigation"])["text"]
 
 
+def test_a_page_is_cut_into_chunks(taught: TestClient, lantern: Sent) -> None:
+    answer = posted(taught, "chunks", **lantern, size=200, format="markdown")
+    assert answer["template"] == SITE
+    assert [chunk["position"] for chunk in answer["chunks"]] == list(range(len(answer["chunks"])))
+    assert len(answer["chunks"]) > 1
+    assert answer["chunks"][0]["path"].startswith("Pier Lantern")
+    assert taught.post("/api/chunks", json={**lantern, "size": 0}).status_code == 422
+
+
+def test_the_links_of_a_page_have_roles(taught: TestClient, lantern: Sent) -> None:
+    links = posted(taught, "links", **lantern)["links"]
+    assert {"navigation", "related"} & {link["role"] for link in links}
+    assert all(link["url"].startswith("http") for link in links)
+
+
 def test_a_page_is_decoded_by_the_client(taught: TestClient) -> None:
     html = "<meta charset=iso-8859-1><p>Überall fährt die Fähre, sagt der Wärter, und zwar täglich um zwölf.</p>"
     posted(taught, "learn", pages=[{"html": html, "url": "https://faehre.example/"}])

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "clean": "strip the template from every page of a site",
     "learn": "learn the template of a site and save it to a file",
+    "links": "list the links of pages, each with the role of its part",
     "edit": "correct a template: what to keep and what to drop",
     "diff": "show what changed between two versions of a page",
     "watch": "show what changed on pages since the last visit",

@@ -40,7 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a folder, or a file whose suffix is the format; - for standard output (default: - for a single page)",
     )
     add_choice(parser, "--format", FORMATS, f"the format of OUT (default: by its suffix, else {DEFAULT})")
-    add_options(parser, OPTIONS)
+    add_options(parser, (option for option in OPTIONS if option not in FORMATS["links"].options))
+    add_job(parser)
+    examples(parser, "dehusk clean crawl/ -o text/", "dehusk clean crawl.warc.gz -o text.jsonl --log skipped.jsonl")
+
+
+def add_job(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of all jobs that clean pages."""
     add_template(parser)
     add_store(parser)
     parser.add_argument(
@@ -55,7 +61,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log", metavar="FILE", help="write skipped pages and reasons to this file, as JSON Lines (default: none)"
     )
-    examples(parser, "dehusk clean crawl/ -o text/", "dehusk clean crawl.warc.gz -o text.jsonl --log skipped.jsonl")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
         options.log,
         output=STDOUT if options.output is None and options.source == [STDIN] else options.output,
         format=options.format,
-        output_options=chosen_options(options, OPTIONS),
+        output_options=chosen_options(options, (option for option in OPTIONS if option.name in options)),
         writing=writing_of(options),
         store=options.store,
         store_version=options.store_version,

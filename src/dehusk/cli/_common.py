@@ -44,10 +44,24 @@ def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Opt
             continue
         helps = f"{option.help} (default: {option.unset or option.default or 'none'})"
         values: dict[str, Any] = {"type": one_of(option.choices)} if option.choices else {}
+        if option.values and not option.choices:
+            values = {"type": _value_of(option)}
         if option.many:
             values = {"type": several_of(option.choices), "action": "extend"}
         default = [] if option.many else option.default
         parser.add_argument(flag, default=default, metavar=option.metavar, help=helps, **values)
+
+
+def _value_of(option: Option) -> Callable[[str], Any]:
+    """Argument type: a value of a declared option."""
+
+    def checked(text: str) -> Any:
+        try:
+            return option.value(text)
+        except UsageError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not {option.possible}") from None
+
+    return checked
 
 
 def chosen_options(options: argparse.Namespace, declared: Iterable[Option]) -> dict[str, Any]:

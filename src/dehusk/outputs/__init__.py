@@ -21,6 +21,7 @@ from dehusk.base.options import Option
 from dehusk.outputs._folder import FolderOutput, Rendered
 from dehusk.outputs.target import NewFile, StandardOutput, Target, refuse_sources
 from dehusk.page import Page
+from dehusk.templates.chunks import OPTION as CHUNK_SIZE
 from dehusk.templates.cleaned import Cleaned
 
 
@@ -50,7 +51,12 @@ class Output(Protocol):
 
 STDOUT = "-"
 
-_MARKDOWN = Option("Markdown instead of text in rows: jsonl, json, csv and parquet", name="markdown", default=False)
+_MARKDOWN = Option(
+    "Markdown instead of text in rows: jsonl, json, csv, parquet and chunks", name="markdown", default=False
+)
+_CRAWL_NEXT = Option(
+    "only the URLs that are worth fetching next, content and pagination first", name="crawl_next", default=False
+)
 _PARTS = Option("the parts of each page with their roles, too, in rows", name="parts", default=False)
 
 
@@ -67,6 +73,8 @@ class Format:
     options: tuple[Option, ...] = ()
     opens: str = "opened"
     """The function of the module that opens a file."""
+    also: tuple[str, ...] = ()
+    """Suffixes of other formats that its files may have if it is asked for by name."""
 
     def opened(self, target: Target, **options: Any) -> AbstractContextManager[Output]:
         """Opens an output that writes this format to a file."""
@@ -86,6 +94,10 @@ FORMATS: Mapping[str, Format] = {
         Format("json", "_jsonl", (".json",), options=(_MARKDOWN, _PARTS), opens="opened_array"),
         Format("csv", "_jsonl", (".csv",), options=(_MARKDOWN, _PARTS), opens="opened_csv"),
         Format("parquet", "parquet", (".parquet",), options=(_MARKDOWN, _PARTS)),
+        Format(
+            "chunks", "_chunks", (".chunks",), options=(CHUNK_SIZE, _MARKDOWN), also=(".jsonl", ".jsonl.gz", ".parquet")
+        ),
+        Format("links", "_links", (".links",), options=(_CRAWL_NEXT,), also=(".jsonl", ".jsonl.gz", ".txt")),
         Format("wet", "warc", (".wet", ".wet.gz")),
         Format("warc", "warc", (".warc", ".warc.gz")),
     )
@@ -119,7 +131,7 @@ def chosen(path: str, form: str | None) -> str:
     said = None if path == STDOUT else _said(path)
     if said and not FORMATS[said].one_file and _is_folder(path):
         said = None
-    if form and said and form != said:
+    if form and said and form != said and "".join(packing.suffixes(path)) not in FORMATS[form].also:
         raise UsageError(f"{path} is the name of a file in the format {said}, not {form}; change one of them")
     return form or said or DEFAULT
 
@@ -162,8 +174,11 @@ def open_output(
     are those of the format.
     """
     chosen_format = FORMATS[form]
-    for name in options.keys() - {option.name for option in chosen_format.options}:
-        raise UsageError(f"the format {form} has no option {name}; leave it out, or choose another format")
+    declared = {option.name: option for option in chosen_format.options}
+    for name, value in options.items():
+        if name not in declared:
+            raise UsageError(f"the format {form} has no option {name}; leave it out, or choose another format")
+        declared[name].check(value)
     is_file = path == STDOUT or chosen_format.one_file or (_said(path) == form and not _is_folder(path))
     if not is_file:
         suffix = chosen_format.suffixes[0]

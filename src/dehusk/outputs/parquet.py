@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import IO, TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
+from typing import IO, TYPE_CHECKING, Any, Self, get_args, get_origin, get_type_hints
 
 from dehusk.base.errors import OutputError
 from dehusk.base.files import settled, sync_folder
@@ -17,6 +17,9 @@ from dehusk.templates.cleaned import Cleaned, fields_with
 if TYPE_CHECKING:
     from pyarrow import DataType, Schema, Table
     from pyarrow.parquet import ParquetWriter
+
+NEEDED = "writing Parquet needs pyarrow; pip install dehusk[parquet]"
+"""The error if pyarrow is missing."""
 
 _GROUP = 16_000_000  # characters of content in a row group, which is held in memory until it is written
 _ROW = 500  # characters added for each row, so that a group of empty pages also ends
@@ -66,7 +69,7 @@ class ParquetOutput:
         try:
             self._schema = self.encode.schema
         except ImportError:
-            raise OutputError("writing Parquet needs pyarrow; pip install dehusk[parquet]") from None
+            raise OutputError(NEEDED) from None
         self._rows: list[dict[str, object]] = []
         self._held = 0
         self._groups = target if isinstance(target, Parts) else _Whole(target, self._schema)
@@ -104,6 +107,43 @@ def opened(_: str, target: Target, *, markdown: bool = False, parts: bool = Fals
     else:
         with target.open(0) as file:
             yield ParquetOutput(file, markdown=markdown, parts=parts)
+
+
+class ParquetTable:
+    """Writes rows that are no pages into one open file, in groups."""
+
+    def __init__(self, file: IO[bytes], columns: Mapping[str, Any]) -> None:
+        """`columns` are their names and Python types."""
+        try:
+            import pyarrow as pa
+        except ImportError:
+            raise OutputError(NEEDED) from None
+        self._schema = pa.schema([(name, arrow_type(declared)) for name, declared in columns.items()])
+        self._rows: list[dict[str, object]] = []
+        self._held = 0
+        self._groups = _Whole(file, self._schema)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._flush()
+            self._groups.close(self._schema)
+
+    def add(self, row: Mapping[str, object]) -> None:
+        """Adds a row."""
+        self._rows.append(dict(row))
+        self._held += _ROW + sum(len(value) for value in row.values() if isinstance(value, str))
+        if self._held > _GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        self._groups.add(pa.Table.from_pylist(self._rows, schema=self._schema))
+        self._rows.clear()
+        self._held = 0
 
 
 class _Whole:

@@ -5,6 +5,7 @@ page can be written in another format next.
 """
 
 from dehusk.render._addresses import Addresses
+from dehusk.render._chunks import Chunked, chunked
 from dehusk.render._compared import ShownChange, Word, compared_html
 from dehusk.render._hidden import unseen
 from dehusk.render._html import html
@@ -15,9 +16,11 @@ from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, 
 
 __all__ = [
     "Addresses",
+    "Chunked",
     "Sheets",
     "ShownChange",
     "Word",
+    "chunked",
     "compared_html",
     "content_html",
     "html",

@@ -35,7 +35,6 @@ _READ_AS_MARKS = re.compile(r"[*`\[\]_<]")
 _IN_HEADINGS = frozenset({blocks.CODE, blocks.RAISED})
 _IN_LINKED_HEADINGS = _IN_HEADINGS | {blocks.LINK}
 _ITEM_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
-_DIGITS = 4  # maximum number of digits of a list's first number
 
 
 def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED, title: PageTitle | None = None) -> str:
@@ -54,12 +53,30 @@ def markdown_of(excerpt: Node, addresses: Addresses) -> str:
     return _markdown(excerpt, addresses, None, None)
 
 
+def markdown_writer(inside: Node, addresses: Addresses) -> Callable[[Sequence[Block | Line]], str]:
+    """Returns a function that writes some of the blocks of a document, which must be given in their order."""
+    writer = _writer(inside, addresses, None)
+
+    def write(units: Sequence[Block | Line]) -> str:
+        around = Block(0, None)
+        around.inside = list(units)
+        return _joined(writer.parts(around)).rstrip("\n")
+
+    return write
+
+
 def _markdown(inside: Node, addresses: Addresses, gaps: Gaps | None, title: PageTitle | None) -> str:
-    notes = {attribute(note, "id") or "" for note in select(inside, "li[id]")} - {""}
-    writer = _Writer(Inline(addresses, notes), notes, title)
+    writer = _writer(inside, addresses, title)
     parts = writer.parts(read(inside, gaps, marked=True))
-    if title is not None:
-        parts = writer.titled(parts, title)
+    return _joined(parts if title is None else writer.titled(parts, title))
+
+
+def _writer(inside: Node, addresses: Addresses, title: PageTitle | None) -> "_Writer":
+    notes = {attribute(note, "id") or "" for note in select(inside, "li[id]")} - {""}
+    return _Writer(Inline(addresses, notes), notes, title)
+
+
+def _joined(parts: list[str]) -> str:
     while parts and parts[-1] == _RULE:
         parts.pop()
     return "\n\n".join(parts) + "\n" if parts else ""
@@ -184,8 +201,7 @@ class _Writer:
 
     def _list(self, items: Block) -> list[str]:
         """Returns a list. Text outside its items, and footnotes, are separate parts."""
-        start = attribute(items.node, "start") or ""
-        number = int(start) if start.isdecimal() and len(start) <= _DIGITS else 1
+        number = items.number or 1
         parts: list[str] = []
         lines: list[str] = []
         for item in items.inside:

@@ -10,7 +10,9 @@ from dehusk.methods import METHODS
 from dehusk.methods.evidence.judging import GRAINS
 from dehusk.render.writing import OPTIONS, Writing
 from dehusk.server.viewer.page_views import SHOWN
+from dehusk.templates.chunks import SIZE, Chunk
 from dehusk.templates.cleaned import CONTENT, MEASURES, fields_with
+from dehusk.templates.outlinks import Link
 
 MOST_PAGES = 500
 """Maximum number of pages in a request; the limit of its size is usually reached first."""
@@ -101,18 +103,34 @@ def _type(option: Option) -> Any:
     return bool if option.type is bool else Annotated[str, Field(max_length=8192)] | None
 
 
-class Clean(create_model("Writing", __base__=Asked, **_written())):  # type: ignore[misc]  # declared elsewhere
-    """A page to clean, and how to write it."""
+class _Written(create_model("Writing", __base__=Asked, **_written())):  # type: ignore[misc]  # declared elsewhere
+    """A page, and how to write it."""
 
     html: Html
     url: Url = ""
     site: Site | None = None
-    format: Literal["text", "markdown", "html"] = "text"
 
     @property
     def writing(self) -> Writing:
         """How to write the page."""
         return Writing(**{option.name: getattr(self, option.name) for option in OPTIONS})
+
+
+class Clean(_Written):
+    """A page to clean, and how to write it."""
+
+    format: Literal["text", "markdown", "html"] = "text"
+
+
+class Chunks(_Written):
+    """A page to cut into chunks of at most `size` letters, as text or Markdown."""
+
+    size: Annotated[int, Field(ge=1, le=1_000_000)] = SIZE
+    format: Literal["text", "markdown"] = "text"
+
+
+class Links(_Written):
+    """A page whose links are listed."""
 
 
 class Trial(Asked):
@@ -242,6 +260,20 @@ class CleanedOut(_row_with(MEASURES, **dict.fromkeys(CONTENT, (str | None, None)
     `template` is the site whose template was used; null if only the page itself was used.
     """
 
+    template: str | None
+
+
+class ChunksOut(BaseModel):
+    """The content of a page in chunks."""
+
+    chunks: list[Chunk]
+    template: str | None
+
+
+class LinksOut(BaseModel):
+    """The links of a page."""
+
+    links: list[Link]
     template: str | None
 
 

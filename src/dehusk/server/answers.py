@@ -37,7 +37,7 @@ from dehusk.server._replies import (
 )
 from dehusk.server.snapshots import Snapshots
 from dehusk.server.viewer.page_views import Beside
-from dehusk.templates.cleaned import MEASURES
+from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.links import among, candidates, complete_subdigraph
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Template
@@ -90,11 +90,25 @@ class Desk:
 
     def clean(self, asked: models.Clean) -> models.CleanedOut:
         """Returns a page without its template."""
-        page = page_of(asked.html, asked.url)
-        site, template = self._template(page, asked.site)
-        cleaned = (template or Learning().learn([page])).clean(page, writing=asked.writing)
+        cleaned, site, template = self._cleaned(asked)
         row = cleaned.to_dict((asked.format, *MEASURES), site=site)
         return models.CleanedOut(**row, template=used(site, template))
+
+    def chunks(self, asked: models.Chunks) -> models.ChunksOut:
+        """Returns the content of a page in chunks for search and retrieval."""
+        cleaned, site, template = self._cleaned(asked)
+        found = cleaned.chunks(asked.size, markdown=asked.format == "markdown")
+        return models.ChunksOut(chunks=found, template=used(site, template))
+
+    def links(self, asked: models.Links) -> models.LinksOut:
+        """Returns the links of a page, each with the role of the part it is in."""
+        cleaned, site, template = self._cleaned(asked)
+        return models.LinksOut(links=cleaned.links, template=used(site, template))
+
+    def _cleaned(self, asked: models.Clean | models.Chunks | models.Links) -> tuple[Cleaned, str, Template | None]:
+        page = page_of(asked.html, asked.url)
+        site, template = self._template(page, asked.site)
+        return (template or Learning().learn([page])).clean(page, writing=asked.writing), site, template
 
     def mark(self, asked: models.MarkRequest) -> models.PageView:
         """Returns a page to view: what is removed, what is kept, and why."""
@@ -327,6 +341,8 @@ QUESTIONS: Mapping[str, Question] = {
         Question("GET", "/sites", Desk.sites),
         Question("POST", "/learn", Desk.learn),
         Question("POST", "/clean", Desk.clean),
+        Question("POST", "/chunks", Desk.chunks),
+        Question("POST", "/links", Desk.links),
         Question("POST", "/mark", Desk.mark),
         Question("POST", "/candidates", Desk.candidates),
         Question("POST", "/template", Desk.template),

@@ -13,9 +13,11 @@ from dehusk.base.shared import Shared
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Metadata
 from dehusk.page import Node
-from dehusk.page.sharing import own_property
+from dehusk.page.sharing import alone, own_property
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
+from dehusk.templates.chunks import OPTION, SIZE, Chunk, chunks_of
+from dehusk.templates.outlinks import Link, links_of
 from dehusk.templates.parts import Part, parts_of
 
 
@@ -188,6 +190,11 @@ class Cleaned(Shared):
         """The URL of the page, else the canonical URL that it declares."""
         return self.page.url or self.metadata.canonical_url
 
+    @property
+    def address(self) -> str | None:
+        """The URL of the page, or the one that `Writing.base_url` gives it."""
+        return self.url or self._writing.base_of(self.page) or None
+
     @own_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
@@ -227,6 +234,25 @@ class Cleaned(Shared):
     def parts(self) -> list[Part]:
         """All text of the page in parts, kept or removed, each with its role, in page order."""
         return parts_of(self.marking, self.unseen, self._writing)
+
+    @alone
+    def chunks(self, size: int = SIZE, *, markdown: bool = False) -> list[Chunk]:
+        """The content in pieces of at most `size` letters, for search and retrieval, as text or Markdown.
+
+        Headings begin chunks. A table, a code block, a list item or a sentence is cut only if it is larger than `size`.
+        """
+        OPTION.check(size)
+        title, url = self.metadata.title, self.address
+        pieces = render.chunked(self.page, self.unseen, size, markdown=markdown, writing=self._writing)
+        return chunks_of(self.marking, pieces, title, url)
+
+    @own_property
+    def links(self) -> list[Link]:
+        """The links to other pages, in page order, each with the role of the part it is in.
+
+        Links are absolute: a page without a URL has only those that are written so, unless `Writing.base_url` is given.
+        """
+        return links_of(self.marking, self.address, self._writing.base_of(self.page))
 
     @own_property
     def removed(self) -> list[Removed]:

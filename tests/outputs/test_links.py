@@ -1,0 +1,45 @@
+"""Links of all pages of a job."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+import demo_site
+from dehusk.cli import main
+
+BASE = "https://tidewater.example/"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    for name, html in demo_site.pages().items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(html)
+    return folder
+
+
+def test_the_command_lists_links_with_their_roles(site: Path, tmp_path: Path) -> None:
+    out = tmp_path / "links.jsonl"
+    assert main(["links", str(site), "--base-url", BASE, "-o", str(out), "--quiet"]) == 0
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert {"navigation", "body", "related"} <= {row["role"] for row in rows}
+    assert {row["page"] for row in rows} == set(demo_site.pages())
+    assert main(["links", str(site), "--base-url", BASE, "-o", str(tmp_path / "l.jsonl.gz"), "--quiet"]) == 0
+    assert gzip.decompress((tmp_path / "l.jsonl.gz").read_bytes()) == out.read_bytes()
+
+
+def test_crawl_next_has_each_url_once_without_the_pages_of_the_source(
+    site: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (site / "index.html").rename(tmp_path / "index.html")
+    try:
+        assert main(["links", str(site), "--base-url", BASE, "--crawl-next"]) == 0
+    finally:
+        (tmp_path / "index.html").rename(site / "index.html")
+    urls = capfd.readouterr().out.splitlines()
+    assert len(urls) == len(set(urls))
+    assert f"{BASE}index.html" in urls
+    assert not {f"{BASE}{name}" for name in demo_site.pages() if name != "index.html"} & set(urls)

@@ -1,0 +1,91 @@
+"""Links of a page by role."""
+
+import pytest
+
+import dehusk
+from dehusk.roles import Role
+from dehusk.templates.outlinks import worth
+
+PARAGRAPH = "<p>This is what the page itself has to say, and it is long enough to be its content, with many words.</p>"
+HTML = f"""<html><body><nav class=menu><ul><li><a href=/>Home</a></li>
+<li><a href=/news>News</a></li><li><a href=/about>About us</a></li></ul></nav>
+<main><h1>A list of lamps</h1>{PARAGRAPH}<p>Read <a href="lamps/one.html#top">about lamp one</a> and
+<a href="https://other.example/two" rel="nofollow noopener">two</a>.</p>{PARAGRAPH}</main>
+<div class=pagination><a href="?page=1">1</a>
+<a href="?page=2">2</a> <a href="?page=3">3</a> <a href="?page=2">Next »</a></div>
+<footer><a href="javascript:void(0)">Top</a><a href="mailto:a@e.example">Mail</a>
+<a href=/terms>Terms of use and privacy</a></footer></body></html>"""
+URL = "https://lamps.example/list/"
+
+
+@pytest.fixture(scope="module")
+def links() -> list[dehusk.Link]:
+    return dehusk.clean(HTML, url=URL).links
+
+
+def one(links: list[dehusk.Link], text: str) -> dehusk.Link:
+    (found,) = [link for link in links if link.text == text]
+    return found
+
+
+def test_links_are_absolute_and_in_page_order(links: list[dehusk.Link]) -> None:
+    assert [link.url for link in links] == [
+        "https://lamps.example/",
+        "https://lamps.example/news",
+        "https://lamps.example/about",
+        "https://lamps.example/list/lamps/one.html",
+        "https://other.example/two",
+        *[f"https://lamps.example/list/?page={number}" for number in (1, 2, 3, 2)],
+        "https://lamps.example/terms",
+    ]
+
+
+def test_a_link_has_the_role_of_its_part(links: list[dehusk.Link]) -> None:
+    assert one(links, "about lamp one").role is Role.BODY
+    assert one(links, "News").role is Role.NAVIGATION
+    assert one(links, "about lamp one").kept
+    assert not one(links, "News").kept
+
+
+def test_a_link_says_where_it_is_and_whether_it_leaves_the_site(links: list[dehusk.Link]) -> None:
+    assert one(links, "two").leaves
+    assert not one(links, "News").leaves
+    assert one(links, "two").rel == "nofollow noopener"
+    assert one(links, "two").place == "body > main > p:nth-of-type(2) > a:nth-of-type(2)"
+
+
+def test_pagination_is_told(links: list[dehusk.Link]) -> None:
+    assert [link.text for link in links if link.pagination] == ["1", "2", "3", "Next »"]
+
+
+@pytest.mark.parametrize(
+    ("link", "leads_on"),
+    [
+        ('<a href="/x" rel="next">Chapter two</a>', True),
+        ('<a href="/list/page/2">2</a>', True),
+        ('<ul class=pager><li><a href="/b">weiter</a></li></ul>', True),
+        ('<a href="/forum?start=20">›</a>', True),
+        ('<a href="/year/2011">2011</a>', False),
+        ('<a href="/next">Next steps for our town</a>', False),
+        ('<p>In <a href="/notes/5">5</a> of our notes.</p>', False),
+        ('<a href="/list?page=2">A very long headline of an article that is on page two</a>', False),
+    ],
+)
+def test_links_that_lead_on_and_others(link: str, leads_on: bool) -> None:
+    html = f"<html><body><main><h1>List</h1>{PARAGRAPH}{link}{PARAGRAPH}</main></body></html>"
+    (found,) = dehusk.clean(html, url=URL).links
+    assert found.pagination is leads_on
+
+
+def test_content_and_pagination_are_worth_most_and_other_sites_nothing(links: list[dehusk.Link]) -> None:
+    ranks = {link.text: worth(link) for link in links}
+    assert ranks["about lamp one"] == 0
+    assert ranks["Next »"] == 1
+    assert ranks["two"] is None
+    assert (ranks["News"] or 0) > 1
+
+
+def test_links_of_a_page_without_a_url_stay_as_they_are_written() -> None:
+    links = dehusk.clean(HTML).links
+    assert [link.url for link in links][3:5] == ["lamps/one.html", "https://other.example/two"]
+    assert not any(link.leaves for link in links if "other" not in link.url)
