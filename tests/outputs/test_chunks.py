@@ -28,7 +28,7 @@ def written(book: Path, out: Path, **options: object) -> list[dict[str, object]]
 
 
 def test_a_chunk_that_pages_share_is_written_once_with_their_names(book: Path, tmp_path: Path) -> None:
-    rows = written(book, tmp_path / "out.jsonl")
+    rows = written(book, tmp_path / "out.jsonl", chunk_size=100)
     assert len({row["id"] for row in rows}) == len(rows)
     shared = [row for row in rows if "A notice" in str(row["text"])]
     assert [row["pages"] for row in shared] == [["0.html", "1.html", "2.html"]]

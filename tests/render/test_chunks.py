@@ -21,7 +21,7 @@ def chunked(html: str, size: int = 500, *, markdown: bool = False) -> list[Chunk
 
 
 def test_headings_begin_pieces_and_give_their_path_and_anchor() -> None:
-    pieces = [(piece.headings, piece.anchor, piece.text.split("\n")[0]) for piece in chunked(MANUAL)]
+    pieces = [(piece.headings, piece.anchor, piece.text.split("\n")[0]) for piece in chunked(MANUAL, 50)]
     assert pieces == [
         (("Manual",), "", "Manual"),
         (("Manual", "Tools", "Blur"), "blur", "Tools"),
@@ -31,7 +31,15 @@ def test_headings_begin_pieces_and_give_their_path_and_anchor() -> None:
 
 
 def test_a_heading_without_text_goes_with_the_next_one() -> None:
-    assert chunked(MANUAL)[1].text.startswith("Tools\n\nBlur\n\nBlur makes")
+    assert chunked(MANUAL, 50)[1].text.startswith("Tools\n\nBlur\n\nBlur makes")
+
+
+def test_small_sections_go_together_under_the_headings_that_they_share() -> None:
+    (piece,) = chunked(MANUAL)
+    assert piece.headings == ("Manual",)
+    both = "<h2>Tools</h2><h3>Blur</h3><p>It is soft.</p><h3>Crop</h3><p>It cuts.</p>"
+    first, second = chunked(f"<body>{both}<h2>Formats</h2><p>{'There are many formats. ' * 2}</p></body>", 60)
+    assert (first.headings, second.headings) == (("Tools",), ("Formats",))
 
 
 def test_the_section_that_a_heading_begins_gives_its_anchor() -> None:

@@ -11,12 +11,13 @@ HTML = """<html><head><title>The Manual - Example</title></head><body>
 <h2 id=blur>Blur</h2><p>Blur makes the edges of a picture soft. It has one slider, which goes from zero to ten.</p>
 <pre>blur --radius 3 picture.png
 blur --radius 5 another.png</pre></main></body></html>"""
+SIZE = 130
 URL = "https://docs.example/manual.html"
 
 
 @pytest.fixture(scope="module")
 def chunks() -> list[dehusk.Chunk]:
-    return dehusk.clean(HTML, url=URL).chunks()
+    return dehusk.clean(HTML, url=URL).chunks(SIZE)
 
 
 def test_a_chunk_has_the_path_and_the_address_of_its_section(chunks: list[dehusk.Chunk]) -> None:
@@ -38,9 +39,9 @@ def test_the_template_is_in_no_chunk(chunks: list[dehusk.Chunk]) -> None:
 
 
 def test_the_id_depends_on_the_content_alone(chunks: list[dehusk.Chunk]) -> None:
-    again = dehusk.clean(HTML.replace("<h1>", "<h1 class=new>"), url="https://other.example/").chunks()
+    again = dehusk.clean(HTML.replace("<h1>", "<h1 class=new>"), url="https://other.example/").chunks(SIZE)
     assert [chunk.id for chunk in again] == [chunk.id for chunk in chunks]
-    other = dehusk.clean(HTML.replace("ten.", "twelve."), url=URL).chunks()
+    other = dehusk.clean(HTML.replace("ten.", "twelve."), url=URL).chunks(SIZE)
     assert [chunk.id == was.id for chunk, was in zip(other, chunks, strict=True)] == [True, False]
 
 
@@ -59,4 +60,4 @@ def test_a_page_without_a_url_gets_the_base_that_was_given() -> None:
     template = dehusk.learn([page])
     assert template.clean(page).chunks()[0].url is None
     based = template.clean(page, writing=dehusk.Writing(base_url="https://docs.example/"))
-    assert based.chunks()[1].url == f"{URL}#blur"
+    assert based.chunks(SIZE)[1].url == f"{URL}#blur"

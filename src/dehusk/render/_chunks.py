@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
@@ -19,6 +20,9 @@ from dehusk.render._markdown import markdown_writer
 from dehusk.render.writing import AS_LEARNED, Writing
 
 Unit = Block | Line
+
+SMALL = 1 / 2
+"""A section below this share of a chunk goes with its neighbours: alone, it would say too little to be found."""
 
 _SENTENCE_END = re.compile(r"[.!?…]{1,3}[\"'”’»)\]]{0,2}\s+|[。！？]{1,3}[」』”]{0,2}")
 _SPACE = re.compile(r"\s")
@@ -52,6 +56,11 @@ class _Section:
         before = self.units if self.only_headings else []
         return _Section([*above, (level, title)], _anchor(heading.node) or self.anchor, [*before, heading])
 
+    def shared(self, other: "_Section") -> list[tuple[int, str]]:
+        """Returns the headings that are above both sections."""
+        both = zip(self.path, other.path, strict=False)
+        return [mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], both)]
+
     def add(self, unit: Unit) -> None:
         self.units.append(unit)
         self.only_headings = False
@@ -70,7 +79,7 @@ def chunked(
     units = read(inside, lambda: lent.gaps, marked=True).inside
     write = markdown_writer(inside, addresses) if markdown else _plain
     found = []
-    for section in _sections(units):
+    for section in _merged(_sections(units), size):
         headings = tuple(said for _, said in section.path if said)
         for text, plain in _Cutter(size, write).pieces(section):
             if plain.strip():
@@ -90,6 +99,24 @@ def _sections(units: Iterable[Unit]) -> Iterator[_Section]:
         section = following
     if section.units:
         yield section
+
+
+def _merged(sections: Iterable[_Section], size: int) -> Iterator[_Section]:
+    """Yields the sections; small ones of one chapter together, as far as they fit."""
+    held: _Section | None = None
+    most = 0
+    for section in sections:
+        own = letters(_plain(section.units))
+        shared = held.shared(section) if held else []
+        if held and min(most, own) < SMALL * size and most + own <= size:
+            held = _Section(shared, held.anchor, held.units + section.units, only_headings=False)
+            most += own
+            continue
+        if held:
+            yield held
+        held, most = section, own
+    if held:
+        yield held
 
 
 class _Cutter:
