@@ -33,13 +33,18 @@ _STEPS = frozenset(
     for words in (
         "next previous prev nextpage previouspage older newer olderposts newerposts olderentries newerentries first",
         "last firstpage lastpage more showmore loadmore weiter zurück nächste vorherige nächsteseite vorherigeseite",
-        "ältere neuere suivant précédent suivante précédente siguiente anterior próxima próximo seguinte avanti",
-        "indietro successiva precedente volgende vorige następna poprzednia następny poprzedni další předchozí",
+        "ältere neuere erste letzte suivant précédent suivante précédente siguiente anterior próxima próximo seguinte",
+        "avanti indietro successiva precedente volgende vorige następna poprzednia następny poprzedni další předchozí",
         "следующая предыдущая вперед вперёд назад далее nästa föregående neste forrige seuraava edellinen sonraki",
         "önceki επόμενη προηγούμενη 下一页 上一页 下一頁 上一頁 下页 次へ 前へ 다음 이전",
     )
     for word in words.split()
 )
+_IN_STEPS = ("nextpage", "previouspage", "prevpage", "firstpage", "lastpage", "arrowright", "arrowleft")
+_MORE = ("more", "mehr", "loadmore", "showmore")
+_PAGE = frozenset({"page", "gotopage", "currentpage", "seite", "zurseite", "página", "pagina", "strona", "страница"})
+_NO_DIGITS = dict.fromkeys(map(ord, "0123456789"))
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _REL = frozenset({"next", "prev", "previous"})
 _LEVELS = 4  # elements around a link whose names are read
 
@@ -138,14 +143,20 @@ def _leads_on(tree: Tree, node: int, text: str, address: str, names: Sequence[st
     if len(text) > LONG_LABEL:
         return False
     label = folded(text)
-    numbered = _NUMBER.fullmatch(text) is not None
-    steps = label in _STEPS or (not label and bool(text) and set(text) <= _ARROWS)
-    if not numbered and not steps:
-        return False
     paged = _ADDRESS.search(address) is not None
+    numbered = _NUMBER.fullmatch(text) is not None
+    steps = (
+        label in _STEPS
+        or any(step in label for step in _IN_STEPS)
+        or (not label and bool(text) and set(text) <= _ARROWS)
+    )
+    if label.translate(_NO_DIGITS) in _PAGE and any(map(str.isdigit, label)):
+        return True
+    if not numbered and not steps:
+        return paged and label.startswith(_MORE)
     around = (node, *list(tree.ancestors(node))[:_LEVELS])
     named = any(_NAMED.search(names[above]) for above in around)
-    return paged or named or (numbered and _is_among_numbers(tree, node))
+    return paged or named or (text.isdecimal() and not _YEAR.fullmatch(text) and _is_among_numbers(tree, node))
 
 
 def _is_among_numbers(tree: Tree, node: int) -> bool:
