@@ -19,6 +19,7 @@ COMMANDS = {
     "edit": "correct a template: what to keep and what to drop",
     "diff": "show what changed between two versions of a page",
     "watch": "show what changed on pages since the last visit",
+    "check": "tell whether the templates of sites still hold for their pages",
     "show": "write a report that shows pages with the template tinted",
     "serve": "run the local service of the viewer and the browser extension",
     "mcp": "serve clean, learn and diff to agents as MCP tools",
@@ -58,7 +59,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command and returns its exit code. 0: success; 1: failure; 2: wrong usage; 130: interrupted."""
+    """Runs a command and returns its exit code.
+
+    0: success; 1: failure; 2: wrong usage; 3: a site was redesigned; 130: interrupted.
+    """
     words = list(sys.argv[1:] if arguments is None else arguments)
     _open_standard()
     try:

@@ -1,0 +1,70 @@
+"""dehusk check: tell whether the templates of sites still hold for their pages."""
+
+import argparse
+import json
+from pathlib import Path
+
+from dehusk.base.files import written_whole
+from dehusk.cli import examples
+from dehusk.cli._common import add_fetching, add_options, chosen_options, fetching
+from dehusk.cli._telling import say
+from dehusk.jobs.checking import Check
+from dehusk.sources import OPTIONS
+from dehusk.templates.drift import State
+
+BROKE = 3
+"""The exit code if a site was redesigned."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of `dehusk check`."""
+    parser.add_argument(
+        "source",
+        nargs="+",
+        metavar="SOURCE",
+        help="a folder, files, archives, a URL, a .txt list of URLs, or a sitemap",
+    )
+    parser.add_argument(
+        "-t",
+        "--template",
+        type=Path,
+        metavar="FILE",
+        help="what dehusk learn wrote: a file or folder (default: --store)",
+    )
+    parser.add_argument("--store", type=Path, metavar="FILE", help="a store of templates (default: -t)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUT",
+        help="write all that was found to this file, as JSON",
+    )
+    add_options(parser, OPTIONS)
+    add_fetching(parser, anew=True)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only sites that do not hold, and errors")
+    examples(
+        parser,
+        "dehusk check https://example.org/sitemap.xml -t site.husk",
+        "dehusk check crawl.warc.gz --store sites.store -o state.json",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints a line for each site. Returns 3 if a site was redesigned, so that cron and CI can act."""
+    check = Check(
+        options.source,
+        options.template,
+        options.store,
+        [options.output] if options.output else [],
+        chosen_options(options, OPTIONS),
+        fetching(options),
+    )
+    states = check.run(lambda page: say(f"skipped {page.name}: {page.reason}", options))
+    for state in states:
+        if not options.quiet or state.state is not State.HOLDS:
+            print(state)
+    if options.output:
+        with written_whole(options.output) as file:
+            json.dump([state.to_dict() for state in states], file, ensure_ascii=False, indent=1)
+            file.write("\n")
+    return BROKE if any(state.state is State.REDESIGNED for state in states) else 0

@@ -1,0 +1,84 @@
+"""Checks whether the templates of sites still hold for pages of a source."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dehusk.base.errors import Skipped, SourceError, TemplateError, UsageError
+from dehusk.jobs.site_templates import Templates
+from dehusk.jobs.store import Store
+from dehusk.page import Page
+from dehusk.sources import Reading, open_source
+from dehusk.sources.web.fetching import Fetching
+from dehusk.templates.drift import SiteState, state_of
+from dehusk.templates.site_names import site_of
+from dehusk.templates.template import Template
+
+MOST_PAGES = 50
+"""How many pages of a site are looked at: enough to tell, and few enough to hold in memory."""
+
+Lookup = Callable[[Page], tuple[str, Template | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Sources to check, and where the templates are: a file or folder of `dehusk learn`, or a store."""
+
+    sources: Sequence[str]
+    template: Path | None = None
+    store: Path | None = None
+    leave_out: Sequence[Path] = ()
+    source_options: Mapping[str, Any] = field(default_factory=dict)
+    fetching: Fetching = field(default_factory=Fetching)
+
+    def __post_init__(self) -> None:
+        if (self.template is None) == (self.store is None):
+            raise UsageError("check against what? give a template with -t, or a store with --store")
+
+    def run(self, skipped: Callable[[Skipped], object]) -> list[SiteState]:
+        """Returns the states of all sites that have a template, in the order of the source."""
+        with ExitStack() as stack:
+            lookup = self._lookup(stack)
+            reading = Reading(
+                fetcher=lambda: stack.enter_context(self.fetching.open()),
+                leave_out=self.leave_out,
+                options=self.source_options,
+            )
+            found = list(_states(open_source(self.sources, reading), lookup, skipped))
+        if not found:
+            raise SourceError("no page of a site that has a template; nothing was checked")
+        return found
+
+    def _lookup(self, stack: ExitStack) -> Lookup:
+        if self.template is not None:
+            return Templates.load(self.template).of
+        assert self.store is not None  # noqa: S101  # checked at construction
+        if not self.store.exists():
+            raise TemplateError(f"{self.store}: no such store; make one with dehusk learn --store")
+        store = stack.enter_context(Store(self.store))
+
+        def stored(page: Page) -> tuple[str, Template | None]:
+            site = site_of(page, store.by)
+            return site, store.template(site) if store.versions(site) else None
+
+        return stored
+
+
+def _states(source: Any, lookup: Lookup, skipped: Callable[[Skipped], object]) -> Iterator[SiteState]:
+    pages: dict[str, list[Page]] = {}
+    templates: dict[str, Template | None] = {}
+    for item in source:
+        if isinstance(item, Skipped):
+            skipped(item)
+            continue
+        site, template = lookup(item)
+        if template is None and site not in templates:
+            skipped(Skipped(site or item.name, "has no template"))
+        templates.setdefault(site, template)
+        if template is not None and len(pages.setdefault(site, [])) < MOST_PAGES:
+            pages[site].append(item)
+    for site, some in pages.items():
+        if template := templates[site]:
+            yield state_of(template, some, site)
