@@ -66,6 +66,23 @@ def test_html_loads_pictures_only_if_asked_to(run: Run, tmp_path: Path, words: l
     assert ("t.example" in out) == ("drop" not in words)
 
 
+def test_markdown_without_links_and_with_front_matter(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<title>Ferry: times</title><p>The ferry leaves <a href=/t>at seven</a> on all days.</p>", "utf-8")
+    words = ("clean", page, "-o", "-", "--no-links", "--base-url", "https://e.example/")
+    code, out, _ = run(*words, "--format", "markdown", "--front-matter")
+    assert code == 0
+    assert out.startswith('---\ntitle: "Ferry: times"\n')
+    assert out.endswith("The ferry leaves at seven on all days.\n")
+    code, out, _ = run(*words, "--format", "html")
+    assert "leaves at seven on" in out
+    assert "e.example" not in out.partition("<body>")[2]
+    code, out, err = run(*words, "--front-matter")
+    assert (code, out) == (2, "")
+    assert "front matter is the beginning of Markdown, and text has none; choose markdown" in err
+    assert run("show", tmp_path, "-o", tmp_path / "r.html", "--front-matter")[0] == 2
+
+
 def test_links_become_absolute_with_the_address_of_the_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in" / "sea").mkdir(parents=True)
     (tmp_path / "in" / "sea" / "a.html").write_text("<p>The tide <a href=b.html>turns</a> twice a day, all year.</p>")

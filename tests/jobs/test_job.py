@@ -152,6 +152,8 @@ def test_an_interrupted_job_continues_and_says_how_much_was_done(
         {"writing": dehusk.Writing(keep=["comment"])},
         {"writing": dehusk.Writing(drop=["title"])},
         {"writing": dehusk.Writing(base_url="https://e.example/")},
+        {"writing": dehusk.Writing(links=False)},
+        {"writing": dehusk.Writing(front_matter=True), "output_options": {"markdown": True}},
         {"output_options": {"markdown": True}},
     ],
 )

@@ -58,9 +58,9 @@ def run(options: argparse.Namespace) -> int:
     options.method = names[0] if names else None
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
     skips = Skips()
-    job = job_for(
-        options, options.output, site=options.site, writing=writing_of(options), page_seconds=options.page_seconds
-    )
+    writing = writing_of(options)
+    writing.check("a report")
+    job = job_for(options, options.output, site=options.site, writing=writing, page_seconds=options.page_seconds)
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()
         learned = _of_one_site(templates, options.site)

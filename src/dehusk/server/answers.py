@@ -90,6 +90,7 @@ class Desk:
 
     def clean(self, asked: models.Clean) -> models.CleanedOut:
         """Returns a page without its template."""
+        asked.writing.check(asked.format)
         page = page_of(asked.html, asked.url)
         site, template = self._template(page, asked.site)
         cleaned = (template or Learning().learn([page])).clean(page, writing=asked.writing)

@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from dehusk import render
 from dehusk.base.errors import PageWarning, UsageError, did_you_mean
+from dehusk.base.urls import host
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Metadata
 from dehusk.page import Node
@@ -195,9 +196,16 @@ class Cleaned:
     @own_property
     def markdown(self) -> str:
         """The content as Markdown, with absolute links if the page's URL is known. The title is its first heading."""
-        # The title first: it is read from the whole document.
+        # The metadata and the title first: they are read from the whole document.
+        head = self._front_matter() if self._writing.front_matter else ""
         title = None if Role.TITLE in self._writing.drop else self.marking.title
-        return render.markdown(self.page, self.unseen, self._writing, title)
+        return head + render.markdown(self.page, self.unseen, self._writing, title)
+
+    def _front_matter(self) -> str:
+        about = self._about
+        chosen: dict[str, str | float | None] = {name: about[name] for name in ("title", "author", "date", "url")}
+        site = about["site"] or host(self.url) or None
+        return render.front_matter(chosen | {"site": site, "kind": self.kind, "quality": self.quality})
 
     @own_property
     def html(self) -> str:
@@ -210,8 +218,13 @@ class Cleaned:
     @own_property
     def tei(self) -> str:
         """The content and its metadata as XML of the Text Encoding Initiative (TEI P5)."""
+        return render.tei(self.page, self.unseen, self._about, self._writing)
+
+    @property
+    def _about(self) -> dict[str, str | None]:
+        """The metadata that a document has at its beginning."""
         stated = self.metadata
-        about = {
+        return {
             "title": stated.title,
             "author": stated.author,
             "date": stated.date,
@@ -220,7 +233,6 @@ class Cleaned:
             "description": stated.description,
             "language": stated.language,
         }
-        return render.tei(self.page, self.unseen, about, self._writing)
 
     @own_property
     def parts(self) -> list[Part]:
