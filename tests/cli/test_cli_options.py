@@ -296,3 +296,17 @@ def test_the_methods_and_the_options_of_each_are_listed(run: Run) -> None:
 def test_the_options_of_the_default_method_have_flags_of_their_own(run: Run) -> None:
     helped = run("clean", "--help")[1]
     assert all(f"--{option.spelled} " in helped for option in METHODS["evidence"].options.values())
+
+
+def test_only_pages_in_the_languages_are_written_and_the_others_counted(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name, start in {"a": "<html lang=de-AT>", "b": "<html lang=en>", "c": "<html lang=fr>", "d": "<html>"}.items():
+        (tmp_path / "in" / f"{name}.html").write_text(f"{start}<body><p>{name * 9}</p></body>", "utf-8")
+    code, _, err = run("clean", tmp_path / "in", "-o", tmp_path / "out", "--language", "de,fr")
+    assert code == 0
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["a.txt", "c.txt"]
+    assert "skipped b.html: its language is en\n" in err
+    assert "4 pages read, 2 cleaned, 2 skipped" in err
+    assert "skipped d.html: it" in err  # its language is unknown, with or without the extra
+    code, _, err = run("clean", tmp_path / "in", "-o", tmp_path / "out", "--language", "german")
+    assert (code, "'german' is not a language" in err) == (2, True)

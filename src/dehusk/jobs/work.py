@@ -93,7 +93,7 @@ class Work:
                 )
             )
             resumed = unfinished.items if unfinished else 0
-            early = Early(Cleaning(output.encode, self.job.writing))
+            early = Early(Cleaning(output.encode, self.job.writing, tuple(self.job.languages)))
             templates = self._lookup(unfinished, early)
             self._clean_all(templates, early, output, unfinished, tally, skips)
             self._tell(Phase.WRITING, 0, 1)

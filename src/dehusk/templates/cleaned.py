@@ -1,7 +1,7 @@
 """A page without its template, and its fields in rows, tables and services."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from operator import attrgetter
@@ -11,7 +11,7 @@ from dehusk import render
 from dehusk.base.errors import PageWarning, UsageError, did_you_mean
 from dehusk.base.urls import host
 from dehusk.marking.marking import Marking, Removed
-from dehusk.metadata import Metadata
+from dehusk.metadata import Metadata, languages
 from dehusk.page import Node
 from dehusk.page.sharing import own_property
 from dehusk.render.writing import AS_LEARNED, Writing
@@ -157,8 +157,15 @@ class Cleaned:
 
     @own_property
     def metadata(self) -> Metadata:
-        """Title, authors, dates, language and more, each with its source."""
-        return self.marking.reader.read()
+        """Title, authors, dates, language and more, each with its source.
+
+        A language that the page does not state is that of its text, if `dehusk[language]` is installed.
+        """
+        stated = self.marking.reader.read()
+        language = languages.detected(self.text) if stated.language is None and languages.detector_version() else None
+        if language is None:
+            return stated
+        return replace(stated, language=language, sources={**stated.sources, "language": "text"})
 
     def to_dict(self, asked: Collection[str] = ("text",), *, site: str = "") -> dict[str, Any]:
         """Returns the fields of the page for JSON: all of `FIELDS`, those on demand only if they are in `asked`.
