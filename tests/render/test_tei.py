@@ -1,8 +1,11 @@
 """TEI: well-formed XML with the structure of the page."""
 
+from html import escape
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import dehusk
 from dehusk import render
@@ -123,3 +126,12 @@ def test_without_links_there_are_no_references() -> None:
     root = ET.fromstring(dehusk.clean(page, writing=dehusk.Writing(links=False)).tei)  # our own
     assert not list(root.iter(f"{TEI}ref"))
     assert "see more." in "".join(root.itertext())
+
+
+@given(st.text(st.characters(), max_size=40))
+def test_any_text_is_in_a_well_formed_document(text: str) -> None:
+    about = dict.fromkeys(("title", "author", "date", "url", "site", "description", "language"), text)
+    html = f"<h1>{escape(text)}</h1><p><a href='{escape(text)}'>{escape(text)}</a></p><pre>{escape(text)}]]>\x0b</pre>"
+    written = render.tei(dehusk.Page(html), [], about)
+    (header, _) = ET.fromstring(written)  # our own
+    assert header.tag == f"{TEI}teiHeader"
