@@ -107,12 +107,12 @@ class Tally:
         return cls(data["cleaned"], data["length"], data["removed"], warnings, first)
 
 
-_OWN_WORD = re.compile(r"\S*[./:\d]\S*")
+_IN_NAMES = re.compile(r"[./:\d]")  # in a word: it is a host, a file name or a number
 
 
 def kind_of(reason: str) -> str:
     """Returns the kind of a reason: the reason without hosts, file names and numbers."""
-    return _OWN_WORD.sub("...", reason)
+    return " ".join("..." if _IN_NAMES.search(word) else word for word in reason.split())
 
 
 @dataclass(slots=True)
