@@ -22,7 +22,7 @@ from packaging.utils import canonicalize_name
 from dehusk.base.files import written_whole
 
 NAME = "dehusk"
-EXTRAS = ("parquet", "serve", "mcp", "spark")
+EXTRAS = ("parquet", "serve", "mcp", "language", "spark")
 """The extras that add to what dehusk does. `bench` is for comparisons, and is not part of a release."""
 
 FINE = frozenset(

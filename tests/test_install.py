@@ -1,9 +1,13 @@
-"""Installation where the C compiler is missing or fails."""
+"""Installation where the C compiler is missing or fails, and with an old pip."""
 
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 COMPILER = """#!/bin/sh
@@ -46,3 +50,21 @@ def test_no_kernel_is_installed_without_what_kernels_share(tmp_path: Path) -> No
     assert all("-O2 -g0" in command for command in compiled)
     assert any("-shared" in command for command in commands)
     assert not list(tmp_path.rglob("*.so"))
+
+
+HYPHENS = {"readability-lxml": "0.9", "newspaper4k": "0.9.4"}
+"""The first versions of the bench's tools that need lxml[html-clean]; trafilatura and justext need lxml[html_clean]."""
+
+
+@pytest.mark.parametrize(
+    ("python", "old_pip"),
+    [("3.11.0", True), ("3.11.7", True), ("3.11.8", False), ("3.12.1", True), ("3.12.2", False), ("3.13.0", False)],
+)
+def test_the_pip_that_comes_with_python_can_resolve_the_bench(python: str, *, old_pip: bool) -> None:
+    """An older pip fails on a mix of the two: "not for this requirement lxml[html-clean,html-clean]"."""
+    bench = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]["bench"]
+    here = {"python_full_version": python, "python_version": python.rpartition(".")[0]}
+    wanted = [one for one in map(Requirement, bench) if one.marker is None or one.marker.evaluate(here)]
+    for name, version in HYPHENS.items():
+        (required,) = [one for one in wanted if one.name == name]
+        assert required.specifier.contains(version) != old_pip

@@ -327,3 +327,21 @@ def test_files_of_dehusk_template_run_and_fetch_nothing(
         page.wait_for_timeout(200)
         assert watched.requests == [page.url]
     assert watched.dialogs == []
+
+
+def test_a_comparison_has_a_table_of_the_methods(page: Page, demo_folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    methods = ("--method", "evidence", "--method", "chunks")
+    assert main(["compare", str(demo_folder), "-o", str(path), *methods, "--pages", "2", "-q"]) == 0
+    page.goto(path.as_uri())
+    rows = page.locator("#compared-rows tr")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(1).locator("td").nth(0)).to_have_text("evidence")
+    expect(rows.nth(1).locator("td").nth(2)).to_have_text("100%")
+    expect(page.locator("#method option")).to_have_text(["evidence", "chunks"])
+
+
+def test_a_report_without_a_comparison_has_no_table(page: Page, report: str) -> None:
+    page.goto(report)
+    expect(page.locator("h1")).to_have_text("The Tidewater Journal")
+    expect(page.locator("#compared")).to_be_hidden()

@@ -66,6 +66,23 @@ def test_html_loads_pictures_only_if_asked_to(run: Run, tmp_path: Path, words: l
     assert ("t.example" in out) == ("drop" not in words)
 
 
+def test_markdown_without_links_and_with_front_matter(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<title>Ferry: times</title><p>The ferry leaves <a href=/t>at seven</a> on all days.</p>", "utf-8")
+    words = ("clean", page, "-o", "-", "--no-links", "--base-url", "https://e.example/")
+    code, out, _ = run(*words, "--format", "markdown", "--front-matter")
+    assert code == 0
+    assert out.startswith('---\ntitle: "Ferry: times"\n')
+    assert out.endswith("The ferry leaves at seven on all days.\n")
+    code, out, _ = run(*words, "--format", "html")
+    assert "leaves at seven on" in out
+    assert "e.example" not in out.partition("<body>")[2]
+    code, out, err = run(*words, "--front-matter")
+    assert (code, out) == (2, "")
+    assert "front matter is the beginning of Markdown, and text has none; choose markdown" in err
+    assert run("show", tmp_path, "-o", tmp_path / "r.html", "--front-matter")[0] == 2
+
+
 def test_links_become_absolute_with_the_address_of_the_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in" / "sea").mkdir(parents=True)
     (tmp_path / "in" / "sea" / "a.html").write_text("<p>The tide <a href=b.html>turns</a> twice a day, all year.</p>")
@@ -279,3 +296,17 @@ def test_the_methods_and_the_options_of_each_are_listed(run: Run) -> None:
 def test_the_options_of_the_default_method_have_flags_of_their_own(run: Run) -> None:
     helped = run("clean", "--help")[1]
     assert all(f"--{option.spelled} " in helped for option in METHODS["evidence"].options.values())
+
+
+def test_only_pages_in_the_languages_are_written_and_the_others_counted(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name, start in {"a": "<html lang=de-AT>", "b": "<html lang=en>", "c": "<html lang=fr>", "d": "<html>"}.items():
+        (tmp_path / "in" / f"{name}.html").write_text(f"{start}<body><p>{name * 9}</p></body>", "utf-8")
+    code, _, err = run("clean", tmp_path / "in", "-o", tmp_path / "out", "--language", "de,fr")
+    assert code == 0
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["a.txt", "c.txt"]
+    assert "skipped b.html: its language is en\n" in err
+    assert "4 pages read, 2 cleaned, 2 skipped" in err
+    assert "skipped d.html: it" in err  # its language is unknown, with or without the extra
+    code, _, err = run("clean", tmp_path / "in", "-o", tmp_path / "out", "--language", "german")
+    assert (code, "'german' is not a language" in err) == (2, True)

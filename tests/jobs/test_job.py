@@ -11,6 +11,7 @@ import pytest
 import dehusk
 from dehusk.base.errors import PageWarning, Skipped, SourceError, UsageError
 from dehusk.jobs import _unfinished as unfinished
+from dehusk.jobs import job as jobs
 from dehusk.jobs import result as results
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Phase, Progress
@@ -144,6 +145,27 @@ def test_an_interrupted_job_continues_and_says_how_much_was_done(
     assert whole.read_bytes() == parts.read_bytes()
 
 
+def test_pages_in_other_languages_are_skipped_and_counted(table: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    done = Job(table, out, languages=["DE"], jobs=1).run()
+    assert {json.loads(line)["site"] for line in out.read_text("utf-8").splitlines()} == {"de.example"}
+    assert (done.cleaned, done.reasons["its language is en"]) == (PAGES["de.example"], PAGES["en.example"])
+    with pytest.raises(UsageError, match="'german' is not a language"):
+        Job(table, out, languages=["german"])
+
+
+def test_a_job_does_not_continue_with_another_detector_of_languages(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = Job(table)
+    identities = set()
+    for version in (None, "1.0", "1.1"):
+        monkeypatch.setattr(jobs, "detector_version", lambda version=version: version)
+        with job.open() as work:
+            identities.add(job.identity(work.source))
+    assert len(identities) == 3
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -152,6 +174,9 @@ def test_an_interrupted_job_continues_and_says_how_much_was_done(
         {"writing": dehusk.Writing(keep=["comment"])},
         {"writing": dehusk.Writing(drop=["title"])},
         {"writing": dehusk.Writing(base_url="https://e.example/")},
+        {"writing": dehusk.Writing(links=False)},
+        {"languages": ["de", "en"]},
+        {"writing": dehusk.Writing(front_matter=True), "output_options": {"markdown": True}},
         {"output_options": {"markdown": True}},
     ],
 )

@@ -36,4 +36,24 @@ def test_skipped_pages_are_all_counted_in_bounded_memory(monkeypatch: pytest.Mon
     assert skips.reasons.total() == 500
     assert skips.reasons[result.OTHER_REASONS] == 200
     assert len(skips.reasons) == 4
+    assert skips.first == [Skipped("page 0", "no template for site0.example")]
+
+
+def test_the_first_page_of_each_kind_of_reason_is_kept_in_bounded_memory() -> None:
+    skips = Skips()
+    for number in range(500):
+        skips.add(Skipped(f"page {number}", f"kind {'x' * number}"))
+        skips.add(Skipped(f"another {number}", f"kind {'x' * number}"))
     assert [one.name for one in skips.first] == [f"page {number}" for number in range(result.NAMED)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("no template for a.example", "no template for b.example", True),
+        ("HTTP 404", "HTTP 503", True),
+        ("its language is de", "its language is fr", False),
+    ],
+)
+def test_the_kind_of_a_reason_has_no_hosts_and_numbers(one: str, other: str, *, same: bool) -> None:
+    assert (result.kind_of(one) == result.kind_of(other)) == same

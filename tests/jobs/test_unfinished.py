@@ -77,7 +77,8 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
 
 
 def without_time(err: str) -> list[str]:
-    return [re.sub(r"[\d.]+ s: .*", "", line) for line in err.splitlines() if not line.startswith("resuming")]
+    lines = (line for line in err.splitlines() if not line.startswith("resuming"))
+    return [re.sub(r"[\d.]+ s: .*|(?<=all of them are in ).*", "", line) for line in lines]
 
 
 FORMATS = ["out.jsonl", "out.json", "out.csv", "out.jsonl.gz", "out.parquet", "out.wet.gz", "out.warc"]

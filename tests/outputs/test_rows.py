@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +152,14 @@ def test_csv_has_the_columns_of_the_rows_and_lists_as_json(tmp_path: Path) -> No
 def test_files_without_pages_are_valid(tmp_path: Path, name: str, content: str) -> None:
     write(tmp_path / name)
     assert (tmp_path / name).read_bytes().decode().startswith(content)
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.json", "out.csv"])
+def test_a_page_cannot_end_its_own_row(tmp_path: Path, name: str) -> None:
+    hostile = 'a",\n"=1+1","b\r\n]}, {"url": "x"}\\'
+    page = Page(f"<title>{escape(hostile)}</title><p>The water rises.</p><pre>{escape(hostile)}</pre>", name=hostile)
+    write(tmp_path / name, NOTHING.clean(page), NOTHING.clean(page))
+    with (tmp_path / name).open(encoding="utf-8", newline="") as file:
+        read: list[dict[str, Any]] = list(csv.DictReader(file)) if name == "out.csv" else rows(tmp_path / name)
+    assert [row["name"] for row in read] == [hostile, hostile]
+    assert all(row.keys() == {field.name for field in fields_with(["text"])} for row in read)

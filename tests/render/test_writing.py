@@ -72,3 +72,31 @@ def test_the_body_of_an_article_is_short_for_dropping_four_roles() -> None:
     cleaned = dehusk.clean(HTML, writing=body)
     assert "Tides" not in cleaned.text + cleaned.markdown
     assert "The water rises" in cleaned.text
+
+
+def test_without_links_only_their_text_is_written() -> None:
+    html = f"<figure><img src=/boat.png alt='A *boat*'></figure><img src=/b.png width=90 height=90>{HTML}"
+    page = Page(html, url="https://e.example/sea/")
+    cleaned = dehusk.clean(page, writing=Writing(links=False))
+    for written in (cleaned.markdown, cleaned.html.partition("</title>")[2]):
+        assert "The water rises and falls" in written
+        assert "A " in written
+        for address in ("e.example", "r.html", "b.png", "href", "]("):
+            assert address not in written
+    assert "](" not in "".join(part.markdown for part in cleaned.parts)
+
+
+def test_pictures_that_are_to_be_kept_stay_without_links() -> None:
+    page = Page(f"<img src=/boat.png alt=Boat>{HTML}", url="https://e.example/sea/")
+    cleaned = dehusk.clean(page, writing=Writing(links=False, images="keep"))
+    assert "![Boat](https://e.example/boat.png)" in cleaned.markdown
+    assert '<base href="https://e.example/sea/">' in cleaned.html
+    assert "r.html" not in cleaned.markdown + cleaned.html
+
+
+@pytest.mark.parametrize("content", ["text", "html", "tei"])
+def test_front_matter_is_refused_where_it_would_do_nothing(content: str) -> None:
+    with pytest.raises(UsageError, match="choose markdown"):
+        Writing(front_matter=True).check(content)
+    Writing(front_matter=True).check("markdown")
+    Writing().check(content)

@@ -133,6 +133,16 @@ def test_pictures_are_written_as_asked(client: TestClient) -> None:
     assert "images" in refused(client, 422, "clean", html=html, images="show")
 
 
+def test_links_and_front_matter_are_written_as_asked(client: TestClient) -> None:
+    html = "<title>Ferry</title><main><p>The ferry leaves <a href=https://t.example/>at seven</a>, on every day.</main>"
+    asked = {"html": html, "format": "markdown"}
+    assert "https://t.example/" in posted(client, "clean", **asked)["markdown"]
+    written = posted(client, "clean", **asked, links=False, front_matter=True)["markdown"]
+    assert written.startswith('---\ntitle: "Ferry"\n')
+    assert "t.example" not in written
+    assert "front matter" in refused(client, 422, "clean", **{**asked, "format": "text"}, front_matter=True)
+
+
 def test_requested_roles_are_kept(taught: TestClient, lantern: Sent) -> None:
     assert "Journal" not in posted(taught, "clean", **lantern)["text"]
     assert "Journal" in posted(taught, "clean", **lantern, keep=["navigation"])["text"]

@@ -35,3 +35,17 @@ def test_links_of_a_mirror_are_absolute(tmp_path: Path) -> None:
     assert page.url == "https://sea.example/log/a.html"
     Job(tmp_path / "mirror", tmp_path / "a.md", source_options={"mirror": True}, jobs=1).run()
     assert "(https://sea.example/log/b.html)" in (tmp_path / "a.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "noted", ["../../../evil/x", "sea.example/../../../evil/x", "sea.example/%2e%2e/%2e%2e/x", "[/x"]
+)
+def test_a_page_of_a_mirror_stays_inside_the_output(tmp_path: Path, noted: str) -> None:
+    folder = tmp_path / "mirror" / "sea.example"
+    folder.mkdir(parents=True)
+    page = f"<html>\n<!-- Mirrored from {noted} by HTTrack -->\n<p>The water rose, as all of us could see.</html>"
+    (folder / "a.html").write_text(page)
+    out = tmp_path / "a" / "b" / "c" / "out"
+    assert Job(tmp_path / "mirror", out, source_options={"mirror": True}, jobs=1).run().cleaned == 1
+    (written,) = tmp_path.rglob("*.txt")
+    assert out in written.parents

@@ -45,12 +45,12 @@ class Option:
     metavar: str = "NAME"
     """Placeholder for the value in the command-line help."""
     default: Any = None
-    """The default value. An option with the default False is a flag on the command line."""
+    """The default value. On the command line, False is a flag `--name`, True a flag `--no-name`."""
 
     @property
     def type(self) -> Any:
         """Its Python type, derived from `many` and `default`: list of str, bool, or str or None."""
-        return list[str] if self.many else bool if self.default is False else str | None
+        return list[str] if self.many else bool if isinstance(self.default, bool) else str | None
 
     @property
     def choices(self) -> Sequence[str]:

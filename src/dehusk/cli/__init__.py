@@ -25,6 +25,7 @@ COMMANDS = {
     "mcp": "serve clean, learn and diff to agents as MCP tools",
     "store": "list the templates in a store",
     "template": "find the template of one page through its links",
+    "compare": "compare all methods on a site without gold",
     "tune": "choose the value of a method's option for a site",
     "bench": "rerun the papers' experiments and public benchmarks",
     "methods": "list the learning methods and their options",

@@ -55,6 +55,15 @@ def add_job(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="with --store: use version N of each template, or the latest one before it (default: the newest)",
     )
+    parser.add_argument(
+        "--language",
+        dest="languages",
+        type=lambda text: text.split(","),
+        action="extend",
+        default=[],
+        metavar="TAG",
+        help="write only pages in this language, such as de, or de,fr; others are skipped and counted (default: all)",
+    )
     add_writing(parser)
     add_learning(parser)
     add_processes(parser)
@@ -72,6 +81,7 @@ def run(options: argparse.Namespace) -> int:
         format=options.format,
         output_options=chosen_options(options, (option for option in OPTIONS if option.name in options)),
         writing=writing_of(options),
+        languages=options.languages,
         store=options.store,
         store_version=options.store_version,
         jobs=options.jobs,

@@ -38,9 +38,13 @@ def add_source(parser: argparse.ArgumentParser, *, stdin: bool = False) -> None:
 def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Option]) -> None:
     """Adds declared options of sources, outputs or writers."""
     for option in options:
-        flag = f"--{option.name.replace('_', '-')}"
+        flag = f"--{option.spelled}"
         if option.default is False:
             parser.add_argument(flag, action="store_true", help=option.help)
+            continue
+        if option.default is True:
+            helps = f"leave out {option.help}"
+            parser.add_argument(f"--no-{option.spelled}", dest=option.name, action="store_false", help=helps)
             continue
         helps = f"{option.help} (default: {option.unset or option.default or 'none'})"
         values: dict[str, Any] = {"type": one_of(option.choices)} if option.choices else {}

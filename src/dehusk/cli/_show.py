@@ -58,14 +58,14 @@ def run(options: argparse.Namespace) -> int:
     options.method = names[0] if names else None
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
     skips = Skips()
-    job = job_for(
-        options, options.output, site=options.site, writing=writing_of(options), page_seconds=options.page_seconds
-    )
+    writing = writing_of(options)
+    writing.check("a report")
+    job = job_for(options, options.output, site=options.site, writing=writing, page_seconds=options.page_seconds)
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()
-        learned = _of_one_site(templates, options.site)
-        others = [_of_one_site(_learned(work, *method), options.site) for method in more]
-        report = _report(options, work, [learned, *others], bar, skips)
+        learned = of_one_site(templates, options.site)
+        others = [of_one_site(learned_by(work, *method), options.site) for method in more]
+        report = report_of(options, work, [learned, *others], bar, skips)
     with written_whole(Path(options.output)) as file:
         file.write(report.html)
     tell_skipped(skips.reasons, skips.first, options)
@@ -81,7 +81,15 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _report(options: argparse.Namespace, work: Work, templates: Sequence[Template], bar: Bar, skips: Skips) -> Report:
+def report_of(
+    options: argparse.Namespace,
+    work: Work,
+    templates: Sequence[Template],
+    bar: Bar,
+    skips: Skips,
+    table: Sequence[Sequence[str]] = (),
+) -> Report:
+    """The report on the pages of a job, with a view for each template. `table` compares their methods."""
     total = None if work.source.names is None else len(work.source.names)
     otherwise = options.site or " and ".join(Path(source).name or source for source in options.source[:3])
     shown = ShownSite(
@@ -93,13 +101,14 @@ def _report(options: argparse.Namespace, work: Work, templates: Sequence[Templat
         writing=work.job.writing,
         page_seconds=work.job.page_seconds,
         sheets=_sheets(options.source),
+        table=table,
     )
     return report_on(
         work.source, shown, measured=lambda done: bar.show("measuring", done, total, "page"), skipped=skips.add
     )
 
 
-def _learned(work: Work, method: Method, options: TypedOptions) -> Templates:
+def learned_by(work: Work, method: Method, options: TypedOptions) -> Templates:
     """The templates that another method learns from the same pages."""
     job = replace(work.job, source=work.source, site=None, method=method.name, method_options=options.values)
     return job.learn()
@@ -110,7 +119,7 @@ def _sheets(places: Sequence[str]) -> Callable[[str], Sheets]:
     return Beside(Path(places[0])).of if len(places) == 1 and Path(places[0]).is_dir() else lambda _: no_sheets
 
 
-def _of_one_site(templates: Templates, site: str | None) -> Template:
+def of_one_site(templates: Templates, site: str | None) -> Template:
     """The template to show; raises UsageError if it is not clear which."""
     known = list(templates.by_site)
     if len(known) == 1:

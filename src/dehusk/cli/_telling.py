@@ -2,13 +2,14 @@
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Self
 
 from dehusk import kernels
 from dehusk.base.errors import Skipped, listed, shown
-from dehusk.jobs.result import NAMED, Phase, Progress
+from dehusk.jobs.result import Phase, Progress, kind_of
 from dehusk.jobs.site_templates import Templates
 from dehusk.marking.edits import Edit
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 NOT_COMPILED = (
     "dehusk runs without its compiled kernels: same results, but several times slower; reinstall it with a C compiler"
 )
+
+KINDS = 10
+"""Maximum number of kinds of reasons that are printed. The others are counted."""
 
 
 class Bar(AbstractContextManager["Bar"]):
@@ -78,17 +82,20 @@ def say(line: str, options: argparse.Namespace) -> None:
 
 
 def tell_skipped(reasons: Mapping[str, int], first: Sequence[Skipped], options: argparse.Namespace) -> None:
-    """Prints the skipped pages or, if there are too many, their number for each reason."""
-    if sum(reasons.values()) <= len(first):
-        for page in first:
-            say(f"skipped {page.name}: {page.reason}", options)
-        return
-    ordered = sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))
-    for why, pages in ordered[:NAMED]:
-        say(f"skipped {pages}: {why}", options)
-    if others := ordered[NAMED:]:  # for example a different reason for each site
-        say(f"skipped {sum(pages for _, pages in others)} for {plural(len(others), 'other reason')}", options)
-    say("to list them all, use --log FILE", options)
+    """Prints a line for each kind of reason, with the number of pages and an example; the most common ones first."""
+    kinds: Counter[str] = Counter()
+    for reason, pages in reasons.items():
+        kinds[kind_of(reason)] += pages
+    named = {kind_of(page.reason): page for page in first}
+    shown = [kind for kind, _ in kinds.most_common() if kind in named][:KINDS]
+    for kind in shown:
+        many = "" if kinds[kind] == 1 else f"{plural(kinds[kind], 'page')}, such as "
+        say(f"skipped {many}{named[kind].name}: {named[kind].reason}", options)
+    if others := kinds.keys() - set(shown):
+        pages = sum(kinds[kind] for kind in others)
+        say(f"skipped {plural(pages, 'page')} for {plural(len(others), 'other reason')}", options)
+    if kinds.total() > len(shown) and hasattr(options, "log"):
+        say(f"all of them are in {options.log}" if options.log else "to list them all, use --log FILE", options)
 
 
 def tell_outliers(learned: Templates, options: argparse.Namespace) -> None:

@@ -11,6 +11,7 @@ from dehusk.base.errors import DehuskError, Skipped, SlowError, TemplateError
 from dehusk.core import Learning
 from dehusk.jobs.result import Done
 from dehusk.jobs.workers import BATCH_BYTES, Crew, Task
+from dehusk.metadata.languages import not_asked_for
 from dehusk.outputs import Encode
 from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
@@ -39,6 +40,8 @@ class Cleaning:
 
     encode: Encode
     writing: Writing = AS_LEARNED
+    languages: tuple[str, ...] = ()
+    """Pages in other languages are skipped; empty for none."""
 
     def each(self, item: "Sent", template: Template | None, /) -> Done | Skipped:
         """Cleans one page in a worker."""
@@ -83,6 +86,8 @@ def clean_page(page: Page, site: str, template: Template, cleaning: Cleaning) ->
     """Cleans and encodes one page. Returns the reason if that fails; never raises, so that other pages go on."""
     try:
         cleaned = template.clean(page, writing=cleaning.writing)
+        if cleaning.languages and (why := not_asked_for(cleaned.metadata.language, cleaning.languages)):
+            return Skipped(page.name, why)
         piece = cleaning.encode(cleaned, site)
         return Done(page.name, cleaned.length, cleaned.share_removed, cleaned.warnings, piece)
     except SlowError as error:

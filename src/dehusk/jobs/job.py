@@ -24,6 +24,7 @@ from dehusk.jobs.store import Added
 from dehusk.jobs.work import Work
 from dehusk.jobs.workers import PAGE_SECONDS
 from dehusk.marking.edits import Edit
+from dehusk.metadata.languages import checked, detector_version
 from dehusk.outputs import STDOUT
 from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.render.writing import AS_LEARNED, Writing
@@ -74,6 +75,8 @@ class Job:
     """How pages are written, including roles of parts that are always kept or removed."""
     site: str | None = None
     """Only the pages of this site."""
+    languages: Sequence[str] = ()
+    """Write only pages in these languages, such as ["de", "pt-BR"]; others are skipped. All pages are learned from."""
     source_options: Mapping[str, Any] = field(default_factory=dict)
     """The source's own options, such as {"url_column": "address"}: see `dehusk.sources.OPTIONS`."""
     fetching: Fetching = field(default_factory=Fetching)
@@ -92,6 +95,7 @@ class Job:
             raise UsageError(f"the template is learned already; leave out {', '.join(given)}")
         if self.store_version is not None and self.store is None:
             raise UsageError("--store-version needs a store; name it with --store")
+        object.__setattr__(self, "languages", checked(self.languages))
 
     @property
     def said(self) -> dict[str, Any]:
@@ -167,7 +171,7 @@ class Job:
         read = [Path(place) for place in (self.template, self.store) if isinstance(place, str | os.PathLike)]
         files = [file for place in read for file in (sorted(place.iterdir()) if place.is_dir() else [place])]
         states = [(str(file), *_state(file)) for file in (*source.files, *files)]
-        words = repr((version("dehusk"), sorted(given.items()), states))
+        words = repr((version("dehusk"), detector_version(), sorted(given.items()), states))
         return hashlib.blake2b(words.encode("utf-8", "replace")).hexdigest()
 
 

@@ -1,5 +1,6 @@
 """Progress and results of jobs."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -46,7 +47,7 @@ Skip = Callable[[Skipped], object]
 
 
 NAMED = 100
-"""Maximum number of skipped pages that are kept with their names."""
+"""Maximum number of kinds of reasons that are kept with the name of their first page."""
 
 REASONS = 10_000
 """Maximum number of different reasons that are counted. Reasons may name a site; archives have millions of sites."""
@@ -106,18 +107,29 @@ class Tally:
         return cls(data["cleaned"], data["length"], data["removed"], warnings, first)
 
 
+_IN_NAMES = re.compile(r"[./:\d]")  # in a word: it is a host, a file name or a number
+
+
+def kind_of(reason: str) -> str:
+    """Returns the kind of a reason: the reason without hosts, file names and numbers."""
+    return " ".join("..." if _IN_NAMES.search(word) else word for word in reason.split())
+
+
 @dataclass(slots=True)
 class Skips:
-    """Counts of skipped pages by reason, and the first ones by name."""
+    """Counts of skipped pages by reason, and the first page of each kind of reason."""
 
     reasons: Counter[str] = field(default_factory=Counter)
     first: list[Skipped] = field(default_factory=list)
+    _kinds: set[str] = field(default_factory=set)
 
     def add(self, skipped: Skipped) -> None:
         """Counts a skipped item."""
         known = skipped.reason in self.reasons or len(self.reasons) < REASONS
         self.reasons[skipped.reason if known else OTHER_REASONS] += 1
-        if len(self.first) < NAMED:
+        kind = kind_of(skipped.reason)
+        if kind not in self._kinds and len(self.first) < NAMED:
+            self._kinds.add(kind)
             self.first.append(skipped)
 
 
@@ -132,7 +144,7 @@ class Result:
     reasons: Mapping[str, int]
     """Number of skipped items by reason."""
     first_skipped: tuple[Skipped, ...]
-    """The first skipped items; the callback of `Job.run` gets all of them."""
+    """The first skipped item of each kind of reason; the callback of `Job.run` gets all of them."""
     warnings: Mapping[PageWarning, int]
     """Number of warnings by type."""
     first_warnings: tuple[tuple[str, PageWarning], ...]

@@ -111,6 +111,7 @@ def clean_pages(
     if format not in CONTENT:
         raise UsageError(f"unknown format {format!r}: choose one of {', '.join(CONTENT)}")
     writing = writing.also(keep, drop)  # raises for unknown roles here, not on the cluster
+    writing.check(format)
     if templates is not None and learning:
         raise UsageError(f"these templates are learned already; leave out {', '.join(learning)}")
     rows, reading = _rows(pages, by=by, url=url, html=html)

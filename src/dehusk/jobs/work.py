@@ -93,7 +93,7 @@ class Work:
                 )
             )
             resumed = unfinished.items if unfinished else 0
-            early = Early(Cleaning(output.encode, self.job.writing))
+            early = Early(Cleaning(output.encode, self.job.writing, tuple(self.job.languages)))
             templates = self._lookup(unfinished, early)
             self._clean_all(templates, early, output, unfinished, tally, skips)
             self._tell(Phase.WRITING, 0, 1)
@@ -118,7 +118,9 @@ class Work:
         if job.output is None and self._known != 1:
             raise UsageError("several pages need a folder or a file to be written to; give an output with -o")
         place = STDOUT if job.output is None else os.fspath(job.output)
-        return place, chosen(place, job.format)
+        form = chosen(place, job.format)
+        job.writing.check("markdown" if job.output_options.get("markdown") else form)
+        return place, form
 
     def _resumed(self, unfinished: Unfinished | None, skips: Skips) -> Tally:
         """Returns the counts of an earlier run of this job, and reports what it skipped."""

@@ -7,6 +7,7 @@ page can be written in another format next.
 from dehusk.render._addresses import Addresses
 from dehusk.render._chunks import Chunked, chunked
 from dehusk.render._compared import ShownChange, Word, compared_html
+from dehusk.render._front_matter import front_matter
 from dehusk.render._hidden import unseen
 from dehusk.render._html import html
 from dehusk.render._markdown import markdown, markdown_of
@@ -23,6 +24,7 @@ __all__ = [
     "chunked",
     "compared_html",
     "content_html",
+    "front_matter",
     "html",
     "markdown",
     "markdown_of",

@@ -40,6 +40,7 @@ POLICY = Policy(
     on_disallowed_tag=OnDisallowed.STRIP,
     remove_with_content=UNSAFE,
 )
+_NO_LINKS = replace(POLICY, tags=POLICY.tags - {"a"})
 NOTHING_LOADS = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _PICTURES_LOAD = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
 _OF_PICTURES = frozenset({"alt", "height", "src", "width"})  # attributes that a link does not take over
@@ -55,12 +56,16 @@ _STYLE = (
 def html(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
     """Returns the content as a self-contained page, without scripts, styles, frames and trackers."""
     images = writing.html_images
-    start = head(page, base=writing.base_of(page), images=images)
-    return f"{start}\n<body>\n{safe(dom(page).without(gone), POLICY, images)}\n</body>\n</html>\n"
+    policy = POLICY if writing.links else _NO_LINKS
+    start = head(page, base=writing.base_of(page) if writing.html_base else "", images=images)
+    return f"{start}\n<body>\n{safe(dom(page).without(gone), policy, images)}\n</body>\n</html>\n"
 
 
 def safe(body: Node, policy: Policy, images: str = LINK) -> str:
-    """Returns the sanitized inner HTML of an element, without trackers. The element is not changed."""
+    """Returns the sanitized inner HTML of an element, without trackers. The element is not changed.
+
+    If the policy has no links, pictures that would be links are their words.
+    """
     inside = cast("Element", body)
     embedded = images != DROP and inside.select_one('img[src^="data:image/" i]') is not None
     if embedded:
@@ -75,7 +80,8 @@ def safe(body: Node, policy: Policy, images: str = LINK) -> str:
         if images == DROP or not _settle(image):
             image.extract()
         elif images == LINK and not EMBEDDED.match(image.attr("src") or ""):
-            _name(image, linked=links.tag(image.parent) == "a")
+            linked = links.tag(image.parent) == "a"
+            _name(image, linked=linked, bare="a" not in policy.tags)
     return allowed.inner_html.strip()
 
 
@@ -124,18 +130,19 @@ def _settle(image: Element) -> bool:
     return known and not is_tracker(cast("Node", image))
 
 
-def _name(image: Element, *, linked: bool) -> None:
-    """Replaces an image by a link to it, with its words; only by its words if it is in a link already.
+def _name(image: Element, *, linked: bool, bare: bool) -> None:
+    """Replaces an image by a link to it, with its words; only by its words if it is in a link already, or if `bare`.
 
-    An image without words that is decoration is removed, unless a link leads to it or it is marked.
+    An image without words that is decoration is removed, unless a link leads to it or it is marked. If `bare`, each
+    without words is.
     """
     node, address = cast("Node", image), image.attr("src") or ""
     words = said(node)
     kept = {name: value for name, value in image.attrs.items() if name not in _OF_PICTURES}
-    if not words and not kept and is_spacer(node):
+    if not words and (bare or (not kept and is_spacer(node))):
         image.extract()
         return
-    named = Element("span", kept) if linked else Element("a", {**kept, "href": address})
+    named = Element("span", kept) if linked or bare else Element("a", {**kept, "href": address})
     named.append(Text(words or file_name(address)))
     for beside, insert in ((image.previous_sibling, image.insert_before), (image.next_sibling, image.insert_after)):
         if beside is not None:

@@ -45,6 +45,7 @@ class Inline:
         """`addresses` makes the page's URLs absolute; `notes` are the ids of its footnotes."""
         self._address, self._notes = addresses, notes
         self._pictures = addresses.writing.markdown_images
+        self._links = addresses.writing.links
 
     def __call__(self, pieces: Sequence[str | Mark]) -> str:
         """Returns a line, or several if it has line breaks."""
@@ -56,7 +57,8 @@ class Inline:
     def image(self, image: Node, *, linked: bool) -> str:
         """Returns an image with its alt text; only the alt text if it has no URL; "" if it is decoration.
 
-        If pictures are to be links, one that is `linked` already is only its words: links cannot be nested.
+        If pictures are to be links, one that is `linked` already is only its words: links cannot be nested. So is each
+        if links are left out.
         """
         words = "" if self._pictures == DROP else said(image)
         source = attribute(image, "src") or ""
@@ -64,7 +66,8 @@ class Inline:
             source = attribute(image, "data-src") or attribute(image, "data-original") or ""
         if self._pictures == DROP or (not words and is_spacer(image)):
             return ""
-        address = self._address(source)
+        bare = self._pictures == LINK and not self._links
+        address = "" if bare else self._address(source)
         if not address:
             return _SPECIAL.sub(r"\\\g<0>", words)
         words = _BRACKETS.sub(_escape, _SPECIAL.sub(_escape, words or file_name(address)))
@@ -77,8 +80,8 @@ class Inline:
         return f"[^{mark.label}]" if (attribute(mark.node, "href") or "")[1:] in self._notes else f"[{mark.label}]"
 
     def link(self, link: Node) -> str:
-        """Returns the URL of a link; "" if it has none."""
-        return self._address(attribute(link, "href"))
+        """Returns the URL of a link; "" if it has none, or if links are left out."""
+        return self._address(attribute(link, "href")) if self._links else ""
 
 
 class _Tokens:

@@ -66,6 +66,14 @@ class Writing:
         option=Option(f"write only the text of an article: short for --drop {','.join(BESIDE_BODY)}"), default=False
     )
     images: str | None = _declared(None, _IMAGES)
+    links: bool = _declared(
+        option=Option("the addresses of links and pictures in Markdown, HTML and TEI; the text of links stays"),
+        default=True,
+    )
+    front_matter: bool = _declared(
+        option=Option("begin Markdown with its metadata as YAML: title, author, date, url, site, kind and quality"),
+        default=False,
+    )
 
     def __post_init__(self) -> None:
         if self.article_body:
@@ -85,9 +93,22 @@ class Writing:
         return self.images or LINK
 
     @property
+    def html_base(self) -> bool:
+        """Whether HTML has addresses that need a base URL."""
+        return self.links or self.images == KEEP
+
+    @property
     def markdown_images(self) -> str:
-        """How to write pictures in Markdown. By default as pictures: Markdown is text, and loads nothing by itself."""
-        return self.images or KEEP
+        """How to write pictures in Markdown. By default as pictures: Markdown is text, and loads nothing by itself.
+
+        Without links, pictures are their words, unless they are to be kept.
+        """
+        return self.images or (KEEP if self.links else LINK)
+
+    def check(self, content: str) -> None:
+        """Raises UsageError if an option has no effect on this format of the content."""
+        if self.front_matter and content != "markdown":
+            raise UsageError(f"front matter is the beginning of Markdown, and {content} has none; choose markdown")
 
     def also(self, keep: Iterable[str], drop: Iterable[str]) -> "Writing":
         """Returns a copy with more roles to keep and to drop."""

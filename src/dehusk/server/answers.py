@@ -90,6 +90,7 @@ class Desk:
 
     def clean(self, asked: models.Clean) -> models.CleanedOut:
         """Returns a page without its template."""
+        asked.writing.check(asked.format)
         cleaned, site, template = self._cleaned(asked)
         row = cleaned.to_dict((asked.format, *MEASURES), site=site)
         return models.CleanedOut(**row, template=used(site, template))

@@ -1,7 +1,7 @@
 """A page without its template, and its fields in rows, tables and services."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from operator import attrgetter
@@ -10,8 +10,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 from dehusk import render
 from dehusk.base.errors import PageWarning, UsageError, did_you_mean
 from dehusk.base.shared import Shared
+from dehusk.base.urls import host
 from dehusk.marking.marking import Marking, Removed
-from dehusk.metadata import Metadata
+from dehusk.metadata import Metadata, languages
 from dehusk.page import Node
 from dehusk.page.sharing import alone, own_property
 from dehusk.render.writing import AS_LEARNED, Writing
@@ -159,8 +160,15 @@ class Cleaned(Shared):
 
     @own_property
     def metadata(self) -> Metadata:
-        """Title, authors, dates, language and more, each with its source."""
-        return self.marking.reader.read()
+        """Title, authors, dates, language and more, each with its source.
+
+        A language that the page does not state is that of its text, if `dehusk[language]` is installed.
+        """
+        stated = self.marking.reader.read()
+        language = languages.detected(self.text) if stated.language is None and languages.detector_version() else None
+        if language is None:
+            return stated
+        return replace(stated, language=language, sources={**stated.sources, "language": "text"})
 
     def to_dict(self, asked: Collection[str] = ("text",), *, site: str = "") -> dict[str, Any]:
         """Returns the fields of the page for JSON: all of `FIELDS`, those on demand only if they are in `asked`.
@@ -203,9 +211,16 @@ class Cleaned(Shared):
     @own_property
     def markdown(self) -> str:
         """The content as Markdown, with absolute links if the page's URL is known. The title is its first heading."""
-        # The title first: it is read from the whole document.
+        # The metadata and the title first: they are read from the whole document.
+        head = self._front_matter() if self._writing.front_matter else ""
         title = None if Role.TITLE in self._writing.drop else self.marking.title
-        return render.markdown(self.page, self.unseen, self._writing, title)
+        return head + render.markdown(self.page, self.unseen, self._writing, title)
+
+    def _front_matter(self) -> str:
+        about = self._about
+        chosen: dict[str, str | float | None] = {name: about[name] for name in ("title", "author", "date", "url")}
+        site = about["site"] or host(self.url) or None
+        return render.front_matter(chosen | {"site": site, "kind": self.kind, "quality": self.quality})
 
     @own_property
     def html(self) -> str:
@@ -218,8 +233,13 @@ class Cleaned(Shared):
     @own_property
     def tei(self) -> str:
         """The content and its metadata as XML of the Text Encoding Initiative (TEI P5)."""
+        return render.tei(self.page, self.unseen, self._about, self._writing)
+
+    @property
+    def _about(self) -> dict[str, str | None]:
+        """The metadata that a document has at its beginning."""
         stated = self.metadata
-        about = {
+        return {
             "title": stated.title,
             "author": stated.author,
             "date": stated.date,
@@ -228,7 +248,6 @@ class Cleaned(Shared):
             "description": stated.description,
             "language": stated.language,
         }
-        return render.tei(self.page, self.unseen, about, self._writing)
 
     @own_property
     def parts(self) -> list[Part]:

@@ -54,6 +54,7 @@ async function openSite(name) {
   edits(site.edits);
   map.show(site.rows);
   $("map-note").textContent = site.note || "";
+  compared(site.table || []);
   const first = usual(map.shown.filter(row => !row.absent && !row.outlier)) || map.shown.find(row => !row.absent) || map.shown[0];
   if (first) await choose(first.id);
   else blank("This site has no pages.");
@@ -85,6 +86,13 @@ function methods() {
   $("methods").hidden = !choices.length;
   fill($("grain"), [["", "as learned"], ...known.grains.map(name => [name, name])]);
   $("grains").hidden = !known.grains.length;
+}
+
+// A table that compares methods, if the report has one. A method that failed has only a name and a reason.
+function compared(rows) {
+  const cell = (row, tag) => (text, k) => make(tag, k && row.length < rows[0].length ? { colspan: rows[0].length - 1 } : {}, text);
+  $("compared").hidden = !rows.length;
+  $("compared-rows").replaceChildren(...rows.map((row, k) => make("tr", {}, ...row.map(cell(row, k ? "td" : "th")))));
 }
 
 function fill(select, options) {

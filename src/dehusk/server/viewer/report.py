@@ -92,6 +92,8 @@ class ShownSite:
     page_seconds: float = 0
     """Maximum processor time for a page, in seconds; 0 for no limit."""
     sheets: Callable[[str], render.Sheets] = field(default=lambda _: render.no_sheets)
+    table: Sequence[Sequence[str]] = ()
+    """A table that compares the methods; the first row is its head."""
 
     def clean(self, page: Page, method: int = 0) -> Cleaned:
         """Cleans a page by one of the methods."""
@@ -192,6 +194,7 @@ def _data(shown: ShownSite, rows: Sequence[ReportRow], views: Sequence[Mapping[s
             "method": learned.method,
             "learned_from": learned.pages - len(learned.outliers),
             "note": note,
+            "table": shown.table,
         },
         "roles": {role: role.meaning for role in Role},
         "methods": [template.method for template in shown.templates],
