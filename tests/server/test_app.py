@@ -163,6 +163,14 @@ def test_the_links_of_a_page_have_roles(taught: TestClient, lantern: Sent) -> No
     assert all(link["url"].startswith("http") for link in links)
 
 
+def test_a_site_is_checked_against_its_template(taught: TestClient, pages: list[Sent], lantern: Sent) -> None:
+    assert posted(taught, "check", pages=pages)["state"] == "holds"
+    new = [{**lantern, "html": "<h1>New</h1><p>All is new here.</p>"}]
+    assert posted(taught, "check", pages=new)["state"] == "redesigned"
+    unknown = [{"html": "<p>x", "url": "https://unknown.example/"}]
+    assert "has no template; learn it first" in taught.post("/api/check", json={"pages": unknown}).json()["error"]
+
+
 def test_a_page_is_decoded_by_the_client(taught: TestClient) -> None:
     html = "<meta charset=iso-8859-1><p>Überall fährt die Fähre, sagt der Wärter, und zwar täglich um zwölf.</p>"
     posted(taught, "learn", pages=[{"html": html, "url": "https://faehre.example/"}])

@@ -11,6 +11,7 @@ from dehusk.cli._common import add_fetching, add_husk, add_options, add_page_sec
 from dehusk.cli._telling import plural, say
 from dehusk.jobs.watch import Watch
 from dehusk.sources import OPTIONS
+from dehusk.templates.drift import State
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,5 +54,8 @@ def run(options: argparse.Namespace) -> int:
     output = written_whole(options.output) if options.output else nullcontext(sys.stdout)
     done = watch.visit(output, lambda page: say(f"skipped {page.name}: {page.reason}", options))
     counts = f"{plural(done.read, 'page')} read, {done.new:,} new, {done.changed:,} with changed content"
+    for state in done.states:
+        if state.state is not State.HOLDS:
+            say(f"warning: {state}", options)
     say(f"{counts}: {options.output or 'standard output'}", options)
     return 0

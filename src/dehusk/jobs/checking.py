@@ -1,6 +1,6 @@
 """Checks whether the templates of sites still hold for pages of a source."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,7 +46,13 @@ class Check:
                 leave_out=self.leave_out,
                 options=self.source_options,
             )
-            found = list(_states(open_source(self.sources, reading), lookup, skipped))
+            states = SiteStates(lookup)
+            for item in open_source(self.sources, reading):
+                if isinstance(item, Skipped):
+                    skipped(item)
+                elif not states.add(item):
+                    skipped(Skipped(item.name, "its site has no template"))
+            found = states.found()
         if not found:
             raise SourceError("no page of a site that has a template; nothing was checked")
         return found
@@ -66,19 +72,25 @@ class Check:
         return stored
 
 
-def _states(source: Any, lookup: Lookup, skipped: Callable[[Skipped], object]) -> Iterator[SiteState]:
-    pages: dict[str, list[Page]] = {}
-    templates: dict[str, Template | None] = {}
-    for item in source:
-        if isinstance(item, Skipped):
-            skipped(item)
-            continue
-        site, template = lookup(item)
-        if template is None and site not in templates:
-            skipped(Skipped(site or item.name, "has no template"))
-        templates.setdefault(site, template)
-        if template is not None and len(pages.setdefault(site, [])) < MOST_PAGES:
-            pages[site].append(item)
-    for site, some in pages.items():
-        if template := templates[site]:
-            yield state_of(template, some, site)
+class SiteStates:
+    """Collects some pages of each site, and compares them with its template."""
+
+    def __init__(self, lookup: Lookup) -> None:
+        self._lookup = lookup
+        self._pages: dict[str, list[Page]] = {}
+        self._templates: dict[str, Template] = {}
+
+    def add(self, page: Page) -> bool:
+        """Adds a page. Returns False if its site has no template."""
+        site, template = self._lookup(page)
+        if template is None:
+            return False
+        self._templates.setdefault(site, template)
+        some = self._pages.setdefault(site, [])
+        if len(some) < MOST_PAGES:
+            some.append(Page(page.html, url=page.url, name=page.name, encoding=page.encoding))  # without its document
+        return True
+
+    def found(self) -> list[SiteState]:
+        """Returns the states of the sites that have a template."""
+        return [state_of(self._templates[site], pages, site) for site, pages in self._pages.items()]

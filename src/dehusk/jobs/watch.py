@@ -18,11 +18,13 @@ from dehusk.base.sqlite import SqliteFile, SqliteFormat
 from dehusk.base.system import time_limit
 from dehusk.base.urls import on_the_web
 from dehusk.comparing import Diff, Verdict, diff
+from dehusk.jobs.checking import SiteStates
 from dehusk.jobs.site_templates import Templates
 from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.page import Page
 from dehusk.sources import STDIN, Reading, open_source, pages_of
 from dehusk.sources.web.fetching import Fetching
+from dehusk.templates.drift import SiteState
 from dehusk.templates.template import LARGEST, Template
 
 FORMATS = (".html", ".json")
@@ -203,6 +205,8 @@ class VisitTally:
     read: int = 0
     new: int = 0
     changed: int = 0
+    states: list[SiteState] = field(default_factory=list)
+    """With a template: whether it still holds, by site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +231,7 @@ class Watch:
         refuse_twice([place for place in (self.store, self.template, *self.leave_out) if place])
         templates = Templates.load(self.template) if self.template is not None else None
         done = VisitTally()
+        visited = SiteStates(templates.of) if templates is not None else None
         with ExitStack() as stack:
             written = [self.store, *self.leave_out]
             reading = Reading(
@@ -248,6 +253,8 @@ class Watch:
                 except SlowError as error:
                     skipped(Skipped(item.name, str(error)))
                     continue
+                if visited is not None:
+                    visited.add(item)
                 done.read, done.new = done.read + 1, done.new + (compared is None)
                 if compared is not None and compared.verdict in (Verdict.CONTENT, Verdict.REDESIGNED):
                     done.changed += 1
@@ -255,6 +262,7 @@ class Watch:
                     out.flush()
             if not done.read:
                 raise SourceError("no page could be read; nothing was stored")
+            done.states = visited.found() if visited is not None else []
         return done
 
 

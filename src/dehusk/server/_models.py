@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, StringConstraints, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, RootModel, StringConstraints, create_model
 
 from dehusk.base.options import Option
 from dehusk.methods import METHODS
@@ -12,6 +12,7 @@ from dehusk.render.writing import OPTIONS, Writing
 from dehusk.server.viewer.page_views import SHOWN
 from dehusk.templates.chunks import SIZE, Chunk
 from dehusk.templates.cleaned import CONTENT, MEASURES, fields_with
+from dehusk.templates.drift import SiteState
 from dehusk.templates.outlinks import Link
 
 MOST_PAGES = 500
@@ -88,6 +89,13 @@ class Learn(Asked):
     pages: Pages
     site: Site | None = None
     update: bool = False
+
+
+class CheckPages(Asked):
+    """Pages of one site, to check whether its template still holds for them."""
+
+    pages: Pages
+    site: Site | None = None
 
 
 def _written() -> dict[str, Any]:
@@ -275,6 +283,10 @@ class LinksOut(BaseModel):
 
     links: list[Link]
     template: str | None
+
+
+class StateOut(RootModel[SiteState]):
+    """Whether the template of a site still holds."""
 
 
 class RegionOut(BaseModel):

@@ -38,6 +38,7 @@ from dehusk.server._replies import (
 from dehusk.server.snapshots import Snapshots
 from dehusk.server.viewer.page_views import Beside
 from dehusk.templates.cleaned import MEASURES, Cleaned
+from dehusk.templates.drift import state_of
 from dehusk.templates.links import among, candidates, complete_subdigraph
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Template
@@ -105,6 +106,14 @@ class Desk:
         """Returns the links of a page, each with the role of the part it is in."""
         cleaned, site, template = self._cleaned(asked)
         return models.LinksOut(links=cleaned.links, template=used(site, template))
+
+    def check(self, asked: models.CheckPages) -> models.StateOut:
+        """Returns whether the template of a site still holds for these pages."""
+        pages = [page_of(page.html, page.url, page.name) for page in asked.pages]
+        site, template = self._template(pages[0], asked.site)
+        if template is None:
+            raise UsageError(f"{called(site)} has no template; learn it first")
+        return models.StateOut(state_of(template, pages, site))
 
     def _cleaned(self, asked: models.Clean | models.Chunks | models.Links) -> tuple[Cleaned, str, Template | None]:
         page = page_of(asked.html, asked.url)
@@ -344,6 +353,7 @@ QUESTIONS: Mapping[str, Question] = {
         Question("POST", "/clean", Desk.clean),
         Question("POST", "/chunks", Desk.chunks),
         Question("POST", "/links", Desk.links),
+        Question("POST", "/check", Desk.check),
         Question("POST", "/mark", Desk.mark),
         Question("POST", "/candidates", Desk.candidates),
         Question("POST", "/template", Desk.template),

@@ -1,0 +1,61 @@
+"""dehusk check."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import demo_site
+from dehusk.cli import main
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a site, its template, a store of it, and another site."""
+    folder = tmp_path_factory.mktemp("desk")
+    for name, html in demo_site.pages().items():
+        (folder / "site" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "site" / name).write_text(html)
+    (folder / "new").mkdir()
+    for number in range(4):
+        (folder / "new" / f"{number}.html").write_text(f"<div>Our new face</div><h1>{number}</h1><p>Page {number}.</p>")
+    assert main(["learn", str(folder / "site"), "-o", str(folder / "site.husk"), "-q"]) == 0
+    assert main(["learn", str(folder / "site"), "--store", str(folder / "sites.store"), "-q"]) == 0
+    return folder
+
+
+@pytest.mark.parametrize("template", [("-t", "site.husk"), ("--store", "sites.store")])
+def test_a_site_that_holds_is_a_line_and_exit_code_0(
+    desk: Path, template: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(desk / "site"), template[0], str(desk / template[1])]) == 0
+    assert "holds (30 pages, median fit 1.00" in capsys.readouterr().out
+    assert main(["check", str(desk / "site"), template[0], str(desk / template[1]), "-q"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_a_redesigned_site_is_exit_code_3_and_json_has_all(
+    desk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "state.json"
+    assert main(["check", str(desk / "new"), "-t", str(desk / "site.husk"), "-o", str(out), "-q"]) == 3
+    assert "redesigned (4 pages" in capsys.readouterr().out
+    (row,) = json.loads(out.read_text())
+    assert (row["state"], row["strange_pages"]) == ("redesigned", 4)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "code"),
+    [
+        (["site"], "check against what? give a template with -t, or a store with --store", 2),
+        (["site", "--store", "none.store"], "none.store: no such store; make one with dehusk learn --store", 1),
+        (["empty", "-t", "site.husk"], "no pages; give a folder that holds HTML files", 1),
+    ],
+)
+def test_what_cannot_be_checked_is_one_line(
+    desk: Path, arguments: list[str], message: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (desk / "empty").mkdir(exist_ok=True)
+    found = [str(desk / word) if not word.startswith("-") else word for word in arguments]
+    assert main(["check", *found]) == code
+    assert message in capsys.readouterr().err
