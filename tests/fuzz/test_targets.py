@@ -17,7 +17,7 @@ FOUND = {
         b"<a " + b"<ul>" * 9 + b"<a href=x>",
     ],
     "store": [bytes.fromhex("13ffffffff0000ff")],
-    "linked": [b"\nhttp://htmhtt\x90\xc5\x1d{\x7f\xcahtt"],
+    "linked": [b"\nhttp://htmhtt\x90\xc5\x1d{\x7f\xcahtt", b"http://e.example////", b"http://e.example/a/%2e%2e/b"],
     "address": [b"http://://[:0]", b"http:/\xff\xff\xff\xff\xff\xff\xff\xffle/a/b.html?c=d"],
 }
 """Inputs that once broke a guarantee, by target."""
