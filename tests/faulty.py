@@ -1,5 +1,6 @@
 """A job for tests of failures; run as a script, the job on small disks, in a process that may mount them."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,16 @@ def found(out: Path) -> dict[str, bytes]:
 
 def leftovers(folder: Path) -> list[str]:
     return [file.name for file in folder.rglob("*") if file.name.endswith((".part", ".unfinished"))]
+
+
+OWN_DISKS = ["unshare", "--user", "--map-root-user", "--mount"]
+"""Runs a command that may mount disks which only it can see; not everywhere permitted."""
+
+
+def may_mount() -> bool:
+    """Whether a process without privileges may have disks of its own."""
+    words = [*OWN_DISKS, "sh", "-c", "mount -t tmpfs none /mnt"]
+    return bool(shutil.which("unshare")) and not subprocess.run(words, capture_output=True, check=False).returncode
 
 
 DISKS = ((("size=12k,nr_inodes=5",), "no space left"), (("size=12k", "remount,ro"), "read-only file system"))

@@ -33,7 +33,7 @@ from dehusk.outputs import FORMATS
 from dehusk.outputs._folder import FolderOutput, Rendered
 from dehusk.page import Page
 from dehusk.sources.web._archive import Archive
-from faulty import FRAME, OUTPUTS, PAGES, TEMPLATE, found, job, leftovers
+from faulty import FRAME, OUTPUTS, OWN_DISKS, PAGES, TEMPLATE, found, job, leftovers, may_mount
 
 
 @pytest.fixture
@@ -129,16 +129,6 @@ def test_a_disk_without_room_for_a_whole_file_leaves_no_incomplete_file(
         assert not [left for left in leftovers(place) if left.startswith(".dehusk")]
         job(source, place / name).run()
         assert (found(place / name), leftovers(place)) == (whole, [])
-
-
-OWN_DISKS = ["unshare", "--user", "--map-root-user", "--mount"]
-"""Runs a command that may mount disks which only it can see; not everywhere permitted."""
-
-
-def may_mount() -> bool:
-    """Whether a process without privileges may have disks of its own."""
-    words = [*OWN_DISKS, "sh", "-c", "mount -t tmpfs none /mnt"]
-    return bool(shutil.which("unshare")) and not subprocess.run(words, capture_output=True, check=False).returncode
 
 
 @pytest.mark.skipif(not may_mount(), reason="needs Linux with user namespaces")
