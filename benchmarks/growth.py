@@ -46,6 +46,7 @@ TIMES = 2  # the fastest of so many runs counts
 AGAIN = 3  # repetitions of a figure that looks too large: a busy machine can only add time
 LEAST = 0.001  # seconds; less is noise
 LONG = 0.1  # seconds; sizes are not doubled beyond this
+LONG_OUTPUT = 2.0  # the same for outputs: what opening them takes is small only with many pages
 MANY = 1.1
 KEPT = {"MALLOC_TRIM_THRESHOLD_": "4000000000", "MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TOP_PAD_": "67108864"}
 
@@ -61,7 +62,7 @@ FORMATS: Mapping[str, Callable[[Template, Page], object]] = {
 FORMAT_SIZES = (20_000, 640_000)  # the first and the last
 METHOD_SIZES = (10_000, 320_000)
 SOURCE_SIZES = (1_000, 64_000)
-OUTPUT_SIZES = (1_000, 16_000)
+OUTPUT_SIZES = (8_000, 32_000)  # tenths of pages
 
 
 def main() -> int:
@@ -93,19 +94,21 @@ def methods(shapes: Iterable[str]) -> None:
     _head("shape", METHODS)
     for name in shapes:
         make = SHAPES[name]
-        made = partial(_site, make)
-        _row(name, [exponent(made, partial(_learned, method), *METHOD_SIZES) for method in METHODS])
+        made = partial(site, make)
+        _row(name, [exponent(made, partial(learned, method), *METHOD_SIZES) for method in METHODS])
 
 
 def _page(make: Callable[[int], str]) -> Callable[[int], Page]:
     return lambda size: Page(make(size))
 
 
-def _site(make: Callable[[int], str], size: int) -> list[str]:
+def site(make: Callable[[int], str], size: int) -> list[str]:
+    """Three pages of a shape, of about this size."""
     return [make(size + 500 * number) for number in range(3)]
 
 
-def _learned(method: str, pages: list[str]) -> str:
+def learned(method: str, pages: list[str]) -> str:
+    """The text of a page, cleaned by a method that has learned from all."""
     return dehusk.learn(pages, method=method).clean(pages[0]).text
 
 
@@ -113,34 +116,49 @@ def sources(_: Iterable[str]) -> None:
     """Prints exponents for reading each kind of source."""
     _head("source", ["exponent"])
     with tempfile.TemporaryDirectory() as folder:
-        for name, (make, run) in _sources(Path(folder)).items():
+        for name, (make, run) in sources_in(Path(folder)).items():
             _row(name, [exponent(make, run, *SOURCE_SIZES)])
 
 
 def outputs(_: Iterable[str]) -> None:
-    """Prints exponents for writing many pages to each kind of output."""
-    _head("output", ["exponent"])
+    """Prints exponents for writing many pages to each kind of output: in memory, and to the disk of the machine."""
+    memory = Path("/dev/shm")  # noqa: S108  # a folder of the system
+    places = {"in memory": memory if memory.is_dir() else None, "on disk": None}
+    _head("output", places)
     template = dehusk.learn(["<p>x"])
-    with tempfile.TemporaryDirectory() as folder:
-        for name, form in FORMATS_OF_FILES.items():
-            place = str(Path(folder) / "out") + (form.suffixes[-1] if form.one_file else "/")
-            _row(name, [exponent(partial(_cleaned, template), partial(_written, place, name), *OUTPUT_SIZES)])
+    for name in FORMATS_OF_FILES:
+        found = []
+        for parent in places.values():
+            with tempfile.TemporaryDirectory(dir=parent) as folder:
+                write = partial(written, place(Path(folder), name), name)
+                found.append(exponent(partial(cleaned, template), write, *OUTPUT_SIZES, long=LONG_OUTPUT))
+        _row(name, found)
 
 
-def _cleaned(template: Template, size: int) -> list[Cleaned]:
+def place(folder: Path, form: str) -> str:
+    """Where to write a format."""
+    chosen = FORMATS_OF_FILES[form]
+    return str(folder / "out") + (chosen.suffixes[-1] if chosen.one_file else "/")
+
+
+def cleaned(template: Template, size: int) -> list[Cleaned]:
+    """A tenth as many small pages, cleaned."""
     return [template.clean(Page(f"<p>{k}", url=f"http://e.example/{k}", name=f"{k}.html")) for k in range(size // 10)]
 
 
-def _written(place: str, form: str, pages: list[Cleaned]) -> None:
-    with open_output(place, form, names=[cleaned.page.name for cleaned in pages]) as output:
-        for cleaned in pages:
-            output.write(cleaned.page, output.encode(cleaned, "e.example"))
+def written(place: str, form: str, pages: list[Cleaned]) -> None:
+    """Writes pages in a format."""
+    with open_output(place, form, names=[page.page.name for page in pages]) as output:
+        for page in pages:
+            output.write(page.page, output.encode(page, "e.example"))
 
 
-def exponent(make: Callable[[int], object], run: Callable[..., object], first: int, last: int) -> float:
+def exponent(
+    make: Callable[[int], object], run: Callable[..., object], first: int, last: int, long: float = LONG
+) -> float:
     """The exponent of the time of a run by size. Doubles the size until runs take long, or up to the last size."""
     taken = {first: _quickest(make, run, first)}
-    while len(taken) < 3 or (2 * max(taken) <= last and taken[max(taken)] < LONG):
+    while len(taken) < 3 or (2 * max(taken) <= last and taken[max(taken)] < long):
         size = 2 * max(taken)
         taken[size] = _quickest(make, run, size)
     small, _, large = sorted(taken)[-3:]
@@ -170,7 +188,9 @@ def _quickest(make: Callable[[int], object], run: Callable[..., object], size: i
     return best
 
 
-def _sources(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callable[..., object]]]:
+def sources_in(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Callable[..., object]]]:
+    """For each kind of source, functions that make one in this folder, and read it."""
+
     def read(suffix: str, data: Callable[[int], bytes]) -> tuple[Callable[[int], object], Callable[..., object]]:
         def make(size: int) -> Path:
             path = folder / f"a{suffix}"

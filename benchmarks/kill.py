@@ -7,9 +7,8 @@ Prints each moment, how many pages had been done, and the result; exits with 1 i
 """
 
 import argparse
-import filecmp
+import hashlib
 import json
-import math
 import random
 import shutil
 import signal
@@ -21,16 +20,34 @@ from pathlib import Path
 
 from make_warc import prepared, size
 
-NAMES = ("out.wet.gz", "out.jsonl", "out.parquet", "out.warc.gz")
+from dehusk.outputs import FORMATS
+
+NAMES = [f"out{form.suffixes[-1]}" if form.one_file else form.name for form in FORMATS.values()]
+"""An output of each format: a folder has the name of its format."""
 
 
 def command(archive: Path, husks: Path, out: Path) -> list[str]:
-    """The command that writes a file, in the format of its name."""
-    words = ("clean", archive, "-t", husks, "-o", out, "--format", out.name.split(".")[1], "-q")
+    """The command that writes an output, in the format of its name."""
+    form = ("--format", out.name) if out.name in FORMATS else ()
+    words = ("clean", archive, "-t", husks, "-o", out, *form, "-q")
     return [sys.executable, "-m", "dehusk", *map(str, words)]
 
 
-def killed(words: list[str], moment: float, kept: Path) -> int | None:
+def contents(out: Path) -> dict[str, bytes]:
+    """The files of an output by name, hidden ones too, as hashes; a single file is "."."""
+    files = [file for file in out.rglob("*") if file.is_file()] if out.is_dir() else [out]
+    return {str(file.relative_to(out)): hashlib.blake2b(file.read_bytes()).digest() for file in files}
+
+
+def done(out: Path) -> int:
+    """The number of pages recorded as done: in the note of a single file, or as files in a folder."""
+    note = out.with_name(f"{out.name}.unfinished") / "progress.json"
+    if out.is_dir():
+        return sum(not name.rpartition("/")[2].startswith(".") for name in contents(out))
+    return int(json.loads(note.read_text())["items"]) if note.exists() else 0
+
+
+def killed(words: list[str], moment: float, out: Path) -> int | None:
     """Runs a job and kills it at a moment; returns the number of pages recorded as done, None if it had finished."""
     with subprocess.Popen(words) as job:
         try:
@@ -39,8 +56,7 @@ def killed(words: list[str], moment: float, kept: Path) -> int | None:
             job.send_signal(signal.SIGKILL)
     if job.returncode != -signal.SIGKILL:
         return None if job.returncode == 0 else sys.exit("the job failed")
-    note = kept / "progress.json"
-    return int(json.loads(note.read_text())["items"]) if note.exists() else 0
+    return done(out)
 
 
 def main() -> None:
@@ -66,17 +82,18 @@ def main() -> None:
         print("format          of s  killed at  pages done  output")
         for number in range(options.times):
             out = folder / "killed" / NAMES[number % len(NAMES)]
-            done = None
-            while done is None:  # try again if the job finished before it was killed
+            pages_done = None
+            while pages_done is None:  # try again if the job finished before it was killed
                 moment = chance.uniform(0, seconds[out.name])
                 started = time.perf_counter()
-                done = killed(command(archive, husks, out), moment, out.with_name(f"{out.name}.unfinished"))
-                seconds[out.name] = min(seconds[out.name], time.perf_counter() - started if done is None else math.inf)
+                pages_done = killed(command(archive, husks, out), moment, out)
+                if pages_done is None:
+                    seconds[out.name] = min(seconds[out.name], time.perf_counter() - started)
             subprocess.run(command(archive, husks, out), check=True)
-            same = filecmp.cmp(out, folder / "whole" / out.name, shallow=False) and len(list(out.parent.iterdir())) == 1
+            same = contents(out) == contents(folder / "whole" / out.name) and len(list(out.parent.iterdir())) == 1
             different += not same
             verdict = "the same" if same else "DIFFERENT"
-            print(f"{out.name:12s} {seconds[out.name]:7.1f} {moment:10.1f} {done:11d} {verdict:>9}", flush=True)
+            print(f"{out.name:12s} {seconds[out.name]:7.1f} {moment:10.1f} {pages_done:11d} {verdict:>9}", flush=True)
             shutil.rmtree(out.parent)
     sys.exit(1 if different else 0)
 

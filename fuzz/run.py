@@ -15,13 +15,16 @@ from collections.abc import Callable
 from contextlib import redirect_stderr
 from pathlib import Path
 
+from promises import scratch
+
 LONGEST, LONGEST_PAGE = 4096, 400
 """The largest input. Problems of longer inputs are found by benchmarks/growth.py."""
 PAGES = ("write", "clean", "tell", "compare")
 """Targets that work on pages, and so are slow."""
 SECONDS_A_RUN = 25
 MEGABYTES = 2048
-SHARES = {"clean": 8, "write": 3, "tell": 3, "compare": 3, "store": 2, "template_text": 0.2, "linked": 2, "body": 0.3}
+SLOW = {"clean": 8, "write": 3, "tell": 3, "compare": 3, "store": 2, "linked": 2, "route": 2}
+SHARES = {**SLOW, "template_text": 0.2, "body": 0.3}
 """How many times as much time a target gets as the others."""
 
 
@@ -65,10 +68,11 @@ def _holds(target: Callable[[bytes], None], seconds: int, seed: int, place: Path
     name = target.__name__
     for part in ("corpus", "seeds", "broken"):
         (place / part).mkdir(parents=True, exist_ok=True)
-    child = os.fork()  # a new process would take seconds to import everything again
-    if not child:
-        _fuzz(target, seconds, seed, place)
-    code = os.waitpid(child, 0)[1]
+    with scratch():
+        child = os.fork()  # a new process would take seconds to import everything again
+        if not child:
+            _fuzz(target, seconds, seed, place)
+        code = os.waitpid(child, 0)[1]
     told = (place / "log").read_text("utf-8", "replace")
     runs = re.findall(r"stat::number_of_executed_units:\s*(\d+)", told) or re.findall(r"^#(\d+)\t", told, re.MULTILINE)
     found = re.findall(r"cov: (\d+)", told)

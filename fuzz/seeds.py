@@ -100,6 +100,12 @@ def seeds() -> Mapping[str, Sequence[bytes]]:
             b"http://\xe2\x84\x80.example/\nhttp://e.example/", b"a.png\nhttp://[", b"http://e.example:99999/\nhttp://e.example:0x1/",
             b"http://xn--a.example/%zz\nfile:///a", b"data:,\njavascript:alert(1)", b"HTTP://E.EXAMPLE\\a\t/..;a\n//",
         ],
+        "route": [
+            *(bytes([number, 0, 0, 128]) + edit for number in range(16) for edit in (b"\n", b"\n\x40\x10")),
+            *(bytes([route, 0, headers, 0]) for route in (0, 16, 17) for headers in range(12)),
+            b'\2\0\0\0\n{"html": "<p>a", "url": ""}', b"\1\0\0\0\n" + b"[" * 300, b"\0\x82\0\0",
+            b"\xff\0\0\0/api/sites", b"\0\0\0\0?query=a&offset=1&limit=2", b"\x0a\0\0\1xn--a.example",
+        ],
     }  # fmt: skip
 
 

@@ -5,7 +5,6 @@ import json
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from copy import deepcopy
 from dataclasses import asdict
 from functools import cache
 from html import escape
@@ -44,6 +43,8 @@ from dehusk.sources.web.crawl import Fetcher, requested
 from dehusk.templates.links import links
 from dehusk.templates.template import Template
 from pages import page_of, pages_of
+from promises import changed, holds, memory
+from routes import route
 from seeds import SITE, stored
 
 TIMES = 12
@@ -67,20 +68,6 @@ _ENCODINGS = (
 _RUNNING = frozenset({"script", "iframe", "frame", "object", "embed", "applet", "link", "svg", "template"})
 _ADDRESSES = frozenset({"href", "action", "formaction", "data", "xlink:href"})
 _CODINGS = ("gzip", "deflate", "br", "zstd", "identity")
-_ODD: tuple[object, ...] = (
-    *(None, True, False, -1, 0, 1, 2**31, 2**63, 10**400, 0.5, -1.5, 1e308, float("nan"), float("inf")),
-    *("", "x", "\0", "\ud800", "x" * 5000, [], {}, [[]], [None], {"": None}, [0, 1], ["a", 1.0]),
-)
-
-
-class Broken(Exception):  # noqa: N818  # the guarantee is broken
-    """A guarantee does not hold."""
-
-
-def holds(promise: str, true: object) -> None:
-    """Raises if a guarantee does not hold."""
-    if not true:
-        raise Broken(promise)
 
 
 def most(html: str) -> int:
@@ -213,10 +200,7 @@ def template(data: bytes) -> None:
     if not data:
         return
     learned = _learned()
-    whole = json.loads(learned[data[0] % len(learned)])
-    for place, value in zip(data[1::2], data[2::2], strict=False):
-        whole = _changed(whole, place, _ODD[value % len(_ODD)])
-    loads(json.dumps(whole))
+    loads(json.dumps(changed(json.loads(learned[data[0] % len(learned)]), data[1:])))
 
 
 def template_text(data: bytes) -> None:
@@ -243,25 +227,6 @@ def _site() -> Template:
 @cache
 def _learned() -> list[str]:
     return [json.dumps(dehusk.learn(SITE, method=name).to_json()) for name in METHODS]
-
-
-def _changed(whole: object, place: int, value: object) -> object:
-    """A copy of JSON with one value replaced, at any place."""
-    places: list[tuple[dict[str, object] | list[object], str | int]] = []
-    todo = [whole]
-    while todo:
-        one = todo.pop()
-        if isinstance(one, dict):
-            places += [(one, key) for key in one]
-            todo += one.values()
-        elif isinstance(one, list):
-            places += [(one, number) for number in range(len(one))]
-            todo += one
-    if not places:
-        return value
-    holder, key = places[place * len(places) // 256]
-    holder[key] = deepcopy(value)  # type: ignore[index]  # the key is one of this holder
-    return whole
 
 
 def store(data: bytes) -> None:
@@ -385,8 +350,7 @@ class _file:  # noqa: N801  # a context, used like a function
     """A temporary file, in memory if possible."""
 
     def __init__(self, data: bytes, suffix: str) -> None:
-        memory = Path("/dev/shm")  # noqa: S108  # a folder of the system
-        self._folder = tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
+        self._folder = tempfile.TemporaryDirectory(dir=memory())
         self._path = Path(self._folder.name) / f"x{suffix}"
         self._path.write_bytes(data)
 
@@ -401,7 +365,7 @@ TARGETS: Mapping[str, Callable[[bytes], None]] = {
     one.__name__: one
     for one in (
         *(parse, write, clean, tell, compare, template, template_text, store),
-        *(archive, zipped, lines, parquet, body, address, linked),
+        *(archive, zipped, lines, parquet, body, address, linked, route),
     )
 }
 """All targets by name."""

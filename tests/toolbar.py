@@ -180,7 +180,7 @@ class Card:
     def inside(self, script: str) -> Any:
         """Runs a script with `root`, the closed shadow tree, and returns its value."""
         return self.beside(
-            f"(root => {script})(chrome.dom.openOrClosedShadowRoot(document.querySelector('dehusk-panel')))"
+            f"(root => {script})(chrome.dom.openOrClosedShadowRoot(document.querySelector('[data-dehusk-panel]')))"
         )
 
     @property

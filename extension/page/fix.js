@@ -54,7 +54,7 @@ dehusk.fix = (() => {
 
   function key(state, event) {
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey || (ours(event) && event.key !== "Escape")) return;
-    const whenChosen = { Escape: () => drop(state), ArrowUp: () => move(state, larger), ArrowDown: () => move(state, smaller), Enter: () => state.chosen.preview && save(state) };
+    const whenChosen = { Escape: () => drop(state), ArrowUp: () => move(state, larger), ArrowDown: () => move(state, smaller), Enter: () => state.chosen.preview && panel.isSeen() && save(state) };
     const act = state.chosen ? whenChosen[event.key] : event.key === "Escape" && state.session.leave;
     if (!act) return;
     swallow(event);

@@ -9,6 +9,7 @@ dehusk.paint = (() => {
   const added = new Set(); // elements that we added to the page
   const texts = new Map(); // text ranges by mark
   const about = new Map(); // what is known about each marked element
+  const words = new Set(); // the marks
 
   /** Marks an element or a text range, and remembers what is known about it. */
   function mark(place, word, what) {
@@ -19,6 +20,7 @@ dehusk.paint = (() => {
     }
     if (!before.has(place)) before.set(place, call(place, "getAttribute", dehusk.MARK));
     call(place, "setAttribute", dehusk.MARK, word);
+    words.add(word);
     if (what) about.set(place, what);
   }
 
@@ -56,6 +58,7 @@ dehusk.paint = (() => {
     const ghost = document.createElement("dehusk-gone");
     ghost.textContent = text;
     ghost.setAttribute(dehusk.MARK, word);
+    words.add(word);
     call(element, where === "within" ? "prepend" : "after", ghost);
     added.add(ghost);
     return ghost;
@@ -67,6 +70,7 @@ dehusk.paint = (() => {
   }
 
   function clear() {
+    for (const copy of document.querySelectorAll(`[${dehusk.MARK}]`)) forget(copy);
     for (const [element, value] of before) {
       if (value === null) call(element, "removeAttribute", dehusk.MARK);
       else call(element, "setAttribute", dehusk.MARK, value);
@@ -74,7 +78,14 @@ dehusk.paint = (() => {
     for (const ghost of added) ghost.remove();
     for (const word of texts.keys()) globalThis.CSS.highlights?.delete(`dehusk-${word}`);
     document.documentElement.removeAttribute(dehusk.VIEW);
-    for (const kept of [before, added, texts, about]) kept.clear();
+    for (const kept of [before, added, texts, about, words]) kept.clear();
+  }
+
+  /** Removes our mark from an element that a script of the page has copied with it. */
+  function forget(copy) {
+    if (before.has(copy) || added.has(copy) || !words.has(call(copy, "getAttribute", dehusk.MARK))) return;
+    if (get(copy, "localName") === "dehusk-gone") copy.remove();
+    else call(copy, "removeAttribute", dehusk.MARK);
   }
 
   /** The closest marked element, the element itself or an ancestor, and what is known about it. */

@@ -50,12 +50,28 @@ dehusk.panel = (() => {
     [hidden] { display: none; }
     @media (prefers-contrast: more) { .card { border-color: var(--ink); } }
   `;
+  const UNCOVERED_MS = 500; // how long a card must be seen before it can be clicked: longer than it takes to click what covered it
+  const COVERED = "Something on this page covers this card or changes how it looks. Until it is gone, the card does nothing.";
   let host, root;
+  let seen = 0; // since when the card can be seen, in ms; Infinity while it cannot
+
+  // Whether anything is above the card or makes it transparent: a page could show something else there, and let the user click
+  // on our buttons. Only Chromium can tell.
+  const watch = new IntersectionObserver(
+    entries => {
+      const { isVisible = true } = entries.at(-1);
+      if (!isVisible) seen = Infinity;
+      else if (seen === Infinity) seen = performance.now();
+    },
+    { trackVisibility: true, delay: 100 },
+  );
 
   function shown() {
     if (isOnTop()) return root;
     host?.remove(); // a script of the page has moved it
-    host = make("dehusk-panel");
+    // Not an element with a name of our own: a page could define a class for that, which may look into closed shadow trees.
+    host = make("div");
+    host.setAttribute(dehusk.PANEL, "");
     root = host.attachShadow({ mode: "closed" });
     root.append(
       make("style", { textContent: STYLE }),
@@ -78,7 +94,12 @@ dehusk.panel = (() => {
     section.setAttribute("role", "region");
     const used = root.activeElement?.textContent;
     section.replaceChildren(head, ...inside);
-    section.hidden = false;
+    if (section.hidden) {
+      section.hidden = false;
+      seen = 0;
+      watch.disconnect();
+      watch.observe(section);
+    }
     if (used) Array.from(section.querySelectorAll("button")).find(one => one.textContent === used)?.focus();
   }
 
@@ -97,6 +118,7 @@ dehusk.panel = (() => {
   }
 
   function close() {
+    watch.disconnect();
     host?.remove();
     host = root = null;
   }
@@ -104,10 +126,18 @@ dehusk.panel = (() => {
   // Elsewhere, the page could make it invisible below something that the user wants to click.
   const isOnTop = () => Boolean(host) && host.parentNode === document.documentElement;
 
-  /** Ignores events that a script of the page made, and not the user; and clicks on a card that the page has moved. */
+  /** Whether the user sees the card. If not, the card says so. */
+  function isSeen() {
+    if (isOnTop() && performance.now() - seen >= (seen && UNCOVERED_MS)) return true;
+    const section = root?.querySelector(".card");
+    if (section && !section.querySelector(".covered")) section.append(make("p", { className: "error covered", textContent: COVERED }));
+    return false;
+  }
+
+  /** Ignores events that a script of the page made, and not the user; and clicks on a card that the user cannot see. */
   const trusted = act => event => {
-    if (event.isTrusted && isOnTop()) act(event);
+    if (event.isTrusted && isSeen()) act(event);
   };
 
-  return { card, frame, close, trusted, owns: node => node === host };
+  return { card, frame, close, trusted, isSeen, owns: node => node === host };
 })();

@@ -3,7 +3,8 @@
 
 globalThis.dehusk ??= {};
 
-dehusk.OWN = ["dehusk-panel", "dehusk-gone"]; // elements that we add to a page
+dehusk.PANEL = "data-dehusk-panel";
+dehusk.OWN = `[${dehusk.PANEL}], dehusk-gone`; // elements that we add to a page
 dehusk.MARK = "data-dehusk";
 dehusk.VIEW = "data-dehusk-view";
 
@@ -44,7 +45,7 @@ dehusk.snapshot = (() => {
 
   function written() {
     const copy = document.documentElement.cloneNode(true);
-    for (const own of copy.querySelectorAll(dehusk.OWN.join())) own.remove();
+    for (const own of copy.querySelectorAll(dehusk.OWN)) own.remove();
     copy.removeAttribute(dehusk.VIEW);
     for (const marked of copy.querySelectorAll(`[${dehusk.MARK}]`)) call(marked, "removeAttribute", dehusk.MARK);
     // The content of noscript is text here, but the service would parse it as elements.
@@ -71,7 +72,7 @@ dehusk.snapshot = (() => {
       const [a, b] = open.pop();
       pairs.set(a, b);
       const copies = get(a, "children");
-      const below = Array.from(get(b, "children")).filter(child => !dehusk.OWN.includes(get(child, "localName")));
+      const below = Array.from(get(b, "children")).filter(child => !call(child, "matches", dehusk.OWN));
       if (copies.length === below.length && below.every((child, k) => get(child, "localName") === get(copies[k], "localName"))) {
         below.forEach((child, k) => open.push([copies[k], child]));
       }

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -179,6 +179,36 @@ def test_rows_have_the_asked_types_and_no_more_bytes_than_the_file(file: SqliteF
                 file.rows(db, types, f"SELECT * FROM (VALUES {values})")
         with pytest.raises(UsageError, match=r"too big"):
             file.rows(db, (bytes,), "SELECT zeroblob(300000000)")
+
+
+@pytest.mark.parametrize("mode", ["DELETE", "WAL"])
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_file_that_another_process_lets_grow_meanwhile_is_not_damaged(
+    file: SqliteFile, monkeypatch: pytest.MonkeyPatch, mode: str, count: int
+) -> None:
+    """The size of the file and the rows are of the same state: whatever is written before or after either is asked."""
+    large = "x" * 100_000
+    with closing(file.open(f"journal_mode = {mode}")) as db, closing(file.open("busy_timeout = 0")) as other:
+
+        def grow() -> None:
+            with suppress(sqlite3.OperationalError):  # locked: a reader is under way
+                other.executemany("INSERT INTO tide VALUES (?)", [(large,)] * count)
+
+        def meanwhile(db: sqlite3.Connection, name: str) -> int:
+            grow()
+            found = pragma(db, name)
+            grow()
+            return found
+
+        assert file.rows(db, (str,), ALL) == []
+        monkeypatch.setattr(sqlite, "pragma", meanwhile)
+        assert file.rows(db, (str,), ALL) == []  # and the file grew, after this query was over
+        monkeypatch.setattr(sqlite, "pragma", pragma)
+        assert len(file.rows(db, (str,), ALL)) == 4 * count
+        monkeypatch.setattr(sqlite, "pragma", meanwhile)
+        assert len(file.rows(db, (str,), ALL)) == 4 * count
+        monkeypatch.setattr(sqlite, "pragma", pragma)
+        assert len(file.rows(db, (str,), ALL)) == (4 if mode == "DELETE" else 8) * count
 
 
 def test_a_file_may_have_the_tables_of_a_later_version(tmp_path: Path) -> None:

@@ -14,17 +14,20 @@ SITE = "https://site.example/"
         ("https://me:secret@site.example:443/", "https://site.example/"),
         ("http://site.example:80/a#b", "http://site.example/a"),
         ("https://site.example/a/./b/../../../c//d", "https://site.example/c//d"),
+        ("https://site.example/a/%2e%2E/c", "https://site.example/c"),
+        ("https://site.example//a/../c/.", "https://site.example//c/"),
         ("https://site.example/a b", "https://site.example/a%20b"),
         ("https://site.example/%7Eme/it%27s", "https://site.example/~me/it's"),
         ("https://site.example/ü", "https://site.example/%c3%bc"),
     ],
 )
 def test_urls_of_one_page_are_normalized_to_the_same(one: str, other: str) -> None:
-    assert normal(one) == normal(other)
+    assert normal(one) == normal(other) == normal(normal(one) or "")
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("a%2Fb", "a/b"), ("a?b", "a"), ("a%3Fb", "a?b"), ("A", "a"), ("%E9", "%E8"), ("a/", "a")]
+    ("one", "other"),
+    [("a%2Fb", "a/b"), ("a?b", "a"), ("a%3Fb", "a?b"), ("A", "a"), ("%E9", "%E8"), ("a/", "a"), ("///", "")],
 )
 def test_urls_of_different_pages_stay_different(one: str, other: str) -> None:
     assert normal(SITE + one) != normal(SITE + other)

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Self
 from urllib.request import urlopen
 from zoneinfo import ZoneInfo
 
@@ -404,7 +405,7 @@ def test_a_larger_or_smaller_part_can_be_chosen_with_the_keys(toolbar: Toolbar, 
     tab.keyboard.press("Escape")
     fix.wait("Click a tinted part")
     tab.keyboard.press("Escape")
-    tab.wait_for_selector("dehusk-panel", state="detached")
+    tab.wait_for_selector("[data-dehusk-panel]", state="detached")
     assert "aside.side" in husks(tab)
 
 
@@ -551,7 +552,8 @@ def shown_marks(page: Page) -> list[str]:
 
 
 FAKING = """() => {
-  const fake = document.createElement("dehusk-panel");
+  const fake = document.createElement("div");
+  fake.setAttribute("data-dehusk-panel", "");
   fake.innerHTML = "<button id=fake style='position:fixed;left:9px;top:9px'>Save</button>";
   document.documentElement.append(fake);
   const orders = [{ act: "reset" }, { act: "save" }, { ask: "save", about: { path: "body", keep: false } }];
@@ -563,7 +565,7 @@ FAKING = """() => {
   return [typeof window.chrome?.runtime?.sendMessage, typeof window.dehusk];
 }"""
 MOVING = """() => {
-  const mine = [...document.querySelectorAll("dehusk-panel")].find(one => !one.querySelector("#fake"));
+  const mine = [...document.querySelectorAll("[data-dehusk-panel]")].find(one => !one.querySelector("#fake"));
   const box = document.body.appendChild(document.createElement("div"));
   box.style.opacity = 0;
   box.append(mine);
@@ -599,7 +601,7 @@ def test_a_page_that_removes_the_card_whenever_it_appears_does_not_stop_the_exte
 ) -> None:
     tab.goto(site.url("removing"))
     tab.evaluate(
-        "new MutationObserver(() => document.querySelector('dehusk-panel')?.remove())"
+        "new MutationObserver(() => document.querySelector('[data-dehusk-panel]')?.remove())"
         ".observe(document, { childList: true, subtree: true, attributes: true })"
     )
     menu = toolbar.click(tab)
@@ -610,31 +612,149 @@ def test_a_page_that_removes_the_card_whenever_it_appears_does_not_stop_the_exte
     menu.close()
 
 
+SPYING = """() => {
+  window.seen = [];
+  customElements.define("dehusk-panel", class extends HTMLElement {
+    constructor() {
+      super();
+      window.seen.push(this.attachInternals());
+    }
+  });
+}"""
+REFUSING = """() => customElements.define("dehusk-panel", class extends HTMLElement {
+  static disabledFeatures = ["shadow"];
+})"""
+
+
+def test_a_page_with_an_element_of_our_name_sees_nothing_of_our_card(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    """The class of an element may look into its closed shadow tree: ours must not be one that a page can define."""
+    tab.goto(site.url("spying"))
+    tab.evaluate(SPYING)
+    menu = toolbar.click(tab)
+    menu.choose("What changed since my last visit")
+    assert "first visit" in menu.text
+    assert "This is your first visit" in toolbar.card(tab).text
+    assert tab.evaluate("window.seen.filter(one => one.shadowRoot).length") == 0
+    assert "-" not in tab.evaluate(
+        "document.querySelector('[data-dehusk-panel]').localName"
+    )  # such names have no class
+    menu.close()
+
+
+def test_a_page_cannot_forbid_our_card(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("forbidding"))
+    tab.evaluate(REFUSING)
+    menu = toolbar.click(tab)
+    menu.choose("What changed since my last visit")
+    assert "first visit" in menu.text
+    assert "This is your first visit" in toolbar.card(tab).text
+    menu.close()
+
+
+COVERING = """() => {
+  const cover = document.body.appendChild(document.createElement("div"));
+  cover.popover = "manual";
+  cover.style.cssText = "position:fixed;inset:0;width:100vw;height:100vh;margin:0;background:white;pointer-events:none";
+  cover.textContent = "Click here to go on reading";
+  cover.showPopover();
+}"""
+
+
+def test_a_card_that_the_page_has_covered_cannot_be_used(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("covering"))
+    toolbar.click(tab).choose("Fix this")
+    fix = toolbar.card(tab)
+    tab.mouse.click(150, 440)
+    fix.wait("On other pages of the site")
+    assert fix.beside("dehusk.panel.isSeen()") is True
+    tab.evaluate(COVERING)
+    tab.wait_for_timeout(200)
+    while fix.beside("dehusk.panel.isSeen()"):  # the browser tells us a little later
+        tab.wait_for_timeout(50)
+    fix.click("Save")
+    tab.keyboard.press("Enter")
+    fix.wait("Something on this page covers this card")
+    tab.wait_for_timeout(300)
+    assert "Saved" not in fix.text
+    tab.evaluate("document.querySelector('[popover]').remove()")
+    while not fix.beside("dehusk.panel.isSeen()"):
+        tab.wait_for_timeout(50)
+    fix.click("Save")
+    fix.wait("Saved")
+
+
+REPLACING = """() => {
+  const html = document.documentElement.cloneNode(true);
+  document.replaceChild(html, document.documentElement);
+}"""
+SHUFFLING = """() => setInterval(() => {
+  const parts = [...document.body.querySelectorAll("p, li, aside, nav, section")];
+  const one = parts[Math.floor(Math.random() * parts.length)];
+  one?.parentNode.insertBefore(one, one.parentNode.firstChild);
+  for (const marked of document.querySelectorAll("[data-dehusk]")) marked.removeAttribute("data-dehusk");
+}, 5)"""
+
+
+def test_a_page_that_replaces_or_shuffles_its_elements_under_us_is_still_answered(
+    toolbar: Toolbar, tab: Page, site: Site
+) -> None:
+    for name, script in (("replacing", REPLACING), ("shuffling", SHUFFLING)):
+        tab.goto(site.url(name))
+        menu = toolbar.click(tab)
+        tab.evaluate(script)
+        for view in ("Show content only", "Show template", "What changed since my last visit", "Tint the template"):
+            menu.choose(view)
+            assert "did not work" not in menu.text, name
+        menu.choose("The page as it was")
+        assert tab.locator("[data-dehusk]").count() == 0
+        menu.close()
+
+
+class Stranger:
+    """Another program on a port: answers everything, and passes on questions to the service to get its proof."""
+
+    def __init__(self, service: str, *, redirects: bool = False) -> None:
+        self.asked: list[tuple[str, str | None]] = []
+        asked, real = self.asked, service.partition("/#")[0]
+
+        class Handler(SimpleHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append((self.path, self.headers["Authorization"]))
+                self.send_response(307 if redirects else 200)
+                self.send_header("Access-Control-Allow-Origin", "*")
+                self.send_header("Location", real + self.path)
+                self.end_headers()
+                if not redirects:
+                    self.wfile.write(urlopen(real + self.path).read() if self.path.startswith("/hello") else b"{}")
+
+            def do_POST(self) -> None:
+                self.do_GET()
+
+            def log_message(self, *_: object) -> None:
+                """Logs nothing."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        self.port = self._server.server_port
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    @property
+    def learned_nothing(self) -> bool:
+        """Whether it was asked for a proof, and got nothing else."""
+        return bool(self.asked) and all(path.startswith("/hello?nonce=") and not token for path, token in self.asked)
+
+
 def test_another_program_at_the_port_gets_neither_token_nor_page(
     toolbar: Toolbar, tab: Page, site: Site, service: str
 ) -> None:
-    asked: list[tuple[str, str | None]] = []
-    real = service.partition("/#")[0]
-
-    class Stranger(SimpleHTTPRequestHandler):
-        """Answers everything, and gets the proof of the service by passing on the question."""
-
-        def do_GET(self) -> None:
-            asked.append((self.path, self.headers["Authorization"]))
-            body = urlopen(real + self.path).read() if self.path.startswith("/hello") else b"{}"
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def do_POST(self) -> None:
-            self.do_GET()
-
-        def log_message(self, *_: object) -> None:
-            """Logs nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Stranger) as server:
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        toolbar.run(f"chrome.storage.local.set({{ address: 'http://localhost:{server.server_port}' }})")
+    with Stranger(service) as stranger:
+        toolbar.run(f"chrome.storage.local.set({{ address: 'http://localhost:{stranger.port}' }})")
         tab.goto(site.url("stranger"))
         menu = toolbar.click(tab)
         assert "does not know the token" in menu.text
@@ -643,9 +763,23 @@ def test_another_program_at_the_port_gets_neither_token_nor_page(
         menu.choose("Pair")
         assert "of this page’s text is template" in menu.text
         menu.close()
-        server.shutdown()
-    assert asked
-    assert all(path.startswith("/hello?nonce=") and token is None for path, token in asked)
+    assert stranger.learned_nothing
+
+
+@pytest.mark.parametrize("redirects", [False, True])
+def test_pairing_while_another_program_listens_at_the_port_tells_it_nothing(
+    toolbar: Toolbar, service: str, *, redirects: bool
+) -> None:
+    token = service.partition("#token=")[2]
+    with Stranger(service, redirects=redirects) as stranger:
+        page = toolbar.options()
+        page.fill("#line", f"http://127.0.0.1:{stranger.port}/#token={token}")
+        page.click("#pairing button")
+        page.wait_for_selector("#result.bad")
+        said = page.inner_text("#result")
+        page.close()
+    assert ("No service answers" if redirects else "does not know the token") in said
+    assert stranger.learned_nothing
 
 
 # ------------------------------------------------------------------------------------------------------ errors

@@ -1,16 +1,25 @@
 """docs/security.md: each guarantee names tests that exist."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from targets import TARGETS
+
 HERE = Path(__file__).parents[2]
-CELLS = [
-    line.rstrip(" |").rpartition(" | ")[2]
-    for line in (HERE / "docs" / "security.md").read_text("utf-8").splitlines()
-    if line.startswith("| ") and re.search(r"`(?:tests|fuzz|benchmarks)/[^`]*`[^|]*\|$", line)
-]
+PAGE = (HERE / "docs" / "security.md").read_text("utf-8")
+
+
+def rows() -> Iterator[list[str]]:
+    """The cells of the rows of all tables with a column of tests."""
+    for table in re.findall(r"^\|.* \| tests \|\n\|[-|]+\|\n((?:\|.*\n)+)", PAGE, re.MULTILINE):
+        for line in table.splitlines():
+            yield line.strip("| ").split(" | ")
+
+
+CELLS = [row[-1] for row in rows()]
 
 
 def names_in(path: str) -> str:
@@ -26,6 +35,8 @@ def names_in(path: str) -> str:
 
 @pytest.mark.parametrize("cell", CELLS)
 def test_the_tests_of_a_guarantee_exist(cell: str) -> None:
+    named = re.findall(r"`((?:tests|fuzz|benchmarks)/[^`]*)`", cell)
+    assert any(path.startswith(("tests/", "fuzz/")) for path in named), "no test is named"
     for group in cell.split(";"):
         paths = re.findall(r"`((?:tests|fuzz|benchmarks)/[^`]*)`", group)
         assert all((HERE / path.partition(" ")[0]).exists() for path in paths), group
@@ -34,7 +45,16 @@ def test_the_tests_of_a_guarantee_exist(cell: str) -> None:
             assert any(phrase.strip().lower() in names_in(path) for path in paths), (
                 f"no test named {phrase!r} in {paths}"
             )
+        for targets in re.findall(r"`fuzz/targets.py` \(([^)]*)\)", group):
+            assert set(re.findall(r"`(\w+)`", targets)) <= set(TARGETS), targets
 
 
-def test_the_page_has_guarantees_with_tests() -> None:
-    assert len(CELLS) > 30
+def test_every_row_of_guarantees_has_three_cells() -> None:
+    assert len(CELLS) > 70
+    assert {len(row) for row in rows()} == {3}
+
+
+def test_every_target_of_fuzzing_has_a_row() -> None:
+    table = PAGE.partition("| target | runs |")[2].partition("\n\n")[0]
+    named = {name for line in table.splitlines() for name in re.findall(r"`(\w+)`", line)}
+    assert named == set(TARGETS)

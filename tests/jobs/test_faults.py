@@ -21,23 +21,19 @@ from typing import Any
 
 import pytest
 
-import dehusk
+import faulty
 from dehusk.base.errors import OutputError
 from dehusk.base.files import written_whole
 from dehusk.base.system import lock
 from dehusk.jobs import _unfinished as unfinished
 from dehusk.jobs import store
-from dehusk.jobs.job import Job
 from dehusk.jobs.store import Store
 from dehusk.marking.edits import Edit
+from dehusk.outputs import FORMATS
 from dehusk.outputs._folder import FolderOutput, Rendered
 from dehusk.page import Page
 from dehusk.sources.web._archive import Archive
-
-FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
-PAGES = [FRAME.format(f"<p>Tide {number} came at {number} o'clock and left.") for number in range(3)]
-TEMPLATE = dehusk.learn(PAGES, method="bottom-up")
-OUTPUTS = ["out", "out.jsonl", "out.wet.gz"]
+from faulty import FRAME, OUTPUTS, OWN_DISKS, PAGES, TEMPLATE, found, job, leftovers, may_mount
 
 
 @pytest.fixture
@@ -51,20 +47,6 @@ def source(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _every_page_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unfinished, "INTERVAL", 0)
-
-
-def job(source: Path, out: Path) -> Job:
-    return Job(source, out, template=TEMPLATE, jobs=1)
-
-
-def found(out: Path) -> dict[str, bytes]:
-    """The files of an output by name; the name of a single file is ""."""
-    files = [out] if out.is_file() else [file for file in out.rglob("*") if file.is_file()]
-    return {"" if file == out else file.relative_to(out).as_posix(): file.read_bytes() for file in files}
-
-
-def leftovers(folder: Path) -> list[str]:
-    return [file.name for file in folder.rglob("*") if file.name.endswith((".part", ".unfinished"))]
 
 
 class Fault:
@@ -138,7 +120,7 @@ def test_a_disk_without_room_for_a_whole_file_leaves_no_incomplete_file(
     job(source, tmp_path / "good" / name).run()
     whole = found(tmp_path / "good" / name)
     longest = max(map(len, whole.values()))
-    for size in (0, 1, *range(longest // 8, longest, longest // 8), longest - 1):
+    for size in sorted({0, 1, *range(longest // 8, longest, longest // 8), longest - 1}):
         place = tmp_path / f"{size}"
         place.mkdir()
         with pytest.raises(OutputError, match="file too large"), no_room_after(size):
@@ -147,6 +129,20 @@ def test_a_disk_without_room_for_a_whole_file_leaves_no_incomplete_file(
         assert not [left for left in leftovers(place) if left.startswith(".dehusk")]
         job(source, place / name).run()
         assert (found(place / name), leftovers(place)) == (whole, [])
+
+
+@pytest.mark.skipif(not may_mount(), reason="needs Linux with user namespaces")
+def test_a_small_disk_that_is_full_or_read_only_is_one_line_for_every_output(tmp_path: Path) -> None:
+    """On a real file system. 60 pages need more than 12 kB or five files; then the disk gets more room."""
+    for folder in ("in", "disk", "good"):
+        (tmp_path / folder).mkdir()
+    for number in range(60):
+        (tmp_path / "in" / f"{number}.html").write_text(FRAME.format(f"<p>{os.urandom(400).hex()} {number}"))
+    for name in OUTPUTS:
+        job(tmp_path / "in", tmp_path / "good" / name).run()
+    words = [*OWN_DISKS, sys.executable, faulty.__file__, str(tmp_path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_disk_without_room_for_a_store_leaves_its_old_content(tmp_path: Path) -> None:
@@ -219,10 +215,40 @@ def test_a_limit_on_the_memory_of_the_whole_job_costs_only_the_pages_that_need_m
     assert sorted(file.name for file in tmp_path.iterdir()) == ["large.jsonl", "mixed.jsonl", "mixed.out.jsonl"]
 
 
-def limited(source: Path, out: Path) -> "subprocess.CompletedProcess[str]":
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if not name.endswith(".gz")])
+def test_with_a_limit_on_memory_every_output_has_the_pages_that_need_less(
+    source: Path, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "good").mkdir()
+    (tmp_path / "out").mkdir()
+    template = tmp_path / "a.husk"
+    TEMPLATE.save(template)
+    words = ["-t", str(template), *(["--format", name] if name in FORMATS else [])]
+    memory = 2 * MEMORY if name == "out.parquet" else MEMORY  # its library alone takes more than MEMORY
+    assert limited(source, tmp_path / "good" / name, *words, memory=memory).returncode == 0
+    (source / "large.html").write_text("<p>" + "<i>a</i>" * 1_000_000)
+    done = limited(source, tmp_path / "out" / name, *words, memory=memory)
+    assert (done.returncode, "Traceback" in done.stderr, "large.html" in done.stderr) == (0, False, True), done.stderr
+    assert found(tmp_path / "out" / name) == found(tmp_path / "good" / name)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")
+def test_whatever_the_limit_on_memory_parquet_is_written_or_one_line_says_why(source: Path, tmp_path: Path) -> None:
+    """Around the memory that its library takes, a thread could not be started, and the job ended with a traceback."""
+    template = tmp_path / "a.husk"
+    TEMPLATE.save(template)
+    for megabytes in (150, 165, 180, 240):
+        out = tmp_path / f"{megabytes}.parquet"
+        done = limited(source, out, "-t", str(template), memory=megabytes * 1_000_000)
+        assert (done.returncode == 0, "Traceback" in done.stderr) == (out.exists(), False), done.stderr
+    assert out.exists()
+
+
+def limited(source: Path, out: Path, *more: str, memory: int = MEMORY) -> "subprocess.CompletedProcess[str]":
     """Runs a job whose processes all have a limit of memory from outside."""
-    code = f"import resource, os, sys; resource.setrlimit(resource.RLIMIT_DATA, ({MEMORY}, {MEMORY})); os.execv(*ARGS)"
-    command = [sys.executable, "-m", "dehusk", "clean", str(source), "-o", str(out), "--jobs", "2"]
+    code = f"import resource, os, sys; resource.setrlimit(resource.RLIMIT_DATA, ({memory}, {memory})); os.execv(*ARGS)"
+    command = [sys.executable, "-m", "dehusk", "clean", str(source), "-o", str(out), "--jobs", "2", *more]
     words = [sys.executable, "-c", code.replace("ARGS", f"({sys.executable!r}, {command!r})")]
     return subprocess.run(words, capture_output=True, text=True, check=False)
 

@@ -5,6 +5,7 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -32,6 +33,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import spark_partition_id
 
 import spark_cluster
+from faulty import OWN_DISKS, may_mount
 
 pytestmark = pytest.mark.timeout(600)  # starting a cluster takes time on a busy machine
 
@@ -302,3 +304,28 @@ def test_a_cluster_that_loses_a_worker_gives_the_rows_of_one_machine(tmp_path: P
     found = pq.read_table(output).to_pylist()
     rows = {row["url"]: row | {"sources": dict(row["sources"])} for row in found}  # maps are read as pairs
     assert rows == on_one_machine((url, html.encode()) for url, html in pages)
+
+
+ON_A_SMALL_DISK = """mount -t tmpfs -o size=80k none "$0" && "$@"
+code=$?
+find "$0" -name "*.parquet" -type f
+exit $code"""
+
+
+@pytest.mark.skipif(not may_mount(), reason="needs Linux with user namespaces")
+def test_a_full_disk_ends_the_job_with_its_reason_and_no_file_that_looks_complete(tmp_path: Path) -> None:
+    """800 pages in many parts do not fit on a disk of 80 kB."""
+    pages = crawl([800])
+    table = pa.table({"url": [url for url, _ in pages], "html": [html.encode() for _, html in pages]})
+    pq.write_table(table, tmp_path / "in.parquet", row_group_size=40)
+    (tmp_path / "disk").mkdir()
+    settings = [word for pair in spark_cluster.SETTINGS.items() for word in ("--conf", "=".join(pair))]
+    submit = [str(spark_cluster.HOME / "bin" / "spark-submit"), "--master", "local[1]", *settings]
+    job = [*submit, str(JOB), str(tmp_path / "in.parquet"), str(tmp_path / "disk" / "out")]
+    words = [*OWN_DISKS, "sh", "-c", ON_A_SMALL_DISK, str(tmp_path / "disk"), *job]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=spark_cluster.environment())
+    assert done.returncode == 1, done.stderr[-3000:]
+    assert "No space left on device" in done.stderr
+    assert "pages read" not in done.stdout
+    left = [line for line in done.stdout.splitlines() if line.startswith(str(tmp_path))]
+    assert all("/_temporary/" in line for line in left), left  # no part that a reader would take for a result

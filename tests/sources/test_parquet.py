@@ -2,6 +2,7 @@
 
 import random
 import sys
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -74,16 +75,73 @@ def test_a_file_that_is_not_parquet_is_an_error_of_one_line(tmp_path: Path, data
     assert "\n" not in str(caught.value)
 
 
-def test_damage_in_the_middle_gives_the_rows_before_it(tmp_path: Path) -> None:
-    html = [f"<p>page {number} " + "x" * number for number in range(50)]
-    file = write(tmp_path / "a.parquet", {"url": list(map(str, range(50))), "html": html})
+Damage = Callable[[bytearray, ColumnChunk], None]
+
+
+def other_header(data: bytearray, chunk: ColumnChunk) -> None:
+    data[chunk.start : chunk.start + 20] = b"\xff" * 20
+
+
+def other_content(data: bytearray, chunk: ColumnChunk) -> None:
+    middle = chunk.start + chunk.length // 2
+    data[middle : chunk.start + chunk.length] = b"\xff" * (chunk.start + chunk.length - middle)
+
+
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+@pytest.mark.parametrize("compression", ["none", "snappy", "lz4", "zstd"])
+@pytest.mark.parametrize("dictionary", [True, False])
+@pytest.mark.parametrize("damage", [other_header, other_content])
+def test_damage_in_a_row_group_costs_no_other_group(
+    tmp_path: Path, version: str, compression: str, damage: Damage, *, dictionary: bool
+) -> None:
+    drawn, file = random.Random(5), tmp_path / "a.parquet"
+    html = [f"<p>page {number} {drawn.randbytes(90).hex()}" for number in range(30)]
+    columns = {"url": [f"http://x/{n}" for n in range(30)], "html": html, "tags": [["a", "b"]] * 30}
+    pq.write_table(
+        pa.table(columns),
+        file,
+        row_group_size=10,
+        compression=compression,
+        use_dictionary=dictionary,
+        data_page_version=version,
+    )
+    assert [item.name for item in ParquetSource(file)] == columns["url"]
+    with file.open("rb") as plain:
+        second = groups(plain)[1]
     data = bytearray(file.read_bytes())
-    data[len(data) // 3 : len(data) // 3 + 200] = b"\xff" * 200
+    damage(data, second.chunks[1])
     file.write_bytes(data)
-    *pages, last = ParquetSource(file)
-    assert all(isinstance(page, Page) for page in pages)
-    assert isinstance(last, Skipped)
-    assert last.reason == "damaged"
+    items = list(ParquetSource(file))
+    assert [item.name for item in items if isinstance(item, Page)][:10] == columns["url"][:10]
+    assert [item.name for item in items if isinstance(item, Page)][-10:] == columns["url"][20:]
+    lost = [item for item in items if isinstance(item, Skipped)]
+    assert lost == [Skipped(f"a.parquet rows {len(items) - 10} to 20", "damaged")]
+
+
+def test_a_group_whose_columns_are_lists_is_read_or_named(tmp_path: Path) -> None:
+    """A list is not a page: its rows are skipped one by one. A bomb in it costs its group."""
+    file = tmp_path / "a.parquet"
+    kinds = pa.schema({"url": pa.string(), "html": pa.list_(pa.string())})
+    with pq.ParquetWriter(file, kinds, compression="zstd", use_dictionary=False) as writer:
+        for text in ("<p>x", "x" * 4_000_000, "<p>x"):
+            writer.write_table(pa.table({"url": ["http://x/"], "html": [[text]]}, schema=kinds))
+    items = list(ParquetSource(file, limit=100_000))
+    assert [item.reason for item in items if isinstance(item, Skipped)] == ["not HTML", "too large", "not HTML"]
+    assert [item.name for item in items] == ["http://x/", "a.parquet rows 2 to 2", "http://x/"]
+
+
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+def test_a_large_row_packed_as_lz4_costs_its_group_and_no_other(tmp_path: Path, version: str) -> None:
+    file = tmp_path / "a.parquet"
+    texts = ["<p>x", "<p>" + "x" * 4_000_000, "<p>y"]
+    with pq.ParquetWriter(
+        file, pa.schema({"url": pa.string(), "html": pa.string()}), compression="lz4", data_page_version=version
+    ) as writer:
+        for number, text in enumerate(texts):
+            writer.write_table(pa.table({"url": [f"http://x/{number}"], "html": [text]}))
+    items = list(ParquetSource(file, limit=100_000))
+    assert [item.name for item in items] == ["http://x/0", "a.parquet rows 2 to 2", "http://x/2"]
+    assert items[1] == Skipped("a.parquet rows 2 to 2", "too large")
 
 
 def test_without_pyarrow_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +264,7 @@ def test_a_column_with_damaged_metadata_does_not_end_the_process(tmp_path: Path)
     if (levels := b"\x19\x06\x19\x26") not in data:
         pytest.skip("this pyarrow writes no counts of levels")
     file.write_bytes(data.replace(levels, b"\x19\x26\x19\x26"))  # two levels of nesting too many
-    assert list(ParquetSource(file)) == [Skipped("a.parquet after row 0", "damaged")]
+    assert list(ParquetSource(file)) == [Skipped("a.parquet rows 1 to 1", "damaged")]
 
 
 END = b"PAR1"

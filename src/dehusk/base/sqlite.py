@@ -123,8 +123,11 @@ class SqliteFile:
         """
         found: list[tuple[Any, ...]] = []
         with self.explained():
+            given = db.execute(query, values)
+            # Only now, and before a row is taken: then the query is under way, and both are of the same state of the
+            # file. Asked before the query, another process may let the file grow in between.
             left = pragma(db, "page_count") * pragma(db, "page_size")
-            for row in db.execute(query, values):
+            for row in given:
                 left -= _LEAST_ROW + sum(len(value) for value in row if isinstance(value, str | bytes))
                 if left < 0 or not all(map(isinstance, row, types)):
                     raise self.unusable("damaged")

@@ -51,15 +51,25 @@ def normal(link: str, base: str = "") -> str | None:
     """
     whole = joined(base, link.strip())
     parts = None if whole is None else split(whole)
-    # Joining keeps dot segments of absolute URLs; this removes them.
-    path = joined("/", parts.path or "/") if parts else None
-    if parts is None or path is None:
+    if parts is None:
         return None
     host = parts.netloc.rpartition("@")[2].lower()
     if parts.scheme not in _PORTS or not host:
         return None
-    path = "/".join(quoted(unquoted(part)) for part in path.split("/"))
+    steps = _without_dots([unquoted(step) for step in parts.path.split("/")[1:]])
+    path = "/" + "/".join(map(quoted, steps))
     return urlunsplit((parts.scheme, host.removesuffix(_PORTS[parts.scheme]), path, parts.query, ""))
+
+
+def _without_dots(steps: list[str]) -> list[str]:
+    """The steps of a path without `.` and `..` (RFC 3986, 5.2.4). Joining keeps those of absolute URLs."""
+    found: list[str] = []
+    for step in steps:
+        if step == "..":
+            found[-1:] = []
+        elif step != ".":
+            found.append(step)
+    return [*found, ""] if steps[-1:] in (["."], [".."]) else found
 
 
 def quoted(part: str) -> str:

@@ -104,7 +104,9 @@ def _guarded(words: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader of our standard output is gone
         return 1
     except MemoryError:
-        return _fail("out of memory; learn from fewer pages with --sample")
+        return _fail(
+            "out of memory; raise the limit if there is one, use fewer --jobs, or learn from fewer pages with --sample"
+        )
     except OSError as error:
         from dehusk.base.files import reason
 

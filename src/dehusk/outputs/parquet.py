@@ -186,8 +186,9 @@ class Parts:
 
         with self._whole.open(0) as file, _writer(file, schema) as writer:
             for number in range(self.number):
-                with ParquetFile(self._file(number)) as part:
-                    writer.write_table(part.read())
+                # Without threads: where memory or processes are limited, none may be had.
+                with ParquetFile(self._file(number), pre_buffer=False) as part:
+                    writer.write_table(part.read(use_threads=False))
 
     def _file(self, number: int) -> Path:
         return self._folder / f"{number:06d}.parquet"

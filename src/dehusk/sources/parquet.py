@@ -61,17 +61,27 @@ class ParquetSource:
         try:
             with self._open() as file:
                 for index, group in enumerate(self._groups(file)):
-                    if not group.rows:  # its columns have no offset
-                        continue
-                    if (reading := self._reading(group)) is None:
-                        yield Skipped(f"{self._path.name} rows {number + 1} to {number + group.rows}", TOO_LARGE)
-                        number += group.rows
-                        continue
-                    for url, html in self._values(file, index, reading):
-                        number += 1
-                        yield self._page(url, html, f"{self._path.name} row {number}")
+                    yield from self._rows(file, index, group, number)
+                    number += group.rows
         except (ArrowException, OSError, ValueError):
             yield Skipped(f"{self._path.name} after row {number}", DAMAGED)
+
+    def _rows(self, file: "ParquetFile", index: int, group: RowGroup, number: int) -> Iterator[Page | Skipped]:
+        """The pages of a row group, after `number` rows. Damage costs the rest of this group, not those after it."""
+        from pyarrow import ArrowException
+
+        if not group.rows:  # its columns have no offset
+            return
+        end, why = number + group.rows, TOO_LARGE
+        try:
+            if (reading := self._reading(group)) is not None:
+                for url, html in self._values(file, index, reading):
+                    number += 1
+                    yield self._page(url, html, f"{self._path.name} row {number}")
+                return
+        except (ArrowException, OSError, ValueError):
+            why = DAMAGED
+        yield Skipped(f"{self._path.name} rows {number + 1} to {end}", why)
 
     def _values(self, file: "ParquetFile", index: int, reading: "_Reading") -> Iterator[tuple["Scalar", "Scalar"]]:
         """The URLs and HTML of a row group."""
