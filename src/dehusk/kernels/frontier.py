@@ -321,7 +321,10 @@ def linked(nodes: Iterable[Any]) -> int:
 
 def ends_section(node: Any, tag: str) -> bool:
     """Returns whether an element is or holds a heading of this level or a higher one."""
-    return any(heading.tag <= tag for heading in node.iter_elements(HEADINGS, include_self=True))
+    for heading in node.iter_elements(HEADINGS, include_self=True):
+        if heading.tag <= tag:
+            return True
+    return False
 
 
 def text_of(node: Any) -> str:

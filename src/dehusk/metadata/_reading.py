@@ -27,7 +27,7 @@ from dehusk.metadata.stated import (
     plain,
 )
 from dehusk.page import Heading, Node, Page
-from dehusk.page.elements import is_within, tagged, words_of
+from dehusk.page.elements import is_within, tag_of, tagged, words_of
 
 HEADINGS = 100
 """How many headings are compared with the titles of the page."""
@@ -100,14 +100,18 @@ def may_lack_title(page: Page, gone: frozenset[Node], habits: Habits) -> bool:
 
     It is an h1, unless pages with other titles have it, too. If no h1 with text is kept, it may be a lesser heading.
     """
-    title = folded(page.title)
-    first = [heading for heading in islice(tagged(page.root(), ("h1",)), HEADINGS) if words_of(heading).strip()]
+    headings = list(tagged(page.root(), ("h1", "h2", "h3")))
+    main = [heading for heading in headings if tag_of(heading) == "h1"]
+    first = [heading for heading in main[:HEADINGS] if words_of(heading).strip()]
     lost = [heading for heading in first if is_within(heading, gone)]
+    if first and not lost:
+        return False
+    title = folded(page.title)
     if any(_is_own(folded(titles.tidy(words_of(heading))), title, habits) for heading in lost):
         return True
     if len(lost) < len(first):
         return False
-    lesser = islice(tagged(page.root(), ("h2", "h3")), HEADINGS)
+    lesser = islice((heading for heading in headings if tag_of(heading) != "h1"), HEADINGS)
     return any(_starts_or_ends(title, folded(words_of(heading))) and is_within(heading, gone) for heading in lesser)
 
 

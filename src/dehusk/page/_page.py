@@ -56,6 +56,7 @@ class Page:
         self.encoding = encoding
         self.origin = origin or {}
         self._lent = Lent(html, encoding)
+        self._said: tuple[Sequence[Node], list[str]] | None = None
         self.lock = new_lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -85,6 +86,13 @@ class Page:
         return strings_of(self.without(nodes))
 
     @alone
+    def all_strings_without(self, nodes: Sequence[Node]) -> Sequence[str]:
+        """Returns the texts of the page without these nodes. Remembers the last ones: several checks read them all."""
+        if self._said is None or self._said[0] is not nodes:
+            self._said = nodes, list(self.strings_without(nodes))
+        return self._said[1]
+
+    @alone
     def texts_of(self, nodes: Sequence[Node]) -> list[str]:
         """Returns the text of each of these nodes, without scripts."""
         self._lent.without(nodes)
@@ -106,7 +114,8 @@ class Page:
 
     @own_property
     def _walked(self) -> Walked:
-        return walk(self._lent.document, self._lent.silent)
+        silent = self._lent.silent  # first: it may read the document without some elements
+        return walk(self._lent.document, silent)
 
     @property
     def tree(self) -> Tree:
