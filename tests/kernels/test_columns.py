@@ -38,6 +38,10 @@ def test_columns_follow_the_tree(kernel: ModuleType, drawn: tuple[list[float], l
     column, parent = array("d", values), array("i", parents)
     inside = [[k for k in range(len(values)) if region in (*above(parents, k), 0)] for region in range(len(values))]
     assert list(kernel.with_below(column, parent)) == pytest.approx([sum(values[k] for k in below) for below in inside])
+    rows = array("d", [number for value in values for number in (value, 2 * value)])
+    wider = kernel.rows_with_below(rows, 2, parent)
+    assert wider[::2] == kernel.with_below(column, parent)  # added in the same order, so exactly the same
+    assert wider[1::2] == kernel.with_below(rows[1::2], parent)
     ways = [[values[k] for k in above(parents, region)] for region in range(len(values))]
     assert list(kernel.most_above(column, parent, 0.5)) == [max([0.5, *way]) for way in ways]
     assert list(kernel.least_above(column, parent, 0.5)) == [min([0.5, *way]) for way in ways]

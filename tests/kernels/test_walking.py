@@ -107,3 +107,18 @@ def test_nothing_is_passed_over_that_words_or_dates_would_take(kernel: ModuleTyp
 @pytest.mark.parametrize("text", ["Ab c-1_d", "STRASSE ß", "—", "", "Ünï 12½ ²", "\u0130x"])
 def test_a_folded_text_has_its_letters_and_digits_alone(kernel: ModuleType, text: str) -> None:
     assert kernel.folded(text) == "".join(re.findall(r"[^\W_]+", text.casefold()))
+
+
+@both
+def test_names_are_tag_id_class_and_role_whichever_an_element_has(kernel: ModuleType) -> None:
+    page = Page("<body><p>x<p title=t>x<p id=a>x<p role=b title=t>x<p class='c d' id=a role=b>x<p>x</body>")
+    index: dict[Any, int] = {}
+    numbers = kernel.names(page.nodes, page.tree.tag, index)
+    assert list(index) == [
+        ("body", None, None, None),
+        ("p", None, None, None),
+        ("p", "a", None, None),
+        ("p", None, None, "b"),
+        ("p", "a", "c d", "b"),
+    ]
+    assert list(numbers) == [0, 1, -1, 1, -1, 2, -1, 3, -1, 4, -1, 1, -1]

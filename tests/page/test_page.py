@@ -74,3 +74,11 @@ def test_the_texts_of_a_page_without_some_nodes_are_read_once() -> None:
     assert said == ["Two"]
     assert page.all_strings_without(gone) is said
     assert page.all_strings_without([]) == ["One", "Two"]
+
+
+def test_titles_are_those_of_the_head_and_of_social_media_wherever_they_are() -> None:
+    page = Page(
+        "<head><title>One</title><meta name=twitter:title content=Two><meta name=title content=No></head>"
+        "<body><svg><title>No</title></svg><meta property=og:title content=Three><meta property=og:title></body>"
+    )
+    assert page.titles == ["One", "Two", "Three", ""]

@@ -32,6 +32,9 @@ cpdef object rises(double[::1] column, int[::1] places, double none)
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object with_below(object column, int[::1] parent)
 
+@cython.locals(out="double[::1]", k="Py_ssize_t", to="Py_ssize_t", at="Py_ssize_t", j="Py_ssize_t")
+cpdef object rows_with_below(object table, Py_ssize_t width, int[::1] parent)
+
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object most_above(double[::1] column, int[::1] parent, double root)
 

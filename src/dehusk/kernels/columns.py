@@ -115,6 +115,18 @@ def with_below(column: "array[float]", parent: "array[int]") -> "array[float]":
     return found
 
 
+def rows_with_below(table: "array[float]", width: int, parent: "array[int]") -> "array[float]":
+    """Returns a table of rows, one for each region, with the sums of each region and all its descendants."""
+    found = array("d", table)
+    out = found
+    for k in range(len(parent) - 1, 0, -1):
+        to = parent[k] * width
+        at = k * width
+        for j in range(width):
+            out[to + j] = out[to + j] + out[at + j]
+    return found
+
+
 def most_above(column: "array[float]", parent: "array[int]", root: float) -> "array[float]":
     """Returns the largest number of each region and its ancestors, where the root counts as `root`."""
     size = len(column)

@@ -17,7 +17,7 @@ cpdef Py_ssize_t flagged(list nodes, int[::1] size, chosen, bytearray flags)
 @cython.locals(at="Py_ssize_t", last="Py_ssize_t", node="Py_ssize_t", label=str)
 cpdef object labels(list nodes, list having, tuple names, list out)
 
-@cython.locals(out="int[::1]", plain=dict, node="Py_ssize_t", alone=cython.bint, name=tuple)
+@cython.locals(out="int[::1]", plain=dict, node="Py_ssize_t", alone=cython.bint, left="Py_ssize_t", name=tuple)
 cpdef object names(nodes, tags, dict index)
 
 cdef int LONGEST, _LONGEST_LINE, _LONGEST_WORD, _MOST_NAMES, _LEVELS, _SAID, _DATE, _LABEL, _PERSON, _ODD, _PROSE

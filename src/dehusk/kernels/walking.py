@@ -144,10 +144,15 @@ def names(nodes: Sequence[opaque.Node], tags: Sequence[str], index: dict[Name, i
         if tag == TEXT:
             out[node] = -1
             continue
-        read = nodes[node].attr  # type: ignore[attr-defined]  # not a text, so an element
-        identity = read("id")
-        classes = read("class")
-        role = read("role")
+        element: Any = nodes[node]
+        left = len(element.attrs)  # to look for one attribute takes longer than to count all of them
+        identity = classes = role = None
+        if left:
+            classes = element.attr("class")
+            if left > (classes is not None):
+                identity = element.attr("id")
+                if left > (classes is not None) + (identity is not None):
+                    role = element.attr("role")
         alone = identity is None and classes is None and role is None
         number = plain.get(tag) if alone else None
         if number is None:

@@ -8,7 +8,18 @@ from typing import Any, NamedTuple
 from dehusk.base.tree import Node, Tree
 from dehusk.kernels.walking import flagged, labels
 from dehusk.page.dom import Lent, Walked, body, walk
-from dehusk.page.elements import attribute, attributes, first, select, strings_of, tag_of, tagged, text_of, words_of
+from dehusk.page.elements import (
+    attribute,
+    attributes,
+    first,
+    parent_of,
+    select,
+    strings_of,
+    tag_of,
+    tagged,
+    text_of,
+    words_of,
+)
 from dehusk.page.sharing import alone, new_lock, own_property
 
 LONGEST_BASE = 2_000
@@ -205,8 +216,7 @@ class Page:
     @alone
     def titles(self) -> list[str]:
         """The titles of the page: its `<title>`, and those for social media."""
-        titles = self.select('head > title, meta[property="og:title"], meta[name="twitter:title"]')
-        return [(attribute(title, "content") if tag_of(title) == "meta" else text_of(title)) or "" for title in titles]
+        return [title for element in tagged(self.whole, ("title", "meta")) if (title := _title(element)) is not None]
 
     @property
     def base_url(self) -> str:
@@ -222,6 +232,15 @@ class Page:
     def texts(self) -> Iterator[str]:
         """Yields the texts of the page in order, each on one line, including scripts and styles. Builds no tree."""
         return (" ".join(text.split()) for text in strings_of(self.body))
+
+
+def _title(element: Node) -> str | None:
+    """Returns the title of the page that a `<title>` or `<meta>` gives; None if it gives none."""
+    if tag_of(element) == "meta":
+        is_title = attribute(element, "property") == "og:title" or attribute(element, "name") == "twitter:title"
+        return (attribute(element, "content") or "") if is_title else None
+    holder = parent_of(element)
+    return text_of(element) if holder is not None and tag_of(holder) == "head" else None
 
 
 def _made(html: bytes | str, url: str | None, name: str, encoding: str | None, origin: Mapping[str, str]) -> Page:

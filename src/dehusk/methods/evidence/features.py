@@ -513,6 +513,10 @@ def _first_uses() -> list[int]:
 
 
 _FIRST_USES = _first_uses()
+_COLUMNS = [FEATURES[first] for first in sorted(set(_FIRST_USES))]
+"""The features with a column of their own."""
+_USED = [sorted(set(_FIRST_USES)).index(first) for first in _FIRST_USES]
+"""For each feature, the number of its column among these."""
 _LOOKS = [feature.at for feature in FEATURES]
 
 
@@ -534,10 +538,8 @@ def measured(regions: Regions) -> Figures:
     if not regions.label:
         return Figures(array("d", [nan] * len(SITE_FEATURES)), array("i"), array("d"))
     view, alone = View(regions), regions.count == 1
-    columns: list[Column[float] | Share] = []
-    for column, (feature, first) in enumerate(zip(FEATURES, _FIRST_USES, strict=True)):
-        unknown = alone and feature.compared
-        columns.append(columns[first] if first < column else view.unknown if unknown else feature.of(view))
+    own = [view.unknown if alone and feature.compared else feature.of(view) for feature in _COLUMNS]
+    columns = list(map(own.__getitem__, _USED))
     places = list(map(view.looks.__getitem__, _LOOKS))
     site = array("d", [nan if alone and feature.compared else feature.of(view) for feature in SITE_FEATURES])
     return Figures(site, view.with_text, table(columns, places, _NONE))

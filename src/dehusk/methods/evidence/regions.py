@@ -20,7 +20,7 @@ from typing import NamedTuple, Self
 from dehusk.base.tags import BLOCKS, CODE, HEADINGS, INLINE, PREFORMATTED
 from dehusk.base.tree import Tree
 from dehusk.kernels import places, recurring, scanning
-from dehusk.kernels.columns import depths, picked, split, with_below
+from dehusk.kernels.columns import depths, picked, rows_with_below, split
 from dehusk.kernels.recurring import PLAIN, weighed
 from dehusk.kernels.walking import Name, names
 from dehusk.page import Page
@@ -315,9 +315,8 @@ class Regions:
             marks = recurring.marks(scan, LONG_TEXT, _LONG, _DATED)
             shown = places.held(tree.parent, at, called, shows, texts.nodes, marks, scan[:: scanning.WIDTH])
             places.tally(at, called, *shown, held, len(HELD))
-        columns = split(table, len(SUMS))
-        self.direct = Sums(*columns)
-        self.below = Sums(*(with_below(column, self.parent) for column in columns))
+        self.direct = Sums(*split(table, len(SUMS)))
+        self.below = Sums(*split(rows_with_below(table, len(SUMS), self.parent), len(SUMS)))
         """The sums of each region and its descendants."""
         self.held = {name: held[k :: len(HELD)] for k, name in enumerate(HELD)}
         self.variety, self.distinct = places.entropies(seen.in_regions, len(self.parent))
