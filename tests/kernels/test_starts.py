@@ -24,3 +24,9 @@ def test_start_tags_in_any_case_are_found(kernel: ModuleType) -> None:
 @given(st.lists(st.sampled_from(PIECES)).map(b"".join))
 def test_it_finds_what_a_regular_expression_finds(kernel: ModuleType, html: bytes) -> None:
     assert kernel.starts(html) == [tag.start() for tag in re.finditer(rb"(?i)<(?=ht|bo|if|te|ti)", html)]
+
+
+@both
+@given(st.lists(st.sampled_from([*PIECES, b"/"])).map(b"".join))
+def test_it_counts_what_begins_no_end_tag(kernel: ModuleType, html: bytes) -> None:
+    assert kernel.tags(html) == html.count(b"<") - html.count(b"</")

@@ -59,6 +59,17 @@ def add(found: list[str], mark: str, names: str) -> None:
         found.append(mark + name)  # noqa: PERF401  # faster when compiled
 
 
+def of_known(label: str, known: frozenset[str]) -> str:
+    """Returns a label with only the tokens that are known."""
+    every = label.split(" ")
+    count = len(every)
+    kept = every[:1]
+    for k in range(1, count):
+        if every[k] in known:
+            kept.append(every[k])
+    return label if len(kept) == count else " ".join(kept)
+
+
 def folded(name: str) -> str:
     """Returns the name with each run of digits replaced by 0."""
     if name.isascii():

@@ -1,6 +1,17 @@
-"""Finds the start tags that a page is searched for before it is parsed, in one pass over its bytes."""
+"""Counts start tags, and finds those that a page is searched for before it is parsed, in one pass over its bytes."""
 
 _LOWER = 32  # this bit of an ASCII letter is its case
+
+
+def tags(html: bytes) -> int:
+    """Returns the number of start tags: of each `<` that has no slash after it."""
+    data = html
+    last = len(html) - 1
+    count = 0
+    for at in range(last):
+        if data[at] == 60 and data[at + 1] != 47:  # < and /
+            count += 1
+    return count + (last >= 0 and data[last] == 60)
 
 
 def starts(html: bytes) -> list[int]:

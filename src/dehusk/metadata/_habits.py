@@ -156,7 +156,14 @@ def _title_node(page: Page, title: str) -> int | None:
     """Returns the node whose text is the title or its longest part; None if there is none."""
     parts = sorted((folded(title[slice(*part)]) for part in titles.parts(title)), key=len)
     wanted = {folded(title), parts[-1]} - {""}
-    return next((node for node, text in enumerate(page.tree.text) if text and folded(text) in wanted), None)
+    begins = {name[0] for name in wanted}
+    for node, text in enumerate(page.tree.text):
+        begin = text[:1].casefold()[:1]
+        if begin.isalnum() and begin not in begins:  # true for most; saves folding the text
+            continue
+        if text and folded(text) in wanted:
+            return node
+    return None
 
 
 def _differ(values: Sequence[str]) -> bool:

@@ -12,8 +12,9 @@ from functools import partial
 from math import fsum, isnan, log1p, nan, sqrt
 
 from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
+from dehusk.methods.evidence._hints import HINTS
 from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common, Share, View
-from dehusk.methods.evidence.regions import HELD, HINTS, Regions, Sums
+from dehusk.methods.evidence.regions import HELD, Regions, Sums
 
 FAR = 30.0
 """The distance to an element or hint that no ancestor has."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from dehusk.base.errors import PageWarning
@@ -71,7 +72,6 @@ class Evidence:
         self.regions, self._repeated = regions, frozenset(repeated)
         self._shortest = min(map(len, self._repeated), default=0)
         self._by_nodes = bool(self._repeated) and self._shortest < NOTICE
-        self._frontier = self._frontier_of(regions) if regions else None
         most = max(2.0, EXPECTED * pages)
         self._expected = frozenset(number for number, region in enumerate(regions) if number and region.pages >= most)
         self._warnings: tuple[PageWarning, ...] = (
@@ -87,6 +87,11 @@ class Evidence:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the list of regions: the tree of places may be too deep for pickle."""
         return type(self), (self.pages, self.cut, self.regions, self._repeated, self.kind, self.weights, self.expected)
+
+    @cached_property
+    def _frontier(self) -> Frontier | None:
+        """The regions as a tree to walk, made for the first page: many templates are only written to a file."""
+        return self._frontier_of(self.regions) if self.regions else None
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
         tokens: dict[str, set[str]] = {}
