@@ -147,3 +147,10 @@ def test_a_table_divides_pairs_where_they_are_read(kernel: ModuleType) -> None:
     pair = array("d", [6, 5, 4]), array("d", [3, 0, 8])
     found = kernel.table([pair, pair[0]], [array("i", [0, 1, -1]), array("i", [2, -1, 0])], array("d", [-1, -2]))
     assert list(found) == [2, 4, 5, -2, -1, 6]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_sums_of_trees_stand_for_probabilities(kernel: ModuleType) -> None:
+    found = kernel.likelihoods(array("d", [0.0, 2.0, -1000.0, 1000.0]))
+    assert list(found) == pytest.approx([0.5, 0.8808, 0, 1], abs=1e-4)
+    assert 0 < found[2] < found[3] < 1

@@ -122,3 +122,14 @@ def test_names_are_tag_id_class_and_role_whichever_an_element_has(kernel: Module
         ("p", "a", "c d", "b"),
     ]
     assert list(numbers) == [0, 1, -1, 1, -1, 2, -1, 3, -1, 4, -1, 1, -1]
+
+
+@both
+def test_a_tree_may_be_long_and_deep(kernel: ModuleType) -> None:
+    depth, items = 150, 1200
+    body: Any = Page(f"<body>{'<div>' * depth}{'<i>x</i>' * items}</body>").body
+    nodes, parent, size, tags, texts, _ = kernel.walk(body, frozenset())
+    assert (len(nodes), len(parent), len(size)) == (1 + depth + 2 * items,) * 3
+    assert list(parent[: depth + 1]) == list(range(-1, depth))
+    assert list(parent[depth + 1 :: 2]) == [depth] * items
+    assert (tags[-1], texts[-1], parent[-1], size[0]) == ("#text", "x", depth + 2 * items - 1, len(nodes))

@@ -9,7 +9,10 @@ cpdef object sums(double base, int[::1] first, int[::1] feature, double[::1] thr
 
 # C types for columns.py: see the docstring of this package.
 
-cdef double nan
+cdef double nan, FARTHEST
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t", total=double)
+cpdef object likelihoods(double[::1] totals)
 
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object over(double[::1] part, double[::1] whole)

@@ -1,7 +1,10 @@
 """Operations on columns, which have a number for each region, and decision trees over rows of them."""
 
 from array import array
-from math import nan, sqrt
+from math import exp, nan, sqrt
+
+FARTHEST = 30.0
+"""Sums of trees beyond this are as sure as it. The exponential of a larger number may be none."""
 
 
 def sums(
@@ -39,6 +42,17 @@ def sums(
                 else:
                     node = unknown[node]
             out[i] = out[i] + threshold[node]
+    return found
+
+
+def likelihoods(totals: "array[float]") -> "array[float]":
+    """Returns the probabilities that sums of trees stand for: the logistic function, bounded by FARTHEST."""
+    size = len(totals)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        total = max(-FARTHEST, min(FARTHEST, totals[k]))
+        out[k] = 1 / (1 + exp(-total))
     return found
 
 
