@@ -356,6 +356,9 @@ def only_heading(node: Any) -> Any:
         for one in node:
             if type(one) is Element and child is None:
                 child = one
+                tag = child.tag
+                if tag not in HEADINGS and tag not in BOXES:
+                    return None
             elif type(one) is Element or said(one).strip():
                 return None
         node = child

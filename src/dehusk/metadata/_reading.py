@@ -112,7 +112,12 @@ def may_lack_title(page: Page, gone: frozenset[Node], habits: Habits) -> bool:
     if len(lost) < len(first):
         return False
     lesser = islice((heading for heading in headings if tag_of(heading) != "h1"), HEADINGS)
-    return any(_starts_or_ends(title, folded(words_of(heading))) and is_within(heading, gone) for heading in lesser)
+    return any(
+        _may_start_or_end(title, text := words_of(heading))
+        and _starts_or_ends(title, folded(text))
+        and is_within(heading, gone)
+        for heading in lesser
+    )
 
 
 def _is_own(name: str, title: str, habits: Habits) -> bool:
@@ -120,6 +125,14 @@ def _is_own(name: str, title: str, habits: Habits) -> bool:
     if name not in habits.headings_folded:
         return name != "" and name not in habits.names_folded
     return _starts_or_ends(title, name) and not any(site in name for site in habits.names_folded)
+
+
+def _may_start_or_end(title: str, text: str) -> bool:
+    """Returns whether a folded title may start or end with a text. False for most, which saves folding the text."""
+    first, last = text[:1], text[-1:]
+    if not (first.isascii() and first.isalnum() and last.isascii() and last.isalnum()):
+        return True
+    return title[:1] == first.lower() or title[-1:] == last.lower()
 
 
 def _starts_or_ends(title: str, name: str) -> bool:
