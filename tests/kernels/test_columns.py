@@ -54,7 +54,8 @@ def test_steps_are_counted_up_to_the_nearest_flag(
 ) -> None:
     parents = drawn[1]
     here = flags[: len(parents)]
-    found = kernel.steps_up(array("i", [6 if flag else 5 for flag in here]), 2, array("i", parents), 4.0)
+    others, found = kernel.steps_up(array("i", [2 if flag else 1 for flag in here]), 2, array("i", parents), 4.0)
+    assert [steps == 0 for steps in others] == [not flag for flag in here]
     for region, steps in enumerate(found):
         way = [*above(parents, region), 0]
         assert steps == min([4, *(k for k, one in enumerate(way) if here[one])])

@@ -44,8 +44,8 @@ cpdef object most_above(double[::1] column, int[::1] parent, double root)
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object least_above(double[::1] column, int[::1] parent, double root)
 
-@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t", above=double)
-cpdef object steps_up(int[::1] bits, int bit, int[::1] parent, double far)
+@cython.locals(size="Py_ssize_t", found=list, out="double[::1]", j="Py_ssize_t", bit=cython.int, k="Py_ssize_t", above=double)
+cpdef list steps_up(int[::1] bits, Py_ssize_t count, int[::1] parent, double far)
 
 @cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", part="double[::1]", whole="double[::1]",
                place="int[::1]", i="Py_ssize_t", j="Py_ssize_t", at=cython.int)

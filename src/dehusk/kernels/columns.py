@@ -167,17 +167,24 @@ def least_above(column: "array[float]", parent: "array[int]", root: float) -> "a
     return found
 
 
-def steps_up(bits: "array[int]", bit: int, parent: "array[int]", far: float) -> "array[float]":
-    """Returns the steps from each region up to the nearest with a bit (0 for itself), at most `far`."""
+def steps_up(bits: "array[int]", count: int, parent: "array[int]", far: float) -> "list[array[float]]":
+    """Returns for each of the first `count` bits the steps from each region up to the nearest with it, at most `far`.
+
+    0 for a region that has the bit itself.
+    """
     size = len(bits)
-    found = array("d", bytes(8 * size))
-    out = found
-    for k in range(size):
-        if bits[k] & bit:
-            out[k] = 0.0
-        else:
-            above = far if parent[k] < 0 else out[parent[k]]
-            out[k] = min(far, above + 1)
+    found = []
+    for j in range(count):
+        column = array("d", bytes(8 * size))
+        out = column
+        bit = 1 << j
+        for k in range(size):
+            if bits[k] & bit:
+                out[k] = 0.0
+            else:
+                above = far if parent[k] < 0 else out[parent[k]]
+                out[k] = min(far, above + 1)
+        found.append(column)
     return found
 
 
@@ -194,12 +201,17 @@ def table(
     height = len(places[0])
     found = array("d", bytes(8 * width * height))
     out = found
+    where, divisor = None, None  # compiled, to open an array takes as long as to read twenty numbers of it
     for j in range(width):
         entry = columns[j]
-        place = places[j]
+        if places[j] is not where:
+            where = places[j]
+            place = where
         if isinstance(entry, tuple):
             part = entry[0]
-            whole = entry[1]
+            if entry[1] is not divisor:
+                divisor = entry[1]
+                whole = divisor
             for i in range(height):
                 at = place[i]
                 if at >= 0:

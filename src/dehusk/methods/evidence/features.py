@@ -11,13 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from math import fsum, isnan, log1p, nan, sqrt
 
-from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
+from dehusk.kernels.columns import least_above, most_above, over, picked, rises, table
 from dehusk.methods.evidence._hints import HINTS
 from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common, Share, View
 from dehusk.methods.evidence.regions import HELD, Regions, Sums
-
-FAR = 30.0
-"""The distance to an element or hint that no ancestor has."""
 
 RISING, FALLING = 1, -1
 """Constraints for training: a higher value must not make content less likely (RISING), or more likely (FALLING).
@@ -85,7 +82,7 @@ def _is_one_of(tags: Sequence[str], view: View) -> "Column[float]":
 
 
 def _steps_to(bits: str, bit: int, view: View) -> "Column[float]":
-    return steps_up(getattr(view, bits), 1 << bit, view.parent, FAR)
+    return view.steps[bits][bit]
 
 
 def _of_pages(name: str, view: View) -> Share:
