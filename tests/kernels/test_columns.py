@@ -38,6 +38,10 @@ def test_columns_follow_the_tree(kernel: ModuleType, drawn: tuple[list[float], l
     column, parent = array("d", values), array("i", parents)
     inside = [[k for k in range(len(values)) if region in (*above(parents, k), 0)] for region in range(len(values))]
     assert list(kernel.with_below(column, parent)) == pytest.approx([sum(values[k] for k in below) for below in inside])
+    rows = array("d", [number for value in values for number in (value, 2 * value)])
+    wider = kernel.rows_with_below(rows, 2, parent)
+    assert wider[::2] == kernel.with_below(column, parent)  # added in the same order, so exactly the same
+    assert wider[1::2] == kernel.with_below(rows[1::2], parent)
     ways = [[values[k] for k in above(parents, region)] for region in range(len(values))]
     assert list(kernel.most_above(column, parent, 0.5)) == [max([0.5, *way]) for way in ways]
     assert list(kernel.least_above(column, parent, 0.5)) == [min([0.5, *way]) for way in ways]
@@ -50,7 +54,8 @@ def test_steps_are_counted_up_to_the_nearest_flag(
 ) -> None:
     parents = drawn[1]
     here = flags[: len(parents)]
-    found = kernel.steps_up(array("i", [6 if flag else 5 for flag in here]), 2, array("i", parents), 4.0)
+    others, found = kernel.steps_up(array("i", [2 if flag else 1 for flag in here]), 2, array("i", parents), 4.0)
+    assert [steps == 0 for steps in others] == [not flag for flag in here]
     for region, steps in enumerate(found):
         way = [*above(parents, region), 0]
         assert steps == min([4, *(k for k, one in enumerate(way) if here[one])])
@@ -143,3 +148,10 @@ def test_a_table_divides_pairs_where_they_are_read(kernel: ModuleType) -> None:
     pair = array("d", [6, 5, 4]), array("d", [3, 0, 8])
     found = kernel.table([pair, pair[0]], [array("i", [0, 1, -1]), array("i", [2, -1, 0])], array("d", [-1, -2]))
     assert list(found) == [2, 4, 5, -2, -1, 6]
+
+
+@pytest.mark.parametrize("kernel", VERSIONS)
+def test_sums_of_trees_stand_for_probabilities(kernel: ModuleType) -> None:
+    found = kernel.likelihoods(array("d", [0.0, 2.0, -1000.0, 1000.0]))
+    assert list(found) == pytest.approx([0.5, 0.8808, 0, 1], abs=1e-4)
+    assert 0 < found[2] < found[3] < 1

@@ -107,3 +107,29 @@ def test_nothing_is_passed_over_that_words_or_dates_would_take(kernel: ModuleTyp
 @pytest.mark.parametrize("text", ["Ab c-1_d", "STRASSE ß", "—", "", "Ünï 12½ ²", "\u0130x"])
 def test_a_folded_text_has_its_letters_and_digits_alone(kernel: ModuleType, text: str) -> None:
     assert kernel.folded(text) == "".join(re.findall(r"[^\W_]+", text.casefold()))
+
+
+@both
+def test_names_are_tag_id_class_and_role_whichever_an_element_has(kernel: ModuleType) -> None:
+    page = Page("<body><p>x<p title=t>x<p id=a>x<p role=b title=t>x<p class='c d' id=a role=b>x<p>x</body>")
+    index: dict[Any, int] = {}
+    numbers = kernel.names(page.nodes, page.tree.tag, index)
+    assert list(index) == [
+        ("body", None, None, None),
+        ("p", None, None, None),
+        ("p", "a", None, None),
+        ("p", None, None, "b"),
+        ("p", "a", "c d", "b"),
+    ]
+    assert list(numbers) == [0, 1, -1, 1, -1, 2, -1, 3, -1, 4, -1, 1, -1]
+
+
+@both
+def test_a_tree_may_be_long_and_deep(kernel: ModuleType) -> None:
+    depth, items = 150, 1200
+    body: Any = Page(f"<body>{'<div>' * depth}{'<i>x</i>' * items}</body>").body
+    nodes, parent, size, tags, texts, _ = kernel.walk(body, frozenset())
+    assert (len(nodes), len(parent), len(size)) == (1 + depth + 2 * items,) * 3
+    assert list(parent[: depth + 1]) == list(range(-1, depth))
+    assert list(parent[depth + 1 :: 2]) == [depth] * items
+    assert (tags[-1], texts[-1], parent[-1], size[0]) == ("#text", "x", depth + 2 * items - 1, len(nodes))

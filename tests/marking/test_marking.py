@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from dehusk import render
 from dehusk.base.errors import PageWarning
-from dehusk.marking.marking import FEW_CHARACTERS, NEARLY_ALL, Marking, enough
+from dehusk.marking._flags import FEW_CHARACTERS, NEARLY_ALL
+from dehusk.marking.marking import Marking
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
 from dehusk.page.places import find
@@ -169,13 +170,6 @@ def test_a_share_of_the_text_is_enough_for_any_number_of_letters() -> None:
     marked = marking(f"<p>{words}</p><i>x</i>", words)
     assert marked.warnings == []
     assert left(marked) == ["x"]
-
-
-def test_enough_looks_at_letters_and_digits_of_the_first_words() -> None:
-    assert enough(["a b c", "d e f", "g h i", "10"])
-    assert not enough(["| " * 200, "abc", "123"])
-    assert not enough(["-" * 40 + "abcdefghij"])
-    assert not enough([])
 
 
 TITLED = f"""<title>A long tide - Harbour</title><header id=top><b>Harbour</b><h1>A long tide</h1><p>Menu</p></header>

@@ -1,12 +1,14 @@
 """Marked pages that have a block twice: reasons, edits, chosen roles, and both ways of finding the nodes to remove."""
 
+from collections.abc import Iterator, Sequence
+
 import pytest
 
 import dehusk
 from dehusk.marking.edits import Edit
 from dehusk.marking.marking import TWICE, Marking
 from dehusk.methods.rules import Marks
-from dehusk.page import Page
+from dehusk.page import Node, Page
 from marked import thoroughly
 
 BOATS = "The fishing boats go out before nine in the morning and come back with the tide, late in the day."
@@ -83,3 +85,16 @@ def test_text_markdown_and_html_have_it_once_with_the_default_method() -> None:
 def test_published_methods_write_what_they_keep(method: str) -> None:
     pages = [HTML, HTML.replace("nine", "ten").replace("Boats", "Ships")]
     assert dehusk.learn(pages, method=method).clean(pages[0]).text.count(" before nine ") == 2
+
+
+def test_the_guard_and_the_search_for_copies_read_the_texts_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    marking, strings = marked(), Page.strings_without
+    read: list[Sequence[Node]] = []
+
+    def counted(page: Page, gone: Sequence[Node]) -> Iterator[str]:
+        read.append(gone)
+        return strings(page, gone)
+
+    monkeypatch.setattr(Page, "strings_without", counted)
+    assert len(marking.gone) == 1
+    assert len(read) == 2

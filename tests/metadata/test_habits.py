@@ -5,6 +5,7 @@ from pathlib import Path
 
 import dehusk
 from dehusk.metadata import Habits, learn
+from dehusk.metadata._habits import _bylines_of, _short_texts
 from dehusk.page import Page
 
 TIDES = ["Low Tide at the Pier", "Boats Come Home Early", "A Net Full of Herring", "The Lighthouse Sleeps"]
@@ -73,3 +74,11 @@ def test_a_place_that_is_very_deep_is_not_written_down() -> None:
 def test_a_date_far_from_the_title_is_that_of_something_else() -> None:
     far = [page(number).replace("<p class=who>", "<p>x</p>" * 80 + "<p class=who>") for number in range(4)]
     assert learn([Page(html) for html in far]).date == ""
+
+
+def test_bylines_by_markup_are_found_with_names_of_elements_three_levels_up() -> None:
+    page = Page("<body><h1>Tides</h1><div class=byline><p><b>Ida Fern</b></p></div><p><i><b>Bo Lund</b></i></p></body>")
+    near = list(_short_texts(page, 0))
+    assert [text for _, text in _bylines_of(page, near)] == ["Ida Fern"]
+    plain = Page("<body><p>By Ida Fern</p><p>Bo Lund</p></body>")
+    assert [text for _, text in _bylines_of(plain, list(_short_texts(plain, 0)))] == ["By Ida Fern"]

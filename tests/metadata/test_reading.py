@@ -287,3 +287,10 @@ def test_metadata_are_the_same_after_writers_took_nodes_out() -> None:
     reader = Reader(page, (), None, Habits())
     assert page.text_without(page.select("#by")).strip().endswith("rises.")
     assert reader.read().authors == ("Ida Fern",)
+
+
+@pytest.mark.parametrize("name", ["low TIDE", "harbour 24", "“Low Tide”", "24!", "Éclair"])
+def test_a_lesser_heading_at_the_start_or_end_of_the_title_is_found_whatever_its_case_and_marks(name: str) -> None:
+    title = {"Éclair": "éclair of May"}.get(name, "Low Tide - Harbour 24")
+    assert lacks(f"<title>{title}</title><h2>{name}</h2>", "h2")
+    assert not lacks(f"<title>{title}</title><h2>Boats</h2>", "h2")

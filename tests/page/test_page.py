@@ -65,3 +65,20 @@ def test_nodes_are_flagged_with_all_below_them_in_any_order() -> None:
 def test_elements_are_labelled_by_the_attributes_that_they_have() -> None:
     page = Page("<body id=b><div class='a b' id=d role=main><p>One</p></div><template><i id=t>x</i></template>")
     assert page.labels(("id", "class"), ("role",)) == ["b", "d a b main", "", ""]
+
+
+def test_the_texts_of_a_page_without_some_nodes_are_read_once() -> None:
+    page = Page("<body><p>One</p><p>Two</p></body>")
+    gone = page.select("p")[:1]
+    said = page.all_strings_without(gone)
+    assert said == ["Two"]
+    assert page.all_strings_without(gone) is said
+    assert page.all_strings_without([]) == ["One", "Two"]
+
+
+def test_titles_are_those_of_the_head_and_of_social_media_wherever_they_are() -> None:
+    page = Page(
+        "<head><title>One</title><meta name=twitter:title content=Two><meta name=title content=No></head>"
+        "<body><svg><title>No</title></svg><meta property=og:title content=Three><meta property=og:title></body>"
+    )
+    assert page.titles == ["One", "Two", "Three", ""]

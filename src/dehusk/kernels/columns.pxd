@@ -9,7 +9,10 @@ cpdef object sums(double base, int[::1] first, int[::1] feature, double[::1] thr
 
 # C types for columns.py: see the docstring of this package.
 
-cdef double nan
+cdef double nan, FARTHEST
+
+@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t", total=double)
+cpdef object likelihoods(double[::1] totals)
 
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object over(double[::1] part, double[::1] whole)
@@ -32,14 +35,17 @@ cpdef object rises(double[::1] column, int[::1] places, double none)
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object with_below(object column, int[::1] parent)
 
+@cython.locals(out="double[::1]", k="Py_ssize_t", to="Py_ssize_t", at="Py_ssize_t", j="Py_ssize_t")
+cpdef object rows_with_below(object table, Py_ssize_t width, int[::1] parent)
+
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object most_above(double[::1] column, int[::1] parent, double root)
 
 @cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t")
 cpdef object least_above(double[::1] column, int[::1] parent, double root)
 
-@cython.locals(size="Py_ssize_t", out="double[::1]", k="Py_ssize_t", above=double)
-cpdef object steps_up(int[::1] bits, int bit, int[::1] parent, double far)
+@cython.locals(size="Py_ssize_t", found=list, out="double[::1]", j="Py_ssize_t", bit=cython.int, k="Py_ssize_t", above=double)
+cpdef list steps_up(int[::1] bits, Py_ssize_t count, int[::1] parent, double far)
 
 @cython.locals(width="Py_ssize_t", height="Py_ssize_t", out="double[::1]", part="double[::1]", whole="double[::1]",
                place="int[::1]", i="Py_ssize_t", j="Py_ssize_t", at=cython.int)

@@ -1,7 +1,10 @@
 """Operations on columns, which have a number for each region, and decision trees over rows of them."""
 
 from array import array
-from math import nan, sqrt
+from math import exp, nan, sqrt
+
+FARTHEST = 30.0
+"""Sums of trees beyond this are as sure as it. The exponential of a larger number may be none."""
 
 
 def sums(
@@ -39,6 +42,17 @@ def sums(
                 else:
                     node = unknown[node]
             out[i] = out[i] + threshold[node]
+    return found
+
+
+def likelihoods(totals: "array[float]") -> "array[float]":
+    """Returns the probabilities that sums of trees stand for: the logistic function, bounded by FARTHEST."""
+    size = len(totals)
+    found = array("d", bytes(8 * size))
+    out = found
+    for k in range(size):
+        total = max(-FARTHEST, min(FARTHEST, totals[k]))
+        out[k] = 1 / (1 + exp(-total))
     return found
 
 
@@ -115,6 +129,18 @@ def with_below(column: "array[float]", parent: "array[int]") -> "array[float]":
     return found
 
 
+def rows_with_below(table: "array[float]", width: int, parent: "array[int]") -> "array[float]":
+    """Returns a table of rows, one for each region, with the sums of each region and all its descendants."""
+    found = array("d", table)
+    out = found
+    for k in range(len(parent) - 1, 0, -1):
+        to = parent[k] * width
+        at = k * width
+        for j in range(width):
+            out[to + j] = out[to + j] + out[at + j]
+    return found
+
+
 def most_above(column: "array[float]", parent: "array[int]", root: float) -> "array[float]":
     """Returns the largest number of each region and its ancestors, where the root counts as `root`."""
     size = len(column)
@@ -141,17 +167,24 @@ def least_above(column: "array[float]", parent: "array[int]", root: float) -> "a
     return found
 
 
-def steps_up(bits: "array[int]", bit: int, parent: "array[int]", far: float) -> "array[float]":
-    """Returns the steps from each region up to the nearest with a bit (0 for itself), at most `far`."""
+def steps_up(bits: "array[int]", count: int, parent: "array[int]", far: float) -> "list[array[float]]":
+    """Returns for each of the first `count` bits the steps from each region up to the nearest with it, at most `far`.
+
+    0 for a region that has the bit itself.
+    """
     size = len(bits)
-    found = array("d", bytes(8 * size))
-    out = found
-    for k in range(size):
-        if bits[k] & bit:
-            out[k] = 0.0
-        else:
-            above = far if parent[k] < 0 else out[parent[k]]
-            out[k] = min(far, above + 1)
+    found = []
+    for j in range(count):
+        column = array("d", bytes(8 * size))
+        out = column
+        bit = 1 << j
+        for k in range(size):
+            if bits[k] & bit:
+                out[k] = 0.0
+            else:
+                above = far if parent[k] < 0 else out[parent[k]]
+                out[k] = min(far, above + 1)
+        found.append(column)
     return found
 
 
@@ -168,12 +201,17 @@ def table(
     height = len(places[0])
     found = array("d", bytes(8 * width * height))
     out = found
+    where, divisor = None, None  # compiled, to open an array takes as long as to read twenty numbers of it
     for j in range(width):
         entry = columns[j]
-        place = places[j]
+        if places[j] is not where:
+            where = places[j]
+            place = where
         if isinstance(entry, tuple):
             part = entry[0]
-            whole = entry[1]
+            if entry[1] is not divisor:
+                divisor = entry[1]
+                whole = divisor
             for i in range(height):
                 at = place[i]
                 if at >= 0:

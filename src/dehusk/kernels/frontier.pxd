@@ -33,6 +33,27 @@ cdef class Frontier:
 
     cdef tuple unknown(self, node, RegionPlace place)
 
+    @cython.locals(result=list, index="Py_ssize_t", one=Gone, with_it=list)
+    cpdef list with_headings(self, body, list gone)
+
+    @cython.locals(section=Section)
+    cdef bint headless(self, Gone one, heading, list gone, Py_ssize_t end)
+
+
+@cython.final
+cdef class Section:
+    cdef readonly Py_ssize_t kept, lost, end
+    cdef readonly bint last
+
+
+cdef Py_ssize_t in_links(node) except -1
+
+cdef bint shows(node)
+
+cdef bint ends_section(node, tag)
+
+cdef bint within(node, around)
+
 
 cdef object only_heading(node)
 

@@ -321,7 +321,10 @@ def linked(nodes: Iterable[Any]) -> int:
 
 def ends_section(node: Any, tag: str) -> bool:
     """Returns whether an element is or holds a heading of this level or a higher one."""
-    return any(heading.tag <= tag for heading in node.iter_elements(HEADINGS, include_self=True))
+    for heading in node.iter_elements(HEADINGS, include_self=True):
+        if heading.tag <= tag:
+            return True
+    return False
 
 
 def text_of(node: Any) -> str:
@@ -353,6 +356,9 @@ def only_heading(node: Any) -> Any:
         for one in node:
             if type(one) is Element and child is None:
                 child = one
+                tag = child.tag
+                if tag not in HEADINGS and tag not in BOXES:
+                    return None
             elif type(one) is Element or said(one).strip():
                 return None
         node = child

@@ -20,9 +20,9 @@ cpdef object inside(int[::1] parent, int[::1] hints, int bit, unsigned char[::1]
 @cython.locals(seen="int[::1]", node="Py_ssize_t", region="Py_ssize_t")
 cpdef object counted(int[::1] at, int[::1] named, double[::1] places, double[::1] pages, double[::1] squares)
 
-@cython.locals(nodes=list, regions=list, found=list, around=list, links=list, node="Py_ssize_t", over=cython.int,
-               text=str)
-cpdef tuple texts(int[::1] parent, int[::1] at, tags, said, targets)
+@cython.locals(size="Py_ssize_t", number="int[::1]", region="int[::1]", found=list, around=list, links=list,
+               count="Py_ssize_t", node="Py_ssize_t", over=cython.int, text=str)
+cpdef tuple texts(int[::1] parent, int[::1] at, list tags, list said, list targets)
 
 @cython.locals(mark="int[::1]", total="double[::1]", node="Py_ssize_t", k="Py_ssize_t")
 cpdef tuple held(int[::1] parent, int[::1] at, int[::1] named, int[::1] shows, int[::1] texts, int[::1] marks,

@@ -109,22 +109,27 @@ def texts(
     parent: "array[int]", at: "array[int]", tags: Sequence[str], said: Sequence[str], targets: Sequence[str]
 ) -> "tuple[array[int], array[int], list[str], list[str | None]]":
     """Returns nodes, regions and strings of the texts, and the target of the link around each; None for no link."""
-    nodes: list[int] = []
-    regions: list[int] = []
+    size = len(tags)
+    nodes = array("i", bytes(4 * size))
+    regions = array("i", bytes(4 * size))
+    number = nodes
+    region = regions
     found: list[str] = []
     around: list[str | None] = []
     links: list[str | None] = []  # around each node
-    for node in range(len(tags)):
+    count = 0
+    for node in range(size):
         over = parent[node]
         link = targets[node] if tags[node] == "a" else links[over] if over >= 0 else None
         links.append(link)
         text = said[node]
         if text:
-            nodes.append(node)
-            regions.append(at[node])
+            number[count] = node
+            region[count] = at[node]
+            count += 1
             found.append(text)
             around.append(link)
-    return array("i", nodes), array("i", regions), found, around
+    return nodes[:count], regions[:count], found, around
 
 
 def held(

@@ -2,13 +2,19 @@ cimport cython
 
 # C types for naming.py: see the docstring of this package.
 
-@cython.locals(found=set)
+cdef Py_UCS4 _BEYOND_ASCII
+
+@cython.locals(found=list, k="Py_ssize_t")
 cpdef str label(str tag, identity, classes, role)
 
-@cython.locals(name=str, c=Py_UCS4)
-cdef object add(set found, str mark, str names)
+@cython.locals(name=str, c=Py_UCS4, spaced=cython.bint)
+cdef object add(list found, str mark, str names)
 
-@cython.locals(parts=list, start="Py_ssize_t", k="Py_ssize_t", inside=cython.bint, digit=cython.bint)
+@cython.locals(every=list, count="Py_ssize_t", kept=list, k="Py_ssize_t")
+cpdef str of_known(str label, frozenset known)
+
+@cython.locals(data=bytes, written=bytearray, chars="const unsigned char *", out="unsigned char *", size="Py_ssize_t",
+               parts=list, start="Py_ssize_t", k="Py_ssize_t", inside=cython.bint, digit=cython.bint)
 cpdef str folded(str name)
 
 # C types for recurring.py: see the docstring of this package.

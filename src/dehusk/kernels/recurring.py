@@ -14,12 +14,13 @@ PLAIN, LINK, SAME_PAGE, LINK_AGAIN = 0, 1, 2, 3
 
 # The constants as C numbers, which other modules cannot import.
 _SUMS, _WIDTH = SUMS, WIDTH
+_BEYOND_ASCII = "\x80"
 _PLAIN, _LINK, _SAME_PAGE, _LINK_AGAIN = PLAIN, LINK, SAME_PAGE, LINK_AGAIN
 
 
 def label(tag: str, identity: str | None, classes: str | None, role: str | None) -> str:
     """Returns the tag and the distinct tokens, sorted: `#` and an id, `.` and a class, `@` and a role."""
-    found: set[str] = set()
+    found: list[str] = []
     if identity:
         add(found, "#", identity)
     if classes:
@@ -29,22 +30,62 @@ def label(tag: str, identity: str | None, classes: str | None, role: str | None)
     if not found:
         return tag
     if len(found) == 1:
-        return tag + " " + found.pop()
-    return tag + " " + " ".join(sorted(found))
+        return tag + " " + found[0]
+    found.sort()
+    for k in range(1, len(found)):
+        if found[k] == found[k - 1]:
+            found = sorted(set(found))
+            break
+    return tag + " " + " ".join(found)
 
 
-def add(found: set[str], mark: str, names: str) -> None:
+def add(found: list[str], mark: str, names: str) -> None:
     """Adds each name with its mark. Numbers become 0, because names such as `post-1234` are on one page only."""
-    for name in names.split():
-        for c in name:
-            if c.isdecimal():
-                name = folded(name)  # noqa: PLW2901
+    spaced = False
+    for c in names:
+        if c < _BEYOND_ASCII:
+            if "0" <= c <= "9":
+                names = folded(names)
                 break
-        found.add(mark + name)
+            spaced = spaced or c <= " "
+        elif c.isdecimal() or c.isspace():
+            names = folded(names)
+            break
+    else:
+        if not spaced:  # a single name, as most are
+            found.append(mark + names)
+            return
+    for name in names.split():
+        found.append(mark + name)  # noqa: PERF401  # faster when compiled
+
+
+def of_known(label: str, known: frozenset[str]) -> str:
+    """Returns a label with only the tokens that are known."""
+    every = label.split(" ")
+    count = len(every)
+    kept = every[:1]
+    for k in range(1, count):
+        if every[k] in known:
+            kept.append(every[k])
+    return label if len(kept) == count else " ".join(kept)
 
 
 def folded(name: str) -> str:
     """Returns the name with each run of digits replaced by 0."""
+    if name.isascii():
+        data = name.encode()
+        written = bytearray(len(data))
+        chars = data
+        out = written
+        size = 0
+        for k in range(len(data)):
+            if not 48 <= chars[k] <= 57:
+                out[size] = chars[k]
+                size += 1
+            elif k == 0 or not 48 <= chars[k - 1] <= 57:
+                out[size] = 48
+                size += 1
+        return written[:size].decode()
     parts = []
     start = 0
     inside = False
@@ -90,6 +131,8 @@ def paired(regions: "array[int]", keys: "array[int]", index: dict[int, int]) -> 
 
 def elsewhere(pages: "list[array[int]]", count: int) -> "list[array[float]]":
     """Returns for each number on each page the share of the other pages that have it. Numbers are below `count`."""
+    if len(pages) == 1:  # there is no other page
+        return [array("d", bytes(8 * len(pages[0])))]
     having, latest = array("i", bytes(4 * count)), array("i", bytes(4 * count))
     many = having
     last = latest

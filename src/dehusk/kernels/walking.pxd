@@ -1,8 +1,9 @@
 # C types for walking.py: see the docstring of this package.
 cimport cython
 
-@cython.locals(nodes=list, parents=list, tags=list, texts=list, links=list, top="Py_ssize_t", above=cython.int,
-               here=cython.int, children="Py_ssize_t", to_come=list, places=list, text=str)
+@cython.locals(nodes=list, parent="int[::1]", tags=list, texts=list, links=list, top="Py_ssize_t", above=cython.int,
+               here=cython.int, children="Py_ssize_t", to_come="int[::1]", places="int[::1]", text=str, room="Py_ssize_t",
+               deep="Py_ssize_t", count="Py_ssize_t")
 cpdef tuple walk(object root, frozenset not_content)
 
 @cython.locals(spaced=cython.bint, k="Py_ssize_t", char="Py_UCS4")
@@ -17,8 +18,8 @@ cpdef Py_ssize_t flagged(list nodes, int[::1] size, chosen, bytearray flags)
 @cython.locals(at="Py_ssize_t", last="Py_ssize_t", node="Py_ssize_t", label=str)
 cpdef object labels(list nodes, list having, tuple names, list out)
 
-@cython.locals(out="int[::1]", plain=dict, node="Py_ssize_t", alone=cython.bint, name=tuple)
-cpdef object names(nodes, tags, dict index)
+@cython.locals(out="int[::1]", plain=dict, node="Py_ssize_t", alone=cython.bint, left="Py_ssize_t", name=tuple)
+cpdef object names(list nodes, list tags, dict index)
 
 cdef int LONGEST, _LONGEST_LINE, _LONGEST_WORD, _MOST_NAMES, _LEVELS, _SAID, _DATE, _LABEL, _PERSON, _ODD, _PROSE
 cdef int _OTHER, _SPACE, _STRANGE, _CAPITAL, _SMALL, _DIGIT, _LINE, _ASCII

@@ -15,6 +15,8 @@ from dehusk.base.tree import TEXT
 
 _LINKS = {"a": "href", "img": "src", "area": "href"}
 
+_ROOM, _DEEP = 1000, 100  # initial numbers of nodes, and of open elements
+
 Walked = tuple[list[Node], "array[int]", "array[int]", list[str], list[str], list[str]]
 
 
@@ -25,14 +27,17 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
     open element, the number of children to come and its number in the tree.
     """
     nodes: list[Node] = [root]
-    parents = [-1]
     tags, texts, links = [root.tag], [""], [""]
-    to_come, places = [len(root)], [0]
+    parents, room = array("i", [-1]) * _ROOM, _ROOM
+    lefts, insides, deep = array("i", [0]) * _DEEP, array("i", [0]) * _DEEP, _DEEP
+    parent = parents
+    to_come = lefts
+    places = insides
+    to_come[0] = len(root)
     top = 0
+    count = 1
     for node in root.descendants:
         while to_come[top] == 0:
-            to_come.pop()
-            places.pop()
             top -= 1
         to_come[top] = to_come[top] - 1
         above = places[top]
@@ -43,28 +48,40 @@ def walk(root: Element, not_content: frozenset[str]) -> Walked:
                     text = _on_one_line(text)
                     if text:
                         nodes.append(node)
-                        parents.append(above)
                         tags.append(TEXT)
                         texts.append(text)
                         links.append("")
+                        if count == room:
+                            parent = parents = parents + parents
+                            room *= 2
+                        parent[count] = above
+                        count += 1
             continue
         here = -1  # an element that is left out, with all its descendants
         if above >= 0 and type(node) is Element:
             tag = node.tag
             if tag not in not_content:
-                here = len(nodes)
+                here = count
                 nodes.append(node)
-                parents.append(above)
                 tags.append(tag)
                 texts.append("")
                 links.append((node.attr(_LINKS[tag]) or "") if tag in _LINKS else "")
+                if count == room:
+                    parent = parents = parents + parents
+                    room *= 2
+                parent[count] = above
+                count += 1
         children = len(node)
         if children:
-            to_come.append(children)
-            places.append(here)
             top += 1
-    parent = array("i", parents)
-    return nodes, parent, sizes(parent), tags, texts, links
+            if top == deep:
+                to_come = lefts = lefts + lefts
+                places = insides = insides + insides
+                deep *= 2
+            to_come[top] = children
+            places[top] = here
+    parents = parents[:count]
+    return nodes, parents, sizes(parents), tags, texts, links
 
 
 def _on_one_line(text: str) -> str:
@@ -144,10 +161,15 @@ def names(nodes: Sequence[opaque.Node], tags: Sequence[str], index: dict[Name, i
         if tag == TEXT:
             out[node] = -1
             continue
-        read = nodes[node].attr  # type: ignore[attr-defined]  # not a text, so an element
-        identity = read("id")
-        classes = read("class")
-        role = read("role")
+        element: Any = nodes[node]
+        left = len(element.attrs)  # to look for one attribute takes longer than to count all of them
+        identity = classes = role = None
+        if left:
+            classes = element.attr("class")
+            if left > (classes is not None):
+                identity = element.attr("id")
+                if left > (classes is not None) + (identity is not None):
+                    role = element.attr("role")
         alone = identity is None and classes is None and role is None
         number = plain.get(tag) if alone else None
         if number is None:

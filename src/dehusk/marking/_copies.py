@@ -50,9 +50,8 @@ def copies(page: Page, gone: Sequence[Node], kind: str | None) -> list[Node]:
     `kind` is the kind of page. Each removed text is left at least once. Hidden elements do not count.
     """
     # Two quick checks. Most pages end here: to look at their nodes would take longer than to parse them.
-    if kind == NEVER or not _repeats(page.strings_without(gone)):
+    if kind == NEVER or not _repeats(said := page.all_strings_without(gone)):
         return []
-    said = list(page.strings_without(gone))
     if not any(
         _may_be_beside(said, run, kind) or _may_be_apart(said, run, kind) for run in islice(_runs(said), MOST_RUNS)
     ):

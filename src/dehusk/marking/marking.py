@@ -1,16 +1,16 @@
 """Marked pages: which nodes are removed, with reasons, after the method, edits and a guard."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 from operator import or_
 
 from dehusk.base.errors import PageWarning
 from dehusk.base.shared import Shared
-from dehusk.base.tags import FRAME, INLINE
-from dehusk.base.tree import TEXT, Tree, covered, letters
+from dehusk.base.tree import Tree, covered, letters
 from dehusk.marking._copies import copies
+from dehusk.marking._flags import closed, enough, guarded, topmost, wholly
 from dehusk.marking.edits import Edit, PageEdits
 from dehusk.metadata import Habits, PageTitle, Reader, may_lack_title
 from dehusk.methods.rules import Marks, certain
@@ -20,19 +20,11 @@ from dehusk.page.places import ROOM, Naming
 from dehusk.page.sharing import alone, own_property
 from dehusk.roles import Judged, Role, judged
 
-NEARLY_ALL = 0.02
-FEW_CHARACTERS = 10
-"""The guard acts if less than this share of the text, and fewer word characters than this, would be left."""
-
 ASKED = "as asked for"
 """The reason for parts that are removed on request."""
 
 TWICE = "written twice on this page"
 """The reason for copies of what a page has twice."""
-
-_GLANCE = 40
-
-_TITLE = "h1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +145,7 @@ class Marking(Shared):
         if self._marks.topmost is not None:
             return self._marks.topmost
         nodes = self.page.nodes
-        return [nodes[node] for node in _topmost(self.page.tree, _closed(self.page.tree, self._marks.flags))]
+        return [nodes[node] for node in topmost(self.page.tree, closed(self.page.tree, self._marks.flags))]
 
     @own_property
     def _lost_title(self) -> Node | None:
@@ -175,28 +167,28 @@ class Marking(Shared):
         flags, nodes = self._guarded[0], self.page.nodes
         if not self._marks.once:
             return flags
-        gone = [nodes[node] for node in _topmost(self.page.tree, flags)]
+        gone = [nodes[node] for node in topmost(self.page.tree, flags)]
         once = self._once(gone)
         return flags if once is gone else bytearray(map(or_, flags, self.page.flagged(once)))
 
     @own_property
     def topmost(self) -> list[int]:
         """The numbers of the topmost nodes to remove. The root is never one of them."""
-        return _topmost(self.page.tree, self.flags)
+        return topmost(self.page.tree, self.flags)
 
     @own_property
     def _guarded(self) -> tuple[bytearray, list[PageWarning]]:
         """Flags after the method, edits and the guard, and warnings. The guard acts only if edits leave too little."""
         tree = self.page.tree
-        flags = _closed(tree, self._marks.flags)
-        guarded, warnings = _guarded(tree, flags)
-        guarded = self._with_title(guarded)
+        flags = closed(tree, self._marks.flags)
+        left, warnings = guarded(tree, flags)
+        left = self._with_title(left)
         if not self._edits:
-            return guarded, warnings
-        alone = _edited(self.page, flags if warnings else guarded, self._edits)
-        if not _guarded(tree, alone)[1]:
+            return left, warnings
+        alone = _edited(self.page, flags if warnings else left, self._edits)
+        if not guarded(tree, alone)[1]:
             return alone, []
-        return _edited(self.page, guarded, self._edits), warnings
+        return _edited(self.page, left, self._edits), warnings
 
     def _with_title(self, flags: bytearray) -> bytearray:
         """Returns closed flags that keep the title. The flags of a page without text stay as they are."""
@@ -204,14 +196,14 @@ class Marking(Shared):
         if number is None or all(flags):
             return flags
         size = self.page.tree.size[number]
-        return _closed(self.page.tree, bytearray(flags[:number] + bytes(size) + flags[number + size :]))
+        return closed(self.page.tree, bytearray(flags[:number] + bytes(size) + flags[number + size :]))
 
     @own_property
     def _by_method(self) -> frozenset[int] | None:
         """The topmost nodes that the method removes; None if the final ones are the same."""
         tree = self.page.tree
         if self._edits or (self._lost_title is not None and self._unchosen is None):
-            return frozenset(_topmost(tree, _closed(tree, self._marks.flags)))
+            return frozenset(topmost(tree, closed(tree, self._marks.flags)))
         return frozenset(self._unchosen.topmost) if self._unchosen is not None else None
 
     @own_property
@@ -292,10 +284,10 @@ class Marking(Shared):
         flags = bytearray(self._flags_of_texts)
         for asked, flag in ((keep, 0), (drop, 1)):
             texts = {text for text, role in roles.items() if role in asked}
-            for node in (*_wholly(self.page.tree, {text for text in texts if roles[text] is not Role.CAPTION}), *texts):
+            for node in (*wholly(self.page.tree, {text for text in texts if roles[text] is not Role.CAPTION}), *texts):
                 flags[node] = flag  # a picture is not removed with its caption
         other = copy(self)
-        other.flags = _closed(self.page.tree, covered(self.page.tree, flags))
+        other.flags = closed(self.page.tree, covered(self.page.tree, flags))
         other._quick = None  # noqa: SLF001
         other._unchosen = self._unchosen or self  # noqa: SLF001
         for cached in ("topmost", "gone", "_letters", "_by_method", "_flags_of_texts"):
@@ -309,7 +301,7 @@ class Marking(Shared):
             if role in keep:
                 flags[text] = 0
         nodes = self.page.nodes
-        return [nodes[node] for node in _topmost(tree, _closed(tree, flags))]
+        return [nodes[node] for node in topmost(tree, closed(tree, flags))]
 
     @property
     @alone
@@ -346,89 +338,16 @@ class Marking(Shared):
         return sizes[0], sizes[1]
 
 
-def enough(kept: Iterable[str]) -> bool:
-    """Returns whether texts have enough word characters to skip the guard. Mostly the first texts are enough."""
-    count = 0
-    for text in kept:
-        count += sum(map(str.isalnum, text[:_GLANCE]))
-        if count >= FEW_CHARACTERS:
-            return True
-    return False
-
-
-def _closed(tree: Tree, flags: bytearray) -> bytearray:
-    """Keeps only the flags of nodes whose whole subtree is flagged."""
-    closed = bytearray(flags)
-    for node in range(len(tree) - 1, 0, -1):
-        if not closed[node]:
-            closed[tree.parent[node]] = 0
-    return closed
-
-
-def _topmost(tree: Tree, flags: bytearray) -> list[int]:
-    """Returns the flagged nodes that have no flagged ancestor but the root; not the root itself."""
-    parent = tree.parent
-    return [node for node, gone in enumerate(flags) if gone and node and (parent[node] == 0 or not flags[parent[node]])]
-
-
 def _edited(page: Page, flags: bytearray, edits: PageEdits) -> bytearray:
     """Applies edits to closed flags. Returns closed flags."""
     tree, nodes, numbers = page.tree, page.nodes, page.numbers
     edited = bytearray(len(tree))
-    for node in edits.over([nodes[number] for number in _topmost(tree, flags)]):
+    for node in edits.over([nodes[number] for number in topmost(tree, flags)]):
         number = numbers[node]
         edited[number : number + tree.size[number]] = b"\1" * tree.size[number]
     whole = edits.nearest(0)
     edited[0] = all(edited[1:]) and (flags[0] if whole is None else not whole.keep)
     return edited
-
-
-def _guarded(tree: Tree, flags: bytearray) -> tuple[bytearray, list[PageWarning]]:
-    """The guard: returns flags that leave the page its own text, and a warning if it had to change them."""
-    kept = [text for text, gone in zip(tree.text, flags, strict=True) if not gone and text]
-    whole = sum(map(len, tree.text))
-    if not whole:
-        return flags, [PageWarning.NO_TEXT]
-    if sum(map(len, kept)) >= NEARLY_ALL * whole or sum(map(str.isalnum, "".join(kept))) >= FEW_CHARACTERS:
-        return flags, []
-    own = bytearray(flags)
-    for node in _own_texts(tree):
-        own[node] = 0
-    if all(own[node] for node, text in enumerate(tree.text) if text):
-        own = bytearray(len(flags))
-    return _closed(tree, own), [PageWarning.NEARLY_ALL]
-
-
-def _wholly(tree: Tree, texts: Collection[int]) -> Iterable[int]:
-    """Yields these texts, and the elements that hold no other text, with their descendants; never the root."""
-    other, chosen = bytearray(len(tree)), bytearray(len(tree))
-    for node, text in enumerate(tree.text):
-        chosen[node], other[node] = node in texts, bool(text) and node not in texts
-    for node in range(len(tree) - 1, 0, -1):
-        chosen[tree.parent[node]] |= chosen[node]
-        other[tree.parent[node]] |= other[node]
-    inside = bytearray(len(tree))
-    for node in range(1, len(tree)):
-        inside[node] = inside[tree.parent[node]] or (chosen[node] and not other[node])
-        if inside[node]:
-            yield node
-
-
-def _own_texts(tree: Tree) -> list[int]:
-    """Returns the page's own texts, as a guess: its title, and texts outside FRAME; links only beside other text."""
-    size = len(tree)
-    frame, linked, block = bytearray(size), bytearray(size), [0] * size
-    texts, with_words = [], set()
-    for node, tag in enumerate(tree.tag):
-        above = max(0, tree.parent[node])
-        frame[node] = tag != _TITLE and (tag in FRAME or frame[above])
-        linked[node] = tag == "a" or linked[above]
-        block[node] = block[above] if tag == TEXT or tag in INLINE else node
-        if tag == TEXT and not frame[node]:
-            texts.append(node)
-            if not linked[node]:
-                with_words.add(block[node])
-    return [node for node in texts if not linked[node] or block[node] in with_words]
 
 
 def _text(tree: Tree, node: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from string import ascii_letters, digits
 from typing import Any, Self
 
 from dehusk.base import fields
@@ -16,7 +17,7 @@ from dehusk.base.shared import Shared
 from dehusk.kernels.walking import folded
 from dehusk.metadata import _wording as titles
 from dehusk.metadata import dates
-from dehusk.metadata._wording import is_byline, is_change, is_other
+from dehusk.metadata._wording import MAY_MARK, is_byline, is_change, is_other
 from dehusk.metadata.stated import plain
 from dehusk.page import Page
 from dehusk.page.elements import label_of
@@ -157,7 +158,10 @@ def _title_node(page: Page, title: str) -> int | None:
     """Returns the node whose text is the title or its longest part; None if there is none."""
     parts = sorted((folded(title[slice(*part)]) for part in titles.parts(title)), key=len)
     wanted = {folded(title), parts[-1]} - {""}
-    return next((node for node, text in enumerate(page.tree.text) if text and folded(text) in wanted), None)
+    begins = {name[0] for name in wanted}
+    others = {"", *(char for char in ascii_letters + digits if char.lower() not in begins)}
+    every = enumerate(page.tree.text)
+    return next((node for node, text in every if text[:1] not in others and folded(text) in wanted), None)
 
 
 def _differ(values: Sequence[str]) -> bool:
@@ -186,8 +190,9 @@ def _dates_of(_: Page, near: Sequence[ShortText]) -> Iterator[tuple[int, str]]:
 
 def _bylines_of(page: Page, near: Sequence[ShortText]) -> Iterator[tuple[int, str]]:
     nodes, parent = page.nodes, page.tree.parent
+    marking = frozenset(page.select(MAY_MARK))
     for node, text, before in near:
-        if is_byline(text, before, nodes[parent[node]]):
+        if is_byline(text, before, nodes[parent[node]], marking):
             yield node, text
 
 

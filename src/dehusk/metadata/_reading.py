@@ -28,7 +28,7 @@ from dehusk.metadata.stated import (
     plain,
 )
 from dehusk.page import Heading, Node, Page
-from dehusk.page.elements import is_within, tagged, words_of
+from dehusk.page.elements import is_within, tag_of, tagged, words_of
 
 HEADINGS = 100
 """How many headings are compared with the titles of the page."""
@@ -101,15 +101,24 @@ def may_lack_title(page: Page, gone: frozenset[Node], habits: Habits) -> bool:
 
     It is an h1, unless pages with other titles have it, too. If no h1 with text is kept, it may be a lesser heading.
     """
-    title = folded(page.title)
-    first = [heading for heading in islice(tagged(page.root(), ("h1",)), HEADINGS) if words_of(heading).strip()]
+    headings = list(tagged(page.root(), ("h1", "h2", "h3")))
+    main = [heading for heading in headings if tag_of(heading) == "h1"]
+    first = [heading for heading in main[:HEADINGS] if words_of(heading).strip()]
     lost = [heading for heading in first if is_within(heading, gone)]
+    if first and not lost:
+        return False
+    title = folded(page.title)
     if any(_is_own(folded(titles.tidy(words_of(heading))), title, habits) for heading in lost):
         return True
     if len(lost) < len(first):
         return False
-    lesser = islice(tagged(page.root(), ("h2", "h3")), HEADINGS)
-    return any(_starts_or_ends(title, folded(words_of(heading))) and is_within(heading, gone) for heading in lesser)
+    lesser = islice((heading for heading in headings if tag_of(heading) != "h1"), HEADINGS)
+    return any(
+        _may_start_or_end(title, text := words_of(heading))
+        and _starts_or_ends(title, folded(text))
+        and is_within(heading, gone)
+        for heading in lesser
+    )
 
 
 def _is_own(name: str, title: str, habits: Habits) -> bool:
@@ -117,6 +126,14 @@ def _is_own(name: str, title: str, habits: Habits) -> bool:
     if name not in habits.headings_folded:
         return name != "" and name not in habits.names_folded
     return _starts_or_ends(title, name) and not any(site in name for site in habits.names_folded)
+
+
+def _may_start_or_end(title: str, text: str) -> bool:
+    """Returns whether a folded title may start or end with a text. False for most, which saves folding the text."""
+    first, last = text[:1], text[-1:]
+    if not (first.isascii() and first.isalnum() and last.isascii() and last.isalnum()):
+        return True
+    return title[:1] == first.lower() or title[-1:] == last.lower()
 
 
 def _starts_or_ends(title: str, name: str) -> bool:

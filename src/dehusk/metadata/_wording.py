@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 
 from dehusk.kernels.walking import Signs, folded
 from dehusk.metadata import dates
 from dehusk.metadata.stated import plain
 from dehusk.page import Node
-from dehusk.page.elements import link_around, names_around
+from dehusk.page.elements import is_near, link_around, names_around
 
 # The expressions here are for texts from `plain`, where white space is single spaces: a run of spaces in an expression
 # would be read again from each of them. In this one, the lookahead rejects most characters at once.
@@ -238,11 +239,13 @@ _OF_PEOPLE = re.compile(rf"(?i)/(?:{'|'.join(_FOLDERS)})/[^/?]+/?$|{'|'.join(map
 _LEVELS = 3
 
 _CALLED = ("by", "author", "username", "writer", "contributor")
-_MARKED = ",".join(
+
+MAY_MARK = ",".join(
     f"[{name}]:is({','.join(f'[{name}*={part} i]' for part in _CALLED)})" for name in ("class", "itemprop", "rel")
 )
+"""CSS selector of all elements whose names may suggest a byline."""
 
-SIGNS = Signs(LABELS, BEFORE_BY, "by", _MARKED, frozenset(_FOLDERS), _ADDRESSES)
+SIGNS = Signs(LABELS, BEFORE_BY, "by", MAY_MARK, frozenset(_FOLDERS), _ADDRESSES)
 """Signs of texts for which `is_byline` or `is_linked` may be true."""
 
 DATES = Signs()
@@ -259,13 +262,17 @@ def is_other(label: str) -> bool:
     return bool(_OTHER.search(label[-LABEL_LENGTH:]))
 
 
-def is_byline(text: str, before: str, element: Node) -> bool:
-    """Returns whether a text names the author: by a label in it or before it, or by the markup around it."""
+def is_byline(text: str, before: str, element: Node, marking: AbstractSet[Node] | None = None) -> bool:
+    """Returns whether a text names the author: by a label in it or before it, or by the markup around it.
+
+    `marking` are the elements of the page that MAY_MARK selects, if they are known: most elements are not near one.
+    """
     label = after_label(text)
     if 0 < label < len(text):
         return text[label].isupper() and looks_like_names(text[label:])
     labelled = bool(before) and after_label(before) == len(before)
-    return (labelled or _marked(element)) and looks_like_names(text)
+    near = marking is None or (bool(marking) and is_near(element, marking, _LEVELS))
+    return (labelled or (near and _marked(element))) and looks_like_names(text)
 
 
 def is_linked(element: Node) -> bool:

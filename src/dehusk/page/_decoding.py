@@ -17,6 +17,7 @@ from turbohtml.detect import EncodingMatch, detect_all
 
 from dehusk.base.packing import GZIP
 from dehusk.base.tags import SWALLOWING
+from dehusk.kernels.starts import starts
 
 LARGEST = 50_000_000
 """Maximum size of a page in bytes. A thousand times a usual page, and far below the memory of a small machine."""
@@ -47,6 +48,7 @@ MOST_ROOTS = 50
 _MANY_ROOTS = 30_000
 _ROOTS = re.compile(r"(?i)<(?=html|body)")
 _BYTE_ROOTS = re.compile(rb"(?i)<(?=html|body)")
+_STARTS = re.compile(r"(?i)<(?=ht|bo|if|te|ti)")  # as `starts` finds them in bytes
 
 # XML tools write empty elements without an end tag. HTML would read the rest of the page as their text.
 _SWALLOWING = tuple(sorted(SWALLOWING))
@@ -120,8 +122,13 @@ def _few_roots(html: Any) -> Any:
         return html if changed is text else changed
     found: tuple[re.Pattern[Any], Any] = (_ROOTS, "</x-") if isinstance(html, str) else (_BYTE_ROOTS, b"</x-")
     start, no_start = found
-    after = next(islice(start.finditer(html), MOST_ROOTS, None), None)
-    return html if after is None else html[: after.start()] + start.sub(no_start, html[after.start() :])
+    after = next(islice((at for at in _starts(html) if start.match(html, at)), MOST_ROOTS, None), None)
+    return html if after is None else html[:after] + start.sub(no_start, html[after:])
+
+
+def _starts(html: bytes | str) -> list[int]:
+    """Returns where the tags begin that a page is searched for, and some others."""
+    return starts(html) if isinstance(html, bytes) else [found.start() for found in _STARTS.finditer(html)]
 
 
 def _declared(html: bytes, encoding: str | None) -> str | None:
@@ -189,18 +196,19 @@ def _undecodable(data: bytes) -> float:
 def _xml_closed(html: Any) -> Any:
     """Adds end tags to a page saved as XML for elements that would swallow the rest of it, such as `<iframe/>`.
 
-    Such a page has no document type. Searching for tags takes a third of a parse, and parsing the page again much more.
+    Such a page has no document type. To parse the page again would take much longer than to search for tags.
     """
     is_text = isinstance(html, str)
-    tag, document_type, slash, greater, ends_value, starts = _AS_TEXT if is_text else _AS_BYTES
+    tag, document_type, slash, greater, ends_value, closing = _AS_TEXT if is_text else _AS_BYTES
     begin = html[:_FIRST_BYTES]
     if tag not in begin or document_type in begin or document_type.lower() in begin:
         return html
     ends: list[tuple[int, Any]] = []
-    for start, end in starts:
-        at, stop = html.find(start), 0
-        while at >= 0:
-            if stop < at:
+    maybe = _starts(html)
+    for start, end in closing:
+        stop = 0
+        for at in maybe:
+            if stop < at and html.startswith(start, at):
                 stop = html.find(greater, at)
                 if stop < 0:
                     break
@@ -208,7 +216,6 @@ def _xml_closed(html: Any) -> Any:
                 before = html[stop - 2 : stop - 1]
                 if html[stop - 1 : stop] == slash and (before in ends_value or stop - 1 == at + len(start)):
                     ends.append((stop, end))
-            at = html.find(start, at + 1)
     if not ends:
         return html
     pieces: list[Any] = []
@@ -227,9 +234,9 @@ def closed(html: bytes | str) -> bytes | str:
     if _is_closed(html):
         return html
     html = _EMPTY.sub(rb"<\1\2></\1>", html)
-    for tag, starts, ends in _TAGS:
+    for tag, opens, ends in _TAGS:
         end = max((match.end() for match in ends.finditer(html)), default=0)
-        html = html[:end] + starts.sub(rb"\1</%b>" % tag, html[end:])
+        html = html[:end] + opens.sub(rb"\1</%b>" % tag, html[end:])
     return html
 
 

@@ -9,7 +9,18 @@ from dehusk.base.shared import Shared
 from dehusk.base.tree import Node, Tree
 from dehusk.kernels.walking import flagged, labels
 from dehusk.page.dom import Lent, Walked, body, walk
-from dehusk.page.elements import attribute, attributes, first, select, strings_of, tag_of, tagged, text_of, words_of
+from dehusk.page.elements import (
+    attribute,
+    attributes,
+    first,
+    parent_of,
+    select,
+    strings_of,
+    tag_of,
+    tagged,
+    text_of,
+    words_of,
+)
 from dehusk.page.sharing import alone, new_lock, own_property
 
 LONGEST_BASE = 2_000
@@ -57,6 +68,7 @@ class Page(Shared):
         self.encoding = encoding
         self.origin = origin or {}
         self._lent = Lent(html, encoding)
+        self._said: tuple[Sequence[Node], list[str]] | None = None
         self.lock = new_lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -86,6 +98,13 @@ class Page(Shared):
         return strings_of(self.without(nodes))
 
     @alone
+    def all_strings_without(self, nodes: Sequence[Node]) -> Sequence[str]:
+        """Returns the texts of the page without these nodes. Remembers the last ones: several checks read them all."""
+        if self._said is None or self._said[0] is not nodes:
+            self._said = nodes, list(self.strings_without(nodes))
+        return self._said[1]
+
+    @alone
     def texts_of(self, nodes: Sequence[Node]) -> list[str]:
         """Returns the text of each of these nodes, without scripts."""
         self._lent.without(nodes)
@@ -107,7 +126,8 @@ class Page(Shared):
 
     @own_property
     def _walked(self) -> Walked:
-        return walk(self._lent.document, self._lent.silent)
+        silent = self._lent.silent  # first: it may read the document without some elements
+        return walk(self._lent.document, silent)
 
     @property
     def tree(self) -> Tree:
@@ -197,8 +217,7 @@ class Page(Shared):
     @alone
     def titles(self) -> list[str]:
         """The titles of the page: its `<title>`, and those for social media."""
-        titles = self.select('head > title, meta[property="og:title"], meta[name="twitter:title"]')
-        return [(attribute(title, "content") if tag_of(title) == "meta" else text_of(title)) or "" for title in titles]
+        return [title for element in tagged(self.whole, ("title", "meta")) if (title := _title(element)) is not None]
 
     @property
     def base_url(self) -> str:
@@ -214,6 +233,15 @@ class Page(Shared):
     def texts(self) -> Iterator[str]:
         """Yields the texts of the page in order, each on one line, including scripts and styles. Builds no tree."""
         return (" ".join(text.split()) for text in strings_of(self.body))
+
+
+def _title(element: Node) -> str | None:
+    """Returns the title of the page that a `<title>` or `<meta>` gives; None if it gives none."""
+    if tag_of(element) == "meta":
+        is_title = attribute(element, "property") == "og:title" or attribute(element, "name") == "twitter:title"
+        return (attribute(element, "content") or "") if is_title else None
+    holder = parent_of(element)
+    return text_of(element) if holder is not None and tag_of(holder) == "head" else None
 
 
 def _made(html: bytes | str, url: str | None, name: str, encoding: str | None, origin: Mapping[str, str]) -> Page:

@@ -30,6 +30,7 @@ _SILENT: Sequence[opaque.Node] = ()
 """A value of `_Missing.what`: only the elements of `Lent.silent` are removed."""
 
 _NOTED = NOT_CONTENT | SWALLOWING
+_GLANCE_TIMES = 4
 # Minimum number of end tags in swallowed text. An embedded player or a line for old browsers has fewer.
 _SWALLOWED = 3
 
@@ -141,18 +142,16 @@ class Lent(Shared):
         said = sum(map(_letters, _outer_texts([node for node in noted if node.tag == "noscript"])))
         if said < NOSCRIPT:
             return NOT_CONTENT
-        document = self._whole
-        self._missing.take_out([node for node in noted if node.tag in NOT_CONTENT], _SILENT)
-        shown = _letters(_body(document).text)
         self._missing.put_back()
+        self._missing.take_out([node for node in noted if node.tag in NOT_CONTENT], _SILENT)
         # A quick check first: building trees takes as long as several parses.
-        return NOT_CONTENT if said < shown else _silent(document)
+        shows = _has_letters(_body(self._parsed.document).text, said + 1)
+        return NOT_CONTENT if shows else _silent(self._whole)
 
     def bare(self) -> opaque.Node:
         """Returns the body without silent elements."""
-        parsed = self._parsed
+        parsed, silent = self._parsed, self.silent
         if self._missing.what is not _SILENT:
-            silent = self.silent
             self._missing.put_back()
             self._missing.take_out([node for node in parsed.noted if node.tag in silent], _SILENT)
         return cast("opaque.Node", _body(parsed.document))
@@ -194,6 +193,11 @@ def _outer_texts(unscripted: Sequence[Element]) -> Iterator[str]:
 
 def _letters(text: str) -> int:
     return sum(map(len, text.split()))
+
+
+def _has_letters(text: str, count: int) -> bool:
+    """Returns whether a text has at least so many letters. Mostly its start decides."""
+    return _letters(text[: _GLANCE_TIMES * count]) >= count or _letters(text) >= count
 
 
 class _Missing:

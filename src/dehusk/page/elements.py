@@ -1,6 +1,7 @@
 """Functions on the nodes of a page, for modules that do not know the parser's types."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain, islice
 from typing import Any, cast
 
@@ -124,6 +125,16 @@ def is_within(node: Node, others: frozenset[Node]) -> bool:
     """Returns whether a node is one of others, or below one."""
     above = islice(cast("turbohtml.Node", node).ancestors, DEEPEST)
     return node in others or not others.isdisjoint(cast("Iterable[Node]", above))
+
+
+def is_near(node: Node, others: AbstractSet[Node], levels: int) -> bool:
+    """Returns whether an element, or one of the next elements around it, is one of others."""
+    around: Any = node
+    for _ in range(levels):
+        if around is None or around in others:
+            return around is not None
+        around = around.parent
+    return False
 
 
 def names_around(node: Node, levels: int) -> list[str]:

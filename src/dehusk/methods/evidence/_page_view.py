@@ -16,9 +16,11 @@ from dehusk.kernels.columns import (
     over,
     picked,
     repeated,
+    steps_up,
     variations,
     with_parts,
 )
+from dehusk.methods.evidence._hints import HINTS
 from dehusk.methods.evidence.regions import FRAME_HINTS, HELD, MOST_OWN_TEXT, Regions, Sums
 
 Column = array
@@ -28,6 +30,9 @@ Share = tuple["Column[float]", "Column[float]"]
 
 LEVELS = (0, 1, 2, 3, 5)
 """Features of the surroundings of a region are taken from the block elements this many levels up."""
+
+FAR = 30.0
+"""The distance to an element or hint that no ancestor has."""
 
 ONE_PLACE = 1.5
 """A region with at most this many places on a page, on average, counts as a single place."""
@@ -92,6 +97,12 @@ class View:
         """The number of places of a region for each place of its parent; 1 for the root."""
         self.inner = innermost(repeated(is_block, places, above), self.parent)
         """The innermost block around each region that occurs at least twice in each place of its parent."""
+
+        self.steps = {
+            "elements": steps_up(self.elements, len(ELEMENTS), self.parent, FAR),
+            "hints": steps_up(self.hints, len(HINTS), self.parent, FAR),
+        }
+        """For each of ELEMENTS and HINTS, the steps from each region up to it."""
 
         held = {name: over(regions.held[name], places) for name in HELD}
         self.holding = held | {"varies": variations(held["square"], held["size"])}

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from math import fsum, isnan, log1p, nan, sqrt
 
-from dehusk.kernels.columns import least_above, most_above, over, picked, rises, steps_up, table
+from dehusk.kernels.columns import least_above, most_above, over, picked, rises, table
+from dehusk.methods.evidence._hints import HINTS
 from dehusk.methods.evidence._page_view import ELEMENTS, LEVELS, Column, Common, Share, View
-from dehusk.methods.evidence.regions import HELD, HINTS, Regions, Sums
-
-FAR = 30.0
-"""The distance to an element or hint that no ancestor has."""
+from dehusk.methods.evidence.regions import HELD, Regions, Sums
 
 RISING, FALLING = 1, -1
 """Constraints for training: a higher value must not make content less likely (RISING), or more likely (FALLING).
@@ -84,7 +82,7 @@ def _is_one_of(tags: Sequence[str], view: View) -> "Column[float]":
 
 
 def _steps_to(bits: str, bit: int, view: View) -> "Column[float]":
-    return steps_up(getattr(view, bits), 1 << bit, view.parent, FAR)
+    return view.steps[bits][bit]
 
 
 def _of_pages(name: str, view: View) -> Share:
@@ -513,6 +511,10 @@ def _first_uses() -> list[int]:
 
 
 _FIRST_USES = _first_uses()
+_COLUMNS = [FEATURES[first] for first in sorted(set(_FIRST_USES))]
+"""The features with a column of their own."""
+_USED = [sorted(set(_FIRST_USES)).index(first) for first in _FIRST_USES]
+"""For each feature, the number of its column among these."""
 _LOOKS = [feature.at for feature in FEATURES]
 
 
@@ -534,10 +536,8 @@ def measured(regions: Regions) -> Figures:
     if not regions.label:
         return Figures(array("d", [nan] * len(SITE_FEATURES)), array("i"), array("d"))
     view, alone = View(regions), regions.count == 1
-    columns: list[Column[float] | Share] = []
-    for column, (feature, first) in enumerate(zip(FEATURES, _FIRST_USES, strict=True)):
-        unknown = alone and feature.compared
-        columns.append(columns[first] if first < column else view.unknown if unknown else feature.of(view))
+    own = [view.unknown if alone and feature.compared else feature.of(view) for feature in _COLUMNS]
+    columns = list(map(own.__getitem__, _USED))
     places = list(map(view.looks.__getitem__, _LOOKS))
     site = array("d", [nan if alone and feature.compared else feature.of(view) for feature in SITE_FEATURES])
     return Figures(site, view.with_text, table(columns, places, _NONE))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from dehusk.base import fields
 from dehusk.base.errors import DehuskError, UsageError
 from dehusk.base.options import Values
-from dehusk.kernels.columns import sums
+from dehusk.kernels.columns import likelihoods, sums
 from dehusk.methods.evidence.features import FEATURES, NAMES, Figures
 from dehusk.methods.evidence.quality import OF_QUALITY
 from dehusk.methods.evidence.regions import Regions
@@ -44,7 +44,7 @@ class Forest:
 
     def probabilities(self, figures: Figures) -> "array[float]":
         """Returns the probability of each region to be content."""
-        return array("d", [1 / (1 + exp(-max(-30.0, min(30.0, total)))) for total in self.totals(figures)])
+        return likelihoods(self.totals(figures))
 
     def totals(self, figures: Figures) -> "array[float]":
         """Returns the sum of the trees for each region."""

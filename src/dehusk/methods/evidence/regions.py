@@ -12,18 +12,18 @@ from array import array
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from itertools import chain
-from operator import or_
 from typing import NamedTuple, Self
 
 from dehusk.base.shared import Shared
 from dehusk.base.tags import BLOCKS, CODE, HEADINGS, INLINE, PREFORMATTED
 from dehusk.base.tree import Tree
 from dehusk.kernels import places, recurring, scanning
-from dehusk.kernels.columns import depths, picked, split, with_below
+from dehusk.kernels.columns import depths, picked, rows_with_below, split
 from dehusk.kernels.recurring import PLAIN, weighed
 from dehusk.kernels.walking import Name, names
+from dehusk.methods.evidence._hints import bits, hints_of
 from dehusk.page import Page
 
 TOKEN_PAGES = 0.2
@@ -38,35 +38,8 @@ LONG_TEXT = 80
 MOST_OWN_TEXT = 0.6
 """The innermost region with this share of the pages' own text is the content area."""
 
-# The vocabulary of HTML and ARIA, and common words in ids and classes; none of a particular generator or theme.
-HINTS: Mapping[str, re.Pattern[str]] = {
-    "navigation": re.compile(r"nav|menu|crumb|pager|paginat|toolbar|tabs|\btoc\b|contents|@directory"),
-    "frame": re.compile(r"footer|\bfoot|header\b|masthead|sidebar|side\b|banner|@contentinfo|@complementary|copyright"),
-    "comments": re.compile(r"comment|repl(?:y|ies)\b|respond|responses?\b|discuss"),
-    "promotion": re.compile(
-        r"relat(?!iv)|promo|\bads?\b|advert|sponsor|share|sharing|social|recommend|popular|recent|latest|newsletter|subscri|"
-        r"widget|teaser|similar|also|more\b|login|search|signup"
-    ),
-    "about": re.compile(r"meta|byline|author|date|time|tag|categor|info|credit|caption"),
-    "content": re.compile(r"content|article|body|main|story|post\b|entry|text|@main"),
-    "record": re.compile(
-        r"product|item|detail|spec|price|descr|title|name|summary|fact|attribute|propert|rating|review"
-    ),
-    "hidden": re.compile(r"hidden|sr-only|visually|screen-reader|\bd-none\b|collapse\b|invisible|\bhide\b|offscreen"),
-    "consent": re.compile(r"cookie|consent|gdpr|privacy|modal|popup|overlay|dialog|alert|notice"),
-    "post": re.compile(r"post|message|thread|topic|\bmsg"),
-    "user": re.compile(r"user|avatar|poster|profile|member|signature|\bsig\b|rank"),
-    "card": re.compile(r"card|tile|grid|\blist|result|\brow\b|\bcol\b|loop|feed|gallery|carousel|slid"),
-    "lead": re.compile(r"hero|intro|lead|deck|dek|standfirst|subtitle|excerpt|headline"),
-    "section": re.compile(r"section|block|container|feature|faq|accordion|panel|tab\b|testimon"),
-    "shop": re.compile(r"cart|buy|shop|price|wishlist|checkout|variant|option|filter|sort|facet"),
-    "legal": re.compile(r"legal|terms|disclaim|copyright|contact|address|language|lang\b|locale"),
-}
-"""Kinds of names, with patterns for the tokens of an element."""
-
-_ANY = re.compile("|".join(pattern.pattern for pattern in HINTS.values()))
-_COMMENTS = 1 << list(HINTS).index("comments")
-FRAME_HINTS = sum(1 << list(HINTS).index(name) for name in ("navigation", "frame", "comments", "promotion", "consent"))
+_COMMENTS = bits("comments")
+FRAME_HINTS = bits("navigation", "frame", "comments", "promotion", "consent")
 """The kinds of names that speak against content, as bits."""
 
 _WITH_CODE = CODE | PREFORMATTED
@@ -95,14 +68,6 @@ WORDS = re.compile(
 _TITLE_WORDS = 6  # a text with this many words of the title counts as the whole title
 
 
-@lru_cache(1 << 16)
-def hints_of(token: str) -> int:
-    """Returns the kinds of names that a token has, as bits. Cached, because sites share many names."""
-    if not _ANY.search(token):
-        return 0
-    return sum(1 << number for number, pattern in enumerate(HINTS.values()) if pattern.search(token))
-
-
 class _Traits(NamedTuple):
     """What a label says: its tag, the kinds of its names, the kinds of its element, and what it shows, as bits."""
 
@@ -114,11 +79,10 @@ class _Traits(NamedTuple):
 
 @lru_cache(1 << 16)
 def _traits(label: str) -> _Traits:
-    """Returns what a label says. Cached as the hints of a token are."""
+    """Returns what a label says. Cached, because sites share many names."""
     tag, _, names = label.partition(" ")
     kinds = _IN_CODE * (tag in _WITH_CODE) | _IN_LINE * (tag in INLINE) | _BLOCK * (tag in BLOCKS)
-    hints = reduce(or_, map(hints_of, names.lower().split(" ")), 0) if names else 0
-    return _Traits(tag, hints, kinds, _HELD_BITS.get(tag, 0))
+    return _Traits(tag, hints_of(names), kinds, _HELD_BITS.get(tag, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +131,14 @@ SUMS = tuple(column.name for column in fields(Sums))
 def label_of(name: Name, known: frozenset[str] | None) -> str:
     """Returns the label of a tag, id, class and role. `known` are the tokens to use, None for all."""
     label = recurring.label(*name)
-    return label if known is None else _of_known(label, known)
+    return label if known is None else recurring.of_known(label, known)
 
 
 def labels_of(names: Iterable[Name], pages: Sequence["array[int]"]) -> list[str]:
     """Returns the label of each name. `pages` has for each page the numbers of its names, -1 for none."""
     every = [recurring.label(*name) for name in names]
     known = known_tokens(every, pages)
-    return every if known is None else [_of_known(label, known) for label in every]
+    return every if known is None else [recurring.of_known(label, known) for label in every]
 
 
 def known_tokens(labels: Sequence[str], pages: Sequence["array[int]"]) -> frozenset[str] | None:
@@ -187,11 +151,6 @@ def known_tokens(labels: Sequence[str], pages: Sequence["array[int]"]) -> frozen
         seen.update({token for number in set(page) - {-1} for token in tokens[number]})
     enough = max(2.0, TOKEN_PAGES * len(pages))
     return frozenset(token for token, count in seen.items() if count >= enough)
-
-
-def _of_known(label: str, known: frozenset[str]) -> str:
-    tag, *own = label.split(" ")
-    return " ".join([tag, *filter(known.__contains__, own)])
 
 
 class Leaf(NamedTuple):
@@ -316,9 +275,8 @@ class Regions(Shared):
             marks = recurring.marks(scan, LONG_TEXT, _LONG, _DATED)
             shown = places.held(tree.parent, at, called, shows, texts.nodes, marks, scan[:: scanning.WIDTH])
             places.tally(at, called, *shown, held, len(HELD))
-        columns = split(table, len(SUMS))
-        self.direct = Sums(*columns)
-        self.below = Sums(*(with_below(column, self.parent) for column in columns))
+        self.direct = Sums(*split(table, len(SUMS)))
+        self.below = Sums(*split(rows_with_below(table, len(SUMS), self.parent), len(SUMS)))
         """The sums of each region and its descendants."""
         self.held = {name: held[k :: len(HELD)] for k, name in enumerate(HELD)}
         self.variety, self.distinct = places.entropies(seen.in_regions, len(self.parent))

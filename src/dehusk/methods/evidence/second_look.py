@@ -11,8 +11,9 @@ from operator import mul
 
 from dehusk.kernels.columns import beside, chosen, means, over, picked
 from dehusk.kernels.surroundings import best_f1, overview, surroundings
+from dehusk.methods.evidence._hints import HINTS
 from dehusk.methods.evidence.features import FEATURES, SITE_FEATURES, Figures
-from dehusk.methods.evidence.regions import HINTS, Regions
+from dehusk.methods.evidence.regions import Regions
 
 PROSE = 40
 """A region whose texts have this many letters on average is prose."""

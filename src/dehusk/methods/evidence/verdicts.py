@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from dehusk.base.errors import PageWarning
@@ -13,6 +13,7 @@ from dehusk.methods.evidence.regions import label_of
 from dehusk.methods.rules import Marks
 from dehusk.page import Page
 from dehusk.page.elements import corrected, first, parent_of, tag_of, text_of, texts_in
+from dehusk.page.sharing import own_property
 
 EXPECTED = 0.6
 """A region on at least this share of the pages, and on at least two, is expected on every page of the site.
@@ -71,7 +72,6 @@ class Evidence:
         self.regions, self._repeated = regions, frozenset(repeated)
         self._shortest = min(map(len, self._repeated), default=0)
         self._by_nodes = bool(self._repeated) and self._shortest < NOTICE
-        self._frontier = self._frontier_of(regions) if regions else None
         most = max(2.0, EXPECTED * pages)
         self._expected = frozenset(number for number, region in enumerate(regions) if number and region.pages >= most)
         self._warnings: tuple[PageWarning, ...] = (
@@ -87,6 +87,11 @@ class Evidence:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the list of regions: the tree of places may be too deep for pickle."""
         return type(self), (self.pages, self.cut, self.regions, self._repeated, self.kind, self.weights, self.expected)
+
+    @cached_property
+    def _frontier(self) -> Frontier | None:
+        """The regions as a tree to walk, made for the first page: many templates are only written to a file."""
+        return self._frontier_of(self.regions) if self.regions else None
 
     def _frontier_of(self, regions: Sequence[Region]) -> Frontier:
         tokens: dict[str, set[str]] = {}
@@ -116,15 +121,14 @@ class Evidence:
             gone = self._frontier.with_headings(body, gone)
         topmost = self._topmost(page, [subtree.node for subtree in gone])
 
-        @cache
-        def verdicts() -> dict[int, Gone]:
-            return {page.numbers[subtree.node]: subtree for subtree in gone}
-
+        verdicts = _Verdicts(page, gone)
         return Marks(
-            lambda: self._flags(page, verdicts() if topmost is None else (page.numbers[node] for node in topmost)),
-            lambda node: self._reason(verdicts().get(node)),
+            lambda: self._flags(
+                page, verdicts.by_number if topmost is None else (page.numbers[node] for node in topmost)
+            ),
+            lambda node: self._reason(verdicts.by_number.get(node)),
             self._warnings,
-            lambda node: 1 - verdicts()[node].likely if node in verdicts() else 1.0,
+            lambda node: 1 - verdicts.by_number[node].likely if node in verdicts.by_number else 1.0,
             self._fit(met),
             self.kind,
             topmost,
@@ -138,7 +142,7 @@ class Evidence:
             return gone
         if self._by_nodes:
             return None
-        if not any(map(self._is_repeated, page.strings_without(gone))):
+        if not any(map(self._is_repeated, page.all_strings_without(gone))):
             return gone
         notices = [node for text, node in texts_in(page.without(gone)) if self._is_repeated(text)]
         holders = list(map(parent_of, notices))
@@ -208,6 +212,18 @@ class Evidence:
         expected = Expected(quality, bool(data.get("unfamiliar", False)))
         weights = str(data.get("weights", ""))
         return cls(int(data["pages"]), float(data["cut"]), regions, repeated, kind, weights, expected)
+
+
+class _Verdicts:
+    """The removed nodes of a page by their numbers in its tree, which is built only if they are asked for."""
+
+    def __init__(self, page: Page, gone: Sequence[Gone]) -> None:
+        self._page, self._gone, self.lock = page, gone, page.lock
+
+    @own_property
+    def by_number(self) -> dict[int, Gone]:
+        """The number of each node, and the node."""
+        return {self._page.numbers[subtree.node]: subtree for subtree in self._gone}
 
 
 def _below(tree: Tree, nodes: Iterable[int]) -> bytearray:
