@@ -1,4 +1,4 @@
-"""Markdown: CommonMark with tables, without inline HTML."""
+"""Markdown: CommonMark with tables and struck text. Its only HTML is sup and sub; formulas that have TeX are $TeX$."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ OPENING = 7
 LONGEST_TITLE = 1000
 """A longer part is not compared with the title."""
 
-_TARGET = re.compile(r"\]\([^)]*\)")  # of a link
+_TARGET = re.compile(r"(?<=\])\([^)]*\)|</?su[bp]>|~~")  # of a link, and marks without words
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight|brush:\s?|sourceCode\s|highlight-source)-?([\w+#.-]+)")
 _NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "nohighlight", "highlight"})
 _LANGUAGE_NAME = re.compile(r"[\w+#.-]+")
@@ -32,7 +32,9 @@ _FENCES = re.compile("`{3,}")
 _NEXT_LINE = re.compile(r"\n(?=[^\n])")
 _DEFINES = re.compile(r"\S+(\s+[\"'(].*)?")
 _READ_AS_MARKS = re.compile(r"[*`\[\]_<]")
-_IN_HEADINGS = frozenset({blocks.CODE, blocks.RAISED})
+_IN_HEADINGS = frozenset(
+    {blocks.CODE, blocks.RAISED, blocks.SUPERSCRIPT, blocks.SUBSCRIPT, blocks.STRUCK, blocks.FORMULA}
+)
 _IN_LINKED_HEADINGS = _IN_HEADINGS | {blocks.LINK}
 _ITEM_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _DIGITS = 4  # maximum number of digits of a list's first number
@@ -129,7 +131,7 @@ class _Writer:
         return is_title
 
     def _is_title(self, part: str) -> bool:
-        return len(part) < LONGEST_TITLE and folded(_TARGET.sub("]", part)) == self._name
+        return len(part) < LONGEST_TITLE and folded(_TARGET.sub("", part)) == self._name
 
     def titled(self, parts: list[str], title: PageTitle) -> list[str]:
         """Returns the parts of a page with its title as the first heading, and without the line that repeats it."""

@@ -15,7 +15,14 @@ from dehusk.render.writing import AS_LEARNED, Writing
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="http://www.tei-c.org/ns/1.0">\n'
-_MARKED = {blocks.STRONG: 'hi rend="#b"', blocks.EMPHASIS: 'hi rend="#i"', blocks.CODE: "code"}
+_MARKED = {
+    blocks.STRONG: 'hi rend="#b"',
+    blocks.EMPHASIS: 'hi rend="#i"',
+    blocks.CODE: "code",
+    blocks.SUPERSCRIPT: 'hi rend="#sup"',
+    blocks.SUBSCRIPT: 'hi rend="#sub"',
+    blocks.STRUCK: 'del rend="overstrike"',
+}
 _AROUND = {blocks.QUOTATION: "quote", blocks.TABLE: "table", blocks.ROW: "row", blocks.CELL: "cell"}
 _IN_ONE = frozenset({blocks.ITEM, blocks.CELL, blocks.TERM, blocks.DEFINITION})  # their only line is not a paragraph
 
@@ -115,6 +122,8 @@ class _Writer:
                 written.append("<lb/>" if piece == BREAK else escape(_NOT_XML.sub("", _SPACES.sub(" ", piece))))
             elif piece.kind == blocks.RAISED:
                 written.append(f'<hi rend="#sup">{_text(piece.label)}</hi>')
+            elif piece.kind == blocks.FORMULA:
+                written.append(f'<formula notation="TeX">{_text(piece.label)}</formula>')
             elif piece.kind == blocks.LINK or piece.kind in _MARKED:
                 self._mark(piece, written, open_marks)
         written += [f"</{tag.partition(' ')[0]}>" for _, tag in reversed(open_marks)]
