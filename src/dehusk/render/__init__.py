@@ -9,12 +9,14 @@ from dehusk.render._compared import ShownChange, Word, compared_html
 from dehusk.render._hidden import unseen
 from dehusk.render._html import html
 from dehusk.render._markdown import markdown, markdown_of
+from dehusk.render._posts import Post
 from dehusk.render._tei import tei
 from dehusk.render._text import text, text_of
 from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, template_html
 
 __all__ = [
     "Addresses",
+    "Post",
     "Sheets",
     "ShownChange",
     "Word",

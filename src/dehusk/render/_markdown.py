@@ -13,6 +13,7 @@ from dehusk.page.dom import dom
 from dehusk.page.elements import attribute, first, parent_of, select, tag_of
 from dehusk.render._addresses import Addresses
 from dehusk.render._inline import Inline
+from dehusk.render._posts import Post, parted
 from dehusk.render.writing import AS_LEARNED, Writing
 
 SPAN = 20
@@ -40,15 +41,23 @@ _ITEM_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _DIGITS = 4  # maximum number of digits of a list's first number
 
 
-def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED, title: PageTitle | None = None) -> str:
+def markdown(
+    page: Page,
+    gone: Sequence[Node],
+    writing: Writing = AS_LEARNED,
+    title: PageTitle | None = None,
+    posts: Sequence[Post] = (),
+) -> str:
     """Returns the content as Markdown, with absolute links if the page's URL is known.
 
     With `title`, the title is the first heading and no other: it is added if it is not there, and moved up if other
-    headings are before it. A page without content stays empty.
+    headings are before it. A page without content stays empty. Between `posts` is a rule with their author and date.
     """
     addresses = Addresses(page, writing)  # reads the document, so before nodes are removed from it
     lent = dom(page)
-    return _markdown(lent.without(gone), addresses, lambda: lent.gaps, title)
+    inside = lent.without(gone)
+    with parted(posts, signed=True):
+        return _markdown(inside, addresses, lambda: lent.gaps, title)
 
 
 def markdown_of(excerpt: Node, addresses: Addresses) -> str:
