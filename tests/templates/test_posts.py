@@ -8,7 +8,7 @@ import dehusk
 from dehusk import render
 from dehusk.page import Node, Page
 from dehusk.page.elements import select
-from dehusk.templates._posts import posts_of
+from dehusk.templates.posts import FORUM, posts_of
 
 WORDS = {
     "ann": "Which rope do you take for an old boat that lies in the harbour all winter, and why that one?",
@@ -31,7 +31,7 @@ def without(html: str, selector: str = ".user, .head") -> tuple[Page, Sequence[N
 
 
 def signed(html: str, selector: str = ".user, .head") -> list[tuple[str, str]]:
-    return [(post.author, post.date) for post in posts_of(*without(html, selector))]
+    return [(post.author, post.date) for post in posts_of(*without(html, selector), FORUM, signed=True)]
 
 
 def test_posts_have_the_author_and_the_date_that_were_removed() -> None:
@@ -68,7 +68,7 @@ RULE = "-" * 20
 
 def test_posts_are_separated_by_a_rule() -> None:
     page, gone = without(THREAD)
-    posts = posts_of(page, gone)
+    posts = posts_of(page, gone, FORUM, signed=True)
     before = render.html(page, [])
     ann, bob, cat = WORDS.values()
     assert render.text(page, gone, posts=posts) == (f"Old ropes\n\n{ann}\n\n{RULE}\n\n{bob}\n\n{RULE}\n\n{cat}\n")
@@ -87,7 +87,7 @@ def test_posts_in_lists_and_tables_are_not_items_and_rows(around: str, tag: str)
     html = html.replace("</p></div></div>", f"</p></div>{inside[1]}</{tag}>")
     page, gone = without(html)
     ann, bob, cat = WORDS.values()
-    written = render.text(page, gone, posts=posts_of(page, gone))
+    written = render.text(page, gone, posts=posts_of(page, gone, FORUM, signed=True))
     assert written == f"Old ropes\n\n{ann}\n\n{RULE}\n\n{bob}\n\n{RULE}\n\n{cat}\n"
 
 

@@ -15,8 +15,8 @@ from dehusk.page import Node
 from dehusk.page.sharing import own_property
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
-from dehusk.templates._posts import posts_of
 from dehusk.templates.parts import Part, parts_of
+from dehusk.templates.posts import posts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,6 @@ def _stated() -> Iterator[CleanedField]:
             value = attrgetter(f"metadata.{name}")
             yield CleanedField(name, stored, meaning, partial(_converted, as_json, value) if as_json else value)
 
-
-_FORUM = "forum"  # the kind of pages that have posts
 
 _AS_JSON: Mapping[Any, Callable[[Any], object]] = {tuple: list, Mapping: dict}
 """Conversions of types that JSON does not have."""
@@ -191,13 +189,9 @@ class Cleaned:
         return self.page.url or self.metadata.canonical_url
 
     @own_property
-    def _posts(self) -> Sequence[render.Post]:
-        return posts_of(self.page, self.unseen) if self.kind == _FORUM else ()
-
-    @own_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
-        posts = self._posts  # they are read from the whole document
+        posts = posts_of(self.page, self.unseen, self.kind, signed=False)
         return render.text(self.page, self.unseen, self._writing, posts)
 
     @own_property
@@ -205,7 +199,7 @@ class Cleaned:
         """The content as Markdown, with absolute links if the page's URL is known. The title is its first heading."""
         # The title first: it is read from the whole document.
         title = None if Role.TITLE in self._writing.drop else self.marking.title
-        posts = self._posts
+        posts = posts_of(self.page, self.unseen, self.kind, signed=True)
         return render.markdown(self.page, self.unseen, self._writing, title, posts)
 
     @own_property
