@@ -191,7 +191,7 @@ class Cleaned:
     @own_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
-        posts = posts_of(self.page, self.unseen, self.kind, signed=False)
+        posts = posts_of(self.page, self.unseen, self.marking.presumed_kind, signed=False)
         return render.text(self.page, self.unseen, self._writing, posts)
 
     @own_property
@@ -199,7 +199,7 @@ class Cleaned:
         """The content as Markdown, with absolute links if the page's URL is known. The title is its first heading."""
         # The title first: it is read from the whole document.
         title = None if Role.TITLE in self._writing.drop else self.marking.title
-        posts = posts_of(self.page, self.unseen, self.kind, signed=True)
+        posts = posts_of(self.page, self.unseen, self.marking.presumed_kind, signed=True)
         return render.markdown(self.page, self.unseen, self._writing, title, posts)
 
     @own_property
