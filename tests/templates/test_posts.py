@@ -61,6 +61,7 @@ def test_what_repeats_without_an_author_or_a_date_is_not_a_post() -> None:
     html = "<body>" + "".join(f"<div class=part><div class=sub><p>{said}</p></div></div>" for said in WORDS.values())
     assert signed(html) == []
     assert signed("<body><p>x</p>") == signed("") == []
+    assert signed("<div>" * 200 + "<b class=author>ann</b>" + "</div>" * 200 + "<b class=author>bob</b>") == []
 
 
 RULE = "-" * 20

@@ -7,12 +7,12 @@ Nothing here needs the tree of a page: building that takes ten times as long as 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from dehusk.base.tags import HEADINGS, INLINE
 from dehusk.metadata import dates
 from dehusk.page import Node, Page
-from dehusk.page.elements import attribute, label_of, parent_of, select, strings_of, text_of, texts_in
+from dehusk.page.elements import attribute, label_of, nodes_above, select, strings_of, text_of, texts_in
 from dehusk.render import Post
 
 FORUM = "forum"
@@ -25,7 +25,7 @@ BEFORE = 80
 """The first answer is separated from so many characters before it: more than a title."""
 
 MOST_NAMES = 400
-HIGHEST = 40
+HIGHEST = 100
 """How many names are looked at, and how many elements above each."""
 
 TRIED = 8
@@ -103,7 +103,7 @@ def _kept(unit: Sequence[Node], inside: Node) -> tuple[list[Node], int]:
     posts, size = [], 0
     all_posts = frozenset(unit)
     for post in unit:
-        above = list(islice(_above(post), DEEPEST))
+        above = nodes_above(post, DEEPEST)
         if inside in above and next(strings_of(post), None) is not None:
             posts.append(post)
             size += len(text_of(post)) if all_posts.isdisjoint(above[1:]) else 0
@@ -132,18 +132,10 @@ def _units(body: Node, names: str) -> Iterator[list[Node]]:
 
 def _around(names: Sequence[Node]) -> list[Node]:
     """Returns the largest element around each of these names that has no other of them."""
-    chains = [list(islice(_above(name), HIGHEST)) for name in names]
-    counts = Counter(above for chain in chains for above in chain)
-    found = ([above for above in chain if counts[above] == 1] for chain in chains)
+    chains = [nodes_above(name, HIGHEST) for name in names]
+    counts = Counter(chain.from_iterable(chains))
+    found = ([above for above in nodes if counts[above] == 1] for nodes in chains)
     return list(dict.fromkeys(alone[-1] for alone in found if alone))
-
-
-def _above(node: Node) -> Iterator[Node]:
-    """Yields an element and its ancestors."""
-    above: Node | None = node
-    while above is not None:
-        yield above
-        above = parent_of(above)
 
 
 _Found = tuple[str, Node | None]
@@ -153,7 +145,7 @@ _Found = tuple[str, Node | None]
 def _missing(found: _Found, inside: Node) -> str:
     """Returns a text if its place was removed, else ""."""
     text, place = found
-    return "" if place is None or inside in islice(_above(place), DEEPEST) else text
+    return "" if place is None or inside in nodes_above(place, DEEPEST) else text
 
 
 def _author(post: Node) -> _Found:
