@@ -19,6 +19,7 @@ import dehusk
 from dehusk import methods, render
 from dehusk.bench.evaluation.datasets import sites
 from dehusk.bench.evaluation.tools import OUTPUTS, in_turns
+from dehusk.templates.posts import posts_of
 
 PAGES = 10
 ROUNDS = 7
@@ -42,10 +43,11 @@ def alike(template: dehusk.Template, html: bytes) -> bool:
     cleaned, marking = template.clean(html), template.mark(html)
     page = marking.page
     gone = render.unseen(page, [page.nodes[node] for node in marking.topmost])
+    posts, signed = (posts_of(page, gone, cleaned.kind, signed=signed) for signed in (False, True))
     return (
-        cleaned.text == render.text(page, gone)
+        cleaned.text == render.text(page, gone, posts=posts)
         and cleaned.html == render.html(page, gone)
-        and cleaned.markdown == render.markdown(page, gone, title=marking.title)
+        and cleaned.markdown == render.markdown(page, gone, title=marking.title, posts=signed)
     )
 
 

@@ -41,6 +41,7 @@ from dehusk.sources.web._network import Refused
 from dehusk.sources.web.bodies import BodyError, decompressed, unchunked
 from dehusk.sources.web.crawl import Fetcher, requested
 from dehusk.templates.links import links
+from dehusk.templates.posts import posts_of
 from dehusk.templates.template import Template
 from pages import page_of, pages_of
 from promises import changed, holds, memory
@@ -146,8 +147,9 @@ def clean(data: bytes) -> None:
     text, marking = cleaned.text, cleaned.marking
     _makes_up(page, marking)
     holds("text is a small multiple", len(text) <= most(htmls[0]))
-    marked = [page.nodes[node] for node in marking.topmost]
-    holds("marking does the same", render.text(page, render.unseen(page, marked)) == text)
+    marked = render.unseen(page, [page.nodes[node] for node in marking.topmost])
+    posts = posts_of(page, marked, cleaned.kind, signed=False)
+    holds("marking does the same", render.text(page, marked, posts=posts) == text)
     holds("shares are shares", 0 <= cleaned.share_removed <= 1 and 0 <= cleaned.fit <= 1)
     loaded = Template.from_json(json.loads(json.dumps(template.to_json())))
     holds("a loaded template does the same", loaded.clean(Page(htmls[0])).text == text)

@@ -66,6 +66,58 @@ def test_husk_changes_are_not_reported(
     assert visit("-t", tmp_path / "shop.husk") == []
 
 
+STORY = "<title>Story {0}</title><body><div class=a><h1>Story {0}</h1><p>{1}</p></div><div class=b><p>{2}</p></div>"
+TOLD = "The {0} came in with the tide, and the {0} stayed until the {0} was known to every child of town number {1}."
+HOUSE = "Our house stands at the {} harbour, and everyone who visits it is welcome to stay for tea and a talk."
+
+
+@pytest.fixture
+def stories(tmp_path: Path) -> Path:
+    folder = tmp_path / "stories"
+    folder.mkdir()
+    for number, name in enumerate(("gull", "boat", "rope", "mast", "sail", "crab", "wave", "oar", "net", "keel")):
+        html = STORY.format(number, TOLD.format(name, number), HOUSE.format("old"))
+        (folder / f"{number:02}.html").write_text(html, "utf-8")
+    return folder
+
+
+def test_a_watch_without_a_template_learns_from_the_pages_that_it_has_seen(
+    run: Run, stories: Path, tmp_path: Path
+) -> None:
+    words = ("watch", stories, "--store", tmp_path / "stories.watch", "-q")
+    assert run(*words)[:2] == (0, "")
+    old = (stories / "03.html").read_text("utf-8")
+    replace(stories / "03.html", "old harbour", "new harbour")
+    assert run(*words)[:2] == (0, "")
+    replace(stories / "03.html", "every child", "every child and every cat")
+    replace(stories / "03.html", "new harbour", "old harbour")
+    (row,) = map(json.loads, run(*words)[1].splitlines())
+    assert [change["before"] for change in row["changes"]] == [TOLD.format("mast", 3)]
+
+    for page in stories.iterdir():  # a page of which it has seen no others is judged by itself
+        page.unlink()
+    (stories / "03.html").write_text(old, "utf-8")
+    words = (*words[:3], tmp_path / "one.watch", "-q")
+    assert run(*words)[:2] == (0, "")
+    replace(stories / "03.html", "old harbour", "new harbour")
+    assert len(run(*words)[1].splitlines()) == 1
+
+
+def test_pages_of_other_sites_are_not_learned_from(run: Run, stories: Path, tmp_path: Path) -> None:
+    def row(number: int, html: str) -> str:
+        return json.dumps({"url": f"https://{'a' if number == 3 else 'b'}.example/{number}", "html": html}) + "\n"
+
+    pages = [path.read_text("utf-8") for path in sorted(stories.iterdir())]
+    source = tmp_path / "rows.jsonl"
+    words = ("watch", source, "--store", tmp_path / "rows.watch", "-q")
+    for harbour in ("old harbour", "new harbour"):
+        changed = [page.replace("old harbour", harbour) if at in (3, 4) else page for at, page in enumerate(pages)]
+        source.write_text("".join(row(at, page) for at, page in enumerate(changed)), "utf-8")
+        code, out, _ = run(*words)
+        assert code == 0
+    assert [json.loads(line)["name"] for line in out.splitlines()] == ["https://a.example/3"]
+
+
 def test_lines_are_written_to_a_file(run: Run, shop: Path, tmp_path: Path) -> None:
     words = ("watch", shop, "--store", tmp_path / "shop.watch", "-o", tmp_path / "out.jsonl", "-q")
     assert run(*words) == (0, "", "")

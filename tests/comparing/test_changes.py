@@ -6,6 +6,9 @@ import pytest
 
 import dehusk
 from dehusk import Page
+from dehusk.comparing._changes import agreed
+from dehusk.comparing._mapping import mapped
+from dehusk.comparing._outline import outline
 
 PAGE = (
     "<main><h1>The harbour</h1><p>All is told in <a href='{}'>the <b>manual</b></a>, and in no other place.</p></main>"
@@ -101,3 +104,14 @@ def test_links_of_the_template_are_husk() -> None:
     template = dehusk.learn(pages, method="bottom-up")
     diff = dehusk.diff(pages[0], pages[0].replace("/news", "/latest"), template)
     assert (diff.verdict, diff.headline) == ("husk only", "husk only: 1 template")
+
+
+def test_a_part_that_only_one_version_calls_template_is_content_in_both() -> None:
+    html = "<ul><li>{}<li>a second line that stays as it was</ul><p>a paragraph that stays as it was</p><ol><li>{}</ol>"
+    sides = [outline(Page(html.format(*words)).tree) for words in (("one", "x"), ("some other line, longer", "y"))]
+    lines = [side.lines(0) for side in sides]
+    mapping = mapped(*sides)
+    old, new = agreed((sides[0], sides[1]), mapping, (lines[0][:2].__contains__, lambda _: False))
+    assert [list(map(flags, side)) for flags, side in zip((old, new), lines, strict=True)] == [[False] * 4] * 2
+    old, new = agreed((sides[0], sides[1]), mapping, (lines[0][:2].__contains__, lines[1][:1].__contains__))
+    assert list(map(old, lines[0])) == [True, False, False, False]  # both call the first line template

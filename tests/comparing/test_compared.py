@@ -149,7 +149,6 @@ def test_a_template_separates_content_from_husk(template: dehusk.Template) -> No
     other = LANTERN.replace("Quayside Kettle for €72.00", "Salt Cellar for €12.00").replace(
         ">About us<", ">Who we are<"
     )
-    assert dehusk.diff(LANTERN, other).verdict is Verdict.CONTENT
     diff = dehusk.diff(LANTERN, other, template)
     assert len(diff.changes) == 2
     assert diff.verdict is Verdict.HUSK
@@ -158,6 +157,33 @@ def test_a_template_separates_content_from_husk(template: dehusk.Template) -> No
     assert content.verdict is Verdict.CONTENT
     assert [(one.before, one.after) for one in content.content] == [("1 week", "3 weeks")]
     assert content.headline == "content: 1 changed; husk: 1 template"
+
+
+STORY = "<title>The pier</title><body><div class=story><h1>The pier</h1>{}</div>{}"
+TOLD = f"<p>{FIRST} {SECOND} {THIRD}</p><p>{SECOND} {THIRD} {FIRST}</p>"
+AROUND = {
+    "teasers": "<aside class=related><h3>Read also</h3><ul><li><a href=/{0}1>Ropes {0}</a>"
+    "<li><a href=/{0}2>Nets {0}</a><li><a href=/{0}3>Gulls {0}</a></ul></aside>",
+    "a basket": "<div class=basket><a href=/basket>Basket</a> <span>{0} things in your basket</span></div>",
+    "a menu": "<nav><ul><li><a href=/a>Home</a><li><a href=/b>Boats {0}</a><li><a href=/c>Contact</a></ul></nav>",
+    "a footer": "<footer><p>Season {0}. All rights reserved.</p></footer>",
+}
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_without_a_template_each_version_is_judged_by_itself(around: str) -> None:
+    old, new = (STORY.format(TOLD, AROUND[around].format(name)) for name in ("north", "south"))
+    diff = dehusk.diff(old, new)
+    assert diff.verdict is Verdict.HUSK
+    assert {one.husk for one in diff.changes} == {"template"}
+    other = dehusk.diff(old, new.replace("merchants", "bankers"))
+    assert [one.kind for one in other.content] == [ChangeKind.CHANGED] * 2
+    assert "husk" in other.headline
+
+
+def test_without_a_template_no_page_was_redesigned() -> None:
+    old, new = STORY.format(TOLD, AROUND["a menu"]), f"<body><center>{TOLD}</center>"
+    assert dehusk.diff(old, new).verdict is not Verdict.REDESIGNED
 
 
 def test_a_page_that_no_longer_fits_the_template_was_redesigned(template: dehusk.Template) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from conftest import kernel_versions
 from dehusk.page import Page
+from dehusk.page.elements import html_of, select
 
 
 @pytest.mark.parametrize("kernel", kernel_versions("apart"))
@@ -29,3 +30,12 @@ def test_what_could_not_be_read_again_is_a_box_for_as_long_as_it_is_written(kern
             "<ul><li>a<div><div>b</div></div></li></ul><h1>c<font><div>d</div></font></h1><div>e<div>g</div></div>"
         )
     assert inside.html == before
+
+
+@pytest.mark.parametrize("kernel", kernel_versions("apart"))
+def test_elements_are_inserted_and_renamed_for_a_while(kernel: ModuleType) -> None:
+    body = Page("<ol><li>one<li>two</ol>").body
+    first, second = select(body, "li")
+    with kernel.inserted([(second, "hr", ""), (second, "p", "by")], [first]):
+        assert html_of(body) == "<body><ol><article>one</article><hr><p>by</p><li>two</li></ol></body>"
+    assert html_of(body) == "<body><ol><li>one</li><li>two</li></ol></body>"

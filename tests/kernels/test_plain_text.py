@@ -17,6 +17,7 @@ PIECES = re.findall(
     r"\S+",
     "<ul> </ul> <ol> </ol> <li> <hr> <p> <br> <div> </div> <h2> </h2> <table> </table> <tr> <td> <th> <dl> <dt> <dd> "
     "<blockquote> </blockquote> <pre> </pre> <span> </span> <b> </b> <sup> </sup> <q> <a> </a> <math> </math> <x-y> "
+    "<sub> </sub> <s> </s> <del> </del> 2 $9 "
     "<article> <xmp> </xmp> </xmpa> <style> </style> </stylesheet> <script> </script> <!--<script> --> <svg> &nbsp; "
     "&lt;b&gt; 0 ¶ Word end: | é",
 )

@@ -67,3 +67,31 @@ def test_a_page_that_is_all_hidden_is_written() -> None:
 def test_a_body_that_a_script_shows_is_written() -> None:
     page = Page(f"<body style='visibility:hidden'>{SHOWN}<p hidden>Loading</p></body>")
     assert "Loading" not in render.text(page, render.unseen(page, []))
+
+
+MATH = (
+    "<math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding='application/x-tex'>x^2</annotation></math>"
+)
+LETTERS = "<span class='katex-html' aria-hidden=true><span>x</span><span>2</span></span>"
+PICTURE = "<img class='mwe-math-fallback-image-inline' src=x.svg alt='x^2'>"
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        f"<span class=katex><span class=katex-mathml>{MATH}</span>{LETTERS}</span>",
+        f"<span><span style='display: none'>{MATH}</span>{PICTURE}</span>",
+    ],
+)
+def test_a_formula_that_is_also_drawn_is_written_once(drawn: str) -> None:
+    page = Page(f"<p>The size of this boat is {drawn}, twice {drawn}, as every sailor who was at sea knows well.</p>")
+    gone = render.unseen(page, [])
+    assert "boat is x^2 , twice x^2 , as" in render.text(page, gone)  # with a space for what was removed
+    assert "boat is $x^2$ , twice $x^2$ , as" in render.markdown(page, gone)
+    assert "x.svg" not in render.html(page, gone)
+
+
+def test_a_drawn_formula_without_its_meaning_is_written() -> None:
+    page = Page(f"<p>The size of this boat is {PICTURE}, {LETTERS}, and this is {MATH}, which every sailor knows.</p>")
+    written = render.markdown(page, render.unseen(page, []))
+    assert written == "The size of this boat is ![x^2](x.svg), x2, and this is $x^2$, which every sailor knows.\n"

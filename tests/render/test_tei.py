@@ -45,6 +45,15 @@ def test_blocks_and_marks_become_elements() -> None:
     assert "The water rises <twice> a day, see more." in texts(root, "p")
 
 
+def test_raised_and_struck_text_and_formulas_become_elements() -> None:
+    note = "<annotation encoding='application/x-tex'>x &lt; 2</annotation>"
+    formula = f"<math><semantics><mi>x</mi>{note}</semantics></math>"
+    root = parsed(f"<p>10<sup>2</sup> m, H<sub>2</sub>O, <del>$20</del> $15, {formula}</p>")
+    assert [(found.get("rend"), found.text) for found in root.iter(f"{TEI}hi")] == [("#sup", "2"), ("#sub", "2")]
+    assert texts(root, "del") == ["$20"]
+    assert texts(root, "formula") == ["x < 2"]
+
+
 def test_a_page_without_text_is_a_document_too() -> None:
     assert texts(parsed("<p>"), "div") == ["\n\n"]
 

@@ -88,7 +88,46 @@ def test_code_is_written_unchanged() -> None:
 
 def test_powers_and_footnotes_are_not_part_of_the_word_before() -> None:
     html = "<p>10<sup>2</sup> boats<sup><a href='#n1'>1</a></sup>, the 1<sup>st</sup></p>"
-    assert as_text(html) == "10^2 boats[1], the 1st\n"
+    assert as_text(html) == "10² boats[1], the 1st\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "markdown"),
+    [
+        ("2<sup>n - 1</sup>", "2ⁿ⁻¹", "2<sup>n - 1</sup>"),
+        ("10<sup>-3</sup> m<sup>2</sup>", "10⁻³ m²", "10<sup>-3</sup> m<sup>2</sup>"),
+        ("e<sup>x+y</sup> A<sup>T</sup>", "e^(x+y) A^T", "e<sup>x+y</sup> A<sup>T</sup>"),
+        ("2<sup>2<sup>n</sup></sup>", "2^(2^n)", "2<sup>2^n</sup>"),
+        ("H<sub>2</sub>O V<sub>max</sub>", "H₂O V_max", "H<sub>2</sub>O V<sub>max</sub>"),
+        ("<code>2<sup>n</sup></code>", "2ⁿ", "`2ⁿ`"),
+        ("word<sup>3</sup> word<sup>[4]</sup>", "word³ word[4]", "word<sup>3</sup> word[4]"),
+        ("<a href=x>m<sup>2</sup></a>", "m²", "[m<sup>2</sup>](x)"),
+        ("$19<sup>99</sup>", "$19.99", "$19.99"),
+        ("<del>20 €</del><ins>15 €</ins>", "~~20 €~~ 15 €", "~~20 €~~ 15 €"),
+        ("Was<s>$20</s>, re<strike>a</strike>d", "Was ~~$20~~, re~~a~~d", "Was ~~$20~~, re~~a~~d"),
+        ("<s></s>a<del> </del>", "a", "a"),
+    ],
+)
+def test_powers_indexes_and_old_prices_keep_their_meaning(html: str, text: str, markdown: str) -> None:
+    assert as_text(f"<p>{html}</p>") == f"{text}\n"
+    assert as_markdown(f"<p>{html}</p>") == f"{markdown}\n"
+
+
+FRACTION = "<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac>"
+NOTE = "<annotation encoding='application/x-tex'>{\\displaystyle \\frac{a+b}{c}}</annotation>"
+
+
+def test_a_formula_is_its_tex_or_else_what_it_says() -> None:
+    html = f"<p>so <math>{FRACTION}</math>, <math><semantics>{FRACTION}{NOTE}</semantics></math></p>"
+    assert as_text(html) == "so (a + b)/c, \\frac{a+b}{c}\n"
+    assert as_markdown(html) == "so (a + b)/c, $\\frac{a+b}{c}$\n"
+    assert "<p>so (a + b)/c, \\frac{a+b}{c}</p>" in render.html(Page(html), [])
+
+
+def test_text_in_a_broken_formula_is_not_lost() -> None:
+    html = "<p>so <math>stray <mi>x</mi> <a href=y>link</a></math></p>"
+    assert as_text(html) == "so stray x link\n"
+    assert "so stray x link" in render.html(Page(html), [])
 
 
 def test_permalinks_of_headings_are_not_text() -> None:

@@ -150,6 +150,41 @@ def deltas(old: Outline, new: Outline, mapping: Mapping, husks: tuple[Flags, Fla
     return sorted(changes, key=lambda delta: (delta.new, 0) if delta.new >= 0 else (last[delta.old], 1 + delta.old))
 
 
+def agreed(sides: tuple[Outline, Outline], mapping: Mapping, husks: tuple[Flags, Flags]) -> tuple[Flags, Flags]:
+    """Flags of two versions that were judged separately, with one verdict for each part that both have.
+
+    A part that is template as a whole in one version, and content as a whole in the other, is content in both.
+    """
+    shares = [_shares(side, flags) for side, flags in zip(sides, husks, strict=True)]
+
+    def judge(which: int, mates: Sequence[int]) -> Flags:
+        around = list(range(len(mates)))  # for each node the innermost part around it, or itself, that both have
+        for node in range(1, len(mates)):
+            around[node] = node if mates[node] >= 0 else around[sides[which].parent[node]]
+        flipped = [
+            shares[which][node] == 1 and shares[1 - which][max(0, mates[node])] == 0 for node in range(len(mates))
+        ]
+
+        def is_template(line: int) -> bool:
+            return husks[which](line) and not flipped[around[line]]
+
+        return is_template
+
+    return judge(0, mapping.new), judge(1, mapping.old)
+
+
+def _shares(side: Outline, flags: Flags) -> list[float]:
+    """The share of template among the lines at and below each node."""
+    lines, marked = [0] * len(side), [0] * len(side)
+    for node in range(len(side) - 1, -1, -1):
+        if side.tag[node] == LINE:
+            lines[node], marked[node] = 1, flags(node)
+        if node:
+            lines[side.parent[node]] += lines[node]
+            marked[side.parent[node]] += marked[node]
+    return [part / (whole or 1) for part, whole in zip(marked, lines, strict=True)]
+
+
 State = tuple[ChangeKind, str]
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dehusk import render
+from dehusk import metadata, methods, render
 from dehusk.base.errors import PageWarning
 from dehusk.base.shared import Shared
 from dehusk.base.tree import TEXT, letters
-from dehusk.comparing._changes import ChangeKind, Delta, Flags, Links, before, deltas
+from dehusk.comparing._changes import ChangeKind, Delta, Flags, Links, agreed, before, deltas
 from dehusk.comparing._mapping import Mapping, mapped
 from dehusk.comparing._outline import LINE, Outline, outline
 from dehusk.comparing.words import inline_diff
@@ -18,7 +18,8 @@ from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.places import ROOM, Naming
 from dehusk.page.sharing import Locks, alone, own_property
-from dehusk.templates.template import PageLike, Template, as_page
+from dehusk.templates.families import signature
+from dehusk.templates.template import Family, PageLike, Template, as_page
 
 SHOWN_CHANGES = 10
 """Number of changes in a summary."""
@@ -69,10 +70,16 @@ class Diff(Shared):
     def __init__(self, old: Page, new: Page, template: Template | None) -> None:
         self.old, self.new = old, new
         self.lock = Locks((old, new))
-        self._marks = (template.mark(old), template.mark(new)) if template is not None else None
+        self._template = template
 
     def __repr__(self) -> str:
         return f"<Diff of {self.new.name or self.new.digest[:12]}: {self.verdict}, {len(self.changes)} changes>"
+
+    @own_property
+    def _marks(self) -> tuple[Marking, Marking]:
+        """What the template marks on both versions; without one, what is marked on each of them by itself."""
+        old, new = ((self._template or _alone(page)).mark(page) for page in (self.old, self.new))
+        return old, new
 
     @own_property
     def _outlines(self) -> tuple[Outline, Outline]:
@@ -85,7 +92,11 @@ class Diff(Shared):
     @own_property
     def _deltas(self) -> list[Delta]:
         old, new = self._outlines
-        husks = (_flags(old, self._marks and self._marks[0]), _flags(new, self._marks and self._marks[1]))
+        if (self.old.digest, self.old.encoding) == (self.new.digest, self.new.encoding):
+            return []
+        husks = _flags(old, self._marks[0]), _flags(new, self._marks[1])
+        if self._template is None:
+            husks = agreed((old, new), self._mapping, husks)
         room = ROOM * (len(self.old.html) + len(self.new.html))
         links = Links(self.old.tree, self.new.tree, (self.old.base_url, self.new.base_url), room)
         return deltas(old, new, self._mapping, husks, links)
@@ -131,7 +142,7 @@ class Diff(Shared):
     @own_property
     def verdict(self) -> Verdict:
         """What changed, in a word. REDESIGNED if the template fits the old version but not the new one."""
-        if self._marks is not None:
+        if self._template is not None:
             known = [PageWarning.OTHER_SITE not in marking.warnings for marking in self._marks]
             if known == [True, False]:
                 return Verdict.REDESIGNED
@@ -212,16 +223,20 @@ class Diff(Shared):
 def diff(old: PageLike, new: PageLike, template: Template | None = None) -> Diff:
     """Compares two versions of a page, given as bytes, str or Page objects.
 
-    The template of their site tells which changes are content and which are husk. Without a template, all changes are
-    content, except for dates, times and counters that stand alone.
+    The template of their site tells which changes are content and which are husk. Without a template, each version is
+    judged by itself, as `dehusk.clean` does.
     """
     return Diff(as_page(old), as_page(new), template)
 
 
-def _flags(lines: Outline, marking: Marking | None) -> Flags:
+def _alone(page: Page) -> Template:
+    """The template of a site of which only this page is known."""
+    rules = methods.method(methods.DEFAULT).learn([page]).rules
+    return Template(methods.DEFAULT, (Family(signature([page]), rules),), 1, habits=metadata.learn([page]))
+
+
+def _flags(lines: Outline, marking: Marking) -> Flags:
     """A function that tells whether at least half of the letters of a line are template."""
-    if marking is None:
-        return lambda _: False
     text, flags = marking.page.tree.text, marking.flags
 
     def is_template(line: int) -> bool:

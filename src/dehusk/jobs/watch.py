@@ -4,7 +4,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
@@ -18,13 +18,15 @@ from dehusk.base.sqlite import SqliteFile, SqliteFormat
 from dehusk.base.system import time_limit
 from dehusk.base.urls import on_the_web
 from dehusk.comparing import Diff, Verdict, diff
+from dehusk.core import Learning
 from dehusk.jobs.checking import SiteStates
-from dehusk.jobs.site_templates import Templates
+from dehusk.jobs.site_templates import Templates, learn_source
 from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.page import Page
 from dehusk.sources import STDIN, Reading, open_source, pages_of
 from dehusk.sources.web.fetching import Fetching
 from dehusk.templates.drift import SiteState
+from dehusk.templates.site_names import site_of
 from dehusk.templates.template import LARGEST, Template
 
 FORMATS = (".html", ".json")
@@ -85,6 +87,9 @@ KEPT = SqliteFormat(
     advice="choose another file for --store",
     error=UsageError,
 )
+ENOUGH_KEPT = 500
+"""How many stored pages of a site are read to learn its template: Learning looks at a quarter of them."""
+
 _PRAGMAS = ("secure_delete = ON", "auto_vacuum = FULL")  # deleted pages are overwritten, and the file shrinks
 
 
@@ -103,20 +108,32 @@ class KeptPages:
         self._file = file
         self._db = db
 
-    def compared(self, page: Page, template: Template | None, seconds: float = 0) -> Diff | None:
+    def compared(self, page: Page, template: Callable[[Page], Template | None], seconds: float = 0) -> Diff | None:
         """Compares a page with its stored version, then stores the page if it differs. Returns None for a new page.
 
-        Raises SlowError, and stores nothing, if comparing takes more than `seconds` of processor time.
+        `template` returns the template of a page; it is asked only about pages that differ. Raises SlowError, and
+        stores nothing, if comparing takes more than `seconds` of processor time.
         """
         last = self.last(page)
+        differs = last is None or (last.encoding or "", last.html) != _stored(page)
         compared = None
         if last is not None:
+            known = template(page) if differs else None
             with time_limit(seconds):
-                compared = diff(last, page, template)
+                compared = diff(last, page, known)
                 compared.content  # noqa: B018  # finds the changes, which are cached
-        if last is None or (last.encoding or "", last.html) != _stored(page):
+        if differs:
             self.keep(page)
         return compared
+
+    def of_site(self, site: str) -> Iterator[Page]:
+        """Yields the stored pages of a site, up to `ENOUGH_KEPT` of them, spread over their names."""
+        rows = self._file.rows(self._db, (bytes,), "SELECT name FROM page ORDER BY name")
+        pages = [_named(name.decode("utf-8", "surrogateescape")) for (name,) in rows]
+        names = [page for page in pages if site_of(page) == site]
+        for named in names[:: max(1, -(-len(names) // ENOUGH_KEPT))]:
+            if (page := self.last(named)) is not None:
+                yield page
 
     def last(self, page: Page) -> Page | None:
         """Returns the stored version of a page, if any."""
@@ -179,6 +196,11 @@ def open_kept(path: Path) -> Iterator[KeptPages]:
             raise
 
 
+def _named(name: str) -> Page:
+    """Returns a page without content. The name of a page from the web is its URL."""
+    return Page(b"", url=name if on_the_web(name) else None, name=name)
+
+
 def _key(name: str) -> bytes:
     return name.encode("utf-8", "surrogateescape")  # a file name may not be Unicode
 
@@ -209,6 +231,24 @@ class VisitTally:
     """With a template: whether it still holds, by site."""
 
 
+class _Learned:
+    """Templates of sites, learned from the stored pages when a page of the site has changed."""
+
+    def __init__(self, kept: KeptPages) -> None:
+        self._kept = kept
+        self._by_site: dict[str, Template | None] = {}
+
+    def __call__(self, page: Page) -> Template | None:
+        """Returns the template of a page; None if fewer than two pages of its site were seen."""
+        site = site_of(page)
+        if site not in self._by_site:
+            self._by_site[site] = None
+            with suppress(TemplateError, SourceError):
+                template = learn_source(self._kept.of_site(site), Learning()).of(page)[1]
+                self._by_site[site] = template if template is not None and template.pages > 1 else None
+        return self._by_site[site]
+
+
 @dataclass(frozen=True, slots=True)
 class Watch:
     """Sources to visit repeatedly, and the file that stores the last versions."""
@@ -225,6 +265,7 @@ class Watch:
     def visit(self, output: AbstractContextManager[IO[str]], skipped: Callable[[Skipped], object]) -> VisitTally:
         """Writes a line of JSON for each page whose content changed. New pages are only stored.
 
+        Without a template, those of the sites are learned from the pages that were stored, in this visit or before.
         Versions are stored after all lines are written. After an error nothing is stored, and the next visit reports
         the same changes again.
         """
@@ -243,13 +284,13 @@ class Watch:
             refuse_sources(written, source.files, self.sources)
             kept = stack.enter_context(open_kept(self.store))
             out = stack.enter_context(output)  # closed before the store
+            template_of = _Learned(kept) if templates is None else lambda page: templates.of(page)[1]
             for item in source:
                 if isinstance(item, Skipped):
                     skipped(item)
                     continue
-                template = templates.of(item)[1] if templates is not None else None
                 try:
-                    compared = kept.compared(item, template, self.page_seconds)
+                    compared = kept.compared(item, template_of, self.page_seconds)
                 except SlowError as error:
                     skipped(Skipped(item.name, str(error)))
                     continue

@@ -1,8 +1,8 @@
 """The few loops that must be fast: plain typed Python, compiled by Cython if a C compiler is available at build time.
 
 Each `x.py` also runs uncompiled. The `x.pxd` beside it only adds C types, so both versions have the same source, and
-the tests run on both. Nothing in this folder touches files. `apart.py`, `frontier.py`, `reading.py` and `walking.py`
-walk the parser's nodes; the others take and return arrays.
+the tests run on both. Nothing in this folder touches files. `apart.py`, `formulas.py`, `frontier.py`, `reading.py` and
+`walking.py` walk the parser's nodes; the others take and return arrays.
 """
 
 from importlib.util import find_spec

@@ -1,6 +1,7 @@
-"""Changes the document while its content is written as HTML, so that words and elements are not joined wrongly."""
+"""Changes the document while its content is written, so that words, elements and posts are not joined wrongly."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Self
 
 from turbohtml import Element, Node, Text
@@ -54,6 +55,29 @@ class Edits:
         added = Text(text)
         node.insert_before(added)
         self._added.append(added)
+
+    def place(self, node: Node, tag: str, text: str) -> None:
+        """Inserts an element with a text before a node."""
+        added = Element(tag)
+        if text:
+            added.append(Text(text))
+        node.insert_before(added)
+        self._added.append(added)
+
+
+@contextmanager
+def inserted(places: Sequence[tuple[Any, str, str]], renamed: Sequence[Any]) -> Iterator[None]:
+    """Changes a document for a while: inserts elements, each given as the node after it, its tag and its text.
+
+    `renamed` elements become articles, which neither lists nor tables arrange.
+    """
+    with Edits() as edits:
+        for node, tag, text in places:
+            if node.parent is not None:
+                edits.place(node, tag, text)
+        for element in renamed:
+            edits.rename(element, "article")
+        yield
 
 
 def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:

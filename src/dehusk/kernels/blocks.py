@@ -39,7 +39,8 @@ RULE = 8
 """A horizontal rule: a block that holds nothing."""
 
 IMAGE, LINK, STRONG, EMPHASIS, CODE, RAISED = 5, 20, 21, 22, 23, 24
-"""The kinds of marks in a line."""
+SUPERSCRIPT, SUBSCRIPT, STRUCK, FORMULA = 25, 26, 27, 28
+"""The kinds of marks in a line. RAISED is the label of a footnote."""
 
 COLONS = (":", "：")
 ENDS = (*COLONS, "?", "!", ".", ";", "？", "。")
@@ -47,7 +48,7 @@ _SEPARATORS = "|¦»«›‹,;:·•/\\<>–—_-"
 
 
 class Mark:
-    """The start or end of a link, emphasis or code in a line; or an image, or the label of a footnote."""
+    """The start or end of a link, emphasis or code in a line; or an image, the label of a footnote or a formula."""
 
     __slots__ = ("kind", "label", "node", "opens")
 

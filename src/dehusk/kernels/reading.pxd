@@ -4,7 +4,7 @@ from dehusk.kernels.blocks cimport Block, Line, Mark, dissolved, is_heading, is_
 from dehusk.kernels.blocks cimport is_new_word, says, trimmed
 
 cdef int _INLINE, _SKIPPED, _BREAKS, _PARAGRAPH, _BR, _IMAGE, _SPACED, _QUOTED, _RULE, _ARTICLE, _SPAN
-cdef int _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED
+cdef int _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED, _SUPERSCRIPT, _SUBSCRIPT, _STRUCK, _FORMULA
 cdef int _HEADING, _LIST, _ITEM, _TABLE, _ROW, _CELL
 cdef int _QUOTATION, _PRE, _DEFINITIONS, _TERM, _DEFINITION
 cdef int _NEW_LINE, _ZERO, _SIGN, _APART, _LAST_SLOT, _FACTOR
@@ -25,9 +25,9 @@ cdef class Reader:
     cdef bint marked, zeros, filled, broken, breaks, space, link_space, link_used, raised_space
     cdef Block block
     cdef list open, pieces, marks
-    cdef int indents, pre, codes, paragraphs, links, raised, after_text
+    cdef int indents, pre, codes, paragraphs, links, raised, struck, formulas, after_text
     cdef Py_ssize_t room, size, last_text
-    cdef Py_ssize_t link_size, link_end, link_piece, link_last, raised_size, raised_piece
+    cdef Py_ssize_t link_size, link_end, link_piece, link_last, raised_size, raised_piece, struck_size, struck_piece, struck_end
     cdef bytearray line
 
     @cython.locals(left="Py_ssize_t", kind=cython.int, lefts=list, effects=list, holders=list, effect=cython.int,
@@ -72,8 +72,14 @@ cdef class Reader:
     cdef end_link(self)
     cdef end_marked_link(self, node, Py_ssize_t length)
     cdef bint within_page(self, link)
-    @cython.locals(start="Py_ssize_t", text=str, label=str, space=cython.bint)
-    cdef end_raised(self)
+    @cython.locals(sign=str)
+    cdef begin_raised(self, int kind)
+    @cython.locals(start="Py_ssize_t", text=str, label=str, form=str, before=str, space=cython.bint, noted=cython.bint, mark=cython.int)
+    cdef end_raised(self, int kind)
+    @cython.locals(start="Py_ssize_t", text=str, bare=str, before=str, struck=bytes, parts=cython.bint)
+    cdef strike(self)
+    cdef part_from_struck(self, int char)
+    cdef int read_formula(self, node) except -1
     @cython.locals(holder=cython.int)
     cdef int begin_block(self, int kind, node) except -1
     @cython.locals(block=Block, inside=list)

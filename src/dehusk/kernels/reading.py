@@ -27,6 +27,7 @@ from dehusk.kernels.blocks import (
     says,
     trimmed,
 )
+from dehusk.kernels.formulas import linear, scripted, tex_of
 
 BREAK = "\0"
 """A piece of a line: a line break. No parsed text has this character."""
@@ -44,6 +45,7 @@ NOTE = 4
 _INLINE, _SKIPPED, _BREAKS, _PARAGRAPH, _BR, _SPACED, _QUOTED, _ARTICLE, _SPAN = 0, 1, 2, 3, 4, 6, 7, 9, 10
 _IMAGE, _RULE = kinds.IMAGE, kinds.RULE
 _LINK, _STRONG, _EMPHASIS, _CODE, _RAISED = kinds.LINK, kinds.STRONG, kinds.EMPHASIS, kinds.CODE, kinds.RAISED
+_SUPERSCRIPT, _SUBSCRIPT, _STRUCK, _FORMULA = kinds.SUPERSCRIPT, kinds.SUBSCRIPT, kinds.STRUCK, kinds.FORMULA
 _HEADING, _LIST, _ITEM, _TABLE, _ROW = kinds.HEADING, kinds.LIST, kinds.ITEM, kinds.TABLE, kinds.ROW
 _CELL, _QUOTATION, _PRE = kinds.CELL, kinds.QUOTATION, kinds.PRE
 _DEFINITIONS, _TERM, _DEFINITION = kinds.DEFINITIONS, kinds.TERM, kinds.DEFINITION
@@ -70,6 +72,11 @@ _EFFECTS_BY_NAME = {
     "a": _LINK,
     "span": _SPAN,
     "sup": _RAISED,
+    "sub": _SUBSCRIPT,
+    "del": _STRUCK,
+    "s": _STRUCK,
+    "strike": _STRUCK,
+    "math": _FORMULA,
     "li": _ITEM,
     "table": _TABLE,
     "tr": _ROW,
@@ -90,6 +97,7 @@ _ROOM = 4000  # initial size of the line buffer in bytes
 _NEW_LINE = ord("\n")
 _DIGITS = 4  # maximum digits of a list's first number
 _DEEP = 100  # initial size of the stack of open elements
+_STRIKE = "~~"  # around text that no longer holds
 _APART = 9  # more than any number of spans that a word may be in
 
 _SLOTS = 2048  # a power of two
@@ -173,13 +181,17 @@ class Reader:
         self.link_size, self.link_end = 0, -1  # size of the line in bytes before and after the link
         self.link_piece, self.link_last = 0, 0  # number of pieces before and after the link
         self.link_space = self.link_used = False
-        self.raised = 0
+        self.raised = 0  # open elements of raised or lowered text
         self.raised_size = self.raised_piece = 0
         self.raised_space = False
         self.raised_link: Any = None
+        self.formulas = 0  # open formulas that are not plain MathML
+        self.struck = 0  # open elements of text that no longer holds
+        self.struck_size = self.struck_piece = 0
+        self.struck_end = -1  # size of the line after such text
         self.zeros = False  # whether a text of the markup may be the count of something removed
         self.codes = 0  # open code elements
-        self.marks = [0] * (_RAISED + 1)  # for Markdown, number of open elements by kind of mark
+        self.marks = [0] * (_FORMULA + 1)  # for Markdown, number of open elements by kind of mark
 
     def read_nodes(self) -> None:
         """Reads the parser's nodes."""
@@ -234,6 +246,8 @@ class Reader:
     def say_node(self, text: str, holder: Any) -> None:
         """Reads a text node; `holder` is its parent."""
         data = text.encode("utf-8", "surrogatepass")
+        if self.struck_end == self.size and data:
+            self.part_from_struck(data[0])
         before, filled = self.size, self.filled
         said = self.say(data, 0, len(data), False)  # noqa: FBT003
         if 0 < said <= _ZERO and self.gaps is not None and text.strip() in _ZEROS and self.is_in_gap(holder):
@@ -262,6 +276,8 @@ class Reader:
                 while pos < end and chars[pos] != 60:
                     pos += 1
                 if not skipped:
+                    if self.struck_end == self.size:
+                        self.part_from_struck(chars[start])
                     said = self.say(chars, start, pos, True)  # noqa: FBT003
                     if 0 < said <= _ZERO and not self.zeros and self.ends_in_zero():
                         self.zeros = data[start:pos].strip().decode("utf-8", "replace") in _ZEROS
@@ -307,6 +323,8 @@ class Reader:
                     if self.runs_on(data[pos : pos + 8].decode("utf-8", "ignore")[:2]):
                         self.add_space()
             elif effect > _SKIPPED:
+                if effect == _FORMULA:  # its text depends on what is in it
+                    return False
                 effect = self.enter(effect, start)
                 if effect == _LIST and chars[start] == 111:  # o
                     self.block.number = first_number(attribute(data, start, b' start="'))
@@ -456,7 +474,7 @@ class Reader:
         end = self.line[max(0, self.size - 4) : self.size].decode("utf-8", "ignore")
         return is_new_word(end[len(end) - 1 :] if end else "", self.last_text, start)
 
-    def enter(self, kind: int, node: Any) -> int:
+    def enter(self, kind: int, node: Any) -> int:  # noqa: PLR0911  # one for each kind of effect
         """Begins an element. Returns its effect in this context; _SKIPPED if its content is not read."""
         if kind == _BREAKS:
             self.end_line()
@@ -487,11 +505,14 @@ class Reader:
             return _BREAKS
         elif kind == _SPACED or kind == _QUOTED:
             self.bracket(kind)
-        elif kind == _RAISED:
-            self.raised += 1
-            if self.raised == 1:
-                self.raised_size, self.raised_space, self.raised_piece = self.size, self.space, len(self.pieces)
-                self.raised_link = None
+        elif kind == _RAISED or kind == _SUBSCRIPT:
+            self.begin_raised(kind)
+        elif kind == _STRUCK:
+            self.struck += 1
+            if self.struck == 1:
+                self.struck_size, self.struck_piece = self.size, len(self.pieces)
+        elif kind == _FORMULA:
+            return self.read_formula(node)
         else:
             self.codes += kind == _CODE
             if self.marked:
@@ -519,10 +540,16 @@ class Reader:
             self.end_block(kind)
         elif kind == _SPACED or kind == _QUOTED:
             self.bracket(kind)
-        elif kind == _RAISED:
+        elif kind == _RAISED or kind == _SUBSCRIPT:
             self.raised -= 1
-            if self.raised == 0 and not self.pre:
-                self.end_raised()
+            if self.raised == 0:
+                self.end_raised(kind)
+        elif kind == _STRUCK:
+            self.struck -= 1
+            if self.struck == 0:
+                self.strike()
+        elif kind == _FORMULA:
+            self.formulas -= 1
         else:
             self.codes -= kind == _CODE
             if self.marked:
@@ -567,14 +594,17 @@ class Reader:
             if self.size and self.line[self.size - 1] != _NEW_LINE:
                 self.add_new_line()
             return
+        if self.struck:
+            self.strike()
         pieces = self.pieces
         if pieces:
             self.pieces = self.carried(pieces)
         if self.filled:
             self.add_line(pieces)
-        self.size = self.link_size = self.raised_size = 0
+        self.size = self.link_size = self.raised_size = self.struck_size = 0
         self.link_piece = self.link_last = self.raised_piece = 0
-        self.link_end = -1
+        self.struck_piece = len(self.pieces)
+        self.link_end = self.struck_end = -1
         self.filled = self.broken = self.breaks = self.space = self.link_space = self.raised_space = False
 
     def carried(self, pieces: list[str | Mark]) -> list[str | Mark]:
@@ -661,26 +691,87 @@ class Reader:
         """Returns whether the URL of a link has a fragment."""
         return "#" in (attribute(self.data, link, b' href="') if type(link) is int else link.attr("href") or "")
 
-    def end_raised(self) -> None:
-        """Ends superscript text: writes a link to a fragment as a footnote, digits after a digit as a power."""
-        start = self.raised_size
-        text = self.read_from(start).strip()
-        label = text.strip("[]() ")
-        if not label or len(label) > NOTE:
+    def begin_raised(self, kind: int) -> None:
+        """Begins raised or lowered text. Inside of other such text it has only its sign."""
+        self.raised += 1
+        if self.raised == 1:
+            self.raised_size, self.raised_space, self.raised_piece = self.size, self.space, len(self.pieces)
+            self.raised_link = None
+        elif self.size > self.raised_size and not self.space:
+            sign = "^" if kind == _RAISED else "_"
+            self.put(sign)
+            if self.marked and not self.pre:
+                self.pieces.append(sign)
+
+    def end_raised(self, kind: int) -> None:
+        """Ends raised or lowered text: writes a link to a fragment as a footnote, the rest as `scripted` says."""
+        start, space = self.raised_size, self.space
+        text = self.read_from(start)
+        label = text.strip().strip("[]() ")
+        if not label:
             return
-        link = self.link if self.links else self.raised_link
-        space = self.space
-        if link is not None and self.within_page(link):
-            self.size, self.space = start, self.raised_space
-            self.put(f"[{label}]")
-            self.space = space
-            if self.marked:
-                self.pieces[self.raised_piece :] = [Mark(_RAISED, link, label=label)]
-        elif text.isdigit() and start and not self.raised_space and 48 <= self.line[start - 1] <= 57:  # a digit
-            self.size = start
-            self.put(f"^{text}")
-            if self.marked:
-                self.pieces.insert(self.raised_piece, "^")
+        link = self.link if self.links and self.link_size >= start else self.raised_link
+        noted = kind == _RAISED and not self.pre and len(label) <= NOTE and link is not None and self.within_page(link)
+        before = "" if self.raised_space else self.line[max(0, start - 12) : start].decode("utf-8", "ignore")
+        form = f"[{label}]" if noted else scripted(text, before, raised=kind == _RAISED)
+        if not form:
+            return
+        self.size, self.space = start, self.raised_space
+        self.put(form)
+        self.space = space
+        self.link_end, self.link_last = -1, 0
+        if not self.marked or self.pre:
+            return
+        if noted:
+            self.pieces[self.raised_piece :] = [Mark(_RAISED, link, label=label)]
+        elif self.codes or form[0] == ".":
+            self.pieces[self.raised_piece :] = [form]
+        else:
+            mark = _SUPERSCRIPT if kind == _RAISED else _SUBSCRIPT
+            self.pieces.insert(self.raised_piece, Mark(mark, self.root))
+            self.pieces.append(Mark(mark, self.root, opens=False))
+
+    def strike(self) -> None:
+        """Marks the text of the line that no longer holds, such as an old price."""
+        start = self.struck_size
+        text = self.read_from(start)
+        bare = text.strip()
+        if not bare or self.pre or self.codes or not any([char.isalnum() for char in bare]):
+            return
+        before = self.line[max(0, start - 4) : start].decode("utf-8", "ignore")
+        parts = bool(before) and before[len(before) - 1].isalnum() and not bare[0].isalpha() and text[0] == bare[0]
+        start += len(text) - len(text.lstrip())  # white space here is one byte each
+        struck = f"{' ' if parts else ''}{_STRIKE}".encode() + self.line[start : self.size] + _STRIKE.encode()
+        if start + len(struck) > self.room:
+            self.make_room(len(struck))
+        self.line[start : start + len(struck)] = struck
+        self.size = self.struck_size = start + len(struck)
+        if not bare[len(bare) - 1].isalpha():
+            self.struck_end = self.size
+        if self.marked:
+            self.pieces[self.struck_piece : self.struck_piece] = [" "][: int(parts)] + [Mark(_STRUCK, self.root)]
+            self.pieces.append(Mark(_STRUCK, self.root, opens=False))
+
+    def part_from_struck(self, char: int) -> None:
+        """Adds a space if the next text, which begins with this byte, is a word directly after an old price."""
+        if char > 127 or 48 <= char <= 57 or 65 <= char <= 90 or 97 <= char <= 122 or char == 36:  # $
+            self.add_space()
+
+    def read_formula(self, node: Any) -> int:
+        """Reads a formula in MathML: its TeX if it has that, else what it says on one line. Returns its effect."""
+        text = linear(node) if self.formulas == 0 else None
+        if text is None:
+            self.formulas += 1
+            return _FORMULA  # it is read like other elements
+        tex = tex_of(node)
+        if not self.pre and self.struck_end == self.size:
+            self.add_space()
+        self.put(tex or text)
+        if tex or text:
+            self.filled = True
+            if self.marked and not self.pre:
+                self.pieces.append(Mark(_FORMULA, node, label=tex) if tex and not self.codes else tex or text)
+        return _SKIPPED
 
     def begin_block(self, kind: int, node: Node) -> int:
         """Begins a block if its parent and depth allow it. Returns its effect."""

@@ -83,6 +83,11 @@ class Marking(Shared):
         """The kind of page and its probability; None if it is not known, as for a page without text."""
         return self._marks.kind if self._marks.kind and any(self.page.strings_without(())) else None
 
+    @property
+    def presumed_kind(self) -> str | None:
+        """The kind of page, whether it has text or not. Unlike `kind`, it leaves the document as it is."""
+        return self._marks.kind[0] if self._marks.kind else None
+
     @own_property
     def fit(self) -> float:
         """How well the page matches the template, from 0 to 1."""

@@ -113,6 +113,12 @@ def parent_of(node: Node) -> Node | None:
     return cast("Node", above) if type(above) is Element else None
 
 
+def nodes_above(node: Node, most: int) -> list[Node]:
+    """Returns a node and the elements around it, at most `most` of them."""
+    above = islice(cast("turbohtml.Node", node).ancestors, most)
+    return [node, *cast("list[Node]", [element for element in above if type(element) is Element])]
+
+
 def element_before(node: Node) -> Node | None:
     """Returns the previous sibling that is an element, or None."""
     before = cast("turbohtml.Node", node).previous_sibling

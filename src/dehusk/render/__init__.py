@@ -11,6 +11,7 @@ from dehusk.render._front_matter import front_matter
 from dehusk.render._hidden import unseen
 from dehusk.render._html import html
 from dehusk.render._markdown import markdown, markdown_of
+from dehusk.render._posts import Post
 from dehusk.render._tei import tei
 from dehusk.render._text import text, text_of
 from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, template_html
@@ -18,6 +19,7 @@ from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, 
 __all__ = [
     "Addresses",
     "Chunked",
+    "Post",
     "Sheets",
     "ShownChange",
     "Word",

@@ -3,6 +3,8 @@
 In our annotated data, elements with `display: none` are mostly not content, except panels of tabs and answers to
 questions; most elements with `hidden` are such panels. So hidden elements are removed, unless they are marked as a
 panel, or have much text that is nowhere else on the page.
+
+Formulas are the other way round: pages hide the MathML, which says what is meant, and show pictures or styled letters.
 """
 
 from collections.abc import Sequence
@@ -11,7 +13,7 @@ from dehusk.base.tags import HEADINGS
 from dehusk.base.tree import letters
 from dehusk.page import Node, Page
 from dehusk.page.dom import dom
-from dehusk.page.elements import attribute, element_before, matches, parent_of, tag_of, text_of
+from dehusk.page.elements import attribute, element_before, first, matches, parent_of, select, tag_of, text_of
 from dehusk.page.hiding import HELPER, hidden_in, is_hidden
 
 PANEL = 130
@@ -27,6 +29,7 @@ MANY = 50
 """How many panels are searched in the rest of the text. Each search takes time in proportion to that text."""
 
 _GLANCE_TIMES = 4
+_DRAWN = ".katex-html, .mwe-math-fallback-image-inline, .mwe-math-fallback-image-display"
 
 _TITLES = HEADINGS | {"button", "dt", "summary"}
 
@@ -35,6 +38,9 @@ def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
     """Returns the nodes that are not written: the template, `gone`, and hidden elements."""
     inside = dom(page).without(gone)
     hidden = hidden_in(inside)
+    if first(inside, "math") is not None:
+        hidden = [element for element in hidden if not _holds_formula(element)]
+        gone = [*gone, *(drawn for drawn in select(inside, _DRAWN) if _holds_formula(element_before(drawn)))]
     if not hidden:
         return gone
     outer = [element for element in hidden if (above := parent_of(element)) is not None and not is_hidden(above)]
@@ -44,6 +50,12 @@ def unseen(page: Page, gone: Sequence[Node]) -> Sequence[Node]:
     copies = {element for element in panels[:MANY] if said.count(" ".join(text_of(element).split())) > 1}
     going = [element for element in outer if element in copies or element not in set(panels)]
     return [*gone, *going] if _shows(text, sum(letters(text_of(element)) for element in going)) else gone
+
+
+def _holds_formula(element: Node | None) -> bool:
+    """Returns whether an element holds a formula in MathML and no other text."""
+    formula = first(element, "math") if element is not None else None
+    return element is not None and formula is not None and letters(text_of(formula)) == letters(text_of(element))
 
 
 def _shows(text: str, hidden: int) -> bool:

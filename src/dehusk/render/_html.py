@@ -11,6 +11,7 @@ from turbohtml.clean import OnDisallowed, Policy, sanitize_node
 from dehusk.base.tags import SAFE, UNSAFE
 from dehusk.base.urls import on_the_web
 from dehusk.kernels.apart import LINK_HOLDERS, Above, Edits, set_apart
+from dehusk.kernels.formulas import linear, tex_of
 from dehusk.page import Node, Page
 from dehusk.page.dom import dom
 from dehusk.page.elements import attribute
@@ -72,6 +73,8 @@ def safe(body: Node, policy: Policy, images: str = LINK) -> str:
         policy = replace(policy, url_schemes=policy.url_schemes | {"data"})
     with Edits() as edits:
         set_apart(inside, edits, policy.tags)
+        if "math" in policy.remove_with_content:
+            _read_formulas(inside, edits)
         allowed = sanitize_node(inside, policy)
     if embedded:
         _drop_data_links(allowed)
@@ -83,6 +86,14 @@ def safe(body: Node, policy: Policy, images: str = LINK) -> str:
             linked = links.tag(image.parent) == "a"
             _name(image, linked=linked, bare="a" not in policy.tags)
     return allowed.inner_html.strip()
+
+
+def _read_formulas(inside: Element, edits: Edits) -> None:
+    """Inserts what formulas say before them."""
+    formulas = Above(("math",))
+    for formula in inside.select("math"):
+        if not formulas.tag(formula.parent):
+            edits.insert(formula, tex_of(formula) or linear(formula) or formula.text)
 
 
 def head(page: Page, style: str = "", *, base: str = "", images: str = LINK) -> str:

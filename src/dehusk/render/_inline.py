@@ -14,7 +14,12 @@ from dehusk.render._addresses import Addresses
 from dehusk.render._pictures import file_name, is_spacer, said
 from dehusk.render.writing import DROP, LINK
 
-_EMPHASIS_SIGNS = {blocks.STRONG: "**", blocks.EMPHASIS: "*"}
+_EMPHASIS_SIGNS = {blocks.STRONG: "**", blocks.EMPHASIS: "*", blocks.STRUCK: "~~"}
+_SIGNS = {  # before and after
+    **{kind: (sign, sign) for kind, sign in _EMPHASIS_SIGNS.items()},
+    blocks.SUPERSCRIPT: ("<sup>", "</sup>"),
+    blocks.SUBSCRIPT: ("<sub>", "</sub>"),
+}
 # Characters that are special anywhere. An underscore inside a word and a bracket without a URL are not.
 _SPECIAL = re.compile(
     r"\\(?=[!-/:-@\[-`{-~])|[`*]|~~|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[])|<(?=[A-Za-z/!?])|&(?=#?\w+;)"
@@ -108,6 +113,8 @@ class _Tokens:
                 self._emit(_Token(image, literal=True))
         elif piece.kind == blocks.RAISED:
             self._emit(_Token(self._inline.note(piece), literal=True))
+        elif piece.kind == blocks.FORMULA:
+            self._emit(_Token(f"${piece.label}$", literal=True))
         else:
             self._add_mark(piece)
 
@@ -163,7 +170,7 @@ class _Tokens:
         if last is not None and last.mark == mark.kind != blocks.LINK and not last.opens:
             self._tokens.pop()  # continues the mark that was just closed
         else:
-            self._tokens.append(_Token(_EMPHASIS_SIGNS.get(mark.kind, "["), mark.kind, opens=True))
+            self._tokens.append(_Token(_SIGNS[mark.kind][0] if mark.kind in _SIGNS else "[", mark.kind, opens=True))
         self._open.append(mark)
 
     def _close(self, kind: int) -> None:
@@ -174,7 +181,7 @@ class _Tokens:
         while any(mark.kind == kind for mark in self._open):
             mark = self._open.pop()
             address = f"]({self._inline.link(mark.node)})" if mark.kind == blocks.LINK else ""
-            self._tokens.append(_Token(address or _EMPHASIS_SIGNS[mark.kind], mark.kind))
+            self._tokens.append(_Token(address or _SIGNS[mark.kind][1], mark.kind))
 
     def _end_code(self) -> None:
         code = " ".join("".join(self._code or ()).split())

@@ -1,4 +1,4 @@
-"""Markdown: CommonMark with tables, without inline HTML."""
+"""Markdown: CommonMark with tables and struck text. Its only HTML is sup and sub; formulas that have TeX are $TeX$."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,6 +13,7 @@ from dehusk.page.dom import dom
 from dehusk.page.elements import attribute, first, parent_of, select, tag_of
 from dehusk.render._addresses import Addresses
 from dehusk.render._inline import Inline
+from dehusk.render._posts import Post, parted
 from dehusk.render.writing import AS_LEARNED, Writing
 
 SPAN = 20
@@ -24,7 +25,7 @@ OPENING = 7
 LONGEST_TITLE = 1000
 """A longer part is not compared with the title."""
 
-_TARGET = re.compile(r"\]\([^)]*\)")  # of a link
+_TARGET = re.compile(r"(?<=\])\([^)]*\)|</?su[bp]>|~~")  # of a link, and marks without words
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight|brush:\s?|sourceCode\s|highlight-source)-?([\w+#.-]+)")
 _NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "nohighlight", "highlight"})
 _LANGUAGE_NAME = re.compile(r"[\w+#.-]+")
@@ -32,20 +33,30 @@ _FENCES = re.compile("`{3,}")
 _NEXT_LINE = re.compile(r"\n(?=[^\n])")
 _DEFINES = re.compile(r"\S+(\s+[\"'(].*)?")
 _READ_AS_MARKS = re.compile(r"[*`\[\]_<]")
-_IN_HEADINGS = frozenset({blocks.CODE, blocks.RAISED})
+_IN_HEADINGS = frozenset(
+    {blocks.CODE, blocks.RAISED, blocks.SUPERSCRIPT, blocks.SUBSCRIPT, blocks.STRUCK, blocks.FORMULA}
+)
 _IN_LINKED_HEADINGS = _IN_HEADINGS | {blocks.LINK}
 _ITEM_NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 
 
-def markdown(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED, title: PageTitle | None = None) -> str:
+def markdown(
+    page: Page,
+    gone: Sequence[Node],
+    writing: Writing = AS_LEARNED,
+    title: PageTitle | None = None,
+    posts: Sequence[Post] = (),
+) -> str:
     """Returns the content as Markdown, with absolute links if the page's URL is known.
 
     With `title`, the title is the first heading and no other: it is added if it is not there, and moved up if other
-    headings are before it. A page without content stays empty.
+    headings are before it. A page without content stays empty. Between `posts` is a rule with their author and date.
     """
     addresses = Addresses(page, writing)  # reads the document, so before nodes are removed from it
     lent = dom(page)
-    return _markdown(lent.without(gone), addresses, lambda: lent.gaps, title)
+    inside = lent.without(gone)
+    with parted(posts, signed=True):
+        return _markdown(inside, addresses, lambda: lent.gaps, title)
 
 
 def markdown_of(excerpt: Node, addresses: Addresses) -> str:
@@ -146,7 +157,7 @@ class _Writer:
         return is_title
 
     def _is_title(self, part: str) -> bool:
-        return len(part) < LONGEST_TITLE and folded(_TARGET.sub("]", part)) == self._name
+        return len(part) < LONGEST_TITLE and folded(_TARGET.sub("", part)) == self._name
 
     def titled(self, parts: list[str], title: PageTitle) -> list[str]:
         """Returns the parts of a page with its title as the first heading, and without the line that repeats it."""

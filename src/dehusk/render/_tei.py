@@ -15,7 +15,14 @@ from dehusk.render.writing import AS_LEARNED, Writing
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="http://www.tei-c.org/ns/1.0">\n'
-_MARKED = {blocks.STRONG: 'hi rend="#b"', blocks.EMPHASIS: 'hi rend="#i"', blocks.CODE: "code"}
+_MARKED = {
+    blocks.STRONG: 'hi rend="#b"',
+    blocks.EMPHASIS: 'hi rend="#i"',
+    blocks.CODE: "code",
+    blocks.SUPERSCRIPT: 'hi rend="#sup"',
+    blocks.SUBSCRIPT: 'hi rend="#sub"',
+    blocks.STRUCK: 'del rend="overstrike"',
+}
 _ONLY_ELEMENTS = frozenset({"list", "table", "row"})  # they have no text, so line breaks in them say nothing
 _ITEMS = frozenset({blocks.ITEM, blocks.TERM, blocks.DEFINITION})
 
@@ -151,6 +158,9 @@ class _Writer:
             elif piece.kind == blocks.RAISED:
                 label = _text(piece.label)
                 written.append(label if code else f'<hi rend="#sup">{label}</hi>')
+            elif piece.kind == blocks.FORMULA:
+                label = _text(piece.label)
+                written.append(label if code else f'<formula notation="TeX">{label}</formula>')
             elif piece.kind == blocks.CODE or (not code and (piece.kind == blocks.LINK or piece.kind in _MARKED)):
                 self._mark(piece, written, open_marks)
         written += [f"</{tag.partition(' ')[0]}>" for _, tag in reversed(open_marks)]

@@ -20,6 +20,7 @@ from dehusk.roles import Role
 from dehusk.templates.chunks import OPTION, SIZE, Chunk, chunks_of
 from dehusk.templates.outlinks import Link, links_of
 from dehusk.templates.parts import Part, parts_of
+from dehusk.templates.posts import posts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +207,8 @@ class Cleaned(Shared):
     @own_property
     def text(self) -> str:
         """The content as plain text: paragraphs, list items and table rows on lines of their own."""
-        return render.text(self.page, self.unseen, self._writing)
+        posts = posts_of(self.page, self.unseen, self.marking.presumed_kind, signed=False)
+        return render.text(self.page, self.unseen, self._writing, posts)
 
     @own_property
     def markdown(self) -> str:
@@ -214,7 +216,8 @@ class Cleaned(Shared):
         # The metadata and the title first: they are read from the whole document.
         head = self._front_matter() if self._writing.front_matter else ""
         title = None if Role.TITLE in self._writing.drop else self.marking.title
-        return head + render.markdown(self.page, self.unseen, self._writing, title)
+        posts = posts_of(self.page, self.unseen, self.marking.presumed_kind, signed=True)
+        return head + render.markdown(self.page, self.unseen, self._writing, title, posts)
 
     def _front_matter(self) -> str:
         about = self._about

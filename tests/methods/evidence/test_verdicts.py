@@ -15,6 +15,7 @@ from dehusk.methods.evidence.verdicts import Evidence, Region
 from dehusk.page import Page
 from dehusk.page.elements import text_of
 from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.posts import posts_of
 from dehusk.templates.template import Template
 from marked import thoroughly
 
@@ -49,9 +50,10 @@ def agree(template: Template, html: str) -> Cleaned:
     """The same page both ways: all outputs, and everything known about it."""
     cleaned, marking = template.clean(Page(html, url=URL)), thoroughly(template.mark(Page(html, url=URL)))
     page, gone = marking.page, render.unseen(marking.page, marking.gone)
-    assert cleaned.text == render.text(page, gone)
+    posts, signed = (posts_of(page, gone, cleaned.kind, signed=signed) for signed in (False, True))
+    assert cleaned.text == render.text(page, gone, posts=posts)
     assert cleaned.html == render.html(page, gone)
-    assert cleaned.markdown == render.markdown(page, gone, title=marking.title)
+    assert cleaned.markdown == render.markdown(page, gone, title=marking.title, posts=signed)
     assert (cleaned.family, cleaned.warnings, cleaned.length) == (marking.family, marking.warnings, marking.length)
     assert cleaned.share_removed == pytest.approx(marking.share_removed)
     return cleaned
