@@ -381,7 +381,7 @@ def test_a_person_beside_the_date_is_the_author_of_an_article() -> None:
 
 def test_metadata_is_read_around_a_title_that_is_no_heading() -> None:
     html = "<title>Low Tide</title>" + "<p>x</p>" * 200 + "<div>Low Tide</div><p>By Ida Fern</p>"
-    assert of(html).authors == ("Ida Fern",)
+    assert of(html, kind="article").authors == ("Ida Fern",)
 
 
 def test_the_last_change_is_the_date_of_a_service_that_calls_itself_an_article() -> None:

@@ -354,10 +354,13 @@ class Reader:
     @property
     def _place(self) -> Node | None:
         """The element that shows the title: a heading, or another one."""
-        if self.heading is not None:
-            return self.heading.node
-        element = shown.place_of(same(text for text, _ in self._called), self._page.body)
-        return element if element is not None or self._heading is None else self._heading.node
+        heading = self.heading
+        if heading is None and self._is_written:
+            element = shown.place_of(same(text for text, _ in self._called), self._page.body)
+            if element is not None:
+                return element
+        heading = heading or self._heading
+        return heading.node if heading else None
 
     @property
     def _day_first(self) -> bool:

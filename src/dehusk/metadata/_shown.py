@@ -130,17 +130,21 @@ def anywhere(body: Node, aside: Aside, *, day_first: bool) -> str | None:
 
 def named_element(body: Node, aside: Aside) -> list[str]:
     """Returns the names in the first element that is called the name of an author or user, anywhere on the page."""
-    for element in select(body, NAMED)[:MOST_NAMED]:
+    for element in islice(filter(is_named, select(body, NAMED)), MOST_NAMED):
         text = plain(text_of(element))
-        if is_named(element) and authors.looks_like_names(text) and not aside.holds(element):
+        if authors.looks_like_names(text) and not aside.holds(element):
             return authors.people(text)
     return []
 
 
 def place_of(names: Collection[str], body: Node) -> Node | None:
     """Returns the element whose text is one of these names, folded; None if there is none."""
+    begins, shortest = {name[:1] for name in names}, min(map(len, names), default=ALL)
     for text, node in texts_in(body, ANYWHERE):
-        if not text.isspace() and folded(plain(text)) in names:
+        if len(text) < shortest or text.isspace():
+            continue
+        begin = text.lstrip()[0].casefold()[0]
+        if (begin in begins or not begin.isalnum()) and folded(plain(text)) in names:  # most texts begin otherwise
             return parent_of(node)
     return None
 

@@ -329,10 +329,7 @@ def is_byline(text: str, before: str, element: Node) -> bool:
     return (labelled or _marked(element)) and looks_like_names(text)
 
 
-NAMED = (
-    ",".join(f"[class*={who} i][class*=name i]" for who in ("author", "user", "poster", "writer", "byline"))
-    + ",a[rel~=author]"
-)
+NAMED = "[class*=name i],a[rel~=author]"
 """Selects elements for which `is_named` may be true."""
 
 

@@ -16,10 +16,11 @@ from typing import NamedTuple
 from dehusk.kernels.sight import TextBlock
 from dehusk.page import Page
 from dehusk.roles._role import Role
+from dehusk.roles._vocabulary import known_shape
 from dehusk.roles.sight import PageSight
 from dehusk.roles.weighing import ROLES
 
-__all__ = ["Judged", "Role", "TextBlock", "judged"]
+__all__ = ["Judged", "Role", "TextBlock", "judged", "said"]
 
 
 class Judged(NamedTuple):
@@ -28,6 +29,11 @@ class Judged(NamedTuple):
     block: TextBlock
     role: Role
     confidence: float
+
+
+def said(text: str) -> set[Role]:
+    """Returns the roles that the phrases of a short text indicate, such as "Add to basket"."""
+    return {ROLES[place] for place in known_shape(text).said or ()}
 
 
 def judged(
