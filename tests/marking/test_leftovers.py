@@ -90,7 +90,7 @@ def test_the_content_has_no_logo_and_no_buttons_and_the_reasons_say_so() -> None
     assert "basket" not in cleaned.text
     assert "logo.png" not in cleaned.html
     reasons = {part.text: part.reason for part in cleaned.removed}
-    assert reasons == dict.fromkeys(["Add to basket", "Share"], "tools, a button or logo")
+    assert reasons == dict.fromkeys(["Add to basket", "Share"], "tools, a button, logo or crumb")
 
 
 def test_an_edit_keeps_a_button() -> None:
@@ -102,3 +102,20 @@ def test_an_edit_keeps_a_button() -> None:
 
 def test_a_page_of_nothing_but_buttons_keeps_them() -> None:
     assert "Add to basket" in dehusk.clean("<main><button>Add to basket</button></main>").text
+
+
+@pytest.mark.parametrize("tag", ["nav class=page-breadcrumbs", "nav aria-label=Breadcrumb", "ol class=breadcrumb"])
+def test_what_is_left_of_breadcrumbs_is_left_out(tag: str) -> None:
+    assert left(f"<{tag} id=x>&gt; &gt; Blue rope</{tag.split(maxsplit=1)[0]}><h1>Blue rope</h1>{PROSE}") == ["x"]
+
+
+def test_an_element_called_breadcrumbs_that_holds_the_title_stays() -> None:
+    assert left(f"<nav id=x class=breadcrumbs><h1>Blue rope</h1></nav>{PROSE}") == []
+
+
+def test_the_text_of_an_article_has_no_breadcrumbs() -> None:
+    html = (
+        "<title>Blue rope</title><main><nav class=breadcrumbs><a href=/>Harbour</a> &gt; <a href=/r>Ropes</a> &gt; "
+        f"Blue rope</nav><h1>Blue rope</h1>{PROSE}</main>"
+    )
+    assert dehusk.clean(html, writing=dehusk.Writing(article_body=True)).text.startswith("A strong rope")

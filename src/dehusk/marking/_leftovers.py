@@ -1,4 +1,4 @@
-"""What methods leave because it has hardly any text: the logo above the title, and buttons."""
+"""What methods leave because it has hardly any text: the logo above the title, breadcrumbs and buttons."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,14 +6,14 @@ from itertools import islice
 
 from dehusk.base.urls import joined, split
 from dehusk.page import Node, Page
-from dehusk.page.elements import attribute, attributes, closest, select, tag_of, tagged, text_of
+from dehusk.page.elements import attribute, attributes, closest, first, select, tag_of, tagged, text_of
 from dehusk.roles import Role, said
 
 MOST_ABOVE = 40
 """How many headings, paragraphs and pictures are looked at for a logo. Most pages have text before that."""
 
 LONGEST = 100
-"""Maximum number of characters on a button. A longer one is a card, or holds a part of the page."""
+"""Maximum number of characters on a button or in breadcrumbs. A longer one holds a part of the page."""
 
 ON_BUTTONS = frozenset({Role.TOOLS, Role.FORM})
 """What a button says if it is no content.
@@ -26,15 +26,20 @@ _ABOVE = ("h1", "h2", "p", "img")
 _LOGO = re.compile(r"(?i)(?<!b)(?<!ta)(?<![in]a)logo(?![nugr])")
 _INDEX = re.compile(r"\.{0,2}/?(?:(?:index|home|default|start)\.\w{2,5})?")
 _BUTTONS = 'button:not([aria-expanded]), [role="button" i]:not([aria-expanded])'
+_CRUMBS = 'nav[class*="breadcrumb" i], nav[aria-label*="breadcrumb" i], :is(ol, ul)[class*="breadcrumb" i]'
+_HEADINGS = "h1, h2, h3"
 _CARTS = ("cart", "basket")
 _BOUGHT = ", ".join(f'a[{name}*="{cart}"]' for name in ("href", "class") for cart in _CARTS)
 
 
 def leftovers(page: Page, gone: Sequence[Node]) -> list[Node]:
-    """Returns the logos above the title and the buttons of a page without `gone`. A link to a cart is a button, too."""
+    """Returns the logos above the title, the breadcrumbs and the buttons of a page without `gone`.
+
+    A link to a cart is a button, too.
+    """
     body = page.without(gone)
     buttons = f"{_BUTTONS}, {_BOUGHT}" if _may_sell(page.html) else _BUTTONS
-    found = [*_logos(body, page.url or ""), *_buttons(body, buttons)]
+    found = [*_logos(body, page.url or ""), *_crumbs(body), *_buttons(body, buttons)]
     return list(dict.fromkeys(found))
 
 
@@ -62,6 +67,13 @@ def _is_logo(image: Node, link: Node | None, url: str) -> bool:
         return True
     address = split(joined(url, attribute(link, "href") or "#") or "") if link is not None else None
     return address is not None and not address.query and not address.fragment and bool(_INDEX.fullmatch(address.path))
+
+
+def _crumbs(body: Node) -> Iterator[Node]:
+    """Yields what is left of breadcrumbs, such as "> > Ropes" if their links are removed."""
+    for element in select(body, _CRUMBS):
+        if 0 < len(text_of(element).strip()) <= LONGEST and first(element, _HEADINGS) is None:
+            yield element
 
 
 def _buttons(body: Node, selector: str) -> Iterator[Node]:

@@ -27,7 +27,7 @@ FEW_CHARACTERS = 10
 ASKED = "as asked for"
 """The reason for parts that are removed on request."""
 
-TOOL = "a button or logo"
+TOOL = "a button, logo or crumb"
 """The reason for what methods leave because it has hardly any text."""
 
 TWICE = "written twice on this page"
@@ -102,7 +102,7 @@ class Marking:
 
     @own_property
     def gone(self) -> Sequence[Node]:
-        """The topmost nodes to remove, in document order; last, logos and buttons."""
+        """The topmost nodes to remove, in document order; last, logos, crumbs and buttons."""
         if self._quick is not None:
             return self._quick
         nodes = self.page.nodes
@@ -124,7 +124,7 @@ class Marking:
         return self._once(edited) if is_enough or enough(self.page.strings_without(edited)) else None
 
     def _once(self, gone: Sequence[Node]) -> Sequence[Node]:
-        """Returns the topmost nodes to remove, with copies, logos and buttons, unless an edit keeps them."""
+        """Returns the topmost nodes to remove, with copies and leftovers, unless an edit keeps them."""
         # Not `self.kind`, which first looks for text on the page: without text there are no copies.
         kind = self._marks.kind[0] if self._marks.kind else None
         twice = copies(self.page, gone, kind) if self._marks.once else []
@@ -264,7 +264,7 @@ class Marking:
         return self._marks.reason(judged_node) if judged_node is not None else ASKED
 
     def _reason_beside(self, node: int) -> str:
-        """Returns the reason for a copy, a logo or a button; "" for what the method removes."""
+        """Returns the reason for a copy or a leftover; "" for what the method removes."""
         around = (node, *self.page.tree.ancestors(node))
         if self._copied.isdisjoint(around):
             return ""
