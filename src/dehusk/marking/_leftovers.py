@@ -22,30 +22,28 @@ Of the 106 such buttons left on 743 single pages, the gold has 5; of the others 
 questions, tabs, and names.
 """
 
+SELLING = ("product", "collection", "listing")
+"""The kinds of pages on which links to a cart are buttons, too. On all pages, it would take a fifth of a parse."""
+
 _ABOVE = ("h1", "h2", "p", "img")
 _LOGO = re.compile(r"(?i)(?<!b)(?<!ta)(?<![in]a)logo(?![nugr])")
 _INDEX = re.compile(r"\.{0,2}/?(?:(?:index|home|default|start)\.\w{2,5})?")
 _BUTTONS = 'button:not([aria-expanded]), [role="button" i]:not([aria-expanded])'
-_CRUMBS = 'nav[class*="breadcrumb" i], nav[aria-label*="breadcrumb" i], :is(ol, ul)[class*="breadcrumb" i]'
+_CRUMBS = 'nav[class*="breadcrumb" i], nav[aria-label*="breadcrumb" i]'
 _HEADINGS = "h1, h2, h3"
 _CARTS = ("cart", "basket")
 _BOUGHT = ", ".join(f'a[{name}*="{cart}"]' for name in ("href", "class") for cart in _CARTS)
 
 
-def leftovers(page: Page, gone: Sequence[Node]) -> list[Node]:
+def leftovers(page: Page, gone: Sequence[Node], kind: str | None) -> list[Node]:
     """Returns the logos above the title, the breadcrumbs and the buttons of a page without `gone`.
 
-    A link to a cart is a button, too.
+    `kind` is the kind of page.
     """
     body = page.without(gone)
-    buttons = f"{_BUTTONS}, {_BOUGHT}" if _may_sell(page.html) else _BUTTONS
+    buttons = f"{_BUTTONS}, {_BOUGHT}" if kind in SELLING else _BUTTONS
     found = [*_logos(body, page.url or ""), *_crumbs(body), *_buttons(body, buttons)]
     return list(dict.fromkeys(found))
-
-
-def _may_sell(html: str | bytes) -> bool:
-    """Returns whether a page may have links to a cart. Most have none, which saves looking at their links."""
-    return any(cart in html if isinstance(html, str) else cart.encode() in html for cart in _CARTS)
 
 
 def _logos(body: Node, url: str) -> Iterator[Node]:

@@ -131,7 +131,7 @@ class Marking:
         if twice:
             both = [*gone, *twice]
             gone = self._edits.over(both) if self._edits else corrected(self.page.root(), both, {})
-        more = leftovers(self.page, gone) if self._marks.once else []
+        more = leftovers(self.page, gone, kind) if self._marks.once else []
         if not more:
             return gone
         both = [*gone, *more]
